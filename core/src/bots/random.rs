@@ -1,0 +1,41 @@
+//! Any candidate with equal chances.
+
+use super::{Bot, Decision, Limits};
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::jobs::Control;
+use crate::rng::Rng;
+use crate::state::Observation;
+
+/// Plays any candidate with equal chances. What it plays follows from its seed
+/// and what its seat knows, so a decision asked for twice is the same.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomBot {
+    seed: u64,
+}
+
+impl RandomBot {
+    /// A bot whose draws derive from the seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+}
+
+impl<G: Game> Bot<G> for RandomBot {
+    fn decide(
+        &mut self,
+        observation: &Observation<G>,
+        _: &Limits,
+        control: &Control,
+    ) -> Result<Decision<G::Action>> {
+        control.check()?;
+        let mut candidates = observation.candidates();
+        if candidates.is_empty() {
+            return Err(Error::not_your_turn("there is no move to choose from"));
+        }
+        let mut rng = Rng::derived(&[self.seed, observation.key()]);
+        let index = rng.below(candidates.len() as u32) as usize;
+        Ok(Decision::plain(candidates.swap_remove(index)))
+    }
+}

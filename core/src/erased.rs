@@ -1,0 +1,587 @@
+//! The object-safe face of every game, one blanket implementation each.
+//!
+//! Work that visits many positions is generic and stays behind one call of these
+//! traits, so nothing is looked up per node. Hosts do not use the traits
+//! directly but through [`crate::rim`], which catches panics.
+
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::json;
+
+use crate::bots::{self, Bot, Limits};
+use crate::error::{Error, Result};
+use crate::game::{Flow, Game, GameInfo, Seat, Seats, View};
+use crate::jobs::Control;
+use crate::options::Options;
+use crate::perft::{self, PerftOptions};
+use crate::playouts::{self, PlayoutOptions};
+use crate::state::{Observation, Rules, State};
+use crate::value::{Dict, Value};
+
+/// Rules of any game.
+pub type AnyGame = Arc<dyn DynGame>;
+/// A state of any game.
+pub type AnyState = Arc<dyn DynState>;
+/// An observation of any game.
+pub type AnyObservation = Arc<dyn DynObservation>;
+/// A bot for any game.
+pub type AnyBot = Arc<dyn DynBot>;
+/// Something to be run on the jobs pool, giving a plain value.
+pub type Work = Box<dyn FnOnce(&Control) -> Result<Value> + Send>;
+
+/// A move as a host names it.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveRef<'a> {
+    /// By its text.
+    Text(&'a str),
+    /// By its action id.
+    Id(u32),
+}
+
+/// What erased things share: they cross threads and panics, and can be told apart.
+pub trait Erased: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
+
+impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Erased for T {}
+
+/// See [`Rules`].
+pub trait DynGame: Erased {
+    /// What is known of the game before its options are.
+    fn info(&self) -> &'static GameInfo;
+    /// The options, defaults included.
+    fn options(&self) -> &Options;
+    /// The names of the seats.
+    fn seat_names(&self) -> &[String];
+    /// Whether seats see less than everything.
+    fn hidden(&self) -> bool;
+    /// The texts of all action ids; empty for a game without ids.
+    fn action_texts(&self) -> &[Box<str>];
+    /// The first state.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::start`].
+    fn start(self: Arc<Self>) -> Result<AnyState>;
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::parse`].
+    fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState>;
+}
+
+/// See [`State`].
+pub trait DynState: Erased {
+    /// The rules.
+    fn rules(&self) -> AnyGame;
+    /// The position in the game's notation.
+    fn notation(&self) -> String;
+    /// The repetition key.
+    fn key(&self) -> u64;
+    /// How many plies of past it has.
+    fn ply(&self) -> usize;
+    /// The seats that may act.
+    fn live(&self) -> Seats;
+    /// How the game ended, as a plain value, or null.
+    fn outcome(&self) -> Value;
+    /// The ids of the legal moves, added to `out`.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()>;
+    /// The texts of the legal moves.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have.
+    fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>>;
+    /// How many legal moves there are.
+    fn count_legal(&self, seat: Option<Seat>) -> u64;
+    /// The state after several moves, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`] and [`State::read`]; says which move where there are several.
+    fn play(
+        &self,
+        seat: Option<Seat>,
+        moves: &[MoveRef<'_>],
+        style: Option<&str>,
+    ) -> Result<AnyState>;
+    /// A move rewritten from one style into another.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::read`] and [`State::write`]; the move must be legal.
+    fn rewrite(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<String>;
+    /// The id of a legal move.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::read`]; `unsupported` for a game without ids.
+    fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32>;
+    /// The events that a move would bring about.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`].
+    fn report(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Vec<Value>>;
+    /// The whole state in plain values.
+    fn describe(&self) -> Dict;
+    /// The position drawn in text.
+    fn draw(&self) -> String;
+    /// A state changed from outside.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::edit`].
+    fn edit(&self, changes: &Dict) -> Result<AnyState>;
+    /// What a seat may know.
+    fn observe(&self, seat: Seat) -> AnyObservation;
+    /// Everything, as text for `registry::load`.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::save`].
+    fn save(&self) -> Result<String>;
+    /// A count of leaves, to be run on the pool.
+    fn perft(&self, depth: u32, options: PerftOptions) -> Work;
+    /// A count of leaves below each move, to be run on the pool; `progress` is
+    /// told from any thread each time a move is done.
+    fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work;
+    /// Random games, to be run on the pool.
+    ///
+    /// # Errors
+    ///
+    /// As [`playouts::check_options`].
+    fn playouts(&self, options: PlayoutOptions) -> Result<Work>;
+    /// Whether the other is the same in position, counters, options and history.
+    fn same(&self, other: &dyn DynState) -> bool;
+    /// A hash that goes with [`same`](Self::same), for this process only.
+    fn hash_code(&self) -> u64;
+    /// A short text for a debugger; redacted where the game hides anything.
+    fn inspect(&self) -> String;
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// See [`Observation`].
+pub trait DynObservation: Erased {
+    /// The rules.
+    fn rules(&self) -> AnyGame;
+    /// Whose it is.
+    fn seat(&self) -> Seat;
+    /// All that the seat knows, as text.
+    fn text(&self) -> String;
+    /// A key of the information set.
+    fn key(&self) -> u64;
+    /// Whether the seat may act, as far as it can know.
+    fn may_act(&self) -> bool;
+    /// How the game ended, as a plain value, or null.
+    fn outcome(&self) -> Value;
+    /// The ids of the moves that the seat may try, added to `out`.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()>;
+    /// The texts of the moves that the seat may try.
+    fn candidates(&self) -> Vec<String>;
+    /// What the seat knows, in plain values.
+    fn describe(&self) -> Dict;
+    /// What the seat sees drawn in text.
+    fn draw(&self) -> String;
+    /// Whether the other is the same.
+    fn same(&self, other: &dyn DynObservation) -> bool;
+    /// A hash that goes with [`same`](Self::same), for this process only.
+    fn hash_code(&self) -> u64;
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A bot with the game it plays.
+pub trait DynBot: Erased {
+    /// Its name.
+    fn name(&self) -> &str;
+    /// What is known of the game it plays.
+    fn info(&self) -> &'static GameInfo;
+    /// A decision, to be run on the pool. The bot is engaged from this call
+    /// until the work has run or is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an observation of another game, `game_over`,
+    /// `not_your_turn`, and `busy` while it is engaged already.
+    fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work>;
+}
+
+impl<G: Game> DynGame for Rules<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn options(&self) -> &Options {
+        self.options()
+    }
+
+    fn seat_names(&self) -> &[String] {
+        self.seat_names()
+    }
+
+    fn hidden(&self) -> bool {
+        self.game().hidden()
+    }
+
+    fn action_texts(&self) -> &[Box<str>] {
+        self.action_texts()
+    }
+
+    fn start(self: Arc<Self>) -> Result<AnyState> {
+        Ok(Arc::new(State::start(&self)?))
+    }
+
+    fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState> {
+        Ok(Arc::new(State::parse(&self, text, earlier)?))
+    }
+}
+
+impl<G: Game> State<G> {
+    fn resolve(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<G::Action> {
+        let action = match action {
+            MoveRef::Text(text) => self.read(seat, text, style)?,
+            MoveRef::Id(id) => {
+                let count = ids::<G>(self.game())?;
+                self.game().action_from_id(self.position(), id).ok_or_else(|| {
+                    match self.rules().action_texts().get(id as usize) {
+                        Some(text) => Error::illegal_move(format!("{text} is not legal")),
+                        None => Error::invalid_notation(format!(
+                            "action id {id}: {} has the ids 0 to {}",
+                            G::INFO.name,
+                            count - 1
+                        )),
+                    }
+                })?
+            }
+        };
+        self.check(seat, &action)?;
+        Ok(action)
+    }
+}
+
+fn ids<G: Game>(game: &G) -> Result<u32> {
+    game.action_count()
+        .ok_or_else(|| Error::unsupported(format!("{} has no action ids", G::INFO.name)))
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl<G: Game> DynState for State<G> {
+    fn rules(&self) -> AnyGame {
+        Arc::clone(self.rules()) as AnyGame
+    }
+
+    fn notation(&self) -> String {
+        self.notation()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn ply(&self) -> usize {
+        self.history().len()
+    }
+
+    fn live(&self) -> Seats {
+        self.live()
+    }
+
+    fn outcome(&self) -> Value {
+        json!(self.outcome().map(|o| o.describe(self.rules().seat_names())))
+    }
+
+    fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
+        let game = self.game();
+        ids(game)?;
+        let _ = self.each_legal(seat, |action| {
+            out.push(game.action_id(&action));
+            Flow::Continue(())
+        });
+        Ok(())
+    }
+
+    fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>> {
+        self.legal(seat).iter().map(|action| self.write(action, style)).collect()
+    }
+
+    fn count_legal(&self, seat: Option<Seat>) -> u64 {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        let live = self.game().live(self.position());
+        match seat {
+            Some(seat) if !live.contains(seat) => 0,
+            Some(seat) if live.len() > 1 => self.legal(Some(seat)).len() as u64,
+            _ => self.game().count_legal(self.position(), self.history()),
+        }
+    }
+
+    fn play(
+        &self,
+        seat: Option<Seat>,
+        moves: &[MoveRef<'_>],
+        style: Option<&str>,
+    ) -> Result<AnyState> {
+        if let [action] = moves {
+            return Ok(Arc::new(self.play_unchecked(&self.resolve(seat, *action, style)?)));
+        }
+        let mut state = self.clone();
+        for (i, action) in moves.iter().enumerate() {
+            let action = state.resolve(seat, *action, style).map_err(|e| {
+                Error::new(e.kind(), format!("move {} of {}: {e}", i + 1, moves.len()))
+            })?;
+            state = state.play_unchecked(&action);
+        }
+        Ok(Arc::new(state))
+    }
+
+    fn rewrite(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<String> {
+        self.write(&self.resolve(seat, action, from)?, to)
+    }
+
+    fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32> {
+        ids(self.game())?;
+        Ok(self.game().action_id(&self.resolve(seat, MoveRef::Text(text), None)?))
+    }
+
+    fn report(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Vec<Value>> {
+        let action = self.resolve(seat, action, style)?;
+        Ok(self.game().report(self.position(), self.history(), &action))
+    }
+
+    fn describe(&self) -> Dict {
+        self.describe()
+    }
+
+    fn draw(&self) -> String {
+        self.game().draw(self.position())
+    }
+
+    fn edit(&self, changes: &Dict) -> Result<AnyState> {
+        Ok(Arc::new(self.edit(changes)?))
+    }
+
+    fn observe(&self, seat: Seat) -> AnyObservation {
+        Arc::new(self.observe(seat))
+    }
+
+    fn save(&self) -> Result<String> {
+        self.save()
+    }
+
+    fn perft(&self, depth: u32, options: PerftOptions) -> Work {
+        let state = self.clone();
+        Box::new(move |control| perft::perft(&state, depth, options, control).map(Value::from))
+    }
+
+    fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work {
+        let state = self.clone();
+        Box::new(move |control| {
+            let counts = perft::divide(&state, depth, options, control, &*progress)?;
+            let game = state.game();
+            Ok(Value::Object(
+                counts.iter().map(|(action, n)| (game.text(action), Value::from(*n))).collect(),
+            ))
+        })
+    }
+
+    fn playouts(&self, options: PlayoutOptions) -> Result<Work> {
+        playouts::check_options(&options)?;
+        let state = self.clone();
+        Ok(Box::new(move |control| {
+            let sum = playouts::playouts(&state, options, control)?;
+            Ok(sum.describe(state.rules().seat_names()))
+        }))
+    }
+
+    fn same(&self, other: &dyn DynState) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self == other)
+    }
+
+    fn hash_code(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn inspect(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: Game> DynObservation for Observation<G> {
+    fn rules(&self) -> AnyGame {
+        Arc::clone(self.rules()) as AnyGame
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat()
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn may_act(&self) -> bool {
+        self.may_act()
+    }
+
+    fn outcome(&self) -> Value {
+        json!(self.outcome().map(|o| o.describe(self.rules().seat_names())))
+    }
+
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
+        let game = self.rules().game();
+        ids(game)?;
+        out.extend(self.candidates().iter().map(|action| game.action_id(action)));
+        Ok(())
+    }
+
+    fn candidates(&self) -> Vec<String> {
+        let game = self.rules().game();
+        self.candidates().iter().map(|action| game.text(action)).collect()
+    }
+
+    fn describe(&self) -> Dict {
+        self.describe()
+    }
+
+    fn draw(&self) -> String {
+        self.view().draw(self.rules().game())
+    }
+
+    fn same(&self, other: &dyn DynObservation) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| self == other)
+    }
+
+    fn hash_code(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A bot and whether it is at work.
+struct Session<G: Game> {
+    name: &'static str,
+    bot: Mutex<Box<dyn Bot<G>>>,
+    engaged: AtomicBool,
+}
+
+/// Frees the bot when its work is done or dropped.
+struct Engaged<G: Game>(Arc<Session<G>>);
+
+impl<G: Game> Drop for Engaged<G> {
+    fn drop(&mut self) {
+        self.0.engaged.store(false, Ordering::Release);
+    }
+}
+
+// A bot that panicked in a decision may be in any state of its own, but it has
+// no part in anybody else's; a poisoned lock is ignored below.
+impl<G: Game> UnwindSafe for Session<G> {}
+impl<G: Game> RefUnwindSafe for Session<G> {}
+
+impl<G: Game> DynBot for Session<G> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work> {
+        let Some(observation) = observation.as_any().downcast_ref::<Observation<G>>().cloned()
+        else {
+            return Err(Error::invalid_option(format!(
+                "the bot plays {} and was given an observation of {}",
+                G::INFO.name,
+                observation.rules().info().name
+            )));
+        };
+        bots::check(&observation)?;
+        if self.engaged.swap(true, Ordering::Acquire) {
+            return Err(Error::busy("the bot is still at work on another decision"));
+        }
+        let engaged = Engaged(self);
+        Ok(Box::new(move |control| {
+            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
+        }))
+    }
+}
+
+/// A bot of the game, erased.
+///
+/// # Errors
+///
+/// As [`bots::make`].
+pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
+    let bot = bots::make::<G>(name, options, seed)?;
+    let name = bots::names::<G>().find(|n| *n == name).unwrap_or_default();
+    Ok(Arc::new(Session::<G> { name, bot: Mutex::new(bot), engaged: AtomicBool::new(false) }))
+}

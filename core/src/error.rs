@@ -1,0 +1,165 @@
+//! The one error of the library.
+//!
+//! Every fallible call returns [`Error`]: a [kind](ErrorKind) with a stable
+//! string code, which each host language maps to an exception class of its own,
+//! and a sentence that names what was wrong. An error about a hidden-information
+//! game must never carry anything that the seat concerned may not know.
+
+use std::borrow::Cow;
+
+/// What went wrong, as a stable code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// No game of that name is registered.
+    UnknownGame,
+    /// The game has no bot of that name.
+    UnknownBot,
+    /// An option or argument that does not exist, or a value out of its range.
+    InvalidOption,
+    /// A position, move or saved form that cannot be read; says where.
+    InvalidNotation,
+    /// A well-formed move that the rules forbid; says why where that may be told.
+    IllegalMove,
+    /// The seat is not live.
+    NotYourTurn,
+    /// The game has ended.
+    GameOver,
+    /// The call would tell a seat what it may not know.
+    HiddenInformation,
+    /// The game does not have what was asked for.
+    Unsupported,
+    /// A queue is full, or the object is already at work.
+    Busy,
+    /// The caller cancelled, or the deadline passed.
+    Cancelled,
+    /// A fault of the library's own.
+    Internal,
+}
+
+impl ErrorKind {
+    /// All kinds, in the order of their declaration.
+    pub const ALL: [Self; 12] = [
+        Self::UnknownGame,
+        Self::UnknownBot,
+        Self::InvalidOption,
+        Self::InvalidNotation,
+        Self::IllegalMove,
+        Self::NotYourTurn,
+        Self::GameOver,
+        Self::HiddenInformation,
+        Self::Unsupported,
+        Self::Busy,
+        Self::Cancelled,
+        Self::Internal,
+    ];
+
+    /// The stable code, the same in every host language.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::UnknownGame => "unknown_game",
+            Self::UnknownBot => "unknown_bot",
+            Self::InvalidOption => "invalid_option",
+            Self::InvalidNotation => "invalid_notation",
+            Self::IllegalMove => "illegal_move",
+            Self::NotYourTurn => "not_your_turn",
+            Self::GameOver => "game_over",
+            Self::HiddenInformation => "hidden_information",
+            Self::Unsupported => "unsupported",
+            Self::Busy => "busy",
+            Self::Cancelled => "cancelled",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+/// The result of every fallible call.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An [`ErrorKind`] and a sentence that names what was wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    kind: ErrorKind,
+    message: Cow<'static, str>,
+}
+
+impl Error {
+    /// An error of the given kind.
+    #[must_use]
+    pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The stable code of the kind.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+macro_rules! shorthands {
+    ($($(#[$doc:meta])* $name:ident => $kind:ident),+ $(,)?) => {
+        impl Error {
+            $($(#[$doc])*
+            #[must_use]
+            pub fn $name(message: impl Into<Cow<'static, str>>) -> Self {
+                Self::new(ErrorKind::$kind, message)
+            })+
+        }
+    };
+}
+
+shorthands! {
+    /// An [`ErrorKind::InvalidOption`].
+    invalid_option => InvalidOption,
+    /// An [`ErrorKind::InvalidNotation`].
+    invalid_notation => InvalidNotation,
+    /// An [`ErrorKind::IllegalMove`].
+    illegal_move => IllegalMove,
+    /// An [`ErrorKind::NotYourTurn`].
+    not_your_turn => NotYourTurn,
+    /// An [`ErrorKind::GameOver`].
+    game_over => GameOver,
+    /// An [`ErrorKind::HiddenInformation`].
+    hidden_information => HiddenInformation,
+    /// An [`ErrorKind::Unsupported`].
+    unsupported => Unsupported,
+    /// An [`ErrorKind::Busy`].
+    busy => Busy,
+    /// An [`ErrorKind::Cancelled`].
+    cancelled => Cancelled,
+    /// An [`ErrorKind::Internal`].
+    internal => Internal,
+}
+
+/// Quotes a piece of foreign text for an error message: escaped, and cut to a
+/// length that a log line can bear.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    const LIMIT: usize = 60;
+    let mut out = String::with_capacity(text.len().min(LIMIT) + 2);
+    out.push('"');
+    for (shown, c) in text.chars().enumerate() {
+        if shown == LIMIT {
+            out.push('…');
+            break;
+        }
+        out.extend(c.escape_debug());
+    }
+    out.push('"');
+    out
+}

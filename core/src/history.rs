@@ -1,0 +1,255 @@
+//! The history that a state carries: the repetition keys of earlier positions
+//! and what each move left behind for the seats to know.
+//!
+//! States are immutable and share their past. It is kept in chunks, so that a
+//! copy is cheap and looking back walks through memory that lies together; the
+//! chain of chunks is dropped by a loop, since dropping ten thousand links by
+//! recursion would overflow the stack.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+/// Looking back at the keys of earlier positions; what rules that know of
+/// repetition are given. Search has a stack of its own for it.
+pub trait Past {
+    /// How often `key` stood among the last `within` earlier positions.
+    fn occurrences(&self, key: u64, within: usize) -> u32;
+
+    /// How many earlier positions are known.
+    fn len(&self) -> usize;
+
+    /// Whether nothing came before.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// No past at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoPast;
+
+impl Past for NoPast {
+    fn occurrences(&self, _: u64, _: usize) -> u32 {
+        0
+    }
+
+    fn len(&self) -> usize {
+        0
+    }
+}
+
+impl Past for [u64] {
+    fn occurrences(&self, key: u64, within: usize) -> u32 {
+        let from = <[u64]>::len(self).saturating_sub(within);
+        self[from..].iter().filter(|k| **k == key).count() as u32
+    }
+
+    fn len(&self) -> usize {
+        <[u64]>::len(self)
+    }
+}
+
+/// The past of a playout or a search: the keys of the state it started from and
+/// a stack of those since.
+#[derive(Debug)]
+pub struct Line<'a, R> {
+    before: &'a History<R>,
+    /// Keys of the positions since, oldest first.
+    pub since: Vec<u64>,
+}
+
+impl<'a, R> Line<'a, R> {
+    /// A line that starts after `before`.
+    #[must_use]
+    pub const fn after(before: &'a History<R>) -> Self {
+        Self { before, since: Vec::new() }
+    }
+}
+
+impl<R> Past for Line<'_, R> {
+    fn occurrences(&self, key: u64, within: usize) -> u32 {
+        let recent = self.since.as_slice();
+        let older = within.saturating_sub(recent.len());
+        let count = recent.occurrences(key, within);
+        if older == 0 { count } else { count + self.before.occurrences(key, older) }
+    }
+
+    fn len(&self) -> usize {
+        self.before.len() + self.since.len()
+    }
+}
+
+/// One earlier position: its key, and the record of the move that was made there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry<R> {
+    /// The repetition key of the position.
+    pub key: u64,
+    /// What the move made there left behind.
+    pub record: R,
+}
+
+const CHUNK: usize = 16;
+
+#[derive(Debug)]
+struct Chunk<R> {
+    entries: SmallVec<[Entry<R>; CHUNK]>,
+    earlier: Option<Arc<Chunk<R>>>,
+}
+
+impl<R> Drop for Chunk<R> {
+    fn drop(&mut self) {
+        let mut next = self.earlier.take();
+        while let Some(mut chunk) = next.and_then(Arc::into_inner) {
+            next = chunk.earlier.take();
+        }
+    }
+}
+
+/// Everything that came before a position, shared between states.
+#[derive(Clone, Debug)]
+pub struct History<R> {
+    recent: SmallVec<[Entry<R>; CHUNK]>,
+    older: Option<Arc<Chunk<R>>>,
+    len: usize,
+}
+
+impl<R> Default for History<R> {
+    fn default() -> Self {
+        Self { recent: SmallVec::new(), older: None, len: 0 }
+    }
+}
+
+impl<R> History<R> {
+    /// How many plies it holds.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it holds nothing.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// From the newest entry to the oldest.
+    pub fn backwards(&self) -> impl Iterator<Item = &Entry<R>> {
+        let mut chunk = self.older.as_deref();
+        let older = std::iter::from_fn(move || {
+            let this = chunk?;
+            chunk = this.earlier.as_deref();
+            Some(this.entries.iter().rev())
+        });
+        self.recent.iter().rev().chain(older.flatten())
+    }
+
+    /// From the oldest entry to the newest; collects references first.
+    pub fn forwards(&self) -> impl Iterator<Item = &Entry<R>> {
+        let mut all: Vec<_> = self.backwards().collect();
+        all.reverse();
+        all.into_iter()
+    }
+}
+
+impl<R: Clone> History<R> {
+    /// Adds the position that was left and the record of the move made there.
+    pub fn push(&mut self, key: u64, record: R) {
+        if self.recent.len() == CHUNK {
+            let entries = std::mem::take(&mut self.recent);
+            self.older = Some(Arc::new(Chunk { entries, earlier: self.older.take() }));
+        }
+        self.recent.push(Entry { key, record });
+        self.len += 1;
+    }
+}
+
+impl<R> Past for History<R> {
+    fn occurrences(&self, key: u64, within: usize) -> u32 {
+        self.backwards().take(within).filter(|e| e.key == key).count() as u32
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+}
+
+impl<R: PartialEq> PartialEq for History<R> {
+    fn eq(&self, other: &Self) -> bool {
+        if self.len != other.len || self.recent != other.recent {
+            return false;
+        }
+        let (mut a, mut b) = (&self.older, &other.older);
+        // Chunks are filled in step, so equal histories are cut at the same places.
+        while let (Some(x), Some(y)) = (a, b) {
+            if Arc::ptr_eq(x, y) {
+                return true;
+            }
+            if x.entries != y.entries {
+                return false;
+            }
+            (a, b) = (&x.earlier, &y.earlier);
+        }
+        a.is_none() && b.is_none()
+    }
+}
+
+impl<R: Eq> Eq for History<R> {}
+
+impl<R: Hash> Hash for History<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len.hash(state);
+        self.recent.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long(n: u64) -> History<()> {
+        let mut history = History::default();
+        for key in 0..n {
+            history.push(key, ());
+        }
+        history
+    }
+
+    #[test]
+    fn counts_within_a_window() {
+        let mut history = long(40);
+        history.push(7, ());
+        assert_eq!(history.occurrences(7, usize::MAX), 2);
+        assert_eq!(history.occurrences(7, 33), 1);
+        assert_eq!(history.occurrences(7, 34), 2);
+        assert_eq!(history.occurrences(99, 100), 0);
+        let mut line = Line::after(&history);
+        line.since.push(7);
+        assert_eq!(line.occurrences(7, usize::MAX), 3);
+        assert_eq!(line.occurrences(7, 2), 2);
+        assert_eq!(Past::len(&line), 42);
+    }
+
+    #[test]
+    fn equality_is_by_content_and_order() {
+        let (a, b) = (long(50), long(50));
+        assert_eq!(a, b);
+        assert_ne!(a, long(51));
+        let mut c = long(49);
+        c.push(0, ());
+        assert_ne!(a, c);
+        assert_eq!(a.forwards().map(|e| e.key).collect::<Vec<_>>(), (0..50).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_long_past_is_dropped_without_recursion() {
+        // On a stack of 64 kB a recursive drop of 60 000 chunks would overflow.
+        std::thread::Builder::new()
+            .stack_size(64 << 10)
+            .spawn(|| drop(long(1_000_000)))
+            .unwrap()
+            .join()
+            .unwrap();
+    }
+}

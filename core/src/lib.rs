@@ -1,0 +1,36 @@
+//! One core for boards, drops, blind views and search.
+//!
+//! A [`game::Game`] is a game's rules with their options fixed; a position is
+//! plain data, and a [`state::State`] is a position with its past. What a seat
+//! may know is a [`state::Observation`], and bots are given nothing else.
+//! [`registry`] is the one list of games, and [`rim`] what host languages hold:
+//! any game by plain values. Whatever takes long runs on the pool of [`jobs`].
+//!
+//! ```
+//! use boardwright::rim::{self, MoveRef};
+//!
+//! let state = rim::start("crazyhouse", &Default::default())?;
+//! let state = state.play(None, MoveRef::Text("e2e4"), None)?;
+//! assert_eq!(state.legal_moves(None, None)?.len(), 20);
+//! # Ok::<(), boardwright::Error>(())
+//! ```
+
+pub mod bots;
+pub mod chess;
+pub mod erased;
+pub mod error;
+pub mod game;
+pub mod history;
+pub mod jobs;
+pub mod options;
+pub mod perft;
+pub mod playouts;
+pub mod registry;
+pub mod rim;
+pub mod rng;
+pub mod state;
+#[cfg(feature = "test-games")]
+pub mod testing;
+pub mod value;
+
+pub use error::{Error, ErrorKind, Result};

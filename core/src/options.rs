@@ -1,0 +1,314 @@
+//! Options of games and bots: declared as data, checked in one place.
+//!
+//! A game lists its [`OptionSpec`]s; what a host passes is checked here against
+//! that list, so that every unknown name, wrong type and value out of range gets
+//! the same kind of answer everywhere, with what exists. An option of kind
+//! [`OptionKind::Preset`] sets the defaults of others, each of which can still
+//! be given alone.
+
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result, quoted};
+use crate::value::{Dict, kind_of};
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum OptionValue {
+    /// On or off.
+    Flag(bool),
+    /// A whole number.
+    Int(i64),
+    /// One of several words, or a free text.
+    Text(std::borrow::Cow<'static, str>),
+}
+
+impl OptionValue {
+    /// The same as a plain value.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::Flag(b) => json!(b),
+            Self::Int(i) => json!(i),
+            Self::Text(t) => json!(t),
+        }
+    }
+}
+
+/// A named set of values for other options.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it sets.
+    pub sets: &'static [(&'static str, Setting)],
+}
+
+/// A value in a constant table.
+#[derive(Clone, Copy, Debug)]
+pub enum Setting {
+    /// On or off.
+    Flag(bool),
+    /// A whole number.
+    Int(i64),
+    /// A word.
+    Word(&'static str),
+}
+
+impl From<Setting> for OptionValue {
+    fn from(setting: Setting) -> Self {
+        match setting {
+            Setting::Flag(b) => Self::Flag(b),
+            Setting::Int(i) => Self::Int(i),
+            Setting::Word(w) => Self::Text(w.into()),
+        }
+    }
+}
+
+/// What values an option takes, and its default.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Flag {
+        /// The value when none is given.
+        default: bool,
+    },
+    /// A whole number from `min` to `max`, both included.
+    Int {
+        /// The value when none is given.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of several words.
+    Choice {
+        /// The value when none is given.
+        default: &'static str,
+        /// All that are allowed.
+        values: &'static [&'static str],
+    },
+    /// The name of a set of values for other options.
+    Preset {
+        /// The value when none is given.
+        default: &'static str,
+        /// All that exist.
+        presets: &'static [Preset],
+    },
+}
+
+/// One option: its name, what it takes, and a line about it.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionSpec {
+    /// Its name, in `snake_case`.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: OptionKind,
+    /// What it does, with units.
+    pub doc: &'static str,
+}
+
+impl OptionSpec {
+    fn default_value(&self) -> OptionValue {
+        match self.kind {
+            OptionKind::Flag { default } => OptionValue::Flag(default),
+            OptionKind::Int { default, .. } => OptionValue::Int(default),
+            OptionKind::Choice { default, .. } | OptionKind::Preset { default, .. } => {
+                OptionValue::Text(default.into())
+            }
+        }
+    }
+
+    /// What it takes, in words for an error message.
+    fn takes(&self) -> String {
+        match self.kind {
+            OptionKind::Flag { .. } => "true or false".into(),
+            OptionKind::Int { min, max, .. } => format!("an integer from {min} to {max}"),
+            OptionKind::Choice { values, .. } => format!("one of {}", values.join(", ")),
+            OptionKind::Preset { presets, .. } => {
+                format!("one of {}", join(presets.iter().map(|p| p.name)))
+            }
+        }
+    }
+
+    fn read(&self, value: &Value) -> Result<OptionValue> {
+        let word = |known: Option<&'static str>| known.map(|w| OptionValue::Text(w.into()));
+        let read = match (self.kind, value) {
+            (OptionKind::Flag { .. }, Value::Bool(b)) => Some(OptionValue::Flag(*b)),
+            (OptionKind::Int { min, max, .. }, Value::Number(n)) => {
+                whole(n).filter(|i| (min..=max).contains(i)).map(OptionValue::Int)
+            }
+            (OptionKind::Choice { values, .. }, Value::String(s)) => {
+                word(values.iter().copied().find(|v| v == s))
+            }
+            (OptionKind::Preset { presets, .. }, Value::String(s)) => {
+                word(presets.iter().map(|p| p.name).find(|v| v == s))
+            }
+            _ => None,
+        };
+        read.ok_or_else(|| {
+            let got = match value {
+                Value::String(s) => quoted(s),
+                Value::Number(n) => n.to_string(),
+                other => kind_of(other).into(),
+            };
+            Error::invalid_option(format!("{}: takes {}, not {got}", self.name, self.takes()))
+        })
+    }
+
+    /// The specification as a plain value, for `games()`.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        let mut out = json!({ "name": self.name, "doc": self.doc });
+        let (kind, extra) = match self.kind {
+            OptionKind::Flag { .. } => ("flag", json!({})),
+            OptionKind::Int { min, max, .. } => ("int", json!({ "min": min, "max": max })),
+            OptionKind::Choice { values, .. } => ("choice", json!({ "values": values })),
+            OptionKind::Preset { presets, .. } => (
+                "preset",
+                json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
+            ),
+        };
+        if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
+            out.insert("kind".into(), kind.into());
+            out.insert("default".into(), self.default_value().to_value());
+            out.extend(extra);
+        }
+        out
+    }
+}
+
+/// Hosts without integers (JavaScript) send whole numbers as fractions.
+fn whole(number: &serde_json::Number) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    number.as_i64().or_else(|| {
+        number.as_f64().filter(|f| f.fract() == 0.0 && f.abs() <= EXACT).map(|f| f as i64)
+    })
+}
+
+fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// A complete set of values for a list of specifications.
+#[derive(Clone, Debug)]
+pub struct Options {
+    specs: &'static [OptionSpec],
+    values: Vec<OptionValue>,
+}
+
+// The specifications follow from the game, which whoever compares has compared.
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+    }
+}
+
+impl Eq for Options {}
+
+impl std::hash::Hash for Options {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.values.hash(state);
+    }
+}
+
+impl Options {
+    /// Checks what was given against the specifications. A null counts as not given.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming the option and what it takes, or what options exist.
+    pub fn read(of: &str, specs: &'static [OptionSpec], given: &Dict) -> Result<Self> {
+        for name in given.keys() {
+            if !specs.iter().any(|s| s.name == name) {
+                let known = if specs.is_empty() {
+                    "it takes none".into()
+                } else {
+                    format!("there are {}", join(specs.iter().map(|s| s.name)))
+                };
+                return Err(Error::invalid_option(format!(
+                    "{of} has no option {}: {known}",
+                    quoted(name)
+                )));
+            }
+        }
+        let explicit = |spec: &OptionSpec| given.get(spec.name).filter(|v| !v.is_null());
+        let mut values: Vec<_> = specs.iter().map(OptionSpec::default_value).collect();
+        for spec in specs {
+            if let OptionKind::Preset { presets, default } = spec.kind {
+                let chosen = explicit(spec).map(|v| spec.read(v)).transpose()?;
+                let name = match &chosen {
+                    Some(OptionValue::Text(t)) => t.as_ref(),
+                    _ => default,
+                };
+                let preset = presets.iter().find(|p| p.name == name);
+                for (option, setting) in preset.map_or(&[][..], |p| p.sets) {
+                    if let Some(i) = specs.iter().position(|s| s.name == *option) {
+                        values[i] = (*setting).into();
+                    }
+                }
+            }
+        }
+        for (spec, value) in specs.iter().zip(&mut values) {
+            if let Some(given) = explicit(spec) {
+                *value = spec.read(given)?;
+            }
+        }
+        Ok(Self { specs, values })
+    }
+
+    fn get(&self, name: &str) -> Result<&OptionValue> {
+        self.specs
+            .iter()
+            .position(|s| s.name == name)
+            .map(|i| &self.values[i])
+            .ok_or_else(|| Error::internal(format!("no option {name} is declared")))
+    }
+
+    /// The value of a flag.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if no flag of that name is declared.
+    pub fn flag(&self, name: &str) -> Result<bool> {
+        match self.get(name)? {
+            OptionValue::Flag(b) => Ok(*b),
+            _ => Err(Error::internal(format!("option {name} is not a flag"))),
+        }
+    }
+
+    /// The value of a whole number.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if no number of that name is declared.
+    pub fn int(&self, name: &str) -> Result<i64> {
+        match self.get(name)? {
+            OptionValue::Int(i) => Ok(*i),
+            _ => Err(Error::internal(format!("option {name} is not a number"))),
+        }
+    }
+
+    /// The value of a choice.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if no choice of that name is declared.
+    pub fn word(&self, name: &str) -> Result<&str> {
+        match self.get(name)? {
+            OptionValue::Text(t) => Ok(t),
+            _ => Err(Error::internal(format!("option {name} is not a word"))),
+        }
+    }
+
+    /// Every option with its value.
+    #[must_use]
+    pub fn to_dict(&self) -> Dict {
+        self.specs
+            .iter()
+            .zip(&self.values)
+            .map(|(spec, value)| (spec.name.to_owned(), value.to_value()))
+            .collect()
+    }
+}

@@ -1,0 +1,718 @@
+//! What the bindings hold: handles on any game's rules, states, observations and
+//! bots, by plain values.
+//!
+//! Every entry point returns a [`Result`] and catches panics. A host-language
+//! binding converts arguments, calls one of these, and converts the result; it
+//! names no game.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use serde_json::json;
+
+pub use crate::erased::{MoveRef, Work};
+use crate::erased::{AnyBot, AnyGame, AnyObservation, AnyState};
+pub use crate::bots::Limits;
+pub use crate::perft::PerftOptions;
+pub use crate::playouts::PlayoutOptions;
+
+use crate::error::{Error, Result, quoted};
+use crate::game::{GameInfo, Seat, Seats};
+use crate::registry;
+use crate::state::key_text;
+use crate::value::{Dict, Value};
+
+/// Runs a call from a host; a panic becomes an `internal` error.
+///
+/// # Errors
+///
+/// Those of the call, and `internal`.
+pub fn guard<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
+        Err(Error::internal("the library failed unexpectedly; please report what you called"))
+    })
+}
+
+/// Keeps panics from being printed: a message could show a hidden position, and a
+/// library does not write to its host's console. For the initialisation of a
+/// binding, whose hook is its own.
+pub fn silence_panics() {
+    std::panic::set_hook(Box::new(|_| {}));
+}
+
+/// All games, as plain values.
+///
+/// # Errors
+///
+/// `internal` only.
+pub fn games() -> Result<Value> {
+    guard(|| Ok(registry::GAMES.iter().map(registry::Entry::describe).collect()))
+}
+
+/// A seat as a host names it.
+#[derive(Clone, Copy, Debug)]
+pub enum SeatRef<'a> {
+    /// By its index, from 0.
+    Index(i64),
+    /// By its name.
+    Name(&'a str),
+}
+
+fn seat(rules: &AnyGame, seat: SeatRef<'_>) -> Result<Seat> {
+    let names = rules.seat_names();
+    let index = match seat {
+        SeatRef::Index(i) => usize::try_from(i).ok().filter(|i| *i < names.len()),
+        SeatRef::Name(name) => names.iter().position(|n| n == name),
+    };
+    index.map(|i| Seat(i as u8)).ok_or_else(|| {
+        let got = match seat {
+            SeatRef::Index(i) => i.to_string(),
+            SeatRef::Name(name) => quoted(name),
+        };
+        Error::invalid_option(format!(
+            "seat: there is no seat {got}: there are {} (0 to {})",
+            names.join(", "),
+            names.len() - 1
+        ))
+    })
+}
+
+fn maybe_seat(rules: &AnyGame, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {
+    of.map(|s| seat(rules, s)).transpose()
+}
+
+/// The rules of a game with their options fixed.
+#[derive(Clone)]
+pub struct Game(AnyGame);
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Game({})", self.name())
+    }
+}
+
+impl Game {
+    /// The rules of a game under the given options.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, `invalid_option`; both say what exists.
+    pub fn new(name: &str, options: &Dict) -> Result<Self> {
+        guard(|| Ok(Self(registry::find(name)?.rules(options)?)))
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.info().name
+    }
+
+    /// What is known of the game before its options are.
+    #[must_use]
+    pub fn info(&self) -> &'static GameInfo {
+        self.0.info()
+    }
+
+    /// The options, defaults included.
+    #[must_use]
+    pub fn options(&self) -> Dict {
+        self.0.options().to_dict()
+    }
+
+    /// The names of the seats.
+    #[must_use]
+    pub fn seats(&self) -> &[String] {
+        self.0.seat_names()
+    }
+
+    /// Whether seats see less than everything.
+    #[must_use]
+    pub fn hidden(&self) -> bool {
+        self.0.hidden()
+    }
+
+    /// The texts of all action ids; empty for a game without ids. Made at the
+    /// first call and shared by all states of these rules.
+    #[must_use]
+    pub fn action_texts(&self) -> &[Box<str>] {
+        self.0.action_texts()
+    }
+
+    /// Whether both are the rules of one game under the same options.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.0.options() == other.0.options()
+    }
+
+    /// Whether both are one object, so that a table of texts serves both.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The first state.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` where the options allow none.
+    pub fn start(&self) -> Result<State> {
+        guard(|| Ok(State(Arc::clone(&self.0).start()?)))
+    }
+
+    /// Reads a position, and earlier ones (oldest first).
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, naming the field.
+    pub fn parse(&self, text: &str, earlier: &[&str]) -> Result<State> {
+        guard(|| Ok(State(Arc::clone(&self.0).parse(text, earlier)?)))
+    }
+}
+
+/// The first state of a game.
+///
+/// # Errors
+///
+/// As [`Game::new`].
+pub fn start(name: &str, options: &Dict) -> Result<State> {
+    Game::new(name, options)?.start()
+}
+
+/// Reads a position of a game.
+///
+/// # Errors
+///
+/// As [`Game::new`] and [`Game::parse`].
+pub fn parse(name: &str, text: &str, earlier: &[&str], options: &Dict) -> Result<State> {
+    Game::new(name, options)?.parse(text, earlier)
+}
+
+/// Takes up what [`State::save`] wrote.
+///
+/// # Errors
+///
+/// As [`registry::load`].
+pub fn load(text: &str) -> Result<State> {
+    guard(|| Ok(State(registry::load(text)?)))
+}
+
+/// A position with its rules and its past; a value.
+#[derive(Clone)]
+pub struct State(AnyState);
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.inspect())
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.same(&*other.0)
+    }
+}
+
+impl Eq for State {}
+
+impl State {
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game(self.0.rules())
+    }
+
+    /// The position in the game's notation; of a hidden game, the referee's.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn notation(&self) -> Result<String> {
+        guard(|| Ok(self.0.notation()))
+    }
+
+    /// The repetition key, 16 hexadecimal digits.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn key(&self) -> Result<String> {
+        guard(|| Ok(key_text(self.0.key())))
+    }
+
+    /// How many plies of past it has.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.0.ply()
+    }
+
+    /// The seats that may act.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn live(&self) -> Result<Seats> {
+        guard(|| Ok(self.0.live()))
+    }
+
+    /// How the game ended, or null: see [`Outcome::describe`](crate::game::Outcome::describe).
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn outcome(&self) -> Result<Value> {
+        guard(|| Ok(self.0.outcome()))
+    }
+
+    /// The ids of the legal moves, in place of what `out` held.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids, `invalid_option` for a seat that does not exist.
+    pub fn legal_ids(&self, of: Option<SeatRef<'_>>, out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        guard(|| self.0.legal_ids(self.maybe_seat(of)?, out))
+    }
+
+    /// The texts of the legal moves, in a style or the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that does not exist, `invalid_option` for such a seat.
+    pub fn legal_moves(&self, of: Option<SeatRef<'_>>, style: Option<&str>) -> Result<Vec<String>> {
+        guard(|| self.0.legal_texts(self.maybe_seat(of)?, style))
+    }
+
+    /// How many legal moves there are.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn count_legal(&self, of: Option<SeatRef<'_>>) -> Result<u64> {
+        guard(|| Ok(self.0.count_legal(self.maybe_seat(of)?)))
+    }
+
+    /// The state after a move.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, `illegal_move`, `not_your_turn`, `game_over`.
+    pub fn play(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Self> {
+        self.play_many(of, &[action], style)
+    }
+
+    /// The state after several moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play), saying which move it was.
+    pub fn play_many(
+        &self,
+        of: Option<SeatRef<'_>>,
+        moves: &[MoveRef<'_>],
+        style: Option<&str>,
+    ) -> Result<Self> {
+        guard(|| Ok(Self(self.0.play(self.maybe_seat(of)?, moves, style)?)))
+    }
+
+    /// A legal move rewritten from one style into another; `None` is the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `unsupported` for a style that does not exist.
+    pub fn rewrite(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<String> {
+        guard(|| self.0.rewrite(self.maybe_seat(of)?, action, from, to))
+    }
+
+    /// The id of a legal move.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `unsupported` for a game without ids.
+    pub fn action_id(&self, of: Option<SeatRef<'_>>, text: &str) -> Result<u32> {
+        guard(|| self.0.action_id(self.maybe_seat(of)?, text))
+    }
+
+    /// The ordered events that a move would bring about.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play).
+    pub fn report(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Value> {
+        guard(|| Ok(Value::Array(self.0.report(self.maybe_seat(of)?, action, style)?)))
+    }
+
+    /// The whole state in plain values, or what a seat may see of it.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn describe(&self, of: Option<SeatRef<'_>>) -> Result<Value> {
+        guard(|| {
+            Ok(Value::Object(match self.maybe_seat(of)? {
+                None => self.0.describe(),
+                Some(seat) => self.0.observe(seat).describe(),
+            }))
+        })
+    }
+
+    /// The position drawn in text.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn draw(&self) -> Result<String> {
+        guard(|| Ok(self.0.draw()))
+    }
+
+    /// A state changed from outside, where the game has such changes.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported`, `invalid_option`, `invalid_notation`.
+    pub fn edit(&self, changes: &Dict) -> Result<Self> {
+        guard(|| Ok(Self(self.0.edit(changes)?)))
+    }
+
+    /// What a seat may know.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn observe(&self, of: SeatRef<'_>) -> Result<Observation> {
+        guard(|| Ok(Observation(self.0.observe(seat(&self.0.rules(), of)?))))
+    }
+
+    /// Everything, as text for [`load`].
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn save(&self) -> Result<String> {
+        guard(|| self.0.save())
+    }
+
+    /// A count of leaves: an integer.
+    #[must_use]
+    pub fn perft(&self, depth: u32, options: PerftOptions) -> Work {
+        self.0.perft(depth, options)
+    }
+
+    /// A count of leaves below each move: a map from moves to integers.
+    #[must_use]
+    pub fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work {
+        self.0.divide(depth, options, progress)
+    }
+
+    /// Random games: a map, see [`Playouts::describe`](crate::playouts::Playouts::describe).
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for counts out of range.
+    pub fn playouts(&self, options: PlayoutOptions) -> Result<Work> {
+        guard(|| self.0.playouts(options))
+    }
+
+    /// A hash that goes with equality, for this process only.
+    #[must_use]
+    pub fn hash_code(&self) -> u64 {
+        self.0.hash_code()
+    }
+
+    fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {
+        match of {
+            None => Ok(None),
+            some => maybe_seat(&self.0.rules(), some),
+        }
+    }
+}
+
+/// What one seat may know.
+#[derive(Clone)]
+pub struct Observation(AnyObservation);
+
+impl std::fmt::Debug for Observation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Observation({}, {})", self.game().name(), self.seat())
+    }
+}
+
+impl PartialEq for Observation {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl Eq for Observation {}
+
+impl Observation {
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game(self.0.rules())
+    }
+
+    /// The name of its seat.
+    #[must_use]
+    pub fn seat(&self) -> String {
+        self.0.rules().seat_names().get(self.0.seat().index()).cloned().unwrap_or_default()
+    }
+
+    /// All that the seat knows, as text.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn text(&self) -> Result<String> {
+        guard(|| Ok(self.0.text()))
+    }
+
+    /// The key of the information set, 16 hexadecimal digits.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn key(&self) -> Result<String> {
+        guard(|| Ok(key_text(self.0.key())))
+    }
+
+    /// Whether the seat may act, as far as it can know.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn may_act(&self) -> Result<bool> {
+        guard(|| Ok(self.0.may_act()))
+    }
+
+    /// How the game ended, or null.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn outcome(&self) -> Result<Value> {
+        guard(|| Ok(self.0.outcome()))
+    }
+
+    /// The moves that the seat may try.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn candidates(&self) -> Result<Vec<String>> {
+        guard(|| Ok(self.0.candidates()))
+    }
+
+    /// Their ids, in place of what `out` held.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    pub fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        guard(|| self.0.candidate_ids(out))
+    }
+
+    /// What the seat knows, in plain values.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn describe(&self) -> Result<Value> {
+        guard(|| Ok(Value::Object(self.0.describe())))
+    }
+
+    /// What the seat sees drawn in text.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn draw(&self) -> Result<String> {
+        guard(|| Ok(self.0.draw()))
+    }
+
+    /// A hash that goes with equality, for this process only.
+    #[must_use]
+    pub fn hash_code(&self) -> u64 {
+        self.0.hash_code()
+    }
+}
+
+/// What a bot is asked about.
+#[derive(Clone, Debug)]
+pub enum Subject<'a> {
+    /// A state, for a game that hides nothing; with the seat, where several are live.
+    State(&'a State, Option<SeatRef<'a>>),
+    /// What a seat may know.
+    Observation(&'a Observation),
+}
+
+/// A bot for one game.
+#[derive(Clone)]
+pub struct Bot {
+    inner: AnyBot,
+    caller: u64,
+}
+
+impl std::fmt::Debug for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Bot({}, {})", self.name(), self.game())
+    }
+}
+
+impl Bot {
+    /// A bot by name.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, `unknown_bot`, `invalid_option`; all say what exists.
+    pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
+        guard(|| {
+            let inner = registry::find(game)?.bot(name, options, seed)?;
+            Ok(Self { inner, caller: crate::jobs::new_caller() })
+        })
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    /// The name of the game it plays.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.inner.info().name
+    }
+
+    /// Under which number its jobs are queued.
+    #[must_use]
+    pub const fn caller(&self) -> u64 {
+        self.caller
+    }
+
+    /// A decision: a map, see [`Decision::describe`](crate::bots::Decision::describe).
+    /// The bot is engaged from this call until the work has run or is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `hidden_information` for a state of a game that hides anything,
+    /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
+    pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
+        guard(|| {
+            let observation = match subject {
+                Subject::Observation(observation) => Arc::clone(&observation.0),
+                Subject::State(state, of) => whole(state, *of)?,
+            };
+            Arc::clone(&self.inner).decide(observation, limits)
+        })
+    }
+}
+
+fn whole(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
+    let rules = state.0.rules();
+    if rules.hidden() {
+        return Err(Error::hidden_information(format!(
+            "{} hides information: give the bot state.observe(seat), not the state",
+            rules.info().name
+        )));
+    }
+    let live = state.0.live();
+    let seat = match (maybe_seat(&rules, of)?, live.single()) {
+        (Some(seat), _) | (None, Some(seat)) => seat,
+        (None, None) if live.is_empty() => Seat(0),
+        (None, None) => {
+            let names: Vec<_> =
+                live.iter().filter_map(|s| rules.seat_names().get(s.index())).cloned().collect();
+            return Err(Error::invalid_option(format!(
+                "seat: several may act, so name one of {}",
+                names.join(", ")
+            )));
+        }
+    };
+    Ok(state.0.observe(seat))
+}
+
+/// The names of a set of seats, in order.
+#[must_use]
+pub fn seat_names(game: &Game, seats: Seats) -> Vec<String> {
+    seats.iter().filter_map(|s| game.seats().get(s.index())).cloned().collect()
+}
+
+/// A state that is moved forward and back in place, for tight loops in hosts
+/// where an object per ply costs more than a move.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    line: Vec<State>,
+}
+
+impl Cursor {
+    /// A cursor on a state.
+    #[must_use]
+    pub fn new(state: &State) -> Self {
+        Self { line: vec![state.clone()] }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        // The first state is never taken off.
+        &self.line[self.line.len() - 1]
+    }
+
+    /// Goes on by a move.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`]; it then stays where it stood.
+    pub fn play(
+        &mut self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<()> {
+        let next = self.state().play(of, action, style)?;
+        self.line.push(next);
+        Ok(())
+    }
+
+    /// Goes back by some plies; says how many it went, which is fewer where the
+    /// line is shorter.
+    pub fn undo(&mut self, plies: usize) -> usize {
+        let back = plies.min(self.line.len() - 1);
+        self.line.truncate(self.line.len() - back);
+        back
+    }
+
+    /// How many moves were made since the start.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.line.len() - 1
+    }
+}
+
+/// The errors' codes, for the bindings' exception classes.
+#[must_use]
+pub fn error_codes() -> Value {
+    json!(crate::error::ErrorKind::ALL.map(crate::error::ErrorKind::code))
+}

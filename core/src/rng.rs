@@ -1,0 +1,51 @@
+//! The one source of randomness: ChaCha8 with a fixed way of drawing from it,
+//! so that a seed means the same on every machine, host language and release.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng as _, SeedableRng as _};
+
+/// The name of the generator and of the way numbers are drawn from it; written
+/// wherever a seed is recorded.
+pub const GENERATOR: &str = "chacha8-1";
+
+/// A seeded stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Rng(ChaCha8Rng);
+
+impl Rng {
+    /// The stream of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self::derived(&[seed])
+    }
+
+    /// The stream of several numbers (up to four count; more are an error of the
+    /// caller and are ignored), for instance a bot's seed, a key and a ply.
+    #[must_use]
+    pub fn derived(parts: &[u64]) -> Self {
+        let mut seed = [0; 32];
+        for (bytes, part) in seed.chunks_exact_mut(8).zip(parts) {
+            bytes.copy_from_slice(&part.to_le_bytes());
+        }
+        Self(ChaCha8Rng::from_seed(seed))
+    }
+
+    /// The next 32 bits.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..bound`, by multiplication and shift; the bias is below
+    /// `bound / 2³²`. A bound of 0 gives 0.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        ((u64::from(self.next_u32()) * u64::from(bound)) >> 32) as u32
+    }
+}
