@@ -1,0 +1,1 @@
+//! bindings-elixir/native/boardwright_nif

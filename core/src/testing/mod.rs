@@ -1,0 +1,6 @@
+//! Games that exist only to test the contract; registered with the feature
+//! `test-games`, never shipped.
+
+mod phantom;
+
+pub use phantom::Phantom;
