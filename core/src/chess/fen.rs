@@ -1,0 +1,360 @@
+//! FEN and BFEN: a position in one line.
+//!
+//! `placement[pocket] side castling en-passant halfmove fullmove`. Reading is
+//! lenient where meaning is clear; every error names its field. Writing has one
+//! form for one position.
+
+use std::str::FromStr;
+
+use super::bitboard::Bitboard;
+use super::board::{Board, Setup};
+use super::rules::Rules;
+use super::types::{Color, File, Piece, Rank, Square};
+use crate::error::{Error, Result, quoted};
+
+/// What a text may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FenOptions {
+    /// Whether there are promoted marks (else they are read and forgotten) and
+    /// where pawns may stand.
+    pub rules: Rules,
+    /// Whether there may be anything in a pocket.
+    pub allow_pocket: bool,
+}
+
+impl FenOptions {
+    /// Chess, Chess960 included.
+    pub const CHESS: Self = Self {
+        rules: Rules::CHESS,
+        allow_pocket: false,
+    };
+    /// Crazyhouse.
+    pub const CRAZYHOUSE: Self = Self {
+        rules: Rules::CRAZYHOUSE,
+        allow_pocket: true,
+    };
+    /// One board of bughouse.
+    pub const BUGHOUSE: Self = Self {
+        rules: Rules::BUGHOUSE,
+        allow_pocket: true,
+    };
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FenStyle {
+    /// Brackets with the pockets after the placement, and `~` after promoted
+    /// pieces.
+    pub pocket: bool,
+    /// Castling as files of rooks (`HAha`) even where `KQkq` would do.
+    pub shredder: bool,
+}
+
+fn wrong(field: &str, what: impl AsRef<str>) -> Error {
+    Error::invalid_notation(format!("{field}: {}", what.as_ref()))
+}
+
+impl Board {
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, naming the field and what was wrong.
+    pub fn from_fen(text: &str, options: &FenOptions) -> Result<Self> {
+        let mut fields = text.split_ascii_whitespace();
+        let mut setup = Setup::default();
+        let placement = fields.next().ok_or_else(|| wrong("placement", "missing"))?;
+        read_placement(placement, &mut setup)?;
+        setup.turn = match fields.next() {
+            Some("w" | "W") => Color::White,
+            Some("b" | "B") => Color::Black,
+            Some(other) => {
+                return Err(wrong(
+                    "side to move",
+                    format!("{} is neither w nor b", quoted(other)),
+                ));
+            }
+            None => return Err(wrong("side to move", "missing")),
+        };
+        read_castling(fields.next().unwrap_or("-"), &mut setup)?;
+        setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
+        setup.halfmove = read_number("halfmove", fields.next().unwrap_or("0"))?;
+        setup.fullmove = read_number("fullmove", fields.next().unwrap_or("1"))?;
+        if let Some(extra) = fields.next() {
+            return Err(wrong(
+                "FEN",
+                format!("unexpected {} after the sixth field", quoted(extra)),
+            ));
+        }
+        setup.board(options)
+    }
+
+    /// The FEN, without pockets.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        self.fen_with(&FenStyle::default())
+    }
+
+    /// The BFEN, with pockets and promoted marks.
+    #[must_use]
+    pub fn bfen(&self) -> String {
+        self.fen_with(&FenStyle {
+            pocket: true,
+            shredder: false,
+        })
+    }
+
+    /// The text in a style.
+    #[must_use]
+    pub fn fen_with(&self, style: &FenStyle) -> String {
+        let mut out = String::with_capacity(96);
+        self.write_placement(style, &mut out);
+        if style.pocket {
+            out.push('[');
+            self.write_pockets(&mut out);
+            out.push(']');
+        }
+        out.push(' ');
+        out.push(self.turn().letter());
+        out.push(' ');
+        self.write_castling(style, &mut out);
+        out.push(' ');
+        match self.en_passant() {
+            Some(square) => square.push_to(&mut out),
+            None => out.push('-'),
+        }
+        out.push_str(&format!(" {} {}", self.halfmove(), self.fullmove()));
+        out
+    }
+
+    fn write_placement(&self, style: &FenStyle, out: &mut String) {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0_u8;
+            for file in File::ALL {
+                let square = Square::at(file, rank);
+                let Some((color, piece)) = self.man_at(square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    out.push(char::from(b'0' + empty));
+                    empty = 0;
+                }
+                out.push(piece.fen_letter(color));
+                if style.pocket && self.promoted().has(square) {
+                    out.push('~');
+                }
+            }
+            if empty > 0 {
+                out.push(char::from(b'0' + empty));
+            }
+            if rank != Rank::First {
+                out.push('/');
+            }
+        }
+    }
+
+    /// The pockets in the order `QRBNPqrbnp`.
+    pub(super) fn write_pockets(&self, out: &mut String) {
+        for color in Color::ALL {
+            for piece in Piece::DROPPABLE.into_iter().rev() {
+                for _ in 0..self.pocket(color, piece) {
+                    out.push(piece.fen_letter(color));
+                }
+            }
+        }
+    }
+
+    fn write_castling(&self, style: &FenStyle, out: &mut String) {
+        if self.castling().is_empty() {
+            out.push('-');
+            return;
+        }
+        for color in Color::ALL {
+            let [queenside, kingside] = self.castling_rooks(color);
+            for (rook, kingside) in [(kingside, true), (queenside, false)] {
+                let Some(rook) = rook else { continue };
+                let outermost = self.outermost_rook(color, kingside) == Some(rook);
+                let letter = match (outermost && !style.shredder, kingside) {
+                    (false, _) => rook.file().letter(),
+                    (true, true) => 'k',
+                    (true, false) => 'q',
+                };
+                out.push(match color {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
+                });
+            }
+        }
+    }
+}
+
+impl FromStr for Board {
+    type Err = Error;
+
+    /// Reads a FEN of chess.
+    fn from_str(text: &str) -> Result<Self> {
+        Self::from_fen(text, &FenOptions::CHESS)
+    }
+}
+
+fn read_placement(text: &str, setup: &mut Setup) -> Result<()> {
+    let (placement, pocket) = match text.split_once('[') {
+        Some((placement, rest)) => {
+            let pocket = rest
+                .strip_suffix(']')
+                .ok_or_else(|| wrong("pocket", "the closing bracket is missing"))?;
+            (placement, pocket)
+        }
+        // The slash form has the pocket as a ninth rank.
+        None => match text.match_indices('/').nth(7) {
+            Some((at, _)) => (&text[..at], &text[at + 1..]),
+            None => (text, ""),
+        },
+    };
+    let ranks: Vec<_> = placement.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(wrong("placement", format!("{} ranks, not 8", ranks.len())));
+    }
+    for (text, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        read_rank(text, rank, setup)?;
+    }
+    read_pocket(pocket, setup)
+}
+
+fn read_rank(text: &str, rank: Rank, setup: &mut Setup) -> Result<()> {
+    let fault = |what: &str| {
+        wrong(
+            "placement",
+            format!("rank {} ({}): {what}", rank.letter(), quoted(text)),
+        )
+    };
+    let mut file = 0;
+    let mut last = None;
+    for letter in text.chars() {
+        if let Some(empty @ 1..=8) = letter.to_digit(10) {
+            file += empty as usize;
+            last = None;
+        } else if letter == '~' {
+            let square: Square = last.ok_or_else(|| fault("a ~ that follows no piece"))?;
+            setup.promoted |= square.into();
+            last = None;
+        } else if let Some(piece) = Piece::from_letter(letter) {
+            let at = File::ALL
+                .get(file)
+                .ok_or_else(|| fault("more than 8 squares"))?;
+            let square = Square::at(*at, rank);
+            setup.men[square.index()] = Some((color_of(letter), piece));
+            file += 1;
+            last = Some(square);
+        } else {
+            return Err(fault(&format!("{letter:?} is neither a piece nor 1 to 8")));
+        }
+    }
+    if file == 8 {
+        Ok(())
+    } else {
+        Err(fault(&format!("{file} squares, not 8")))
+    }
+}
+
+fn color_of(letter: char) -> Color {
+    if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+fn read_pocket(text: &str, setup: &mut Setup) -> Result<()> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let piece = Piece::from_letter(letter)
+            .filter(|&piece| piece != Piece::King)
+            .ok_or_else(|| wrong("pocket", format!("{letter:?} is none of QRBNPqrbnp")))?;
+        let color = color_of(letter);
+        let count = &mut setup.pockets[color.index()][piece.index()];
+        *count = count.checked_add(1).ok_or_else(|| {
+            wrong(
+                "pocket",
+                format!("more than 255 of a {} {}", color.name(), piece.name()),
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// `KQkq` means the outermost rook on that side of the king (X-FEN), a letter
+/// from `A` to `h` the rook on that file (Shredder-FEN).
+fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let color = color_of(letter);
+        let rank = color.back_rank();
+        let lower = letter.to_ascii_lowercase();
+        if let Some(file) = File::from_letter(lower) {
+            setup.castling |= Square::at(file, rank).into();
+            continue;
+        }
+        if lower != 'k' && lower != 'q' {
+            return Err(wrong(
+                "castling",
+                format!("{letter:?} is no right to castle"),
+            ));
+        }
+        let row = |wanted| {
+            File::ALL
+                .into_iter()
+                .map(|file| Square::at(file, rank))
+                .filter(|square| setup.men[square.index()] == Some((color, wanted)))
+                .collect::<Bitboard>()
+        };
+        let king = row(Piece::King).first().ok_or_else(|| {
+            wrong(
+                "castling",
+                format!("the {} king is not on its back rank", color.name()),
+            )
+        })?;
+        let below = Bitboard(king.bit() - 1);
+        let rooks = row(Piece::Rook);
+        let rook = if lower == 'k' {
+            (rooks - below).last()
+        } else {
+            (rooks & below).first()
+        };
+        let rook = rook.ok_or_else(|| {
+            wrong(
+                "castling",
+                format!("there is no {} rook for {letter:?}", color.name()),
+            )
+        })?;
+        setup.castling |= rook.into();
+    }
+    Ok(())
+}
+
+fn read_en_passant(text: &str) -> Result<Option<Square>> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let square = Square::from_bytes(text.as_bytes())
+        .filter(|square| matches!(square.rank(), Rank::Third | Rank::Sixth))
+        .ok_or_else(|| {
+            let what = format!("{} is neither - nor a square of rank 3 or 6", quoted(text));
+            wrong("en passant", what)
+        })?;
+    Ok(Some(square))
+}
+
+fn read_number<N: FromStr>(field: &str, text: &str) -> Result<N> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits {
+        return Err(wrong(field, format!("{} is not a number", quoted(text))));
+    }
+    text.parse()
+        .map_err(|_| wrong(field, format!("{} is too large", quoted(text))))
+}

@@ -1,0 +1,115 @@
+//! Counting legal moves without naming them.
+
+use std::ops::ControlFlow;
+
+use super::super::attacks;
+use super::super::bitboard::Bitboard;
+use super::super::board::Board;
+use super::super::rules::{DropAggression, Rules};
+use super::super::side::{Side, for_side};
+use super::super::types::Piece;
+use super::{Checks, PawnMoves, Stages, king_steps};
+
+impl Board {
+    /// How many legal moves there are.
+    #[inline]
+    #[must_use]
+    pub fn count_legal(&self, rules: &Rules) -> u32 {
+        for_side!(self.turn(), S => self.count_for::<S>(&Checks::new(&self.view::<S>()), rules))
+    }
+
+    /// As [`Self::count_legal`], with the checks and pins at hand.
+    #[inline]
+    pub(super) fn count_with(&self, checks: &Checks, rules: &Rules) -> u32 {
+        for_side!(self.turn(), S => self.count_for::<S>(checks, rules))
+    }
+
+    /// Whether there is a legal move.
+    #[must_use]
+    pub fn has_legal(&self, rules: &Rules) -> bool {
+        self.visit(rules, Stages::ALL, |_| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// Whether there is a legal move of a man on the board.
+    pub(super) fn has_board_move(&self, checks: &Checks) -> bool {
+        self.visit_with(checks, &Rules::CHESS, Stages::BOARD, |_| {
+            ControlFlow::Break(())
+        })
+        .is_break()
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn count_for<S: Side>(&self, checks: &Checks, rules: &Rules) -> u32 {
+        let view = self.view::<S>();
+        let mut count = king_steps(&view, !view.us).len();
+        if let Some(square) = self.en_passant() {
+            count += view.en_passant_sources(square).len();
+        }
+        if checks.mask.is_empty() {
+            return count;
+        }
+        let target = checks.mask - view.us;
+
+        // Steps ahead end on empty squares, captures on theirs, and two steps
+        // never end where one does: two sets hold all four without overlap.
+        let pawns = PawnMoves::new(&view, checks, view.pawns() & view.us);
+        let most = pawns.single | pawns.double | pawns.left;
+        count += most.len() + pawns.right.len();
+        let last = Bitboard(S::LAST_RANK);
+        if (most | pawns.right).meets(last) {
+            count += 3 * ((most & last).len() + (pawns.right & last).len());
+        }
+
+        let movable = view.us - checks.pinned;
+        for from in view.knights() & movable {
+            count += (attacks::knight(from) & target).len();
+        }
+        // A queen is counted once as a bishop and once as a rook.
+        for from in view.diagonal() & movable {
+            count += (attacks::bishop(from, view.occupied) & target).len();
+        }
+        for from in view.straight() & movable {
+            count += (attacks::rook(from, view.occupied) & target).len();
+        }
+        for from in (view.diagonal() | view.straight()) & checks.pinned {
+            let on_line = target & attacks::line(view.king(), from);
+            if view.diagonal().has(from) {
+                count += (attacks::bishop(from, view.occupied) & on_line).len();
+            }
+            if view.straight().has(from) {
+                count += (attacks::rook(from, view.occupied) & on_line).len();
+            }
+        }
+
+        count += self.castling_targets(&view, checks).len();
+        if self.has_pocket(S::COLOR) {
+            count += self.count_drops::<S>(checks, rules);
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn count_drops<S: Side>(&self, checks: &Checks, rules: &Rules) -> u32 {
+        let view = self.view::<S>();
+        let held = self.pocket_counts(S::COLOR);
+        if rules.drop_aggression == DropAggression::MateAllowed {
+            let pieces = held[1..5]
+                .iter()
+                .map(|&count| u32::from(count != 0))
+                .sum::<u32>();
+            let empty = checks.mask - view.occupied;
+            let pawns = if held[0] != 0 {
+                empty & rules.pawn_drops(S::COLOR)
+            } else {
+                Bitboard::EMPTY
+            };
+            return pieces * empty.len() + pawns.len();
+        }
+        Piece::DROPPABLE
+            .into_iter()
+            .filter(|&piece| self.pocket(S::COLOR, piece) > 0)
+            .map(|piece| self.drop_targets(&view, checks, rules, piece).len())
+            .sum()
+    }
+}

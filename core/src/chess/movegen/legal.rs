@@ -1,0 +1,98 @@
+//! One move or one man: is it legal, where can it go?
+
+use super::super::attacks;
+use super::super::bitboard::Bitboard;
+use super::super::board::Board;
+use super::super::moves::{Move, MoveKind};
+use super::super::rules::Rules;
+use super::super::side::{Side, View, for_side};
+use super::super::types::{Piece, Square};
+use super::{Checks, PawnMoves, king_steps};
+
+impl Board {
+    /// Whether a move is legal.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, mv: Move, rules: &Rules) -> bool {
+        self.is_legal_with(&self.checks(), mv, rules)
+    }
+
+    /// As [`Self::is_legal`], with the checks and pins at hand.
+    #[must_use]
+    pub fn is_legal_with(&self, checks: &Checks, mv: Move, rules: &Rules) -> bool {
+        for_side!(self.turn(), S => self.is_legal_for::<S>(checks, mv, rules))
+    }
+
+    /// Where the man on a square of the side to move can go by legal moves. A
+    /// castling king goes to the square of the rook.
+    #[must_use]
+    pub fn legal_from(&self, from: Square) -> Bitboard {
+        for_side!(self.turn(), S => {
+            let view = self.view::<S>();
+            let checks = Checks::new(&view);
+            let Some(piece) = self.piece_at(from).filter(|_| view.us.has(from)) else {
+                return Bitboard::EMPTY;
+            };
+            let mut to = reach(&view, &checks, piece, from);
+            match (piece, self.en_passant()) {
+                (Piece::King, _) => to |= self.castling_targets(&view, &checks),
+                (Piece::Pawn, Some(square)) if view.en_passant_sources(square).has(from) => {
+                    to |= square.into();
+                }
+                _ => {}
+            }
+            to
+        })
+    }
+
+    /// Where a piece from the pocket of the side to move can be dropped.
+    #[must_use]
+    pub fn legal_drops(&self, piece: Piece, rules: &Rules) -> Bitboard {
+        if piece == Piece::King || self.pocket(self.turn(), piece) == 0 {
+            return Bitboard::EMPTY;
+        }
+        for_side!(self.turn(), S => {
+            let view = self.view::<S>();
+            self.drop_targets(&view, &Checks::new(&view), rules, piece)
+        })
+    }
+
+    fn is_legal_for<S: Side>(&self, checks: &Checks, mv: Move, rules: &Rules) -> bool {
+        let view = self.view::<S>();
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Drop(piece) => {
+                self.pocket(S::COLOR, piece) > 0
+                    && self.drop_targets(&view, checks, rules, piece).has(to)
+            }
+            MoveKind::Castle => from == view.king() && self.castling_targets(&view, checks).has(to),
+            MoveKind::EnPassant => {
+                self.en_passant() == Some(to) && view.en_passant_sources(to).has(from)
+            }
+            MoveKind::Normal | MoveKind::Promotion(_) => {
+                let Some(piece) = self.piece_at(from).filter(|_| view.us.has(from)) else {
+                    return false;
+                };
+                let promotes = piece == Piece::Pawn && Bitboard(S::LAST_RANK).has(to);
+                promotes == mv.promoted_to().is_some() && reach(&view, checks, piece, from).has(to)
+            }
+        }
+    }
+}
+
+/// Where a man can go, castling and en passant apart.
+fn reach<S: Side>(view: &View<S>, checks: &Checks, piece: Piece, from: Square) -> Bitboard {
+    let occupied = view.occupied;
+    let reached = match piece {
+        Piece::King => return king_steps(view, !view.us),
+        Piece::Pawn => {
+            let moves = PawnMoves::new(view, checks, from.into());
+            return moves.single | moves.double | moves.left | moves.right;
+        }
+        Piece::Knight => attacks::knight(from),
+        Piece::Bishop => attacks::bishop(from, occupied),
+        Piece::Rook => attacks::rook(from, occupied),
+        Piece::Queen => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
+    };
+    reached & checks.allowed(view, from, checks.mask - view.us)
+}

@@ -1,0 +1,122 @@
+//! The rules of one board that make a difference to generating and making
+//! moves. Everything about the end of a game lives higher up.
+
+use super::bitboard::Bitboard;
+use super::types::{Color, Rank};
+
+/// Where a captured piece goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Captures {
+    /// Off this board: chess, or one board of bughouse, whose other board is not
+    /// this layer's business.
+    Vanish,
+    /// Into the captor's own pocket, a promoted piece as a pawn: crazyhouse.
+    ToPocket,
+}
+
+/// What a drop may do to the enemy king.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum DropAggression {
+    /// Check and mate.
+    #[default]
+    MateAllowed,
+    /// Neither.
+    NoCheck,
+    /// Check, but not leave the enemy without a legal move as things are.
+    NoChessMate,
+    /// Check and a mate that a full pocket could parry, but no other.
+    NoBughouseMate,
+}
+
+/// The rules of one board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Where a captured piece goes.
+    pub captures: Captures,
+    /// Whether a piece that came from a promotion is marked. Two positions that
+    /// differ in a mark are different, so chess must not have them.
+    pub mark_promoted: bool,
+    /// What a drop may do to the enemy king.
+    pub drop_aggression: DropAggression,
+    /// Where White and Black may drop pawns; see [`Rules::pawn_drop_ranks`].
+    pawn_drops: [Bitboard; 2],
+}
+
+const SECOND_TO_SEVENTH: [Bitboard; 2] = [Bitboard(0x00ff_ffff_ffff_ff00); 2];
+
+impl Rules {
+    /// Chess, Chess960 included.
+    pub const CHESS: Self = Self {
+        captures: Captures::Vanish,
+        mark_promoted: false,
+        drop_aggression: DropAggression::MateAllowed,
+        pawn_drops: SECOND_TO_SEVENTH,
+    };
+
+    /// Crazyhouse.
+    pub const CRAZYHOUSE: Self = Self {
+        captures: Captures::ToPocket,
+        mark_promoted: true,
+        ..Self::CHESS
+    };
+
+    /// One board of bughouse.
+    pub const BUGHOUSE: Self = Self {
+        mark_promoted: true,
+        ..Self::CHESS
+    };
+
+    /// The same rules with pawns dropped on these ranks only, as seen from the
+    /// side that drops; both ranks count. The last rank is never allowed.
+    #[must_use]
+    pub const fn pawn_drop_ranks(self, lowest: Rank, highest: Rank) -> Self {
+        let highest = if highest as u8 == 7 { 6 } else { highest as u8 };
+        let mut white = 0;
+        let mut rank = lowest as u8;
+        while rank <= highest {
+            white |= Bitboard::rank(Rank::wrap(rank)).0;
+            rank += 1;
+        }
+        Self {
+            pawn_drops: [Bitboard(white), Bitboard(white.swap_bytes())],
+            ..self
+        }
+    }
+
+    /// The same rules with other limits for drops.
+    #[must_use]
+    pub const fn drop_aggression(self, drop_aggression: DropAggression) -> Self {
+        Self {
+            drop_aggression,
+            ..self
+        }
+    }
+
+    /// Where a side may drop pawns.
+    #[inline]
+    #[must_use]
+    pub const fn pawn_drops(&self, color: Color) -> Bitboard {
+        self.pawn_drops[color.index()]
+    }
+
+    /// Where a pawn of a side may stand: on its own first rank only if it can be
+    /// dropped there.
+    #[must_use]
+    pub const fn pawn_squares(&self, color: Color) -> Bitboard {
+        Bitboard(SECOND_TO_SEVENTH[0].0 | self.pawn_drops(color).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pawn_ranks_are_relative() {
+        let rules = Rules::BUGHOUSE.pawn_drop_ranks(Rank::First, Rank::Sixth);
+        assert_eq!(rules.pawn_drops(Color::White).0, 0x0000_ffff_ffff_ffff);
+        assert_eq!(rules.pawn_drops(Color::Black).0, 0xffff_ffff_ffff_0000);
+        let wide = Rules::BUGHOUSE.pawn_drop_ranks(Rank::Second, Rank::Eighth);
+        assert_eq!(wide, Rules::BUGHOUSE);
+    }
+}

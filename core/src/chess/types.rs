@@ -1,0 +1,371 @@
+//! The small words of chess: colours, pieces, files, ranks and squares.
+
+use std::fmt;
+use std::ops::Not;
+use std::str::FromStr;
+
+use crate::error::{Error, Result, quoted};
+
+/// White or Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// The side that moves first.
+    White,
+    /// The other side.
+    Black,
+}
+
+impl Color {
+    /// Both colours, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for White, 1 for Black.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of the side-to-move field of a FEN.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// `white` or `black`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+
+    /// The rank the side's pieces start on.
+    #[inline]
+    #[must_use]
+    pub const fn back_rank(self) -> Rank {
+        match self {
+            Self::White => Rank::First,
+            Self::Black => Rank::Eighth,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// A kind of chess man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Piece {
+    /// A pawn.
+    Pawn,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+    /// A rook.
+    Rook,
+    /// A queen.
+    Queen,
+    /// A king.
+    King,
+}
+
+impl Piece {
+    /// All six kinds, in the order of their declaration.
+    pub const ALL: [Self; 6] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::King,
+    ];
+
+    /// What a pocket can hold.
+    pub const DROPPABLE: [Self; 5] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+    ];
+
+    /// What a pawn can promote to.
+    pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
+
+    /// The place in [`Self::ALL`].
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The upper-case letter of English notation.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+        }
+    }
+
+    /// The letter as a FEN has it: upper case for White, lower case for Black.
+    #[must_use]
+    pub const fn fen_letter(self, color: Color) -> char {
+        match color {
+            Color::White => self.letter(),
+            Color::Black => self.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The piece of a letter in either case.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_uppercase() {
+            'P' => Self::Pawn,
+            'N' => Self::Knight,
+            'B' => Self::Bishop,
+            'R' => Self::Rook,
+            'Q' => Self::Queen,
+            'K' => Self::King,
+            _ => return None,
+        })
+    }
+
+    /// The English word in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
+}
+
+macro_rules! line {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $letter:literal),+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum $name {
+            $(#[doc = concat!("`", $letter, "`")] $variant,)+
+        }
+
+        impl $name {
+            /// All eight, in order.
+            pub const ALL: [Self; 8] = [$(Self::$variant),+];
+
+            /// The letter or digit of notation, in lower case.
+            #[must_use]
+            pub const fn letter(self) -> char {
+                match self {
+                    $(Self::$variant => $letter,)+
+                }
+            }
+
+            /// The one of a letter or digit in lower case.
+            #[must_use]
+            pub const fn from_letter(letter: char) -> Option<Self> {
+                Some(match letter {
+                    $($letter => Self::$variant,)+
+                    _ => return None,
+                })
+            }
+
+            /// The place in [`Self::ALL`].
+            #[inline]
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+
+            /// The one at a place, counted modulo eight.
+            #[inline]
+            #[must_use]
+            pub const fn wrap(index: u8) -> Self {
+                Self::ALL[(index & 7) as usize]
+            }
+        }
+    };
+}
+
+line! {
+    /// A column of the board.
+    File { A = 'a', B = 'b', C = 'c', D = 'd', E = 'e', F = 'f', G = 'g', H = 'h' }
+}
+
+line! {
+    /// A row of the board.
+    Rank {
+        First = '1', Second = '2', Third = '3', Fourth = '4',
+        Fifth = '5', Sixth = '6', Seventh = '7', Eighth = '8'
+    }
+}
+
+/// A square; a1 is 0, b1 is 1, h8 is 63.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a file and a rank.
+    #[inline]
+    #[must_use]
+    pub const fn at(file: File, rank: Rank) -> Self {
+        Self(rank as u8 * 8 + file as u8)
+    }
+
+    /// The square of an index below 64.
+    #[inline]
+    #[must_use]
+    pub const fn new(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self(index)) } else { None }
+    }
+
+    /// The square of an index, counted modulo 64.
+    #[inline]
+    #[must_use]
+    pub const fn wrap(index: u8) -> Self {
+        Self(index & 63)
+    }
+
+    /// The index: below 64, which the mask makes known to the compiler, so that
+    /// tables need no bounds check.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The set of this square alone, as a word.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
+    /// The column.
+    #[inline]
+    #[must_use]
+    pub const fn file(self) -> File {
+        File::wrap(self.0)
+    }
+
+    /// The row.
+    #[inline]
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        Rank::wrap(self.0 >> 3)
+    }
+
+    /// The square at the same place seen from the other side of the board.
+    #[inline]
+    #[must_use]
+    pub const fn flipped(self) -> Self {
+        Self(self.0 ^ 56)
+    }
+
+    /// The square `by` further on in index order, counted modulo 64.
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn offset(self, by: i8) -> Self {
+        Self::wrap(self.0.wrapping_add_signed(by))
+    }
+
+    /// The two letters of a square.
+    pub(super) fn push_to(self, out: &mut String) {
+        out.push(self.file().letter());
+        out.push(self.rank().letter());
+    }
+
+    /// Reads two bytes of notation.
+    #[must_use]
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let [file, rank] = bytes else { return None };
+        Some(Self::at(
+            File::from_letter(char::from(*file))?,
+            Rank::from_letter(char::from(*rank))?,
+        ))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::with_capacity(2);
+        self.push_to(&mut text);
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::from_bytes(text.as_bytes()).ok_or_else(|| {
+            Error::invalid_notation(format!("square: {} is none of a1 to h8", quoted(text)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_have_names_and_indices() {
+        for index in 0..64 {
+            let square = Square::new(index).unwrap();
+            assert_eq!(square.index(), usize::from(index));
+            assert_eq!(square.to_string().parse::<Square>().unwrap(), square);
+            assert_eq!(Square::at(square.file(), square.rank()), square);
+            assert_eq!(square.flipped().file(), square.file());
+        }
+        assert_eq!(Square::new(64), None);
+        assert_eq!(Square::at(File::E, Rank::Fourth).to_string(), "e4");
+        for wrong in ["", "e", "e9", "i1", "e44", "E4", "é4"] {
+            assert!(wrong.parse::<Square>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn letters_round_trip() {
+        for piece in Piece::ALL {
+            assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            assert_eq!(
+                Piece::from_letter(piece.fen_letter(Color::Black)),
+                Some(piece)
+            );
+            assert_eq!(Piece::ALL[piece.index()], piece);
+        }
+        assert_eq!(Piece::from_letter('x'), None);
+    }
+}
