@@ -36,6 +36,9 @@ pub struct Rules {
     /// Whether a piece that came from a promotion is marked. Two positions that
     /// differ in a mark are different, so chess must not have them.
     pub mark_promoted: bool,
+    /// Whether a partner may hand over pieces: then a check that some piece could
+    /// parry is no mate, though the side may have no move now.
+    pub partner: bool,
     /// What a drop may do to the enemy king.
     pub drop_aggression: DropAggression,
     /// Where White and Black may drop pawns; see [`Rules::pawn_drop_ranks`].
@@ -49,6 +52,7 @@ impl Rules {
     pub const CHESS: Self = Self {
         captures: Captures::Vanish,
         mark_promoted: false,
+        partner: false,
         drop_aggression: DropAggression::MateAllowed,
         pawn_drops: SECOND_TO_SEVENTH,
     };
@@ -63,6 +67,7 @@ impl Rules {
     /// One board of bughouse.
     pub const BUGHOUSE: Self = Self {
         mark_promoted: true,
+        partner: true,
         ..Self::CHESS
     };
 

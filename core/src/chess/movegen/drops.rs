@@ -52,18 +52,22 @@ impl Board {
         to - forbidden
     }
 
-    /// Whether the side to move, in check, has no move, its own drops included.
-    /// Whether a drop that parries would itself be too aggressive is not asked:
-    /// it would never end.
+    /// Whether the side to move has no legal move. Whether a drop that parries
+    /// would itself be too aggressive is not asked: it would never end.
     fn is_without_reply(&self, rules: &Rules) -> bool {
         !self.has_legal(&rules.drop_aggression(DropAggression::MateAllowed))
     }
 
-    /// Whether the side to move is in check and has no legal move, its own drops
-    /// included: the mate of chess and crazyhouse.
+    /// Whether the side to move is mated by these rules: in check without a legal
+    /// move, its own drops included, and where there is a partner, without hope
+    /// of one either.
     #[must_use]
     pub fn is_mate(&self, rules: &Rules) -> bool {
-        self.is_check() && !self.has_legal(rules)
+        if rules.partner {
+            self.is_bughouse_mate()
+        } else {
+            self.is_check() && !self.has_legal(rules)
+        }
     }
 
     /// Whether the side to move has no legal move, its own drops included, and
@@ -84,11 +88,11 @@ impl Board {
             && !self.has_board_move(&checks)
     }
 
-    /// Whether the side to move is in check, has no legal move, but could go on
-    /// if the partner handed over the right piece.
+    /// Whether the side to move is in check and has no legal move, but could go
+    /// on if its partner handed over the right piece.
     #[must_use]
     pub fn is_frozen(&self, rules: &Rules) -> bool {
-        self.is_mate(rules) && !self.is_bughouse_mate()
+        rules.partner && self.is_check() && !self.has_legal(rules) && !self.is_bughouse_mate()
     }
 }
 
@@ -106,8 +110,8 @@ mod tests {
     fn frozen_is_not_mate() {
         let rules = Rules::BUGHOUSE;
         let frozen = board("4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1");
-        assert!(frozen.is_mate(&rules) && frozen.is_frozen(&rules));
-        assert!(!frozen.is_bughouse_mate());
+        assert!(!frozen.is_mate(&rules) && frozen.is_frozen(&rules));
+        assert!(!frozen.is_bughouse_mate() && frozen.is_mate(&Rules::CRAZYHOUSE));
         let parried = board("4R1k1/5ppp/8/8/8/8/5PPP/6K1[n] b - - 0 1");
         assert!(!parried.is_mate(&rules) && !parried.is_frozen(&rules));
         let contact = board("5Rk1/5ppp/6N1/8/8/8/5PPP/6K1[] b - - 0 1");

@@ -1,0 +1,148 @@
+//! Dense numbers for moves, for hosts that want indices and not texts.
+//!
+//! `from * 64 + to` for moves on the board, castling by its text in the
+//! dialect; then the promotions; then the drops. The text of a number depends on
+//! nothing else, so a host can keep a table of them.
+
+use super::board::Board;
+use super::moves::{Move, MoveKind};
+use super::types::{Color, File, Piece, Rank, Square};
+use super::uci::Dialect;
+
+/// The number of ids.
+pub const MOVE_IDS: u16 = DROPS + 5 * 64;
+
+const PROMOTIONS: u16 = 64 * 64;
+/// For each side the 22 ways from the last rank but one to the last, for each
+/// of them the four pieces.
+const PROMOTIONS_OF_A_SIDE: u16 = 22 * 4;
+const DROPS: u16 = PROMOTIONS + 2 * PROMOTIONS_OF_A_SIDE;
+
+/// What an id says.
+enum Parts {
+    Squares(Square, Square),
+    Promotion(Square, Square, Piece),
+    Drop(Piece, Square),
+}
+
+fn parts(id: u16) -> Option<Parts> {
+    if id < PROMOTIONS {
+        let (from, to) = (Square::wrap((id / 64) as u8), Square::wrap((id % 64) as u8));
+        return (from != to).then_some(Parts::Squares(from, to));
+    }
+    if id < DROPS {
+        let rest = id - PROMOTIONS;
+        let color = if rest < PROMOTIONS_OF_A_SIDE {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let (from_rank, to_rank) = promotion_ranks(color);
+        // A way is 2 * from + to of its files: three for each file but the first
+        // and the last, which have two, and none left out.
+        let way = (rest % PROMOTIONS_OF_A_SIDE / 4) as u8;
+        let from = (way + 1) / 3;
+        let to = way - 2 * from;
+        let square = |file, rank| Square::at(File::wrap(file), rank);
+        let piece = Piece::PROMOTIONS[usize::from(rest % 4)];
+        return Some(Parts::Promotion(
+            square(from, from_rank),
+            square(to, to_rank),
+            piece,
+        ));
+    }
+    if id < MOVE_IDS {
+        let rest = id - DROPS;
+        let piece = Piece::DROPPABLE[usize::from(rest / 64)];
+        return Some(Parts::Drop(piece, Square::wrap((rest % 64) as u8)));
+    }
+    None
+}
+
+const fn promotion_ranks(color: Color) -> (Rank, Rank) {
+    match color {
+        Color::White => (Rank::Seventh, Rank::Eighth),
+        Color::Black => (Rank::Second, Rank::First),
+    }
+}
+
+impl Move {
+    /// The id of the move in a dialect.
+    #[must_use]
+    pub fn id(self, dialect: Dialect) -> u16 {
+        let (from, to) = self.written(dialect);
+        match self.kind() {
+            MoveKind::Promotion(piece) => {
+                let black = u16::from(from.rank() > to.rank());
+                let way = 2 * from.file().index() + to.file().index();
+                let number = way * 4 + piece.index() - Piece::Knight.index();
+                PROMOTIONS + black * PROMOTIONS_OF_A_SIDE + number as u16
+            }
+            MoveKind::Drop(piece) => DROPS + (piece.index() * 64 + to.index()) as u16,
+            _ => (from.index() * 64 + to.index()) as u16,
+        }
+    }
+
+    /// The text of an id, as [`Move::uci`] has it.
+    #[must_use]
+    pub fn id_text(id: u16) -> Option<String> {
+        Some(match parts(id)? {
+            Parts::Squares(from, to) => format!("{from}{to}"),
+            Parts::Promotion(from, to, piece) => Self::promotion(from, to, piece).to_string(),
+            Parts::Drop(piece, to) => Self::drop(piece, to).to_string(),
+        })
+    }
+
+    /// The move an id stands for in a position, legal or not.
+    #[must_use]
+    pub fn from_id(board: &Board, id: u16) -> Option<Self> {
+        Some(match parts(id)? {
+            Parts::Squares(from, to) => board.move_between(from, to, None),
+            Parts::Promotion(from, to, piece) => Self::promotion(from, to, piece),
+            Parts::Drop(piece, to) => Self::drop(piece, to),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_dense_and_tell_their_text() {
+        let texts: HashSet<_> = (0..MOVE_IDS).filter_map(Move::id_text).collect();
+        assert_eq!(texts.len(), usize::from(MOVE_IDS) - 64);
+        assert_eq!(MOVE_IDS, 4592);
+        assert_eq!(Move::id_text(MOVE_IDS), None);
+        assert_eq!(Move::id_text(12 * 64 + 28).as_deref(), Some("e2e4"));
+        assert_eq!(Move::id_text(4096).as_deref(), Some("a7a8n"));
+        assert_eq!(Move::id_text(4096 + 87).as_deref(), Some("h7h8q"));
+        assert_eq!(Move::id_text(4096 + 88).as_deref(), Some("a2a1n"));
+        assert_eq!(Move::id_text(4271).as_deref(), Some("h2h1q"));
+        assert_eq!(Move::id_text(4272).as_deref(), Some("P@a1"));
+        assert_eq!(Move::id_text(4591).as_deref(), Some("Q@h8"));
+    }
+
+    #[test]
+    fn promotions_and_drops_round_trip() {
+        let board = Board::start();
+        for id in PROMOTIONS..MOVE_IDS {
+            let mv = Move::from_id(&board, id).unwrap();
+            assert_eq!(mv.id(Dialect::Standard), id);
+            assert_eq!(mv.id(Dialect::Chess960), id);
+        }
+    }
+
+    #[test]
+    fn castling_follows_the_dialect() {
+        let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1".parse().unwrap();
+        let e8 = 60;
+        for (dialect, to) in [(Dialect::Standard, 62), (Dialect::Chess960, 63)] {
+            let mv = Move::from_id(&board, e8 * 64 + to).unwrap();
+            assert!(mv.is_castle());
+            assert_eq!(mv.id(dialect), e8 * 64 + to);
+        }
+    }
+}
