@@ -18,7 +18,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Crazyhouse>(),
     Entry::of::<BughouseBoard>(),
     #[cfg(feature = "test-games")]
-    Entry::of::<crate::testing::Phantom>(),
+    Entry::for_tests::<crate::testing::Phantom>(),
 ];
 
 /// A game, by what can be done before its type is known.
@@ -29,6 +29,7 @@ pub struct Entry {
     load: fn(&Saved) -> Result<AnyState>,
     bot: fn(&str, &Dict, u64) -> Result<AnyBot>,
     bots: fn() -> Vec<&'static str>,
+    shipped: bool,
 }
 
 impl Entry {
@@ -41,7 +42,20 @@ impl Entry {
             load: |saved| Ok(std::sync::Arc::new(State::<G>::load(saved)?)),
             bot: erased::make_bot::<G>,
             bots: || bots::names::<G>().collect(),
+            shipped: true,
         }
+    }
+
+    /// The entry of a game that exists only to test the contract.
+    #[must_use]
+    pub const fn for_tests<G: Game>() -> Self {
+        Self { shipped: false, ..Self::of::<G>() }
+    }
+
+    /// Whether the game is there for people, and not only to test the contract.
+    #[must_use]
+    pub const fn shipped(&self) -> bool {
+        self.shipped
     }
 
     /// What is known of the game before its options are.
