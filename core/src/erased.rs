@@ -276,16 +276,16 @@ impl<G: Game> State<G> {
             MoveRef::Text(text) => self.read(seat, text, style)?,
             MoveRef::Id(id) => {
                 let count = ids::<G>(self.game())?;
-                self.game().action_from_id(self.position(), id).ok_or_else(|| {
-                    match self.rules().action_texts().get(id as usize) {
+                self.game()
+                    .action_from_id(self.position(), id)
+                    .ok_or_else(|| match self.rules().action_texts().get(id as usize) {
                         Some(text) => Error::illegal_move(format!("{text} is not legal")),
                         None => Error::invalid_notation(format!(
                             "action id {id}: {} has the ids 0 to {}",
                             G::INFO.name,
                             count - 1
                         )),
-                    }
-                })?
+                    })?
             }
         };
         self.check(seat, &action)?;
@@ -326,7 +326,10 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn outcome(&self) -> Value {
-        json!(self.outcome().map(|o| o.describe(self.rules().seat_names())))
+        json!(
+            self.outcome()
+                .map(|o| o.describe(self.rules().seat_names()))
+        )
     }
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
@@ -340,7 +343,10 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>> {
-        self.legal(seat).iter().map(|action| self.write(action, style)).collect()
+        self.legal(seat)
+            .iter()
+            .map(|action| self.write(action, style))
+            .collect()
     }
 
     fn count_legal(&self, seat: Option<Seat>) -> u64 {
@@ -362,7 +368,9 @@ impl<G: Game> DynState for State<G> {
         style: Option<&str>,
     ) -> Result<AnyState> {
         if let [action] = moves {
-            return Ok(Arc::new(self.play_unchecked(&self.resolve(seat, *action, style)?)));
+            return Ok(Arc::new(
+                self.play_unchecked(&self.resolve(seat, *action, style)?),
+            ));
         }
         let mut state = self.clone();
         for (i, action) in moves.iter().enumerate() {
@@ -386,7 +394,9 @@ impl<G: Game> DynState for State<G> {
 
     fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32> {
         ids(self.game())?;
-        Ok(self.game().action_id(&self.resolve(seat, MoveRef::Text(text), None)?))
+        Ok(self
+            .game()
+            .action_id(&self.resolve(seat, MoveRef::Text(text), None)?))
     }
 
     fn report(
@@ -435,7 +445,10 @@ impl<G: Game> DynState for State<G> {
             let counts = perft::divide(&state, depth, options, control, &*progress)?;
             let game = state.game();
             Ok(Value::Object(
-                counts.iter().map(|(action, n)| (game.text(action), Value::from(*n))).collect(),
+                counts
+                    .iter()
+                    .map(|(action, n)| (game.text(action), Value::from(*n)))
+                    .collect(),
             ))
         })
     }
@@ -450,7 +463,10 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn same(&self, other: &dyn DynState) -> bool {
-        other.as_any().downcast_ref::<Self>().is_some_and(|other| self == other)
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self == other)
     }
 
     fn hash_code(&self) -> u64 {
@@ -488,19 +504,29 @@ impl<G: Game> DynObservation for Observation<G> {
     }
 
     fn outcome(&self) -> Value {
-        json!(self.outcome().map(|o| o.describe(self.rules().seat_names())))
+        json!(
+            self.outcome()
+                .map(|o| o.describe(self.rules().seat_names()))
+        )
     }
 
     fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
         let game = self.rules().game();
         ids(game)?;
-        out.extend(self.candidates().iter().map(|action| game.action_id(action)));
+        out.extend(
+            self.candidates()
+                .iter()
+                .map(|action| game.action_id(action)),
+        );
         Ok(())
     }
 
     fn candidates(&self) -> Vec<String> {
         let game = self.rules().game();
-        self.candidates().iter().map(|action| game.text(action)).collect()
+        self.candidates()
+            .iter()
+            .map(|action| game.text(action))
+            .collect()
     }
 
     fn describe(&self) -> Dict {
@@ -512,7 +538,10 @@ impl<G: Game> DynObservation for Observation<G> {
     }
 
     fn same(&self, other: &dyn DynObservation) -> bool {
-        other.as_any().downcast_ref::<Self>().is_some_and(|other| self == other)
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self == other)
     }
 
     fn hash_code(&self) -> u64 {
@@ -555,7 +584,10 @@ impl<G: Game> DynBot for Session<G> {
     }
 
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work> {
-        let Some(observation) = observation.as_any().downcast_ref::<Observation<G>>().cloned()
+        let Some(observation) = observation
+            .as_any()
+            .downcast_ref::<Observation<G>>()
+            .cloned()
         else {
             return Err(Error::invalid_option(format!(
                 "the bot plays {} and was given an observation of {}",
@@ -583,5 +615,9 @@ impl<G: Game> DynBot for Session<G> {
 pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
     let bot = bots::make::<G>(name, options, seed)?;
     let name = bots::names::<G>().find(|n| *n == name).unwrap_or_default();
-    Ok(Arc::new(Session::<G> { name, bot: Mutex::new(bot), engaged: AtomicBool::new(false) }))
+    Ok(Arc::new(Session::<G> {
+        name,
+        bot: Mutex::new(bot),
+        engaged: AtomicBool::new(false),
+    }))
 }

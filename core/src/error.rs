@@ -89,7 +89,10 @@ impl Error {
     /// An error of the given kind.
     #[must_use]
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind, message: message.into() }
+        Self {
+            kind,
+            message: message.into(),
+        }
     }
 
     /// What went wrong.

@@ -87,7 +87,11 @@ impl Seats {
     /// The seat, if it is a single one.
     #[must_use]
     pub const fn single(self) -> Option<Seat> {
-        if self.0.is_power_of_two() { Some(Seat(self.0.trailing_zeros() as u8)) } else { None }
+        if self.0.is_power_of_two() {
+            Some(Seat(self.0.trailing_zeros() as u8))
+        } else {
+            None
+        }
     }
 
     /// The seats in ascending order.
@@ -121,7 +125,10 @@ impl Outcome {
     /// A draw.
     #[must_use]
     pub const fn draw(reason: &'static str) -> Self {
-        Self { winners: Seats::NONE, reason }
+        Self {
+            winners: Seats::NONE,
+            reason,
+        }
     }
 
     /// Whether nobody won.
@@ -338,13 +345,18 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         action: &Self::Action,
     ) -> Result<()> {
         let found = self.legal(position, past, |legal| {
-            if legal == *action { Flow::Break(()) } else { Flow::Continue(()) }
+            if legal == *action {
+                Flow::Break(())
+            } else {
+                Flow::Continue(())
+            }
         });
         match found {
             Flow::Break(()) => Ok(()),
-            Flow::Continue(()) => {
-                Err(Error::illegal_move(format!("{} is not legal", self.text(action))))
-            }
+            Flow::Continue(()) => Err(Error::illegal_move(format!(
+                "{} is not legal",
+                self.text(action)
+            ))),
         }
     }
 
@@ -460,7 +472,10 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// not exist, `invalid_notation` for a value that cannot be read.
     fn edit(&self, position: &Self::Position, changes: &Dict) -> Result<Self::Position> {
         let _ = (position, changes);
-        Err(Error::unsupported(format!("{} has nothing to edit from outside", Self::INFO.name)))
+        Err(Error::unsupported(format!(
+            "{} has nothing to edit from outside",
+            Self::INFO.name
+        )))
     }
 
     /// What a seat may know of a state.

@@ -64,7 +64,10 @@ impl<'a, R> Line<'a, R> {
     /// A line that starts after `before`.
     #[must_use]
     pub const fn after(before: &'a History<R>) -> Self {
-        Self { before, since: Vec::new() }
+        Self {
+            before,
+            since: Vec::new(),
+        }
     }
 }
 
@@ -73,7 +76,11 @@ impl<R> Past for Line<'_, R> {
         let recent = self.since.as_slice();
         let older = within.saturating_sub(recent.len());
         let count = recent.occurrences(key, within);
-        if older == 0 { count } else { count + self.before.occurrences(key, older) }
+        if older == 0 {
+            count
+        } else {
+            count + self.before.occurrences(key, older)
+        }
     }
 
     fn len(&self) -> usize {
@@ -117,7 +124,11 @@ pub struct History<R> {
 
 impl<R> Default for History<R> {
     fn default() -> Self {
-        Self { recent: SmallVec::new(), older: None, len: 0 }
+        Self {
+            recent: SmallVec::new(),
+            older: None,
+            len: 0,
+        }
     }
 }
 
@@ -158,7 +169,10 @@ impl<R: Clone> History<R> {
     pub fn push(&mut self, key: u64, record: R) {
         if self.recent.len() == CHUNK {
             let entries = std::mem::take(&mut self.recent);
-            self.older = Some(Arc::new(Chunk { entries, earlier: self.older.take() }));
+            self.older = Some(Arc::new(Chunk {
+                entries,
+                earlier: self.older.take(),
+            }));
         }
         self.recent.push(Entry { key, record });
         self.len += 1;
@@ -167,7 +181,10 @@ impl<R: Clone> History<R> {
 
 impl<R> Past for History<R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
-        self.backwards().take(within).filter(|e| e.key == key).count() as u32
+        self.backwards()
+            .take(within)
+            .filter(|e| e.key == key)
+            .count() as u32
     }
 
     fn len(&self) -> usize {
@@ -239,7 +256,10 @@ mod tests {
         let mut c = long(49);
         c.push(0, ());
         assert_ne!(a, c);
-        assert_eq!(a.forwards().map(|e| e.key).collect::<Vec<_>>(), (0..50).collect::<Vec<_>>());
+        assert_eq!(
+            a.forwards().map(|e| e.key).collect::<Vec<_>>(),
+            (0..50).collect::<Vec<_>>()
+        );
     }
 
     #[test]

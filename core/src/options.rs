@@ -136,9 +136,9 @@ impl OptionSpec {
         let word = |known: Option<&'static str>| known.map(|w| OptionValue::Text(w.into()));
         let read = match (self.kind, value) {
             (OptionKind::Flag { .. }, Value::Bool(b)) => Some(OptionValue::Flag(*b)),
-            (OptionKind::Int { min, max, .. }, Value::Number(n)) => {
-                whole(n).filter(|i| (min..=max).contains(i)).map(OptionValue::Int)
-            }
+            (OptionKind::Int { min, max, .. }, Value::Number(n)) => whole(n)
+                .filter(|i| (min..=max).contains(i))
+                .map(OptionValue::Int),
             (OptionKind::Choice { values, .. }, Value::String(s)) => {
                 word(values.iter().copied().find(|v| v == s))
             }
@@ -183,7 +183,10 @@ impl OptionSpec {
 fn whole(number: &serde_json::Number) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     number.as_i64().or_else(|| {
-        number.as_f64().filter(|f| f.fract() == 0.0 && f.abs() <= EXACT).map(|f| f as i64)
+        number
+            .as_f64()
+            .filter(|f| f.fract() == 0.0 && f.abs() <= EXACT)
+            .map(|f| f as i64)
     })
 }
 

@@ -40,7 +40,10 @@ pub fn perft<G: Game>(
 ) -> Result<u64> {
     match depth {
         0 => Ok(1),
-        _ => Ok(divide(state, depth, options, control, &|_| ())?.iter().map(|(_, n)| n).sum()),
+        _ => Ok(divide(state, depth, options, control, &|_| ())?
+            .iter()
+            .map(|(_, n)| n)
+            .sum()),
     }
 }
 
@@ -68,15 +71,25 @@ pub fn divide<G: Game>(
             G::INFO.name
         )));
     }
-    let table = (options.hash > 0).then(|| Table::new(options.hash)).transpose()?;
+    let table = (options.hash > 0)
+        .then(|| Table::new(options.hash))
+        .transpose()?;
     let below = |action: &G::Action| -> Result<u64> {
         let mut line = Line::after(state.history());
         let (position, _) = state.game().play(state.position(), action);
         if G::LOOKS_BACK {
             line.since.push(state.key());
         }
-        let walk = Walk { game: state.game(), control, table: table.as_ref() };
-        let leaves = if depth <= 1 { 1 } else { walk.node(&position, &mut line, depth - 1)? };
+        let walk = Walk {
+            game: state.game(),
+            control,
+            table: table.as_ref(),
+        };
+        let leaves = if depth <= 1 {
+            1
+        } else {
+            walk.node(&position, &mut line, depth - 1)?
+        };
         progress(1);
         Ok(leaves)
     };
@@ -84,15 +97,19 @@ pub fn divide<G: Game>(
         Vec::new()
     } else {
         let mut moves = Vec::new();
-        let _ = state.game().legal(state.position(), state.history(), |action| {
-            moves.push(action);
-            Flow::Continue(())
-        });
+        let _ = state
+            .game()
+            .legal(state.position(), state.history(), |action| {
+                moves.push(action);
+                Flow::Continue(())
+            });
         moves
     };
     let counts: Vec<u64> = if options.threads > 1 && depth > 1 {
         use rayon::prelude::*;
-        jobs::in_parallel(options.threads, || moves.par_iter().map(below).collect::<Result<_>>())??
+        jobs::in_parallel(options.threads, || {
+            moves.par_iter().map(below).collect::<Result<_>>()
+        })??
     } else {
         moves.iter().map(below).collect::<Result<_>>()?
     };
@@ -182,7 +199,9 @@ impl Table {
         let count = megabytes.saturating_mul(1 << 20) / 16;
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).map_err(|_| {
-            Error::invalid_option(format!("hash: {megabytes} MB cannot be had on this machine"))
+            Error::invalid_option(format!(
+                "hash: {megabytes} MB cannot be had on this machine"
+            ))
         })?;
         entries.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
         Ok(Self { entries })

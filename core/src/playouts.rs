@@ -50,7 +50,10 @@ pub struct Playouts {
 
 impl Playouts {
     fn empty(seats: usize) -> Self {
-        Self { wins: vec![0; seats], ..Self::default() }
+        Self {
+            wins: vec![0; seats],
+            ..Self::default()
+        }
     }
 
     fn add(mut self, other: &Self) -> Self {
@@ -67,8 +70,11 @@ impl Playouts {
     /// As a plain value, `wins` by the names of the seats.
     #[must_use]
     pub fn describe(&self, seats: &[String]) -> Value {
-        let wins: serde_json::Map<_, _> =
-            seats.iter().cloned().zip(self.wins.iter().map(|w| json!(w))).collect();
+        let wins: serde_json::Map<_, _> = seats
+            .iter()
+            .cloned()
+            .zip(self.wins.iter().map(|w| json!(w)))
+            .collect();
         json!({
             "games": self.games,
             "plies": self.plies,
@@ -161,10 +167,14 @@ fn one<G: Game>(
 /// `invalid_option` for more than 2⁴⁰ games or no plies.
 pub fn check_options(options: &PlayoutOptions) -> Result<()> {
     if options.games > 1 << 40 {
-        return Err(Error::invalid_option("games: takes an integer from 0 to 2^40"));
+        return Err(Error::invalid_option(
+            "games: takes an integer from 0 to 2^40",
+        ));
     }
     if options.ply_limit == 0 {
-        return Err(Error::invalid_option("ply_limit: takes an integer of at least 1"));
+        return Err(Error::invalid_option(
+            "ply_limit: takes an integer of at least 1",
+        ));
     }
     Ok(())
 }

@@ -49,7 +49,10 @@ impl Entry {
     /// The entry of a game that exists only to test the contract.
     #[must_use]
     pub const fn for_tests<G: Game>() -> Self {
-        Self { shipped: false, ..Self::of::<G>() }
+        Self {
+            shipped: false,
+            ..Self::of::<G>()
+        }
     }
 
     /// Whether the game is there for people, and not only to test the contract.
@@ -114,7 +117,11 @@ pub fn find(name: &str) -> Result<&'static Entry> {
         let names: Vec<_> = GAMES.iter().map(|e| e.info.name).collect();
         Error::new(
             ErrorKind::UnknownGame,
-            format!("there is no game {}: there are {}", quoted(name), names.join(", ")),
+            format!(
+                "there is no game {}: there are {}",
+                quoted(name),
+                names.join(", ")
+            ),
         )
     })
 }

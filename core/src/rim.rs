@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-pub use crate::erased::{MoveRef, Work};
-use crate::erased::{AnyBot, AnyGame, AnyObservation, AnyState};
 pub use crate::bots::Limits;
+use crate::erased::{AnyBot, AnyGame, AnyObservation, AnyState};
+pub use crate::erased::{MoveRef, Work};
 pub use crate::perft::PerftOptions;
 pub use crate::playouts::PlayoutOptions;
 
@@ -29,7 +29,9 @@ use crate::value::{Dict, Value};
 /// Those of the call, and `internal`.
 pub fn guard<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
-        Err(Error::internal("the library failed unexpectedly; please report what you called"))
+        Err(Error::internal(
+            "the library failed unexpectedly; please report what you called",
+        ))
     })
 }
 
@@ -46,7 +48,12 @@ pub fn silence_panics() {
 ///
 /// `internal` only.
 pub fn games() -> Result<Value> {
-    guard(|| Ok(registry::GAMES.iter().map(registry::Entry::describe).collect()))
+    guard(|| {
+        Ok(registry::GAMES
+            .iter()
+            .map(registry::Entry::describe)
+            .collect())
+    })
 }
 
 /// A seat as a host names it.
@@ -354,7 +361,13 @@ impl State {
         action: MoveRef<'_>,
         style: Option<&str>,
     ) -> Result<Value> {
-        guard(|| Ok(Value::Array(self.0.report(self.maybe_seat(of)?, action, style)?)))
+        guard(|| {
+            Ok(Value::Array(self.0.report(
+                self.maybe_seat(of)?,
+                action,
+                style,
+            )?))
+        })
     }
 
     /// The whole state in plain values, or what a seat may see of it.
@@ -475,7 +488,12 @@ impl Observation {
     /// The name of its seat.
     #[must_use]
     pub fn seat(&self) -> String {
-        self.0.rules().seat_names().get(self.0.seat().index()).cloned().unwrap_or_default()
+        self.0
+            .rules()
+            .seat_names()
+            .get(self.0.seat().index())
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// All that the seat knows, as text.
@@ -589,7 +607,10 @@ impl Bot {
     pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
         guard(|| {
             let inner = registry::find(game)?.bot(name, options, seed)?;
-            Ok(Self { inner, caller: crate::jobs::new_caller() })
+            Ok(Self {
+                inner,
+                caller: crate::jobs::new_caller(),
+            })
         })
     }
 
@@ -642,8 +663,11 @@ fn whole(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
         (Some(seat), _) | (None, Some(seat)) => seat,
         (None, None) if live.is_empty() => Seat(0),
         (None, None) => {
-            let names: Vec<_> =
-                live.iter().filter_map(|s| rules.seat_names().get(s.index())).cloned().collect();
+            let names: Vec<_> = live
+                .iter()
+                .filter_map(|s| rules.seat_names().get(s.index()))
+                .cloned()
+                .collect();
             return Err(Error::invalid_option(format!(
                 "seat: several may act, so name one of {}",
                 names.join(", ")
@@ -656,7 +680,11 @@ fn whole(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
 /// The names of a set of seats, in order.
 #[must_use]
 pub fn seat_names(game: &Game, seats: Seats) -> Vec<String> {
-    seats.iter().filter_map(|s| game.seats().get(s.index())).cloned().collect()
+    seats
+        .iter()
+        .filter_map(|s| game.seats().get(s.index()))
+        .cloned()
+        .collect()
 }
 
 /// A state that is moved forward and back in place, for tight loops in hosts
@@ -670,7 +698,9 @@ impl Cursor {
     /// A cursor on a state.
     #[must_use]
     pub fn new(state: &State) -> Self {
-        Self { line: vec![state.clone()] }
+        Self {
+            line: vec![state.clone()],
+        }
     }
 
     /// Where it stands.

@@ -38,7 +38,12 @@ impl<G: Game> Rules<G> {
         let options = Options::read(G::INFO.name, G::INFO.options, given)?;
         let game = G::new(&options)?;
         let seats = game.seat_names();
-        Ok(Arc::new(Self { game, options, seats, texts: OnceLock::new() }))
+        Ok(Arc::new(Self {
+            game,
+            options,
+            seats,
+            texts: OnceLock::new(),
+        }))
     }
 
     /// The rules proper.
@@ -64,7 +69,9 @@ impl<G: Game> Rules<G> {
     pub fn action_texts(&self) -> &[Box<str>] {
         self.texts.get_or_init(|| {
             let count = self.game.action_count().unwrap_or(0);
-            (0..count).map(|id| self.game.action_text(id).unwrap_or_default().into()).collect()
+            (0..count)
+                .map(|id| self.game.action_text(id).unwrap_or_default().into())
+                .collect()
         })
     }
 }
@@ -123,15 +130,20 @@ impl<G: Game> State<G> {
     ///
     /// `invalid_option` where the options allow no start.
     pub fn start(rules: &Arc<Rules<G>>) -> Result<Self> {
-        Ok(Self::new(Arc::clone(rules), rules.game.start()?, History::default()))
+        Ok(Self::new(
+            Arc::clone(rules),
+            rules.game.start()?,
+            History::default(),
+        ))
     }
 
-    const fn new(
-        rules: Arc<Rules<G>>,
-        position: G::Position,
-        history: History<G::Record>,
-    ) -> Self {
-        Self { rules, position, history, outcome: OnceLock::new() }
+    const fn new(rules: Arc<Rules<G>>, position: G::Position, history: History<G::Record>) -> Self {
+        Self {
+            rules,
+            position,
+            history,
+            outcome: OnceLock::new(),
+        }
     }
 
     /// Reads a position, and earlier ones (oldest first) for the rules that look
@@ -197,7 +209,9 @@ impl<G: Game> State<G> {
     /// How the game ended, if it has.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        *self.outcome.get_or_init(|| self.rules.game.outcome(&self.position, &self.history))
+        *self
+            .outcome
+            .get_or_init(|| self.rules.game.outcome(&self.position, &self.history))
     }
 
     /// The seats that may act; none after the end.
@@ -299,7 +313,11 @@ impl<G: Game> State<G> {
         Error::not_your_turn(match (live.contains(seat), others.is_empty()) {
             (true, _) => format!("that is not a move of {}", name(seat)),
             (_, true) => format!("{} cannot move now, nor can anybody", name(seat)),
-            _ => format!("it is not the turn of {} but of {}", name(seat), others.join(", ")),
+            _ => format!(
+                "it is not the turn of {} but of {}",
+                name(seat),
+                others.join(", ")
+            ),
         })
     }
 
@@ -310,11 +328,18 @@ impl<G: Game> State<G> {
     /// `invalid_notation`, `illegal_move` or `unsupported` as [`Game::read`] says.
     pub fn read(&self, seat: Option<Seat>, text: &str, style: Option<&str>) -> Result<G::Action> {
         self.in_play()?;
-        let style = style.or(G::INFO.styles.first().copied()).unwrap_or_default();
+        let style = style
+            .or(G::INFO.styles.first().copied())
+            .unwrap_or_default();
         if text.len() > LONGEST_NOTATION {
-            return Err(Error::invalid_notation(format!("no move is {} bytes long", text.len())));
+            return Err(Error::invalid_notation(format!(
+                "no move is {} bytes long",
+                text.len()
+            )));
         }
-        self.rules.game.read(&self.position, &self.history, seat, text, style)
+        self.rules
+            .game
+            .read(&self.position, &self.history, seat, text, style)
     }
 
     /// Writes a move in a style, the canonical one if none is named.
@@ -325,7 +350,10 @@ impl<G: Game> State<G> {
     pub fn write(&self, action: &G::Action, style: Option<&str>) -> Result<String> {
         match style {
             None => Ok(self.rules.game.text(action)),
-            Some(style) => self.rules.game.write(&self.position, &self.history, action, style),
+            Some(style) => self
+                .rules
+                .game
+                .write(&self.position, &self.history, action, style),
         }
     }
 
@@ -344,7 +372,10 @@ impl<G: Game> State<G> {
     pub fn describe(&self) -> Dict {
         let seats = &self.rules.seats;
         let names = |s: Seats| -> Value {
-            s.iter().filter_map(|s| seats.get(s.index())).cloned().collect()
+            s.iter()
+                .filter_map(|s| seats.get(s.index()))
+                .cloned()
+                .collect()
         };
         let live = self.live();
         let mut out = Dict::new();
@@ -355,8 +386,14 @@ impl<G: Game> State<G> {
         out.insert("ply".into(), self.history.len().into());
         out.insert("seats".into(), json!(seats));
         out.insert("live".into(), names(live));
-        out.insert("to_move".into(), json!(live.single().and_then(|s| seats.get(s.index()))));
-        out.insert("outcome".into(), json!(self.outcome().map(|o| o.describe(seats))));
+        out.insert(
+            "to_move".into(),
+            json!(live.single().and_then(|s| seats.get(s.index()))),
+        );
+        out.insert(
+            "outcome".into(),
+            json!(self.outcome().map(|o| o.describe(seats))),
+        );
         out.extend(self.rules.game.describe(&self.position, &self.history));
         out
     }
@@ -368,7 +405,11 @@ impl<G: Game> State<G> {
     /// As [`Game::edit`] says.
     pub fn edit(&self, changes: &Dict) -> Result<Self> {
         let position = self.rules.game.edit(&self.position, changes)?;
-        Ok(Self::new(Arc::clone(&self.rules), position, self.history.clone()))
+        Ok(Self::new(
+            Arc::clone(&self.rules),
+            position,
+            self.history.clone(),
+        ))
     }
 
     /// Everything, as one line of JSON that [`load`](Self::load) reads.
@@ -499,13 +540,23 @@ pub struct Observation<G: Game> {
 
 impl<G: Game> Clone for Observation<G> {
     fn clone(&self) -> Self {
-        Self { rules: Arc::clone(&self.rules), seat: self.seat, view: self.view.clone() }
+        Self {
+            rules: Arc::clone(&self.rules),
+            seat: self.seat,
+            view: self.view.clone(),
+        }
     }
 }
 
 impl<G: Game> std::fmt::Debug for Observation<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Observation({}, seat {}, {:?})", G::INFO.name, self.seat.0, self.text())
+        write!(
+            f,
+            "Observation({}, seat {}, {:?})",
+            G::INFO.name,
+            self.seat.0,
+            self.text()
+        )
     }
 }
 
@@ -598,7 +649,10 @@ impl<G: Game> Observation<G> {
         out.insert("seats".into(), json!(seats));
         out.insert("seat".into(), json!(seats.get(self.seat.index())));
         out.insert("may_act".into(), self.may_act().into());
-        out.insert("outcome".into(), json!(self.outcome().map(|o| o.describe(seats))));
+        out.insert(
+            "outcome".into(),
+            json!(self.outcome().map(|o| o.describe(seats))),
+        );
         out.extend(self.view.describe(&self.rules.game));
         out
     }
@@ -615,13 +669,19 @@ impl<G: Game> FullView<G> {
     /// Everything, seen from a seat.
     #[must_use]
     pub fn new(state: &State<G>, seat: Seat) -> Self {
-        Self { state: state.clone(), seat }
+        Self {
+            state: state.clone(),
+            seat,
+        }
     }
 }
 
 impl<G: Game> Clone for FullView<G> {
     fn clone(&self) -> Self {
-        Self { state: self.state.clone(), seat: self.seat }
+        Self {
+            state: self.state.clone(),
+            seat: self.seat,
+        }
     }
 }
 

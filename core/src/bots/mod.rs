@@ -130,11 +130,17 @@ struct Common {
     options: &'static [OptionSpec],
 }
 
-const COMMON: &[Common] = &[Common { name: "random", options: &[] }];
+const COMMON: &[Common] = &[Common {
+    name: "random",
+    options: &[],
+}];
 
 /// The names of a game's bots.
 pub fn names<G: Game>() -> impl Iterator<Item = &'static str> {
-    COMMON.iter().map(|c| c.name).chain(G::INFO.bots.iter().copied())
+    COMMON
+        .iter()
+        .map(|c| c.name)
+        .chain(G::INFO.bots.iter().copied())
 }
 
 /// Makes a bot of a game.
@@ -187,12 +193,16 @@ pub fn decide<G: Game>(
 /// `game_over`, `not_your_turn`.
 pub fn check<G: Game>(observation: &Observation<G>) -> Result<()> {
     let seats = observation.rules().seat_names();
-    let seat = seats.get(observation.seat().index()).map_or("?", String::as_str);
+    let seat = seats
+        .get(observation.seat().index())
+        .map_or("?", String::as_str);
     if observation.outcome().is_some() {
         return Err(Error::game_over("the game has ended"));
     }
     if !observation.may_act() {
-        return Err(Error::not_your_turn(format!("{seat} has nothing to decide now")));
+        return Err(Error::not_your_turn(format!(
+            "{seat} has nothing to decide now"
+        )));
     }
     Ok(())
 }

@@ -18,6 +18,9 @@ const PROMOTIONS: u16 = 64 * 64;
 const PROMOTIONS_OF_A_SIDE: u16 = 22 * 4;
 const DROPS: u16 = PROMOTIONS + 2 * PROMOTIONS_OF_A_SIDE;
 
+/// The first id of a drop; those after it are drops too.
+pub const FIRST_DROP: u16 = DROPS;
+
 /// What an id says.
 enum Parts {
     Squares(Square, Square),

@@ -16,7 +16,10 @@ impl Control {
     /// A control that stops by itself at `deadline`, if there is one.
     #[must_use]
     pub const fn new(deadline: Option<Instant>) -> Self {
-        Self { cancelled: AtomicBool::new(false), deadline }
+        Self {
+            cancelled: AtomicBool::new(false),
+            deadline,
+        }
     }
 
     /// Asks the job to stop.
@@ -52,7 +55,11 @@ impl Control {
     /// `cancelled`, saying whether it was the caller or the deadline.
     #[inline]
     pub fn check(&self) -> Result<()> {
-        if self.stopped() { Err(self.reason()) } else { Ok(()) }
+        if self.stopped() {
+            Err(self.reason())
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn reason(&self) -> Error {

@@ -141,7 +141,9 @@ impl<T> Task<T> {
     #[must_use]
     pub fn wait(&self, timeout: Option<Duration>) -> Option<Finished<T>> {
         let lost = || Finished {
-            result: Err(Error::cancelled("the job was lost with its process or pool")),
+            result: Err(Error::cancelled(
+                "the job was lost with its process or pool",
+            )),
             queued: Duration::ZERO,
             ran: Duration::ZERO,
         };

@@ -86,7 +86,11 @@ impl Inner {
     }
 
     fn next_deadline(&self) -> Option<Instant> {
-        self.turns.iter().flat_map(|(_, jobs)| jobs).filter_map(|j| j.control.deadline()).min()
+        self.turns
+            .iter()
+            .flat_map(|(_, jobs)| jobs)
+            .filter_map(|j| j.control.deadline())
+            .min()
     }
 }
 
@@ -108,7 +112,10 @@ struct Slot {
 /// The pool of the running process: a chain with one link for each fork between
 /// it and the process that first asked. No lock of an ancestor is touched.
 pub(super) fn current() -> &'static Pool {
-    static ROOT: Slot = Slot { pool: OnceLock::new(), child: OnceLock::new() };
+    static ROOT: Slot = Slot {
+        pool: OnceLock::new(),
+        child: OnceLock::new(),
+    };
     let process = std::process::id();
     let mut slot = &ROOT;
     loop {
@@ -184,8 +191,11 @@ impl Pool {
                 None => catch_unwind(AssertUnwindSafe(|| work(control)))
                     .unwrap_or_else(|_| Err(Error::internal("a job failed unexpectedly"))),
             };
-            let finished =
-                Finished { result, queued: started - called, ran: started.elapsed() };
+            let finished = Finished {
+                result,
+                queued: started - called,
+                ran: started.elapsed(),
+            };
             // A host's completion that panics must not take the thread with it.
             let _ = catch_unwind(AssertUnwindSafe(|| done(finished)));
         });
@@ -213,13 +223,24 @@ impl Pool {
         if deadline.is_some() {
             self.need_reaper(&mut inner);
         }
-        inner.push(request.caller, Queued { id, control: Arc::clone(&control), run });
+        inner.push(
+            request.caller,
+            Queued {
+                id,
+                control: Arc::clone(&control),
+                run,
+            },
+        );
         drop(inner);
         self.work.notify_one();
         if deadline.is_some() {
             self.reap.notify_one();
         }
-        Ok(Ticket { id, control, pool: self })
+        Ok(Ticket {
+            id,
+            control,
+            pool: self,
+        })
     }
 
     /// A worker's life.
@@ -234,7 +255,10 @@ impl Pool {
             }
             let Some(job) = inner.pop() else {
                 inner.idle += 1;
-                inner = self.work.wait(inner).unwrap_or_else(PoisonError::into_inner);
+                inner = self
+                    .work
+                    .wait(inner)
+                    .unwrap_or_else(PoisonError::into_inner);
                 inner.idle -= 1;
                 continue;
             };
@@ -279,7 +303,10 @@ impl Pool {
                 return;
             }
             inner = match inner.next_deadline() {
-                None => self.reap.wait(inner).unwrap_or_else(PoisonError::into_inner),
+                None => self
+                    .reap
+                    .wait(inner)
+                    .unwrap_or_else(PoisonError::into_inner),
                 Some(at) => {
                     let left = at.saturating_duration_since(now);
                     self.reap
@@ -349,7 +376,10 @@ impl Pool {
             // A worker cannot panic: jobs and completions are caught.
             let _ = handle.join();
         }
-        self.rayon.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.rayon
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
     }
 }
 

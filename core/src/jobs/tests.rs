@@ -8,7 +8,9 @@ use crate::error::ErrorKind;
 // The pool is the process's, and so are its settings.
 fn alone(threads: usize, queue: usize) -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
-    let guard = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let guard = ONE
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
     configure(Some(threads), Some(queue)).unwrap();
     guard
 }
@@ -35,7 +37,10 @@ fn a_job_runs_and_reports() {
 fn a_panic_becomes_internal_and_the_pool_lives_on() {
     let _alone = alone(1, 16);
     for _ in 0..5 {
-        let task = start(Request::default(), |_| -> Result<()> { panic!("on purpose") }).unwrap();
+        let task = start(Request::default(), |_| -> Result<()> {
+            panic!("on purpose")
+        })
+        .unwrap();
         assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Internal);
     }
 }
@@ -43,10 +48,19 @@ fn a_panic_becomes_internal_and_the_pool_lives_on() {
 #[test]
 fn a_full_queue_says_busy_and_patience_waits() {
     let _alone = alone(1, 2);
-    let running: Vec<_> = (0..3).map(|_| start(Request::default(), spin).unwrap()).collect();
+    let running: Vec<_> = (0..3)
+        .map(|_| start(Request::default(), spin).unwrap())
+        .collect();
     let refused = start(Request::default(), spin).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Busy);
-    let patient = start(Request { patient: true, ..Request::default() }, |_| Ok(1)).unwrap();
+    let patient = start(
+        Request {
+            patient: true,
+            ..Request::default()
+        },
+        |_| Ok(1),
+    )
+    .unwrap();
     for task in &running {
         task.ticket().cancel();
     }
@@ -62,13 +76,26 @@ fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
     let first = start(Request::default(), spin).unwrap();
     let cancelled = start(Request::default(), |_| Ok(())).unwrap();
     let deadline = Some(Duration::from_millis(30));
-    let expired = start(Request { deadline, ..Request::default() }, |_| Ok(())).unwrap();
+    let expired = start(
+        Request {
+            deadline,
+            ..Request::default()
+        },
+        |_| Ok(()),
+    )
+    .unwrap();
     cancelled.ticket().cancel();
-    assert_eq!(code(cancelled.wait(Some(Duration::from_secs(20))).unwrap()), ErrorKind::Cancelled);
+    assert_eq!(
+        code(cancelled.wait(Some(Duration::from_secs(20))).unwrap()),
+        ErrorKind::Cancelled
+    );
     let end = expired.wait(Some(Duration::from_secs(20))).unwrap();
     assert!(end.queued >= Duration::from_millis(30));
     assert_eq!(code(end), ErrorKind::Cancelled);
-    assert!(first.wait(Some(Duration::ZERO)).is_none(), "the first still runs");
+    assert!(
+        first.wait(Some(Duration::ZERO)).is_none(),
+        "the first still runs"
+    );
     first.ticket().cancel();
     assert_eq!(code(first.wait(None).unwrap()), ErrorKind::Cancelled);
 }
@@ -78,7 +105,14 @@ fn a_deadline_stops_a_running_job() {
     let _alone = alone(1, 16);
     let called = Instant::now();
     let deadline = Some(Duration::from_millis(20));
-    let task = start(Request { deadline, ..Request::default() }, spin).unwrap();
+    let task = start(
+        Request {
+            deadline,
+            ..Request::default()
+        },
+        spin,
+    )
+    .unwrap();
     assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
     assert!(called.elapsed() >= Duration::from_millis(20));
 }
@@ -92,7 +126,10 @@ fn callers_take_turns() {
     for (caller, count) in [(1, 4), (2, 2)] {
         for _ in 0..count {
             let order = Arc::clone(&order);
-            let request = Request { caller, ..Request::default() };
+            let request = Request {
+                caller,
+                ..Request::default()
+            };
             tasks.push(
                 start(request, move |_| {
                     order.lock().unwrap().push(caller);
@@ -119,7 +156,11 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
         .map(|i| {
             let (answers, total) = (Arc::clone(&answers), Arc::clone(&total));
             let deadline = (i % 3 == 0).then(|| Duration::from_micros(u64::from(rng.below(3_000))));
-            let request = Request { caller: i as u64 % 5, deadline, patient: true };
+            let request = Request {
+                caller: i as u64 % 5,
+                deadline,
+                patient: true,
+            };
             let ticket = submit(
                 request,
                 |control| {
@@ -140,7 +181,10 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
         .collect();
     let patience = Instant::now();
     while total.load(Ordering::Acquire) < tickets.len() {
-        assert!(patience.elapsed() < Duration::from_secs(60), "a job was never answered");
+        assert!(
+            patience.elapsed() < Duration::from_secs(60),
+            "a job was never answered"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(answers.iter().all(|a| a.load(Ordering::Relaxed) == 1));
@@ -155,5 +199,8 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
     })
     .unwrap();
     assert_eq!(sum, 499_500);
-    assert_eq!(configure(Some(0), None).unwrap_err().kind(), ErrorKind::InvalidOption);
+    assert_eq!(
+        configure(Some(0), None).unwrap_err().kind(),
+        ErrorKind::InvalidOption
+    );
 }

@@ -119,7 +119,9 @@ impl Game for Phantom {
     };
 
     fn new(options: &Options) -> Result<Self> {
-        Ok(Self { stubborn: options.flag("stubborn")? })
+        Ok(Self {
+            stubborn: options.flag("stubborn")?,
+        })
     }
 
     fn seat_names(&self) -> Vec<String> {
@@ -127,7 +129,12 @@ impl Game for Phantom {
     }
 
     fn start(&self) -> Result<Position> {
-        Ok(Position { marks: [0; 2], found: [0; 2], named: [None; 2], round: 1 })
+        Ok(Position {
+            marks: [0; 2],
+            found: [0; 2],
+            named: [None; 2],
+            round: 1,
+        })
     }
 
     /// `BOARD/FOUND_X/FOUND_O/NAMED/ROUND`: nine cells from a1 on, twice nine for
@@ -142,15 +149,23 @@ impl Game for Phantom {
             if field.chars().count() != usize::from(CELLS) {
                 return Err(wrong(name));
             }
-            field.chars().enumerate().try_fold(0, |set, (i, c)| match c {
-                c if c == mark => Ok(set | 1 << i),
-                c if c == also || c == '.' => Ok(set),
-                _ => Err(wrong(name)),
-            })
+            field
+                .chars()
+                .enumerate()
+                .try_fold(0, |set, (i, c)| match c {
+                    c if c == mark => Ok(set | 1 << i),
+                    c if c == also || c == '.' => Ok(set),
+                    _ => Err(wrong(name)),
+                })
         };
-        let marks = [cells(board, "board", 'X', 'O')?, cells(board, "board", 'O', 'X')?];
-        let found =
-            [cells(found_x, "found by x", '*', '.')?, cells(found_o, "found by o", '*', '.')?];
+        let marks = [
+            cells(board, "board", 'X', 'O')?,
+            cells(board, "board", 'O', 'X')?,
+        ];
+        let found = [
+            cells(found_x, "found by x", '*', '.')?,
+            cells(found_o, "found by o", '*', '.')?,
+        ];
         if found[0] & !marks[1] != 0 || found[1] & !marks[0] != 0 {
             return Err(wrong("found, but not there"));
         }
@@ -173,22 +188,35 @@ impl Game for Phantom {
                 return Err(wrong("named, but known to be occupied"));
             }
         }
-        let round = round.parse().ok().filter(|r| *r > 0).ok_or_else(|| wrong("round"))?;
-        Ok(Position { marks, found, named, round })
+        let round = round
+            .parse()
+            .ok()
+            .filter(|r| *r > 0)
+            .ok_or_else(|| wrong("round"))?;
+        Ok(Position {
+            marks,
+            found,
+            named,
+            round,
+        })
     }
 
     fn notation(&self, p: &Position) -> String {
         let cells = |at: &dyn Fn(u16) -> char| (0..CELLS).map(|c| at(1 << c)).collect::<String>();
-        let board = cells(&|bit| match (p.marks[0] & bit != 0, p.marks[1] & bit != 0) {
-            (true, _) => 'X',
-            (_, true) => 'O',
-            _ => '.',
-        });
-        let found = [0, 1].map(|s: usize| {
-            cells(&|bit| if p.found[s] & bit != 0 { '*' } else { '.' })
-        });
-        let named: String =
-            p.named.iter().map(|n| n.map_or('-', |c| char::from(b'1' + c))).collect();
+        let board = cells(
+            &|bit| match (p.marks[0] & bit != 0, p.marks[1] & bit != 0) {
+                (true, _) => 'X',
+                (_, true) => 'O',
+                _ => '.',
+            },
+        );
+        let found =
+            [0, 1].map(|s: usize| cells(&|bit| if p.found[s] & bit != 0 { '*' } else { '.' }));
+        let named: String = p
+            .named
+            .iter()
+            .map(|n| n.map_or('-', |c| char::from(b'1' + c)))
+            .collect();
         format!("{board}/{}/{}/{named}/{}", found[0], found[1], p.round)
     }
 
@@ -202,7 +230,10 @@ impl Game for Phantom {
     }
 
     fn live(&self, p: &Position) -> Seats {
-        (0..2).filter(|s| p.named[usize::from(*s)].is_none()).map(Seat).collect()
+        (0..2)
+            .filter(|s| p.named[usize::from(*s)].is_none())
+            .map(Seat)
+            .collect()
     }
 
     fn actor(&self, _: &Position, action: &Named) -> Seat {
@@ -240,7 +271,10 @@ impl Game for Phantom {
                 } else {
                     next.found[seat] |= bit;
                 }
-                told[seat] = Some(Told { cell: cells[seat], placed });
+                told[seat] = Some(Told {
+                    cell: cells[seat],
+                    placed,
+                });
             }
             next.named = [None; 2];
             next.round = p.round.saturating_add(1);
@@ -253,7 +287,11 @@ impl Game for Phantom {
     }
 
     fn text(&self, action: &Named) -> String {
-        format!("{}:{}", NAMES[action.seat.index() & 1], cell_text(action.cell))
+        format!(
+            "{}:{}",
+            NAMES[action.seat.index() & 1],
+            cell_text(action.cell)
+        )
     }
 
     fn read(
@@ -290,8 +328,10 @@ impl Game for Phantom {
 
     fn action_from_id(&self, _: &Position, id: u32) -> Option<Named> {
         let cells = u32::from(CELLS);
-        (id < 2 * cells)
-            .then(|| Named { seat: Seat((id / cells) as u8), cell: (id % cells) as u8 })
+        (id < 2 * cells).then(|| Named {
+            seat: Seat((id / cells) as u8),
+            cell: (id % cells) as u8,
+        })
     }
 
     fn action_text(&self, id: u32) -> Option<String> {
@@ -324,7 +364,11 @@ impl Game for Phantom {
             own: p.marks[i],
             found: p.found[i],
             named: p.named[i],
-            told: state.history().forwards().filter_map(|e| e.record[i]).collect(),
+            told: state
+                .history()
+                .forwards()
+                .filter_map(|e| e.record[i])
+                .collect(),
             outcome: state.outcome(),
             stubborn: self.stubborn,
         }
@@ -332,7 +376,10 @@ impl Game for Phantom {
 }
 
 fn cells_of(set: u16) -> Vec<String> {
-    (0..CELLS).filter(|c| set >> c & 1 == 1).map(cell_text).collect()
+    (0..CELLS)
+        .filter(|c| set >> c & 1 == 1)
+        .map(cell_text)
+        .collect()
 }
 
 fn over(p: &Position) -> Option<Outcome> {
@@ -359,7 +406,11 @@ impl View<Phantom> for Known {
             "{} {} {named} {}",
             NAMES[self.seat.index() & 1],
             grid(|c| self.cell(c)).replace('\n', ""),
-            if told.is_empty() { "-".into() } else { told.join(",") }
+            if told.is_empty() {
+                "-".into()
+            } else {
+                told.join(",")
+            }
         )
     }
 
@@ -374,7 +425,10 @@ impl View<Phantom> for Known {
     fn candidates(&self, _: &Phantom, visit: &mut dyn FnMut(Named) -> Flow) -> Flow {
         if self.named.is_none() {
             for cell in open(self.own, self.found, self.stubborn) {
-                visit(Named { seat: self.seat, cell })?;
+                visit(Named {
+                    seat: self.seat,
+                    cell,
+                })?;
             }
         }
         Flow::Continue(())

@@ -1,0 +1,88 @@
+//! How a game of one board ends.
+
+use super::variants::{Stalemate, Variant};
+use super::{OneBoard, seat_of};
+use crate::chess::Board;
+use crate::game::{Outcome, Seats};
+use crate::history::Past;
+
+/// A position cannot come again in fewer plies.
+const SHORTEST_CYCLE: usize = 4;
+/// From how many plies without progress on a draw may be claimed in chess.
+const FIFTY_MOVES: u16 = 100;
+
+impl<V: Variant> OneBoard<V> {
+    /// How the game ended. Mate goes before everything; that the game is dead
+    /// before stalemate, stalemate before what is counted (the order in which
+    /// the FIDE laws let them take effect).
+    pub(super) fn end(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+        if board.has_legal(&self.settings.board) {
+            return self.drawn_by_counting(board, past);
+        }
+        let winner = Seats::one(seat_of(!board.turn()));
+        if board.is_check() {
+            if V::WAITS && !board.is_bughouse_mate() {
+                return self.drawn_by_counting(board, past);
+            }
+            return Some(Outcome::win(winner, "checkmate"));
+        }
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        match self.settings.stalemate {
+            Stalemate::Wait => self.drawn_by_counting(board, past),
+            Stalemate::Loss => Some(Outcome::win(winner, "stalemate")),
+            Stalemate::Draw => Some(Outcome::draw("stalemate")),
+        }
+    }
+
+    /// The draws that do not depend on whether there is a move.
+    pub(super) fn drawn_by_counting(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        let limit = self.settings.halfmove_limit;
+        if limit > 0 && board.halfmove() >= limit {
+            return Some(Outcome::draw(match limit {
+                150 => "seventyfive_moves",
+                100 => "fifty_moves",
+                _ => "halfmove_limit",
+            }));
+        }
+        let needed = self.settings.repetitions;
+        if needed > 0 && self.occurrences(board, past, needed) >= needed {
+            return Some(Outcome::draw(match needed {
+                3 => "threefold_repetition",
+                5 => "fivefold_repetition",
+                _ => "repetition",
+            }));
+        }
+        None
+    }
+
+    /// A draw that may be claimed though it does not come by itself.
+    pub(super) fn claimable(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+        if V::DROPS {
+            return None;
+        }
+        if board.halfmove() >= FIFTY_MOVES {
+            return Some("fifty_moves");
+        }
+        (self.occurrences(board, past, 3) >= 3).then_some("threefold_repetition")
+    }
+
+    /// How often the position has stood, as far as it can matter for `needed`.
+    fn occurrences(&self, board: &Board, past: &dyn Past, needed: u32) -> u32 {
+        // Where captures come back as drops, no counter bounds the way back.
+        let within = if V::DROPS {
+            past.len()
+        } else {
+            usize::from(board.halfmove())
+        };
+        if within.min(past.len()) < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {
+            return 1;
+        }
+        use crate::game::Game;
+        1 + past.occurrences(self.key(board), within)
+    }
+}
