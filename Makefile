@@ -1,0 +1,109 @@
+# Two commands matter: `make demo` plays the same games in three languages, and
+# `make test` runs the tests of all of them. Both set up what they need.
+
+BUILD := .build
+VENV := $(BUILD)/venv
+PYTHON := $(VENV)/bin/python
+# Development builds know the games that exist only to test the contract; what
+# is packaged for users does not.
+FEATURES := test-games
+export BOARDWRIGHT_FEATURES := $(FEATURES)
+
+.PHONY: help demo test test-full setup python node elixir cli \
+	test-rust test-python test-node test-elixir test-fuzz lint docs bench bench-peers vectors clean
+
+help:
+	@echo 'make demo         the same games in three languages, compared'
+	@echo 'make test         all tests of all languages'
+	@echo 'make test-full    the long forms of the tests as well (tens of minutes)'
+	@echo 'make lint docs    formats, linters, types, licences; documentation'
+	@echo 'make bench        speed in each language beside what its users have now'
+	@echo 'make bench-peers  speed of the core beside other Rust libraries'
+
+## Setting up
+
+setup: python node elixir cli
+
+$(VENV)/.done: requirements-dev.txt
+	@sh scripts/venv.sh $(VENV)
+	@touch $@
+
+python: $(VENV)/.done
+	@sh scripts/build-python.sh $(VENV) $(FEATURES)
+
+bindings-node/node_modules/.package-lock.json: bindings-node/package-lock.json
+	npm --prefix bindings-node ci --no-audit --no-fund --loglevel=error
+
+node: bindings-node/node_modules/.package-lock.json
+	npm --prefix bindings-node run --silent build
+
+elixir:
+	@sh scripts/need-elixir.sh
+	cd bindings-elixir && mix compile
+
+cli:
+	cargo build --release --quiet -p boardwright-cli --features $(FEATURES)
+
+## The main job
+
+demo: python node elixir
+	@sh examples/demo/run.sh $(PYTHON)
+
+## Tests
+
+test: test-rust test-python test-node test-elixir test-fuzz
+	@echo 'all tests passed'
+
+test-rust:
+	cargo test --workspace --features $(FEATURES)
+
+test-python: python
+	$(VENV)/bin/pytest -q bindings-python/tests tests/oracles
+
+test-node: node
+	npm --prefix bindings-node test
+
+test-elixir: elixir
+	cd bindings-elixir && mix test
+
+test-fuzz:
+	cargo test --release --manifest-path fuzz/Cargo.toml
+
+test-full: export BOARDWRIGHT_FULL := 1
+test-full: test
+
+## Everything else
+
+lint: python node elixir
+	cargo fmt --all --check
+	cargo fmt --check --manifest-path bench-peers/Cargo.toml
+	cargo fmt --check --manifest-path fuzz/Cargo.toml
+	cargo clippy --workspace --all-targets --quiet --features $(FEATURES) -- -D warnings
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo run --quiet -p xtask -- check
+	$(VENV)/bin/ruff format --check --quiet bindings-python examples tests
+	$(VENV)/bin/ruff check --quiet bindings-python examples tests
+	cd bindings-python && ../$(VENV)/bin/mypy
+	cd bindings-python && ../$(VENV)/bin/python -m mypy.stubtest boardwright
+	npm --prefix bindings-node run lint
+	cd bindings-elixir && mix format --check-formatted && mix compile --warnings-as-errors
+	@echo 'lint passed'
+
+docs:
+	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps -p boardwright -p boardwright-cli
+
+bench: python node elixir
+	$(PYTHON) bindings-python/bench/speed.py
+	npm --prefix bindings-node run --silent bench
+	cd bindings-elixir && mix run bench/speed.exs
+
+bench-peers:
+	cargo run --release --quiet --manifest-path bench-peers/Cargo.toml
+
+vectors:
+	cargo run --release --quiet -p xtask --features $(FEATURES) -- vectors
+	cargo run --release --quiet -p xtask --features $(FEATURES) -- playthroughs
+
+clean:
+	cargo clean
+	rm -rf $(BUILD) bindings-node/node_modules bindings-elixir/_build

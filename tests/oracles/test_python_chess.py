@@ -1,0 +1,96 @@
+"""chess, Chess960 and crazyhouse against python-chess: legal moves, SAN, FEN, check
+and outcome in every position of random games."""
+
+import random
+import re
+
+import pytest
+
+import boardwright as bw
+
+from .conftest import budget
+
+chess = pytest.importorskip("chess", reason="python-chess is not installed here")
+variant = pytest.importorskip("chess.variant", reason="python-chess is not installed here")
+
+
+def start(game: str, rng: random.Random) -> tuple[bw.State, "chess.Board"]:
+    if game == "chess":
+        return bw.start("chess"), chess.Board()
+    if game == "crazyhouse":
+        # python-chess ends a game by itself at five occurrences and 75 moves.
+        options = {"repetition_count": 5, "halfmove_limit": 150}
+        return bw.start("crazyhouse", **options), variant.CrazyhouseBoard()
+    number = rng.randrange(960)
+    ours = bw.start("chess", chess960=True, chess960_position=number)
+    return ours, chess.Board.from_chess960_pos(number)
+
+
+def normal(fen: str) -> str:
+    """The letters of a pocket in one order; python-chess has another than ours."""
+    return re.sub(r"\[(.*?)\]", lambda pocket: "[" + "".join(sorted(pocket[1])) + "]", fen)
+
+
+REASONS = {
+    "CHECKMATE": "checkmate",
+    "STALEMATE": "stalemate",
+    "INSUFFICIENT_MATERIAL": "insufficient_material",
+    "SEVENTYFIVE_MOVES": "seventyfive_moves",
+    "FIVEFOLD_REPETITION": "fivefold_repetition",
+}
+
+
+def compare(ours: bw.State, theirs: "chess.Board", rng: random.Random) -> None:
+    drops = isinstance(theirs, variant.CrazyhouseBoard)
+    fen = theirs.fen(promoted=True) if drops else theirs.fen()
+    assert normal(ours.notation) == normal(fen)
+    outcome = theirs.outcome()
+    if outcome is None:
+        assert ours.outcome is None, fen
+        moves = {theirs.uci(move): move for move in theirs.legal_moves}
+        assert sorted(ours.legal_moves()) == sorted(moves), fen
+        some = rng.sample(sorted(moves), min(4, len(moves)))
+        for text in some:
+            san = theirs.san(moves[text])
+            assert ours.move_text(text, style="san") == san, fen
+            assert ours.move_text(san, style="uci", from_style="san") == text, fen
+    else:
+        assert ours.outcome is not None, fen
+        assert ours.outcome.reason == REASONS[outcome.termination.name], fen
+        winner = {True: "white", False: "black", None: None}[outcome.winner]
+        assert ours.outcome.winner == winner, fen
+        assert ours.legal_moves() == []
+    assert ours.describe()["check"] == theirs.is_check(), fen
+
+
+@pytest.mark.parametrize("game", ["chess", "chess960", "crazyhouse"])
+def test_every_position_of_random_games(game: str) -> None:
+    left = budget(quick=2_500, full=75_000)
+    rng = random.Random(f"boardwright {game}")
+    while left > 0:
+        ours, theirs = start(game, rng)
+        while left > 0:
+            compare(ours, theirs, rng)
+            left -= 1
+            if ours.outcome is not None:
+                break
+            text = rng.choice(sorted(ours.legal_moves()))
+            ours = ours.play(text)
+            theirs.push_uci(text)
+
+
+def test_claimable_draws() -> None:
+    rng = random.Random(7)
+    claims = 0
+    for _ in range(budget(quick=30, full=600)):
+        ours, theirs = bw.parse("chess", "8/4k3/8/8/8/8/4K2R/8 w - - 90 80"), None
+        theirs = chess.Board(ours.notation)
+        while ours.outcome is None:
+            claim = ours.describe()["claimable_draw"]
+            now = theirs.is_repetition(3) or theirs.halfmove_clock >= 100
+            assert (claim is not None) == now, theirs.fen()
+            claims += claim is not None
+            text = rng.choice(sorted(ours.legal_moves()))
+            ours = ours.play(text)
+            theirs.push_uci(text)
+    assert claims > 0
