@@ -1,0 +1,186 @@
+//! The arguments of the commands, declared.
+
+use std::path::PathBuf;
+
+use boardwright::Error;
+use boardwright::error::quoted;
+use boardwright::playouts::PLY_LIMIT;
+use boardwright::rim::{Game, State};
+use boardwright::value::{Dict, Value};
+use clap::{Args, Parser, Subcommand};
+
+/// Boards, drops, blind views and search.
+#[derive(Debug, Parser)]
+#[command(name = "boardwright", version)]
+pub(crate) struct Cli {
+    /// Write JSON to standard output: one document, or one to a line.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, or all there is to know about one.
+    Games {
+        /// The game to tell more about.
+        name: Option<String>,
+    },
+    /// Count the leaves of the tree of legal moves.
+    Perft(PerftArgs),
+    /// Play a game in the terminal, or have bots play it.
+    Play(PlayArgs),
+    /// Run a fixed workload over all games; the node count is the same everywhere.
+    Bench(BenchArgs),
+    /// Write the completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the version.
+    Version,
+}
+
+/// A position of a game.
+#[derive(Debug, Args)]
+pub(crate) struct Subject {
+    /// The name of the game; `boardwright games` lists them.
+    pub(crate) game: String,
+    /// Start from this position, in the game's notation.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+    /// Set an option of the game; `boardwright games GAME` lists them.
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) options: Vec<(String, Value)>,
+}
+
+impl Subject {
+    /// The state it names.
+    pub(crate) fn state(&self) -> Result<State, Error> {
+        let game = Game::new(&self.game, &dict(&self.options))?;
+        match &self.position {
+            None => game.start(),
+            Some(text) => game.parse(text, &[]),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) subject: Subject,
+    /// Plies to count.
+    pub(crate) depth: u32,
+    /// Show the count below each move.
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Size of a table of positions met before, in megabytes; 0 for none.
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    pub(crate) hash: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) subject: Subject,
+    /// Go on with a game that was saved.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "options"])]
+    pub(crate) load: Option<PathBuf>,
+    /// The bot at the seats that you do not take.
+    #[arg(long, value_name = "NAME", default_value = "random")]
+    pub(crate) bot: String,
+    /// Set an option of the bot.
+    #[arg(long = "bot-option", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) bot_options: Vec<(String, Value)>,
+    /// Take this seat, by name; may be given several times. The first seat if none is given.
+    #[arg(long = "seat", value_name = "NAME")]
+    pub(crate) seats: Vec<String>,
+    /// Take no seat: the bot plays itself.
+    #[arg(long, conflicts_with = "seats")]
+    pub(crate) auto: bool,
+    /// With --auto, draw the board after every move.
+    #[arg(long, requires = "auto")]
+    pub(crate) boards: bool,
+    /// Where the bots' chances come from.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Seconds that the bot may think about a move.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    pub(crate) movetime: f64,
+    /// Positions that the bot may look at for a move.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies that the bot may look ahead.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Stop after this many plies.
+    #[arg(long, value_name = "N", default_value_t = PLY_LIMIT)]
+    pub(crate) ply_limit: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Threads that share the work; 0 for one a processor. The node count is the same.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Compare the node counts with those of a file, and fail if they differ.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) check: Option<PathBuf>,
+}
+
+/// How many threads an argument asks for.
+pub(crate) fn threads(given: usize) -> usize {
+    match given {
+        0 => boardwright::jobs::threads(),
+        n => n,
+    }
+}
+
+/// The options given, the last of each name.
+pub(crate) fn dict(given: &[(String, Value)]) -> Dict {
+    given.iter().cloned().collect()
+}
+
+/// `name=value`, where the value is JSON if it can be read so, and a string if not.
+fn assignment(text: &str) -> Result<(String, Value), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((name.to_owned(), value))
+        }
+        _ => Err(format!("{} is not of the form NAME=VALUE", quoted(text))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn values_are_json_or_strings() {
+        for (text, name, value) in [
+            ("a=true", "a", json!(true)),
+            ("a=12", "a", json!(12)),
+            ("a=word", "a", json!("word")),
+            ("a=\"12\"", "a", json!("12")),
+            ("a=", "a", json!("")),
+            ("a=b=c", "a", json!("b=c")),
+        ] {
+            assert_eq!(assignment(text), Ok((name.to_owned(), value)), "{text}");
+        }
+        assert!(assignment("a").is_err());
+        assert!(assignment("=a").is_err());
+    }
+}

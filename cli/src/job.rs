@@ -1,0 +1,81 @@
+//! Long work, on the library's pool and stopped by Ctrl-C.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use boardwright::Error;
+use boardwright::jobs::{self, Request};
+use boardwright::rim::Work;
+use boardwright::value::Value;
+
+use crate::console::Failure;
+
+/// How often it is looked whether Ctrl-C was pressed.
+const POLL: Duration = Duration::from_millis(50);
+
+/// What came of a piece of work.
+#[derive(Debug)]
+pub(crate) struct Done {
+    pub(crate) value: Value,
+    pub(crate) took: Duration,
+}
+
+impl Done {
+    /// The value, where it is a count.
+    pub(crate) fn count(&self) -> Result<u64, Error> {
+        count(&self.value)
+    }
+}
+
+/// A plain value that is a count.
+pub(crate) fn count(value: &Value) -> Result<u64, Error> {
+    value
+        .as_u64()
+        .ok_or_else(|| Error::internal("a count is not a whole number"))
+}
+
+/// Notices Ctrl-C for as long as it lives. What was to happen before still does,
+/// unless that was to end the process.
+struct Interrupt {
+    pressed: Arc<AtomicBool>,
+    id: signal_hook::SigId,
+}
+
+impl Interrupt {
+    fn notice() -> Result<Self, Failure> {
+        let pressed = Arc::new(AtomicBool::new(false));
+        let id = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&pressed))
+            .map_err(|error| Failure::Io("cannot listen for Ctrl-C".into(), error))?;
+        Ok(Self { pressed, id })
+    }
+}
+
+impl Drop for Interrupt {
+    fn drop(&mut self) {
+        signal_hook::low_level::unregister(self.id);
+    }
+}
+
+/// Runs a piece of work to its end, or until Ctrl-C, which makes it `cancelled`.
+pub(crate) fn run(work: Work) -> Result<Done, Failure> {
+    let interrupt = Interrupt::notice()?;
+    let task = jobs::start(
+        Request {
+            patient: true,
+            ..Request::default()
+        },
+        work,
+    )?;
+    loop {
+        if let Some(finished) = task.wait(Some(POLL)) {
+            return Ok(Done {
+                value: finished.result?,
+                took: finished.ran,
+            });
+        }
+        if interrupt.pressed.load(Ordering::Relaxed) {
+            task.ticket().cancel();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `boardwright perft`: counting leaves, with a progress bar over the first moves.
+
+use std::time::Duration;
+
+use boardwright::Error;
+use boardwright::rim::PerftOptions;
+use boardwright::value::Value;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{PerftArgs, threads};
+use crate::console::{Console, Failure, Tone};
+use crate::job::{self, Done, count};
+
+pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure> {
+    let state = args.subject.state()?;
+    let options = PerftOptions {
+        threads: threads(args.threads),
+        hash: args.hash,
+    };
+    // Below no move there is nothing to divide: the position itself is the leaf.
+    let (done, leaves, moves) = if args.depth == 0 {
+        let done = job::run(state.perft(0, options))?;
+        let leaves = done.count()?;
+        (done, leaves, Value::Object(serde_json::Map::new()))
+    } else {
+        let bar = bar(state.count_legal(None)?);
+        let told = bar.clone();
+        let work = state.divide(args.depth, options, Box::new(move |n| told.inc(n as u64)));
+        let done = job::run(work);
+        bar.finish_and_clear();
+        let Done { value, took } = done?;
+        let leaves = sum(&value)?;
+        (
+            Done {
+                value: leaves.into(),
+                took,
+            },
+            leaves,
+            value,
+        )
+    };
+    let seconds = done.took.as_secs_f64();
+    let speed = per_second(leaves, done.took);
+    if console.is_json() {
+        let game = state.game();
+        let mut out = json!({
+            "game": game.name(),
+            "options": game.options(),
+            "position": state.notation()?,
+            "depth": args.depth,
+            "threads": options.threads,
+            "hash": options.hash,
+            "leaves": leaves,
+            "seconds": seconds,
+            "leaves_per_second": speed,
+        });
+        if args.divide {
+            out["moves"] = moves;
+        }
+        return console.json(&out);
+    }
+    if let Some(moves) = moves.as_object().filter(|_| args.divide) {
+        let width = moves.keys().map(String::len).max().unwrap_or(0);
+        for (action, leaves) in moves {
+            console.line(format_args!("{action:width$}  {leaves}"))?;
+        }
+    }
+    let leaves = console.tone(Tone::Strong, leaves);
+    console.line(format_args!(
+        "{leaves} leaves in {seconds:.3} s ({} M leaves/s)",
+        millions(speed)
+    ))
+}
+
+fn sum(moves: &Value) -> Result<u64, Error> {
+    let moves = moves
+        .as_object()
+        .ok_or_else(|| Error::internal("the counts are not a map"))?;
+    moves.values().map(count).sum()
+}
+
+/// A bar over so many moves; hidden unless standard error is a terminal.
+fn bar(moves: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(moves), ProgressDrawTarget::stderr());
+    // The template is fixed, so it can be read.
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} moves, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// A rate in whole numbers, `None` for something too short to be measured.
+pub(crate) fn per_second(count: u64, took: Duration) -> Option<u64> {
+    let nanos = took.as_nanos();
+    (nanos > 0).then(|| (u128::from(count) * 1_000_000_000 / nanos) as u64)
+}
+
+/// A rate in millions a second, for people.
+pub(crate) fn millions(rate: Option<u64>) -> String {
+    rate.map_or_else(|| "?".into(), |rate| format!("{:.2}", rate as f64 / 1e6))
+}
