@@ -56,8 +56,17 @@ impl Past for [u64] {
 #[derive(Debug)]
 pub struct Line<'a, R> {
     before: &'a History<R>,
-    /// Keys of the positions since, oldest first.
-    pub since: Vec<u64>,
+    since: Vec<u64>,
+    /// Bits of keys that were ever pushed. Most positions are new, and this says
+    /// so without a walk; a bit that outlives its key costs only that walk.
+    seen: [u64; WORDS],
+}
+
+const WORDS: usize = 64;
+
+/// Where a key has its bit: the word and the bit in it.
+const fn place(key: u64) -> (usize, u64) {
+    ((key >> 58) as usize % WORDS, 1 << (key >> 52 & 63))
 }
 
 impl<'a, R> Line<'a, R> {
@@ -67,19 +76,33 @@ impl<'a, R> Line<'a, R> {
         Self {
             before,
             since: Vec::new(),
+            seen: [0; WORDS],
         }
+    }
+
+    /// Goes on from a position with this key.
+    pub fn push(&mut self, key: u64) {
+        let (word, bit) = place(key);
+        self.seen[word] |= bit;
+        self.since.push(key);
+    }
+
+    /// Goes back to the position before.
+    pub fn pop(&mut self) {
+        self.since.pop();
     }
 }
 
 impl<R> Past for Line<'_, R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
-        let recent = self.since.as_slice();
-        let older = within.saturating_sub(recent.len());
-        let count = recent.occurrences(key, within);
-        if older == 0 {
-            count
-        } else {
-            count + self.before.occurrences(key, older)
+        let (word, bit) = place(key);
+        let recent = match self.seen[word] & bit {
+            0 => 0,
+            _ => self.since.as_slice().occurrences(key, within),
+        };
+        match within.saturating_sub(self.since.len()) {
+            0 => recent,
+            older => recent + self.before.occurrences(key, older),
         }
     }
 
@@ -242,10 +265,12 @@ mod tests {
         assert_eq!(history.occurrences(7, 34), 2);
         assert_eq!(history.occurrences(99, 100), 0);
         let mut line = Line::after(&history);
-        line.since.push(7);
+        line.push(7);
         assert_eq!(line.occurrences(7, usize::MAX), 3);
         assert_eq!(line.occurrences(7, 2), 2);
         assert_eq!(Past::len(&line), 42);
+        line.pop();
+        assert_eq!(line.occurrences(7, usize::MAX), 2);
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub fn divide<G: Game>(
         let mut line = Line::after(state.history());
         let (position, _) = state.game().play(state.position(), action);
         if G::LOOKS_BACK {
-            line.since.push(state.key());
+            line.push(state.key());
         }
         let walk = Walk {
             game: state.game(),
@@ -156,12 +156,12 @@ impl<G: Game> Walk<'_, G> {
                 moves.push(action);
                 Flow::Continue(())
             });
-            line.since.push(self.game.key(position));
+            line.push(self.game.key(position));
             for action in &moves {
                 let (next, _) = self.game.play(position, action);
                 total += self.node(&next, line, depth - 1)?;
             }
-            line.since.pop();
+            line.pop();
         } else {
             let mut failed = None;
             let _ = self.game.legal(position, &NoPast, |action| {

@@ -149,7 +149,7 @@ fn one<G: Game>(
             Sample::Waiting => return Ok((plies, None)),
             Sample::Move(_) if plies >= options.ply_limit => return Ok((plies, None)),
             Sample::Move(action) => {
-                line.since.push(game.key(&position));
+                line.push(game.key(&position));
                 position = game.play(&position, &action).0;
                 plies += 1;
                 if plies % POLL_PLIES == 0 {
