@@ -34,3 +34,8 @@ pub mod testing;
 pub mod value;
 
 pub use error::{Error, ErrorKind, Result};
+
+/// The README's Rust, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
