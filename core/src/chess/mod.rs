@@ -21,6 +21,8 @@ mod reasons;
 mod rules;
 mod san;
 mod side;
+#[cfg(test)]
+mod tests;
 mod types;
 mod uci;
 
