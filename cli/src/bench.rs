@@ -25,7 +25,7 @@ use crate::perft::{millions, per_second};
 const WALKS: [u32; 5] = [0, 8, 16, 32, 64];
 
 /// A position is counted one ply deeper until there are this many leaves.
-const ENOUGH: u64 = 50_000;
+const ENOUGH: u64 = 1_000_000;
 
 /// The deepest count, for positions in which there is little to do.
 const DEEPEST: u32 = 8;
@@ -76,11 +76,11 @@ pub(crate) fn run(console: &mut Console, args: &BenchArgs) -> Result<(), Failure
             })
             .collect();
         console.json(&json!({
-            "nodes": nodes,
-            "seconds": took.as_secs_f64(),
-            "nps": speed,
-            "threads": threads,
             "games": games,
+            "threads": threads,
+            "seconds": took.as_secs_f64(),
+            "nodes": nodes,
+            "nps": speed,
         }))?;
     } else {
         console.line(format_args!("{nodes} nodes {} nps", speed.unwrap_or(0)))?;

@@ -84,7 +84,7 @@ fn sum(moves: &Value) -> Result<u64, Error> {
 fn bar(moves: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(moves), ProgressDrawTarget::stderr());
     // The template is fixed, so it can be read.
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} moves, {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} moves, {eta} left") {
         bar.set_style(style);
     }
     bar

@@ -159,7 +159,7 @@ impl<'a> Teller<'a> {
         if covered(table) && !own {
             return Ok(());
         }
-        let (ply, name) = (table.plies(), table.seat_name(made.seat));
+        let (ply, name) = (table.state.ply(), table.seat_name(made.seat));
         if self.console.is_json() {
             let styles: serde_json::Map<_, _> = made
                 .texts
@@ -239,7 +239,7 @@ impl<'a> Teller<'a> {
         if self.console.is_json() {
             return self.console.json(&json!({
                 "event": "undo",
-                "ply": table.plies(),
+                "ply": table.state.ply(),
                 "notation": table.state.notation()?,
             }));
         }
@@ -282,7 +282,7 @@ impl<'a> Teller<'a> {
                 event["seat"] = table.seat_name(*seat).into();
             }
             if !covered(table) {
-                event["ply"] = table.plies().into();
+                event["ply"] = table.state.ply().into();
                 event["notation"] = table.state.notation()?.into();
                 event["key"] = table.state.key()?.into();
             }
@@ -303,7 +303,7 @@ impl<'a> Teller<'a> {
             self.console
                 .line(format_args!("key       {}", table.state.key()?))?;
             self.console
-                .line(format_args!("plies     {}", table.plies()))?;
+                .line(format_args!("plies     {}", table.state.ply()))?;
         }
         let text = match end {
             End::Outcome => in_words(&outcome),

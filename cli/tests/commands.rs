@@ -1,0 +1,312 @@
+//! Every command but `play`: what it writes, as text and as JSON, and how it fails.
+
+mod common;
+
+use std::process::Stdio;
+
+use boardwright::registry::GAMES;
+use boardwright::rim;
+use common::{Scratch, json, ok, program, refused, run};
+
+#[test]
+fn games_lists_all_and_tells_of_each() {
+    let text = ok(&["games"]);
+    let list = json(&["games"]);
+    assert_eq!(list.as_array().expect("a list").len(), GAMES.len());
+    assert_eq!(text.lines().count(), GAMES.len());
+    for (i, entry) in GAMES.iter().enumerate() {
+        let name = entry.info().name;
+        assert_eq!(list[i]["name"], name);
+        assert!(text.contains(name));
+        let one = json(&["games", name]);
+        let seats = rim::Game::new(name, &Default::default()).expect("rules");
+        assert_eq!(one["seat_names"], serde_json::json!(seats.seats()));
+        let told = ok(&["games", name]);
+        for option in entry.info().options {
+            assert!(told.contains(option.name), "{name}: {}", option.name);
+            assert!(told.contains(option.doc), "{name}: {}", option.name);
+        }
+        for bot in entry.bots() {
+            assert!(told.contains(bot), "{name}: {bot}");
+        }
+    }
+    refused(&["games", "no-such-game"], "unknown_game");
+}
+
+#[test]
+fn perft_counts_every_game_the_same_however_it_is_asked() {
+    for entry in GAMES {
+        let name = entry.info().name;
+        let start = rim::start(name, &Default::default()).expect("a start");
+        let one = start.count_legal(None).expect("a count");
+        assert_eq!(json(&["perft", name, "0"])["leaves"], 1, "{name}");
+        assert_eq!(json(&["perft", name, "1"])["leaves"], one, "{name}");
+        let plain = json(&["perft", name, "4"]);
+        assert_eq!(plain["moves"], serde_json::Value::Null);
+        let leaves = plain["leaves"].as_u64().expect("a count");
+        assert!(leaves > one, "{name}");
+        for more in [["--threads", "2"], ["--threads", "0"], ["--hash", "1"]] {
+            let args: Vec<_> = ["perft", name, "4"].into_iter().chain(more).collect();
+            let ran = run(&[&args[..], &["--json"]].concat());
+            if ran.code == 0 {
+                let again: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+                assert_eq!(again["leaves"], leaves, "{args:?}");
+            } else {
+                // A table is of no use where moves depend on the past.
+                assert!(
+                    more[0] == "--hash" && ran.err.contains("[unsupported]"),
+                    "{ran:?}"
+                );
+            }
+        }
+        let divided = json(&["perft", name, "4", "--divide"]);
+        let moves = divided["moves"].as_object().expect("counts by moves");
+        assert_eq!(moves.len() as u64, one);
+        let sum: u64 = moves.values().map(|n| n.as_u64().expect("a count")).sum();
+        assert_eq!((sum, divided["leaves"].as_u64()), (leaves, Some(leaves)));
+        let text = ok(&["perft", name, "4", "--divide"]);
+        assert_eq!(text.lines().count() as u64, one + 1);
+        assert!(text.contains(&format!("\n{leaves} leaves in ")), "{text}");
+        let position = divided["position"].as_str().expect("a notation");
+        assert_eq!(
+            json(&["perft", name, "3", "--position", position])["position"],
+            position
+        );
+    }
+}
+
+#[test]
+fn perft_has_the_figures_of_the_shared_vectors() {
+    const MOST: u64 = 100_000;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors");
+    let mut checked = 0;
+    for file in std::fs::read_dir(folder).expect("the vectors") {
+        let path = file.expect("a file").path();
+        if path.extension().is_none_or(|e| e != "perft") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("text");
+        for line in text
+            .lines()
+            .filter(|l| !l.starts_with('#') && !l.is_empty())
+        {
+            let fields: Vec<_> = line.split(" ; ").collect();
+            let (game, options) = match fields[1].trim_end_matches(')').split_once('(') {
+                None => (fields[1], Vec::new()),
+                Some((game, options)) => (game, options.split(',').collect()),
+            };
+            let deepest = fields[3..]
+                .iter()
+                .filter_map(|f| f.strip_prefix('d')?.split_once(' '));
+            let counts = deepest.map(|(d, n)| (d, n.trim().parse::<u64>().expect("a count")));
+            let Some((depth, leaves)) = counts.filter(|(_, n)| *n <= MOST).next_back() else {
+                continue;
+            };
+            let mut args = vec!["perft", game, depth, "--position", fields[2]];
+            for option in options {
+                args.extend(["--option", option.trim()]);
+            }
+            assert_eq!(json(&args)["leaves"], leaves, "{}: {line}", path.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "only {checked} lines were read");
+}
+
+#[test]
+fn options_are_json_where_they_can_be_and_else_words() {
+    let entry = GAMES
+        .iter()
+        .find(|e| {
+            e.info()
+                .options
+                .iter()
+                .any(|o| o.describe()["kind"] == "flag")
+        })
+        .expect("a game with a flag");
+    let flag = entry
+        .info()
+        .options
+        .iter()
+        .find(|o| o.describe()["kind"] == "flag")
+        .expect("a flag");
+    let name = entry.info().name;
+    let other = flag.describe()["default"] == false;
+    let given = format!("{}={other}", flag.name);
+    let told = json(&["perft", name, "1", "--option", &given]);
+    assert_eq!(told["options"][flag.name], other);
+    let word = format!("{}=word", flag.name);
+    refused(&["perft", name, "1", "-o", &word], "invalid_option");
+    refused(
+        &["perft", name, "1", "-o", "no_such_option=1"],
+        "invalid_option",
+    );
+    assert_eq!(run(&["perft", name, "1", "-o", "nothing"]).code, 2);
+}
+
+#[test]
+fn errors_have_their_codes() {
+    let game = GAMES[0].info().name;
+    refused(&["perft", "no-such-game", "1"], "unknown_game");
+    refused(&["perft", game, "65"], "invalid_option");
+    refused(
+        &["perft", game, "2", "--position", "no position"],
+        "invalid_notation",
+    );
+    refused(
+        &["perft", game, "2", "--hash", "18446744073709551615"],
+        "invalid_option",
+    );
+    refused(&["perft", "no-such-game", "1", "--json"], "unknown_game");
+    for wrong in [
+        &["perft"][..],
+        &["perft", game, "x"],
+        &["no-such-command"],
+        &["--nonsense"],
+        &[],
+    ] {
+        let ran = run(wrong);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong:?}");
+        assert!(
+            ran.err.starts_with("error: ") || ran.err.contains("Usage"),
+            "{ran:?}"
+        );
+    }
+    for fine in [&["--help"][..], &["perft", "--help"], &["--version"]] {
+        assert!(!ok(fine).is_empty());
+    }
+}
+
+#[test]
+fn bench_counts_the_same_every_time_and_as_committed() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/bench.fingerprint");
+    let first = json(&["bench", "--check", file]);
+    let shipped: Vec<_> = GAMES
+        .iter()
+        .filter(|e| e.shipped())
+        .map(|e| e.info().name)
+        .collect();
+    let counts = |run: &serde_json::Value| -> Vec<(String, u64)> {
+        let games = run["games"].as_array().expect("games").iter();
+        games
+            .map(|g| (g["game"].to_string(), g["nodes"].as_u64().expect("nodes")))
+            .collect()
+    };
+    let names: Vec<_> = counts(&first).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names,
+        shipped
+            .iter()
+            .map(|n| format!("\"{n}\""))
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(counts(&json(&["bench", "--threads", "2"])), counts(&first));
+    let text = ok(&["bench"]);
+    let last: Vec<_> = text
+        .lines()
+        .last()
+        .expect("a last line")
+        .split(' ')
+        .collect();
+    assert_eq!(
+        (last[0], last[1], last[3]),
+        (&*first["nodes"].to_string(), "nodes", "nps")
+    );
+
+    let other = Scratch::new("fingerprint");
+    std::fs::write(&other.0, "1\n").expect("a file");
+    let ran = run(&["bench", "--check", other.path()]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.starts_with("error [fingerprint]: "), "{}", ran.err);
+    std::fs::write(&other.0, "one\n").expect("a file");
+    refused(&["bench", "--check", other.path()], "invalid_option");
+    refused(&["bench", "--check", "no-such-file"], "io");
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = ok(&["completions", shell]);
+        for word in ["games", "perft", "play", "bench", "completions"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        let told = json(&["completions", shell]);
+        assert_eq!(told["shell"], shell);
+        assert_eq!(told["script"], script);
+    }
+    assert_eq!(run(&["completions", "no-such-shell"]).code, 2);
+}
+
+#[test]
+fn version_is_the_crate_s() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(ok(&["version"]), format!("boardwright {version}\n"));
+    assert_eq!(json(&["version"])["version"], version);
+}
+
+#[test]
+fn run_returns_its_code_to_a_host() {
+    let run = |args: &[&str]| boardwright_cli::run(args.iter().map(Into::into));
+    assert_eq!(run(&["boardwright", "version"]), 0);
+    assert_eq!(run(&["boardwright", "perft", "no-such-game", "1"]), 1);
+    assert_eq!(run(&["boardwright", "no-such-command"]), 2);
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    for args in [
+        &["games"][..],
+        &["games", GAMES[0].info().name],
+        &["--help"],
+    ] {
+        assert!(!ok(args).contains('\x1b'), "{args:?}");
+    }
+}
+
+/// A reader that has seen enough is no error.
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let game = GAMES[0].info().name;
+    let mut child = program()
+        .args(["play", game, "--auto", "--boards"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_long_count() {
+    use std::time::{Duration, Instant};
+
+    for threads in ["1", "2"] {
+        let child = program()
+            .args(["perft", GAMES[0].info().name, "30", "--threads", threads])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(500));
+        let began = Instant::now();
+        let sent = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .expect("kill");
+        assert!(sent.success());
+        let output = child.wait_with_output().expect("the program ends");
+        assert!(
+            began.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            began.elapsed()
+        );
+        assert_eq!(output.status.code(), Some(1));
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.starts_with("error [cancelled]: "), "{err}");
+        assert!(output.stdout.is_empty());
+    }
+}
