@@ -98,8 +98,8 @@ fn perft_has_the_figures_of_the_shared_vectors() {
             let deepest = fields[3..]
                 .iter()
                 .filter_map(|f| f.strip_prefix('d')?.split_once(' '));
-            let counts = deepest.map(|(d, n)| (d, n.trim().parse::<u64>().expect("a count")));
-            let Some((depth, leaves)) = counts.filter(|(_, n)| *n <= MOST).next_back() else {
+            let mut counts = deepest.map(|(d, n)| (d, n.trim().parse::<u64>().expect("a count")));
+            let Some((depth, leaves)) = counts.rfind(|(_, n)| *n <= MOST) else {
                 continue;
             };
             let mut args = vec!["perft", game, depth, "--position", fields[2]];
