@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::bots::{self, Bot, Limits};
 use crate::error::{Error, Result};
-use crate::game::{Flow, Game, GameInfo, Seat, Seats, View};
+use crate::game::{Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
 use crate::jobs::Control;
 use crate::options::Options;
 use crate::perft::{self, PerftOptions};
@@ -40,6 +40,16 @@ pub enum MoveRef<'a> {
     Text(&'a str),
     /// By its action id.
     Id(u32),
+}
+
+/// What came of a move that was committed.
+pub struct Committed {
+    /// The state after it.
+    pub state: AnyState,
+    /// The move in the game's canonical notation.
+    pub text: String,
+    /// What each seat is told, in the order of the seats.
+    pub told: Vec<Vec<Value>>,
 }
 
 /// What erased things share: they cross threads and panics, and can be told apart.
@@ -112,6 +122,18 @@ pub trait DynState: Erased {
         moves: &[MoveRef<'_>],
         style: Option<&str>,
     ) -> Result<AnyState>;
+    /// Makes a move and says who is told what of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`] and [`State::read`].
+    fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed>;
+    /// How the game ends when seats lose by something that is not a move.
+    fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome;
+    /// The draw that a seat may claim.
+    fn claimable(&self) -> Option<&'static str>;
+    /// How the game ended by its rules.
+    fn ended(&self) -> Option<Outcome>;
     /// A move rewritten from one style into another.
     ///
     /// # Errors
@@ -233,6 +255,13 @@ pub trait DynBot: Erased {
     /// `invalid_option` for an observation of another game, `game_over`,
     /// `not_your_turn`, and `busy` while it is engaged already.
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work>;
+    /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
+    /// bot is engaged meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an observation of another game, `busy` while engaged.
+    fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work>;
 }
 
 impl<G: Game> DynGame for Rules<G> {
@@ -380,6 +409,43 @@ impl<G: Game> DynState for State<G> {
             state = state.play_unchecked(&action);
         }
         Ok(Arc::new(state))
+    }
+
+    fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed> {
+        let action = self.resolve(Some(seat), action, style)?;
+        let state = self.play_unchecked(&action);
+        let default = G::Record::default();
+        let made = Made {
+            before: self.position(),
+            past: self.history(),
+            action: &action,
+            after: state.position(),
+            record: state
+                .history()
+                .backwards()
+                .next()
+                .map_or(&default, |e| &e.record),
+        };
+        let told = (0..self.rules().seat_names().len())
+            .map(|i| self.game().announce(&made, Seat(i as u8)))
+            .collect();
+        Ok(Committed {
+            text: self.game().text(&action),
+            told,
+            state: Arc::new(state),
+        })
+    }
+
+    fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
+        self.game().forfeited(self.position(), losers, reason)
+    }
+
+    fn claimable(&self) -> Option<&'static str> {
+        self.game().claimable(self.position(), self.history())
+    }
+
+    fn ended(&self) -> Option<Outcome> {
+        self.outcome()
     }
 
     fn rewrite(
@@ -563,6 +629,15 @@ struct Session<G: Game> {
 /// Frees the bot when its work is done or dropped.
 struct Engaged<G: Game>(Arc<Session<G>>);
 
+impl<G: Game> Engaged<G> {
+    fn new(session: Arc<Session<G>>) -> Result<Self> {
+        if session.engaged.swap(true, Ordering::Acquire) {
+            return Err(Error::busy("the bot is still at work on another decision"));
+        }
+        Ok(Self(session))
+    }
+}
+
 impl<G: Game> Drop for Engaged<G> {
     fn drop(&mut self) {
         self.0.engaged.store(false, Ordering::Release);
@@ -584,27 +659,37 @@ impl<G: Game> DynBot for Session<G> {
     }
 
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work> {
-        let Some(observation) = observation
-            .as_any()
-            .downcast_ref::<Observation<G>>()
-            .cloned()
-        else {
-            return Err(Error::invalid_option(format!(
-                "the bot plays {} and was given an observation of {}",
-                G::INFO.name,
-                observation.rules().info().name
-            )));
-        };
+        let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
-        if self.engaged.swap(true, Ordering::Acquire) {
-            return Err(Error::busy("the bot is still at work on another decision"));
-        }
-        let engaged = Engaged(self);
+        let engaged = Engaged::new(self)?;
         Ok(Box::new(move |control| {
             let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
     }
+
+    fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
+        let observation = own::<G>(&observation)?;
+        let engaged = Engaged::new(self)?;
+        Ok(Box::new(move |control| {
+            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            bot.accepts_draw(&observation, control).map(Value::Bool)
+        }))
+    }
+}
+
+fn own<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
+    (**observation)
+        .as_any()
+        .downcast_ref::<Observation<G>>()
+        .cloned()
+        .ok_or_else(|| {
+            Error::invalid_option(format!(
+                "the bot plays {} and was given an observation of {}",
+                G::INFO.name,
+                observation.rules().info().name
+            ))
+        })
 }
 
 /// A bot of the game, erased.

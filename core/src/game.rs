@@ -461,6 +461,42 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         Vec::new()
     }
 
+    /// How the game ends when seats lose by something that is not a move: they
+    /// resigned, ran out of time, did not come back. Everybody else wins; where
+    /// nobody is left it is a draw.
+    fn forfeited(&self, position: &Self::Position, losers: Seats, reason: &'static str) -> Outcome {
+        let _ = position;
+        let all = Seats::first(self.seat_names().len());
+        Outcome::win(
+            all.iter().filter(|s| !losers.contains(*s)).collect(),
+            reason,
+        )
+    }
+
+    /// The draw that a seat may claim, as the reason it would have.
+    fn claimable(&self, position: &Self::Position, past: &dyn Past) -> Option<&'static str> {
+        let _ = (position, past);
+        None
+    }
+
+    /// What a seat is told of a move when it has been made, in order. Of a game
+    /// that hides nothing this is the move and its [`report`](Self::report); of
+    /// any other nothing, unless the game says what.
+    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+        let _ = to;
+        if self.hidden() {
+            return Vec::new();
+        }
+        let mover = self.actor(made.before, made.action);
+        let mut events = vec![json!({
+            "kind": "moved",
+            "seat": self.seat_names().get(mover.index()),
+            "move": self.text(made.action),
+        })];
+        events.extend(self.report(made.before, made.past, made.action));
+        events
+    }
+
     /// The position drawn in text.
     fn draw(&self, position: &Self::Position) -> String;
 
@@ -480,6 +516,20 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// What a seat may know of a state.
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
+}
+
+/// A move that has been made.
+pub struct Made<'a, G: Game> {
+    /// The position it was made in.
+    pub before: &'a G::Position,
+    /// The past of that position.
+    pub past: &'a dyn Past,
+    /// The move.
+    pub action: &'a G::Action,
+    /// The position it led to.
+    pub after: &'a G::Position,
+    /// What it left behind in the history.
+    pub record: &'a G::Record,
 }
 
 /// What [`Game::sample`] comes to.

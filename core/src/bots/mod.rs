@@ -122,6 +122,17 @@ pub trait Bot<G: Game>: Send {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<G::Action>>;
+
+    /// Whether it accepts the draw that another seat offers; no, unless a bot
+    /// knows better.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`.
+    fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
+        let _ = (observation, control);
+        Ok(false)
+    }
 }
 
 /// A bot that every game has.

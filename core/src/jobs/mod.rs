@@ -161,6 +161,13 @@ impl<T> Task<T> {
     }
 }
 
+/// Calls a closure after a time, on a thread of the library's own that serves all
+/// such calls: it must be quick. A delay of more than a day counts as a day.
+pub fn later(delay: Duration, call: impl FnOnce() + Send + 'static) {
+    const LONGEST: Duration = Duration::from_secs(24 * 3600);
+    pool::current().later(delay.min(LONGEST), Box::new(call));
+}
+
 /// Runs a closure on the rayon pool that jobs use for work they split up. Its
 /// threads run nothing but such pieces, so that a job which waits for its own
 /// pieces never finds itself running another job.

@@ -1,7 +1,7 @@
 //! The queue, its worker threads, and the reaper that answers for jobs which end
 //! before they have begun.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -42,6 +42,8 @@ struct Inner {
     idle: usize,
     /// Jobs taken out of the queue that the reaper has to answer for.
     ended: Vec<Queued>,
+    /// What is to be called at a time.
+    timers: BTreeMap<(Instant, u64), Box<dyn FnOnce() + Send>>,
     reaper: bool,
     next_id: u64,
     closed: bool,
@@ -85,12 +87,18 @@ impl Inner {
         self.turns.retain(|(_, jobs)| !jobs.is_empty());
     }
 
-    fn next_deadline(&self) -> Option<Instant> {
-        self.turns
-            .iter()
-            .flat_map(|(_, jobs)| jobs)
-            .filter_map(|j| j.control.deadline())
+    /// When the reaper has something to do next.
+    fn next_event(&self) -> Option<Instant> {
+        let deadlines = self.turns.iter().flat_map(|(_, jobs)| jobs);
+        let deadlines = deadlines.filter_map(|j| j.control.deadline());
+        deadlines
+            .chain(self.timers.keys().next().map(|(at, _)| *at))
             .min()
+    }
+
+    fn due(&mut self, now: Instant) -> Option<Box<dyn FnOnce() + Send>> {
+        let first = self.timers.first_entry()?;
+        (first.key().0 <= now).then(|| first.remove())
     }
 }
 
@@ -302,7 +310,13 @@ impl Pool {
             if inner.closed {
                 return;
             }
-            inner = match inner.next_deadline() {
+            if let Some(call) = inner.due(now) {
+                drop(inner);
+                let _ = catch_unwind(AssertUnwindSafe(call));
+                inner = self.lock();
+                continue;
+            }
+            inner = match inner.next_event() {
                 None => self
                     .reap
                     .wait(inner)
@@ -316,6 +330,20 @@ impl Pool {
                 }
             };
         }
+    }
+
+    pub(super) fn later(&'static self, delay: Duration, call: Box<dyn FnOnce() + Send>) {
+        let at = Instant::now() + delay;
+        let mut inner = self.lock();
+        if inner.closed {
+            return;
+        }
+        inner.next_id += 1;
+        let id = inner.next_id;
+        inner.timers.insert((at, id), call);
+        self.need_reaper(&mut inner);
+        drop(inner);
+        self.reap.notify_one();
     }
 
     fn cancelled(&'static self, id: u64) {
@@ -368,7 +396,9 @@ impl Pool {
             self.need_reaper(&mut inner);
         }
         let handles = std::mem::take(&mut inner.handles);
+        let timers = std::mem::take(&mut inner.timers);
         drop(inner);
+        drop(timers);
         self.work.notify_all();
         self.reap.notify_all();
         let this = std::thread::current().id();

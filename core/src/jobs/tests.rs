@@ -204,3 +204,24 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
         ErrorKind::InvalidOption
     );
 }
+
+#[test]
+fn timers_fire_in_order_and_not_early() {
+    let _alone = alone(1, 16);
+    let (send, fired) = mpsc::channel();
+    let began = Instant::now();
+    for millis in [30, 5, 15] {
+        let send = send.clone();
+        later(Duration::from_millis(millis), move || {
+            send.send((millis, began.elapsed())).unwrap();
+        });
+    }
+    let order: Vec<_> = (0..3)
+        .map(|_| fired.recv_timeout(Duration::from_secs(20)).unwrap())
+        .collect();
+    assert_eq!(
+        order.iter().map(|(m, _)| *m).collect::<Vec<_>>(),
+        [5, 15, 30]
+    );
+    assert!(order.iter().all(|(m, at)| *at >= Duration::from_millis(*m)));
+}

@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::{Error, Result, quoted};
-use crate::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, View, canonical_only};
+use crate::game::{Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, View, canonical_only};
 use crate::history::Past;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::state::State;
-use crate::value::Dict;
+use crate::value::{Dict, Value};
 
 const CELLS: u8 = 9;
 const FULL: u16 = (1 << CELLS) - 1;
@@ -345,6 +345,23 @@ impl Game for Phantom {
         out.insert("round".into(), p.round.into());
         for (seat, name) in NAMES.iter().enumerate() {
             out.insert(format!("marks_{name}"), json!(cells_of(p.marks[seat])));
+        }
+        out
+    }
+
+    // Each seat hears of its own attempt at once, and at the end of the round what
+    // came of it; that the round is over tells it that the other has named a cell.
+    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+        let mut out = Vec::new();
+        if made.action.seat == to {
+            out.push(json!({ "kind": "named", "cell": cell_text(made.action.cell) }));
+        }
+        if let Some(told) = made.record.get(to.index()).copied().flatten() {
+            out.push(json!({
+                "kind": "told",
+                "cell": cell_text(told.cell),
+                "placed": told.placed,
+            }));
         }
         out
     }

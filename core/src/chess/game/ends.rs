@@ -61,7 +61,7 @@ impl<V: Variant> OneBoard<V> {
     }
 
     /// A draw that may be claimed though it does not come by itself.
-    pub(super) fn claimable(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+    pub(super) fn claim(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
         if V::DROPS {
             return None;
         }

@@ -218,6 +218,29 @@ impl<V: Variant> Game for OneBoard<V> {
         self.events(board, past, *mv)
     }
 
+    /// By the FIDE laws (6.9) a flag that falls loses only to a side that could
+    /// still mate.
+    fn forfeited(&self, board: &Board, losers: Seats, reason: &'static str) -> Outcome {
+        let winner = Color::ALL
+            .into_iter()
+            .find(|c| !losers.contains(seat_of(*c)));
+        match winner {
+            None => Outcome::draw(reason),
+            Some(color)
+                if V::DEAD_POSITIONS
+                    && reason == "timeout"
+                    && board.has_insufficient_material(color) =>
+            {
+                Outcome::draw("timeout_against_insufficient_material")
+            }
+            Some(color) => Outcome::win(Seats::one(seat_of(color)), reason),
+        }
+    }
+
+    fn claimable(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+        self.claim(board, past)
+    }
+
     fn draw(&self, board: &Board) -> String {
         board.diagram(Color::White)
     }

@@ -72,7 +72,7 @@ impl<V: Variant> OneBoard<V> {
             out.insert("pockets".into(), pockets.into());
             out.insert("promoted".into(), squares(board.promoted()));
         } else {
-            out.insert("claimable_draw".into(), json!(self.claimable(board, past)));
+            out.insert("claimable_draw".into(), json!(self.claim(board, past)));
         }
         if V::WAITS {
             let waiting = !board.has_legal(&self.settings.board);
