@@ -1,14 +1,16 @@
 //! Counting the leaves of the tree of legal moves.
 
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
+use super::bitboard::Bitboard;
 use super::board::Board;
-use super::movegen::{Checks, MoveSet, Stages};
+use super::movegen::{Checks, Sink, Stages};
 use super::moves::Move;
 use super::rules::Rules;
 use super::side::{Side, for_side};
-use super::types::Piece;
+use super::types::{Piece, Square};
 
 /// The number of leaves at a depth; the moves of the last ply are counted and
 /// not made.
@@ -48,53 +50,88 @@ fn walk<S: Side, const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> 
     if BULK && depth == 1 {
         return u64::from(board.count_for::<S>(&checks, rules));
     }
-    let mut leaves = 0;
-    let mut child = |next: Board| {
-        leaves += if depth > 1 {
-            walk::<S::Other, BULK>(&next, rules, depth - 1)
+    let mut walker = Walker::<S, BULK> {
+        board,
+        rules,
+        depth,
+        leaves: 0,
+        side: PhantomData,
+    };
+    let _ = board.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
+    walker.leaves
+}
+
+/// Goes down behind each move.
+struct Walker<'a, S, const BULK: bool> {
+    board: &'a Board,
+    rules: &'a Rules,
+    depth: u32,
+    leaves: u64,
+    side: PhantomData<S>,
+}
+
+impl<S: Side, const BULK: bool> Walker<'_, S, BULK> {
+    #[inline(always)]
+    fn down(&mut self, next: &Board) {
+        self.leaves += if self.depth > 1 {
+            walk::<S::Other, BULK>(next, self.rules, self.depth - 1)
         } else {
-            black_box(&next);
+            black_box(next);
             1
         };
-    };
-    let _ = board.visit_for::<S, _>(&checks, rules, Stages::ALL, |set| {
-        // The kind of a set is known where it is generated, so each kind gets a
-        // loop of its own and no move is taken apart again.
-        match set {
-            MoveSet::Piece { piece, from, to } => {
-                for to in to {
-                    child(board.make_piece::<S>(piece, from, to, rules));
-                }
-            }
-            MoveSet::Pawns { step, to } => {
-                for to in to {
-                    child(board.make_piece::<S>(Piece::Pawn, to.offset(-step), to, rules));
-                }
-            }
-            MoveSet::Promotions { step, to } => {
-                for to in to {
-                    for piece in Piece::PROMOTIONS {
-                        child(board.make_promotion::<S>(piece, to.offset(-step), to, rules));
-                    }
-                }
-            }
-            MoveSet::EnPassant { from, to } => {
-                for from in from {
-                    child(board.make_en_passant::<S>(from, to, rules));
-                }
-            }
-            MoveSet::Castle { king, rooks } => {
-                for rook in rooks {
-                    child(board.make_castle::<S>(king, rook));
-                }
-            }
-            MoveSet::Drop { piece, to } => {
-                for to in to {
-                    child(board.make_drop::<S>(piece, to));
-                }
+    }
+}
+
+impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
+    #[inline(always)]
+    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            self.down(&self.board.make_piece::<S>(piece, from, to, self.rules));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            self.down(
+                &self
+                    .board
+                    .make_piece::<S>(Piece::Pawn, to.offset(-step), to, self.rules),
+            );
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            for piece in Piece::PROMOTIONS {
+                let from = to.offset(-step);
+                self.down(&self.board.make_promotion::<S>(piece, from, to, self.rules));
             }
         }
         ControlFlow::Continue(())
-    });
-    leaves
+    }
+
+    fn en_passant(&mut self, from: Bitboard, to: Square) -> ControlFlow<()> {
+        for from in from {
+            self.down(&self.board.make_en_passant::<S>(from, to, self.rules));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn castle(&mut self, king: Square, rooks: Bitboard) -> ControlFlow<()> {
+        for rook in rooks {
+            self.down(&self.board.make_castle::<S>(king, rook));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn drop(&mut self, piece: Piece, to: Bitboard) -> ControlFlow<()> {
+        for to in to {
+            self.down(&self.board.make_drop::<S>(piece, to));
+        }
+        ControlFlow::Continue(())
+    }
 }

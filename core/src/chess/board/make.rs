@@ -1,12 +1,11 @@
 //! Making moves: a new board from an old one.
 
-use super::super::bitboard::Bitboard;
 use super::super::moves::{Move, MoveKind};
 use super::super::rules::{Captures, Rules};
 use super::super::side::{Side, View, for_side};
 use super::super::types::{Piece, Square};
 use super::zobrist::KEYS;
-use super::{Board, CODE, MAN, NO_SQUARE};
+use super::{Board, CODE, EN_PASSANT, FULLMOVE, HALFMOVE, MAN, NO_SQUARE, pocket_shift};
 
 /// What a move took off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +35,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move, rules: &Rules) -> Self {
-        for_side!(self.turn, S => self.make_for::<S>(mv, rules))
+        for_side!(self.turn(), S => self.make_for::<S>(mv, rules))
     }
 
     /// As [`Self::make`], with a report of what was taken.
@@ -67,7 +66,7 @@ impl Board {
     /// only without check.
     #[must_use]
     pub fn make_null(&self) -> Self {
-        for_side!(self.turn, S => self.next::<S>())
+        for_side!(self.turn(), S => self.next::<S>(false))
     }
 
     #[inline(always)]
@@ -76,10 +75,11 @@ impl Board {
         match mv.kind() {
             MoveKind::Normal => {
                 let code = self.code_at(from);
-                let mut next = self.moved::<S>(code, code, from, to, rules);
-                if code == usize::from(CODE[Piece::Pawn.index()]) {
+                let pawn = code == code_of(Piece::Pawn);
+                let mut next = self.moved::<S>(code, code, from, to, pawn, rules);
+                if pawn {
                     next.after_pawn::<S>(from, to);
-                } else if code == usize::from(CODE[Piece::King.index()]) {
+                } else if code == code_of(Piece::King) {
                     next.lose_castling(S::FIRST_RANK);
                 }
                 next
@@ -100,8 +100,8 @@ impl Board {
         to: Square,
         rules: &Rules,
     ) -> Self {
-        let code = usize::from(CODE[piece.index()]);
-        let mut next = self.moved::<S>(code, code, from, to, rules);
+        let code = code_of(piece);
+        let mut next = self.moved::<S>(code, code, from, to, piece == Piece::Pawn, rules);
         match piece {
             Piece::Pawn => next.after_pawn::<S>(from, to),
             Piece::King => next.lose_castling(S::FIRST_RANK),
@@ -118,10 +118,8 @@ impl Board {
         to: Square,
         rules: &Rules,
     ) -> Self {
-        let pawn = usize::from(CODE[Piece::Pawn.index()]);
-        let code = usize::from(CODE[piece.index()]);
-        let mut next = self.moved::<S>(pawn, code, from, to, rules);
-        next.halfmove = 0;
+        let (pawn, code) = (code_of(Piece::Pawn), code_of(piece));
+        let mut next = self.moved::<S>(pawn, code, from, to, true, rules);
         if rules.mark_promoted {
             next.mark_promoted(to);
         }
@@ -135,11 +133,10 @@ impl Board {
         to: Square,
         rules: &Rules,
     ) -> Self {
-        let mut next = self.next::<S>();
+        let mut next = self.next::<S>(true);
         next.remove(from);
         next.remove(to.offset(-S::AHEAD));
         next.put(S::COLOR, Piece::Pawn, to);
-        next.halfmove = 0;
         if rules.captures == Captures::ToPocket {
             next.pocket_one::<S>(Piece::Pawn);
         }
@@ -149,7 +146,7 @@ impl Board {
     #[inline(always)]
     pub(in super::super) fn make_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
         let (king_to, rook_to) = View::<S>::castled(king, rook);
-        let mut next = self.next::<S>();
+        let mut next = self.next::<S>(false);
         next.remove(king);
         next.remove(rook);
         next.put(S::COLOR, Piece::King, king_to);
@@ -160,46 +157,55 @@ impl Board {
 
     #[inline(always)]
     pub(in super::super) fn make_drop<S: Side>(&self, piece: Piece, to: Square) -> Self {
-        let mut next = self.next::<S>();
-        let code = CODE[piece.index()];
-        for (bit, plane) in next.planes.iter_mut().enumerate() {
-            *plane |= u64::from(code >> bit & 1) << to.index();
+        let next = self.next::<S>(piece == Piece::Pawn);
+        let code = code_of(piece);
+        let mut pockets = next.pockets;
+        let held = &mut pockets[S::COLOR.index()];
+        *held = held.wrapping_sub(1 << pocket_shift(piece));
+        Self {
+            planes: set_code(next.planes, code, to),
+            black: if S::WHITE {
+                next.black
+            } else {
+                next.black | to.bit()
+            },
+            pockets,
+            hash: next
+                .hash
+                .wrapping_sub(KEYS.in_pocket(S::COLOR, piece))
+                .wrapping_add(KEYS.men[S::COLOR.index()][code][to.index()]),
+            ..next
         }
-        if !S::WHITE {
-            next.black |= to.bit();
-        }
-        let key = KEYS.men[S::COLOR.index()][usize::from(code)][to.index()];
-        let held = KEYS.in_pocket(S::COLOR, piece);
-        next.hash = next.hash.wrapping_add(key).wrapping_sub(held);
-        let count = &mut next.pockets[S::COLOR.index()][piece.index()];
-        *count = count.wrapping_sub(1);
-        if piece == Piece::Pawn {
-            next.halfmove = 0;
-        }
-        next
     }
 
     /// The same men with the other side to move.
     #[inline(always)]
-    fn next<S: Side>(&self) -> Self {
-        let mut next = *self;
+    fn next<S: Side>(&self, reset: bool) -> Self {
         let turn = KEYS.black_to_move;
-        next.turn = S::Other::COLOR;
-        next.hash = if S::WHITE {
-            next.hash.wrapping_add(turn)
+        let mut hash = if S::WHITE {
+            self.hash.wrapping_add(turn)
         } else {
-            next.hash.wrapping_sub(turn)
+            self.hash.wrapping_sub(turn)
         };
         if let Some(square) = self.en_passant() {
             let key = KEYS.en_passant[square.file().index()];
-            next.hash = next.hash.wrapping_sub(key);
-            next.en_passant = NO_SQUARE;
+            hash = hash.wrapping_sub(key);
         }
-        next.halfmove = self.halfmove.saturating_add(1);
-        if !S::WHITE {
-            next.fullmove = self.fullmove.saturating_add(1);
+        let halfmove = if reset {
+            0
+        } else {
+            self.halfmove().saturating_add(1)
+        };
+        let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
+        let clock = u64::from(S::WHITE)
+            | NO_SQUARE << EN_PASSANT
+            | u64::from(halfmove) << HALFMOVE
+            | u64::from(fullmove) << FULLMOVE;
+        Self {
+            hash,
+            clock,
+            ..*self
         }
-        next
     }
 
     /// A man goes from `from` to `to`, perhaps becomes another on the way, and
@@ -211,37 +217,36 @@ impl Board {
         new: usize,
         from: Square,
         to: Square,
+        pawn: bool,
         rules: &Rules,
     ) -> Self {
         let taken = self.code_at(to);
         let touched = from.bit() | to.bit();
-        let mut next = self.next::<S>();
-        for (bit, plane) in next.planes.iter_mut().enumerate() {
-            *plane = *plane & !touched | ((new >> bit & 1) as u64) << to.index();
-        }
-        next.black = if S::WHITE {
-            next.black & !to.bit()
-        } else {
-            next.black & !from.bit() | to.bit()
-        };
+        let next = self.next::<S>(pawn || taken != 0);
         let (ours, theirs) = (
             &KEYS.men[S::COLOR.index()],
             &KEYS.men[S::Other::COLOR.index()],
         );
-        next.hash = next
-            .hash
-            .wrapping_sub(ours[old][from.index()])
-            .wrapping_add(ours[new][to.index()])
-            .wrapping_sub(theirs[taken][to.index()]);
-        if taken != 0 {
-            next.halfmove = 0;
-        }
+        let mut next = Self {
+            planes: set_code(next.planes.map(|plane| plane & !touched), new, to),
+            black: if S::WHITE {
+                next.black & !to.bit()
+            } else {
+                next.black & !from.bit() | to.bit()
+            },
+            hash: next
+                .hash
+                .wrapping_sub(ours[old][from.index()])
+                .wrapping_add(ours[new][to.index()])
+                .wrapping_sub(theirs[taken][to.index()]),
+            ..next
+        };
         if self.castling & touched != 0 {
             next.lose_castling(touched);
         }
-        if taken != 0 && rules.captures == Captures::ToPocket {
-            let promoted = self.promoted().has(to);
+        if rules.captures == Captures::ToPocket {
             if let Some(piece) = MAN[taken] {
+                let promoted = self.promoted().has(to);
                 next.pocket_one::<S>(Captured { piece, promoted }.demoted());
             }
         }
@@ -251,10 +256,9 @@ impl Board {
         next
     }
 
-    /// The double step, and the count of a pawn's move.
+    /// The double step.
     #[inline(always)]
     fn after_pawn<S: Side>(&mut self, from: Square, to: Square) {
-        self.halfmove = 0;
         let between = from.offset(S::AHEAD);
         if to == between.offset(S::AHEAD) {
             let beside = super::super::attacks::pawn(S::COLOR, between);
@@ -266,9 +270,8 @@ impl Board {
     }
 
     /// The mark of promotion goes with its piece, or ends with it.
-    #[cold]
     fn move_mark(&mut self, from: Square, to: Square) {
-        let marked = Bitboard(self.promoted);
+        let marked = self.promoted();
         if marked.has(to) {
             self.hash = self.hash.wrapping_sub(KEYS.promoted[to.index()]);
             self.promoted &= !to.bit();
@@ -283,11 +286,22 @@ impl Board {
     /// A pocket that is full (255 of a kind) stays so.
     #[inline(always)]
     fn pocket_one<S: Side>(&mut self, piece: Piece) {
-        let count = &mut self.pockets[S::COLOR.index()][piece.index()];
-        if *count < u8::MAX {
-            *count += 1;
+        if self.pocket(S::COLOR, piece) < u8::MAX {
+            self.pockets[S::COLOR.index()] += 1 << pocket_shift(piece);
             let key = KEYS.in_pocket(S::COLOR, piece);
             self.hash = self.hash.wrapping_add(key);
         }
     }
+}
+
+#[inline(always)]
+const fn code_of(piece: Piece) -> usize {
+    CODE[piece.index()] as usize
+}
+
+/// Puts a man on an empty square of the planes.
+#[inline(always)]
+fn set_code(planes: [u64; 3], code: usize, square: Square) -> [u64; 3] {
+    let bit = |plane: usize| ((code >> plane & 1) as u64) << square.index();
+    [planes[0] | bit(0), planes[1] | bit(1), planes[2] | bit(2)]
 }

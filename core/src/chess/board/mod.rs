@@ -34,13 +34,25 @@ const MAN: [Option<Piece>; 8] = [
     Some(Piece::Queen),
 ];
 
-const NO_SQUARE: u8 = 64;
+const NO_SQUARE: u64 = 64;
+
+// The parts of the clock word.
+const EN_PASSANT: u32 = 8;
+const HALFMOVE: u32 = 16;
+const FULLMOVE: u32 = 32;
+
+/// The lowest bit of each byte of a pocket's word is its unit.
+const fn pocket_shift(piece: Piece) -> u32 {
+    8 * piece as u32
+}
 
 /// A position of chess, crazyhouse or one board of bughouse.
 ///
 /// The men are kept in three planes, one for each bit of a man's code, and a
 /// plane for Black: a move is a few operations on four words, whatever moves or
-/// is taken, and the whole board is 80 bytes.
+/// is taken. All the rest is whole words too, ten in all, since a byte written
+/// into a struct that is then copied stalls the processor for longer than it
+/// takes to shift it into place.
 ///
 /// Equality covers everything, the counters of moves too; [`Board::hash`] leaves
 /// the counters out, so that it serves for repetition.
@@ -51,21 +63,19 @@ pub struct Board {
     promoted: u64,
     /// The squares of the rooks that may still castle.
     castling: u64,
+    /// By colour; a byte for each piece, pawn to queen.
+    pockets: [u64; 2],
     hash: u64,
-    /// By colour and piece; the places from king on stay 0.
-    pockets: [[u8; 8]; 2],
-    fullmove: u32,
-    halfmove: u16,
-    /// The square behind a pawn that can really be taken in passing, or 64.
-    en_passant: u8,
-    turn: Color,
+    /// From the lowest bit: a bit for the side to move; at [`EN_PASSANT`] a byte
+    /// with the square behind a pawn that can really be taken in passing, or 64;
+    /// at [`HALFMOVE`] two bytes, at [`FULLMOVE`] four.
+    clock: u64,
 }
 
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
-        state.write_u16(self.halfmove);
-        state.write_u32(self.fullmove);
+        state.write_u64(self.clock);
     }
 }
 
@@ -88,12 +98,9 @@ impl Board {
         black: 0,
         promoted: 0,
         castling: 0,
+        pockets: [0; 2],
         hash: 0,
-        pockets: [[0; 8]; 2],
-        fullmove: 1,
-        halfmove: 0,
-        en_passant: NO_SQUARE,
-        turn: Color::White,
+        clock: 1 << FULLMOVE | NO_SQUARE << EN_PASSANT,
     };
 
     /// The start position of chess, crazyhouse and bughouse.
@@ -106,7 +113,11 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
-        self.turn
+        if self.clock & 1 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 
     /// All men of a kind.
@@ -206,14 +217,23 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn pocket(&self, color: Color, piece: Piece) -> u8 {
-        self.pockets[color.index()][piece.index()]
+        (self.pockets[color.index()] >> pocket_shift(piece)) as u8
+    }
+
+    /// How many kinds of pieces other than pawns a side has in its pocket.
+    #[inline(always)]
+    pub(super) const fn kinds_of_officers(&self, color: Color) -> u32 {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        let counts = self.pockets[color.index()] >> 8;
+        // The highest bit of a byte gets set unless the byte is 0.
+        (((counts & LOW) + LOW | counts) & !LOW).count_ones()
     }
 
     /// Whether a side has anything in its pocket.
     #[inline]
     #[must_use]
     pub const fn has_pocket(&self, color: Color) -> bool {
-        u64::from_ne_bytes(self.pockets[color.index()]) != 0
+        self.pockets[color.index()] != 0
     }
 
     /// The squares of the rooks that may still castle, both sides together.
@@ -236,21 +256,21 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
-        Square::new(self.en_passant)
+        Square::new((self.clock >> EN_PASSANT) as u8)
     }
 
     /// Plies since the last capture or move or drop of a pawn.
     #[inline]
     #[must_use]
     pub const fn halfmove(&self) -> u16 {
-        self.halfmove
+        (self.clock >> HALFMOVE) as u16
     }
 
     /// The number of the move, counted up after Black's.
     #[inline]
     #[must_use]
     pub const fn fullmove(&self) -> u32 {
-        self.fullmove
+        (self.clock >> FULLMOVE) as u32
     }
 
     /// The key of the position: of all but the counters.
@@ -295,7 +315,7 @@ impl Board {
         if let Some(square) = self.en_passant() {
             add(KEYS.en_passant[square.file().index()]);
         }
-        if self.turn == Color::Black {
+        if self.turn() == Color::Black {
             add(KEYS.black_to_move);
         }
         sum
@@ -304,8 +324,8 @@ impl Board {
     /// The same position with other counters.
     #[must_use]
     pub const fn with_counters(mut self, halfmove: u16, fullmove: u32) -> Self {
-        self.halfmove = halfmove;
-        self.fullmove = fullmove;
+        self.clock =
+            self.clock & 0xffff | (halfmove as u64) << HALFMOVE | (fullmove as u64) << FULLMOVE;
         self
     }
 
@@ -320,9 +340,9 @@ impl Board {
                 "pocket: a king cannot be in a pocket",
             ));
         }
-        let place = &mut self.pockets[color.index()][piece.index()];
-        let change = u64::from(count).wrapping_sub(u64::from(*place));
-        *place = count;
+        let change = u64::from(count).wrapping_sub(u64::from(self.pocket(color, piece)));
+        let word = &mut self.pockets[color.index()];
+        *word = word.wrapping_add(change << pocket_shift(piece));
         let key = KEYS.in_pocket(color, piece);
         self.hash = self.hash.wrapping_add(key.wrapping_mul(change));
         Ok(self)
@@ -345,7 +365,7 @@ impl Board {
     #[must_use]
     pub fn without_pockets(mut self) -> Self {
         self.hash = self.hash_without_pockets();
-        self.pockets = [[0; 8]; 2];
+        self.pockets = [0; 2];
         self
     }
 
@@ -363,11 +383,6 @@ impl Board {
     #[inline(always)]
     pub(super) fn view<S: Side>(&self) -> View<S> {
         View::new(self.planes, self.black)
-    }
-
-    #[inline(always)]
-    pub(super) const fn pocket_counts(&self, color: Color) -> &[u8; 8] {
-        &self.pockets[color.index()]
     }
 
     fn put(&mut self, color: Color, piece: Piece, square: Square) {
@@ -416,8 +431,8 @@ impl Board {
     }
 
     fn set_turn(&mut self, turn: Color) {
-        if self.turn != turn {
-            self.turn = turn;
+        if self.turn() != turn {
+            self.clock ^= 1;
             self.hash = match turn {
                 Color::White => self.hash.wrapping_sub(KEYS.black_to_move),
                 Color::Black => self.hash.wrapping_add(KEYS.black_to_move),
@@ -429,7 +444,8 @@ impl Board {
     /// `S`, to move, can take it.
     fn offer_en_passant<S: Side>(&mut self, square: Square) {
         if self.view::<S>().en_passant_sources(square).any() {
-            self.en_passant = square.index() as u8;
+            self.clock &= !(0xff << EN_PASSANT);
+            self.clock |= (square.index() as u64) << EN_PASSANT;
             let key = KEYS.en_passant[square.file().index()];
             self.hash = self.hash.wrapping_add(key);
         }

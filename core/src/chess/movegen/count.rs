@@ -92,19 +92,14 @@ impl Board {
     #[inline(always)]
     fn count_drops<S: Side>(&self, checks: &Checks, rules: &Rules) -> u32 {
         let view = self.view::<S>();
-        let held = self.pocket_counts(S::COLOR);
         if rules.drop_aggression == DropAggression::MateAllowed {
-            let pieces = held[1..5]
-                .iter()
-                .map(|&count| u32::from(count != 0))
-                .sum::<u32>();
             let empty = checks.mask - view.occupied;
-            let pawns = if held[0] != 0 {
+            let pawns = if self.pocket(S::COLOR, Piece::Pawn) > 0 {
                 empty & rules.pawn_drops(S::COLOR)
             } else {
                 Bitboard::EMPTY
             };
-            return pieces * empty.len() + pawns.len();
+            return self.kinds_of_officers(S::COLOR) * empty.len() + pawns.len();
         }
         Piece::DROPPABLE
             .into_iter()

@@ -10,11 +10,13 @@ mod count;
 mod drops;
 mod legal;
 mod sets;
+mod sink;
 
 use std::ops::ControlFlow;
 
 pub use checks::Checks;
 pub use sets::{MoveSet, MoveSetIter};
+pub(super) use sink::{Sets, Sink};
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -79,7 +81,8 @@ impl Board {
     where
         F: FnMut(MoveSet) -> ControlFlow<()>,
     {
-        for_side!(self.turn(), S => self.visit_for::<S, F>(checks, rules, stages, visitor))
+        let mut sink = Sets(visitor);
+        for_side!(self.turn(), S => self.visit_for::<S, _>(checks, rules, stages, &mut sink))
     }
 
     /// All legal moves.
@@ -134,17 +137,13 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(super) fn visit_for<S, F>(
+    pub(super) fn visit_for<S: Side, K: Sink>(
         &self,
         checks: &Checks,
         rules: &Rules,
         stages: Stages,
-        mut visitor: F,
-    ) -> ControlFlow<()>
-    where
-        S: Side,
-        F: FnMut(MoveSet) -> ControlFlow<()>,
-    {
+        sink: &mut K,
+    ) -> ControlFlow<()> {
         let view = self.view::<S>();
         let mut goal = Bitboard::EMPTY;
         if stages.has(Stages::CAPTURES) {
@@ -157,111 +156,65 @@ impl Board {
         if let Some(to) = self.en_passant().filter(|_| stages.has(Stages::CAPTURES)) {
             let from = view.en_passant_sources(to);
             if from.any() {
-                visitor(MoveSet::EnPassant { from, to })?;
+                sink.en_passant(from, to)?;
             }
         }
         if stages.has(Stages::BOARD) && checks.mask.any() {
-            self.visit_pawns(&view, checks, stages, &mut visitor)?;
+            visit_pawns(&view, checks, stages, sink)?;
             let movable = view.us - checks.pinned;
             for from in view.knights() & movable {
-                let to = attacks::knight(from) & target;
-                emit(Piece::Knight, from, to, &mut visitor)?;
+                emit(Piece::Knight, from, attacks::knight(from) & target, sink)?;
             }
             let diagonal = view.diagonal() & view.us;
             let straight = view.straight() & view.us;
             for from in diagonal - straight {
                 let to = attacks::bishop(from, view.occupied) & checks.allowed(&view, from, target);
-                emit(Piece::Bishop, from, to, &mut visitor)?;
+                emit(Piece::Bishop, from, to, sink)?;
             }
             for from in straight - diagonal {
                 let to = attacks::rook(from, view.occupied) & checks.allowed(&view, from, target);
-                emit(Piece::Rook, from, to, &mut visitor)?;
+                emit(Piece::Rook, from, to, sink)?;
             }
             for from in diagonal & straight {
                 let reached =
                     attacks::bishop(from, view.occupied) | attacks::rook(from, view.occupied);
                 let to = reached & checks.allowed(&view, from, target);
-                emit(Piece::Queen, from, to, &mut visitor)?;
+                emit(Piece::Queen, from, to, sink)?;
             }
         }
         if stages.has(Stages::BOARD) {
-            emit(
-                Piece::King,
-                view.king(),
-                king_steps(&view, goal),
-                &mut visitor,
-            )?;
+            emit(Piece::King, view.king(), king_steps(&view, goal), sink)?;
             if stages.has(Stages::QUIETS) {
                 let rooks = self.castling_targets(&view, checks);
                 if rooks.any() {
-                    visitor(MoveSet::Castle {
-                        king: view.king(),
-                        rooks,
-                    })?;
+                    sink.castle(view.king(), rooks)?;
                 }
             }
         }
         if stages.has(Stages::DROPS) && self.has_pocket(S::COLOR) {
-            for piece in Piece::DROPPABLE {
-                if self.pocket(S::COLOR, piece) > 0 {
-                    let to = self.drop_targets(&view, checks, rules, piece);
-                    if to.any() {
-                        visitor(MoveSet::Drop { piece, to })?;
-                    }
-                }
-            }
+            // Written out, so that the piece is a constant where it is used.
+            self.visit_drop(Piece::Pawn, &view, checks, rules, sink)?;
+            self.visit_drop(Piece::Knight, &view, checks, rules, sink)?;
+            self.visit_drop(Piece::Bishop, &view, checks, rules, sink)?;
+            self.visit_drop(Piece::Rook, &view, checks, rules, sink)?;
+            self.visit_drop(Piece::Queen, &view, checks, rules, sink)?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn visit_pawns<S, F>(
+    fn visit_drop<S: Side, K: Sink>(
         &self,
+        piece: Piece,
         view: &View<S>,
         checks: &Checks,
-        stages: Stages,
-        visitor: &mut F,
-    ) -> ControlFlow<()>
-    where
-        S: Side,
-        F: FnMut(MoveSet) -> ControlFlow<()>,
-    {
-        let last = Bitboard(S::LAST_RANK);
-        let pawns = PawnMoves::new(view, checks, view.pawns() & view.us);
-        if stages.has(Stages::CAPTURES) {
-            let parts = [
-                (S::LEFT, pawns.left),
-                (S::RIGHT, pawns.right),
-                (S::AHEAD, pawns.single & last),
-            ];
-            for (step, to) in parts {
-                if (to & last).any() {
-                    visitor(MoveSet::Promotions {
-                        step,
-                        to: to & last,
-                    })?;
-                }
-                if (to - last).any() {
-                    visitor(MoveSet::Pawns {
-                        step,
-                        to: to - last,
-                    })?;
-                }
-            }
-        }
-        if stages.has(Stages::QUIETS) {
-            let single = pawns.single - last;
-            if single.any() {
-                visitor(MoveSet::Pawns {
-                    step: S::AHEAD,
-                    to: single,
-                })?;
-            }
-            if pawns.double.any() {
-                visitor(MoveSet::Pawns {
-                    step: 2 * S::AHEAD,
-                    to: pawns.double,
-                })?;
+        rules: &Rules,
+        sink: &mut K,
+    ) -> ControlFlow<()> {
+        if self.pocket(S::COLOR, piece) > 0 {
+            let to = self.drop_targets(view, checks, rules, piece);
+            if to.any() {
+                sink.drop(piece, to)?;
             }
         }
         ControlFlow::Continue(())
@@ -312,14 +265,55 @@ impl PawnMoves {
 }
 
 #[inline(always)]
-fn emit<F>(piece: Piece, from: Square, to: Bitboard, visitor: &mut F) -> ControlFlow<()>
-where
-    F: FnMut(MoveSet) -> ControlFlow<()>,
-{
-    if to.is_empty() {
-        return ControlFlow::Continue(());
+fn visit_pawns<S: Side, K: Sink>(
+    view: &View<S>,
+    checks: &Checks,
+    stages: Stages,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let last = Bitboard(S::LAST_RANK);
+    let pawns = PawnMoves::new(view, checks, view.pawns() & view.us);
+    if stages.has(Stages::CAPTURES) {
+        let promoting = pawns.left | pawns.right | pawns.single;
+        if promoting.meets(last) {
+            visit_promotions(S::LEFT, pawns.left & last, sink)?;
+            visit_promotions(S::RIGHT, pawns.right & last, sink)?;
+            visit_promotions(S::AHEAD, pawns.single & last, sink)?;
+        }
+        visit_steps(S::LEFT, pawns.left - last, sink)?;
+        visit_steps(S::RIGHT, pawns.right - last, sink)?;
     }
-    visitor(MoveSet::Piece { piece, from, to })
+    if stages.has(Stages::QUIETS) {
+        visit_steps(S::AHEAD, pawns.single - last, sink)?;
+        visit_steps(2 * S::AHEAD, pawns.double, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+fn visit_promotions<K: Sink>(step: i8, to: Bitboard, sink: &mut K) -> ControlFlow<()> {
+    if to.any() {
+        sink.promotions(step, to)
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(always)]
+fn visit_steps<K: Sink>(step: i8, to: Bitboard, sink: &mut K) -> ControlFlow<()> {
+    if to.any() {
+        sink.pawns(step, to)
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(always)]
+fn emit<K: Sink>(piece: Piece, from: Square, to: Bitboard, sink: &mut K) -> ControlFlow<()> {
+    if to.any() {
+        sink.piece(piece, from, to)
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// The king's steps to squares of `goal` that are not attacked.
