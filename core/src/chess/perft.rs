@@ -1,11 +1,10 @@
 //! Counting the leaves of the tree of legal moves.
 
 use std::hint::black_box;
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use super::bitboard::Bitboard;
-use super::board::Board;
+use super::board::{Board, Passed};
 use super::movegen::{Checks, Sink, Stages};
 use super::moves::Move;
 use super::rules::Rules;
@@ -50,43 +49,45 @@ fn walk<S: Side, const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> 
     if BULK && depth == 1 {
         return u64::from(board.count_for::<S>(&checks, rules));
     }
+    let passed = board.passed::<S>();
     let mut walker = Walker::<S, BULK> {
         board,
+        passed,
         rules,
         depth,
         leaves: 0,
-        side: PhantomData,
     };
     let _ = board.visit_for::<S, _>(&checks, rules, Stages::ALL, &mut walker);
     walker.leaves
 }
 
+/// The leaves below one move.
+#[inline(always)]
+fn below<S: Side, const BULK: bool>(next: &Board, rules: &Rules, depth: u32) -> u64 {
+    if depth > 1 {
+        return walk::<S::Other, BULK>(next, rules, depth - 1);
+    }
+    black_box(next);
+    1
+}
+
 /// Goes down behind each move.
 struct Walker<'a, S, const BULK: bool> {
     board: &'a Board,
+    passed: Passed<S>,
     rules: &'a Rules,
     depth: u32,
     leaves: u64,
-    side: PhantomData<S>,
 }
 
-impl<S: Side, const BULK: bool> Walker<'_, S, BULK> {
-    #[inline(always)]
-    fn down(&mut self, next: &Board) {
-        self.leaves += if self.depth > 1 {
-            walk::<S::Other, BULK>(next, self.rules, self.depth - 1)
-        } else {
-            black_box(next);
-            1
-        };
-    }
-}
-
+/// The common moves are made in place. The rare ones have functions of their
+/// own, which are not given the walker, for then it could not live in registers.
 impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            self.down(&self.board.make_piece::<S>(piece, from, to, self.rules));
+            let next = self.passed.piece(piece, from, to, self.rules);
+            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
@@ -94,44 +95,68 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            self.down(
-                &self
-                    .board
-                    .make_piece::<S>(Piece::Pawn, to.offset(-step), to, self.rules),
-            );
+            let next = self.passed.pawn(step, to, self.rules);
+            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
 
+    #[inline(always)]
     fn promotions(&mut self, step: i8, to: Bitboard) -> ControlFlow<()> {
-        for to in to {
-            for piece in Piece::PROMOTIONS {
-                let from = to.offset(-step);
-                self.down(&self.board.make_promotion::<S>(piece, from, to, self.rules));
-            }
-        }
+        self.leaves += rare::<S, BULK>(self.board, self.rules, self.depth, to, |passed, to| {
+            let from = to.offset(-step);
+            Piece::PROMOTIONS.map(|piece| Some(passed.promotion(piece, from, to, self.rules)))
+        });
         ControlFlow::Continue(())
     }
 
+    #[inline(always)]
     fn en_passant(&mut self, from: Bitboard, to: Square) -> ControlFlow<()> {
-        for from in from {
-            self.down(&self.board.make_en_passant::<S>(from, to, self.rules));
-        }
+        self.leaves += rare::<S, BULK>(self.board, self.rules, self.depth, from, |passed, from| {
+            [
+                Some(passed.en_passant(from, to, self.rules)),
+                None,
+                None,
+                None,
+            ]
+        });
         ControlFlow::Continue(())
     }
 
+    #[inline(always)]
     fn castle(&mut self, king: Square, rooks: Bitboard) -> ControlFlow<()> {
-        for rook in rooks {
-            self.down(&self.board.make_castle::<S>(king, rook));
-        }
+        self.leaves +=
+            rare::<S, BULK>(self.board, self.rules, self.depth, rooks, |passed, rook| {
+                [Some(passed.castle(king, rook)), None, None, None]
+            });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn drop(&mut self, piece: Piece, to: Bitboard) -> ControlFlow<()> {
         for to in to {
-            self.down(&self.board.make_drop::<S>(piece, to));
+            let next = self.passed.drop(piece, to);
+            self.leaves += below::<S, BULK>(&next, self.rules, self.depth);
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The leaves below the up to four moves that go with each of some squares.
+#[inline(never)]
+fn rare<S: Side, const BULK: bool>(
+    board: &Board,
+    rules: &Rules,
+    depth: u32,
+    squares: Bitboard,
+    moves: impl Fn(&Passed<S>, Square) -> [Option<Board>; 4],
+) -> u64 {
+    let passed = board.passed::<S>();
+    let mut leaves = 0;
+    for square in squares {
+        for next in moves(&passed, square).iter().flatten() {
+            leaves += below::<S, BULK>(next, rules, depth);
+        }
+    }
+    leaves
 }

@@ -1,5 +1,8 @@
 //! Making moves: a new board from an old one.
 
+use std::marker::PhantomData;
+
+use super::super::attacks;
 use super::super::moves::{Move, MoveKind};
 use super::super::rules::{Captures, Rules};
 use super::super::side::{Side, View, for_side};
@@ -66,17 +69,18 @@ impl Board {
     /// only without check.
     #[must_use]
     pub fn make_null(&self) -> Self {
-        for_side!(self.turn(), S => self.next::<S>(false))
+        for_side!(self.turn(), S => self.passed::<S>().0)
     }
 
     #[inline(always)]
-    pub(in super::super) fn make_for<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
+    fn make_for<S: Side>(&self, mv: Move, rules: &Rules) -> Self {
         let (from, to) = (mv.from(), mv.to());
+        let passed = self.passed::<S>();
         match mv.kind() {
             MoveKind::Normal => {
                 let code = self.code_at(from);
                 let pawn = code == code_of(Piece::Pawn);
-                let mut next = self.moved::<S>(code, code, from, to, pawn, rules);
+                let mut next = passed.moved(code, code, from, to, pawn, rules);
                 if pawn {
                     next.after_pawn::<S>(from, to);
                 } else if code == code_of(Piece::King) {
@@ -84,103 +88,17 @@ impl Board {
                 }
                 next
             }
-            MoveKind::Castle => self.make_castle::<S>(from, to),
-            MoveKind::EnPassant => self.make_en_passant::<S>(from, to, rules),
-            MoveKind::Promotion(piece) => self.make_promotion::<S>(piece, from, to, rules),
-            MoveKind::Drop(piece) => self.make_drop::<S>(piece, to),
+            MoveKind::Castle => passed.castle(from, to),
+            MoveKind::EnPassant => passed.en_passant(from, to, rules),
+            MoveKind::Promotion(piece) => passed.promotion(piece, from, to, rules),
+            MoveKind::Drop(piece) => passed.drop(piece, to),
         }
     }
 
-    /// An ordinary move of a piece whose kind is known.
+    /// What every move of a position begins with; who makes several has to do it
+    /// only once.
     #[inline(always)]
-    pub(in super::super) fn make_piece<S: Side>(
-        &self,
-        piece: Piece,
-        from: Square,
-        to: Square,
-        rules: &Rules,
-    ) -> Self {
-        let code = code_of(piece);
-        let mut next = self.moved::<S>(code, code, from, to, piece == Piece::Pawn, rules);
-        match piece {
-            Piece::Pawn => next.after_pawn::<S>(from, to),
-            Piece::King => next.lose_castling(S::FIRST_RANK),
-            _ => {}
-        }
-        next
-    }
-
-    #[inline(always)]
-    pub(in super::super) fn make_promotion<S: Side>(
-        &self,
-        piece: Piece,
-        from: Square,
-        to: Square,
-        rules: &Rules,
-    ) -> Self {
-        let (pawn, code) = (code_of(Piece::Pawn), code_of(piece));
-        let mut next = self.moved::<S>(pawn, code, from, to, true, rules);
-        if rules.mark_promoted {
-            next.mark_promoted(to);
-        }
-        next
-    }
-
-    #[inline(always)]
-    pub(in super::super) fn make_en_passant<S: Side>(
-        &self,
-        from: Square,
-        to: Square,
-        rules: &Rules,
-    ) -> Self {
-        let mut next = self.next::<S>(true);
-        next.remove(from);
-        next.remove(to.offset(-S::AHEAD));
-        next.put(S::COLOR, Piece::Pawn, to);
-        if rules.captures == Captures::ToPocket {
-            next.pocket_one::<S>(Piece::Pawn);
-        }
-        next
-    }
-
-    #[inline(always)]
-    pub(in super::super) fn make_castle<S: Side>(&self, king: Square, rook: Square) -> Self {
-        let (king_to, rook_to) = View::<S>::castled(king, rook);
-        let mut next = self.next::<S>(false);
-        next.remove(king);
-        next.remove(rook);
-        next.put(S::COLOR, Piece::King, king_to);
-        next.put(S::COLOR, Piece::Rook, rook_to);
-        next.lose_castling(S::FIRST_RANK);
-        next
-    }
-
-    #[inline(always)]
-    pub(in super::super) fn make_drop<S: Side>(&self, piece: Piece, to: Square) -> Self {
-        let next = self.next::<S>(piece == Piece::Pawn);
-        let code = code_of(piece);
-        let mut pockets = next.pockets;
-        let held = &mut pockets[S::COLOR.index()];
-        *held = held.wrapping_sub(1 << pocket_shift(piece));
-        Self {
-            planes: set_code(next.planes, code, to),
-            black: if S::WHITE {
-                next.black
-            } else {
-                next.black | to.bit()
-            },
-            pockets,
-            hash: next
-                .hash
-                .wrapping_sub(KEYS.in_pocket(S::COLOR, piece))
-                .wrapping_add(KEYS.men[S::COLOR.index()][code][to.index()]),
-            ..next
-        }
-    }
-
-    /// The same men with the other side to move.
-    #[inline(always)]
-    fn next<S: Side>(&self, reset: bool) -> Self {
+    pub(in super::super) fn passed<S: Side>(&self) -> Passed<S> {
         let turn = KEYS.black_to_move;
         let mut hash = if S::WHITE {
             self.hash.wrapping_add(turn)
@@ -191,69 +109,20 @@ impl Board {
             let key = KEYS.en_passant[square.file().index()];
             hash = hash.wrapping_sub(key);
         }
-        let halfmove = if reset {
-            0
-        } else {
-            self.halfmove().saturating_add(1)
-        };
+        let halfmove = self.halfmove().saturating_add(1);
         let fullmove = self.fullmove().saturating_add(u32::from(!S::WHITE));
         let clock = u64::from(S::WHITE)
             | NO_SQUARE << EN_PASSANT
             | u64::from(halfmove) << HALFMOVE
             | u64::from(fullmove) << FULLMOVE;
-        Self {
-            hash,
-            clock,
-            ..*self
-        }
-    }
-
-    /// A man goes from `from` to `to`, perhaps becomes another on the way, and
-    /// takes what stands there.
-    #[inline(always)]
-    fn moved<S: Side>(
-        &self,
-        old: usize,
-        new: usize,
-        from: Square,
-        to: Square,
-        pawn: bool,
-        rules: &Rules,
-    ) -> Self {
-        let taken = self.code_at(to);
-        let touched = from.bit() | to.bit();
-        let next = self.next::<S>(pawn || taken != 0);
-        let (ours, theirs) = (
-            &KEYS.men[S::COLOR.index()],
-            &KEYS.men[S::Other::COLOR.index()],
-        );
-        let mut next = Self {
-            planes: set_code(next.planes.map(|plane| plane & !touched), new, to),
-            black: if S::WHITE {
-                next.black & !to.bit()
-            } else {
-                next.black & !from.bit() | to.bit()
+        Passed(
+            Self {
+                hash,
+                clock,
+                ..*self
             },
-            hash: next
-                .hash
-                .wrapping_sub(ours[old][from.index()])
-                .wrapping_add(ours[new][to.index()])
-                .wrapping_sub(theirs[taken][to.index()]),
-            ..next
-        };
-        if self.castling & touched != 0 {
-            next.lose_castling(touched);
-        }
-        if rules.captures == Captures::ToPocket {
-            if let Some(piece) = MAN[taken] {
-                let promoted = self.promoted().has(to);
-                next.pocket_one::<S>(Captured { piece, promoted }.demoted());
-            }
-        }
-        if self.promoted & touched != 0 {
-            next.move_mark(from, to);
-        }
-        next
+            PhantomData,
+        )
     }
 
     /// The double step.
@@ -261,7 +130,7 @@ impl Board {
     fn after_pawn<S: Side>(&mut self, from: Square, to: Square) {
         let between = from.offset(S::AHEAD);
         if to == between.offset(S::AHEAD) {
-            let beside = super::super::attacks::pawn(S::COLOR, between);
+            let beside = attacks::pawn(S::COLOR, between);
             let view = self.view::<S::Other>();
             if beside.meets(view.pawns() & view.us) {
                 self.offer_en_passant::<S::Other>(between);
@@ -294,9 +163,191 @@ impl Board {
     }
 }
 
+/// The men as `S`, who is making a move, still sees them, with the clock and the
+/// side to move as they will be after it.
+pub(in super::super) struct Passed<S>(Board, PhantomData<S>);
+
+impl<S: Side> Passed<S> {
+    /// An ordinary move of a piece other than a pawn, whose kind is known.
+    #[inline(always)]
+    pub(in super::super) fn piece(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        rules: &Rules,
+    ) -> Board {
+        let code = code_of(piece);
+        let mut next = self.moved(code, code, from, to, false, rules);
+        if piece == Piece::King {
+            next.lose_castling(S::FIRST_RANK);
+        }
+        next
+    }
+
+    /// A pawn goes one way without promotion.
+    #[inline(always)]
+    pub(in super::super) fn pawn(&self, step: i8, to: Square, rules: &Rules) -> Board {
+        let from = to.offset(-step);
+        let code = code_of(Piece::Pawn);
+        if step != S::AHEAD && step != 2 * S::AHEAD {
+            return self.moved(code, code, from, to, true, rules);
+        }
+        // Ahead it takes nothing, and it has no mark and no right to lose.
+        let next = self.0;
+        let touched = from.bit() | to.bit();
+        let ours = &KEYS.men[S::COLOR.index()][code];
+        let mut next = Board {
+            planes: [next.planes[0] ^ touched, next.planes[1], next.planes[2]],
+            black: if S::WHITE {
+                next.black
+            } else {
+                next.black ^ touched
+            },
+            hash: next
+                .hash
+                .wrapping_sub(ours[from.index()])
+                .wrapping_add(ours[to.index()]),
+            clock: without_halfmove(next.clock),
+            ..next
+        };
+        if step == 2 * S::AHEAD {
+            next.after_pawn::<S>(from, to);
+        }
+        next
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn promotion(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        rules: &Rules,
+    ) -> Board {
+        let (pawn, code) = (code_of(Piece::Pawn), code_of(piece));
+        let mut next = self.moved(pawn, code, from, to, true, rules);
+        if rules.mark_promoted {
+            next.mark_promoted(to);
+        }
+        next
+    }
+
+    pub(in super::super) fn en_passant(&self, from: Square, to: Square, rules: &Rules) -> Board {
+        let mut next = self.0;
+        next.clock = without_halfmove(next.clock);
+        next.remove(from);
+        next.remove(to.offset(-S::AHEAD));
+        next.put(S::COLOR, Piece::Pawn, to);
+        if rules.captures == Captures::ToPocket {
+            next.pocket_one::<S>(Piece::Pawn);
+        }
+        next
+    }
+
+    pub(in super::super) fn castle(&self, king: Square, rook: Square) -> Board {
+        let (king_to, rook_to) = View::<S>::castled(king, rook);
+        let mut next = self.0;
+        next.remove(king);
+        next.remove(rook);
+        next.put(S::COLOR, Piece::King, king_to);
+        next.put(S::COLOR, Piece::Rook, rook_to);
+        next.lose_castling(S::FIRST_RANK);
+        next
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn drop(&self, piece: Piece, to: Square) -> Board {
+        let next = self.0;
+        let code = code_of(piece);
+        let mut pockets = next.pockets;
+        let held = &mut pockets[S::COLOR.index()];
+        *held = held.wrapping_sub(1 << pocket_shift(piece));
+        let pawn = piece == Piece::Pawn;
+        Board {
+            planes: set_code(next.planes, code, to),
+            black: if S::WHITE {
+                next.black
+            } else {
+                next.black | to.bit()
+            },
+            pockets,
+            hash: next
+                .hash
+                .wrapping_sub(KEYS.in_pocket(S::COLOR, piece))
+                .wrapping_add(KEYS.men[S::COLOR.index()][code][to.index()]),
+            clock: if pawn {
+                without_halfmove(next.clock)
+            } else {
+                next.clock
+            },
+            ..next
+        }
+    }
+
+    /// A man goes from `from` to `to`, perhaps becomes another on the way, and
+    /// takes what stands there.
+    #[inline(always)]
+    fn moved(
+        &self,
+        old: usize,
+        new: usize,
+        from: Square,
+        to: Square,
+        pawn: bool,
+        rules: &Rules,
+    ) -> Board {
+        let next = self.0;
+        let taken = next.code_at(to);
+        let touched = from.bit() | to.bit();
+        let (ours, theirs) = (
+            &KEYS.men[S::COLOR.index()],
+            &KEYS.men[S::Other::COLOR.index()],
+        );
+        let promoted = next.promoted();
+        let mut next = Board {
+            planes: set_code(next.planes.map(|plane| plane & !touched), new, to),
+            black: if S::WHITE {
+                next.black & !to.bit()
+            } else {
+                next.black & !from.bit() | to.bit()
+            },
+            hash: next
+                .hash
+                .wrapping_sub(ours[old][from.index()])
+                .wrapping_add(ours[new][to.index()])
+                .wrapping_sub(theirs[taken][to.index()]),
+            clock: if pawn || taken != 0 {
+                without_halfmove(next.clock)
+            } else {
+                next.clock
+            },
+            ..next
+        };
+        if next.castling & touched != 0 {
+            next.lose_castling(touched);
+        }
+        if rules.captures == Captures::ToPocket {
+            if let Some(piece) = MAN[taken] {
+                let promoted = promoted.has(to);
+                next.pocket_one::<S>(Captured { piece, promoted }.demoted());
+            }
+        }
+        if next.promoted & touched != 0 {
+            next.move_mark(from, to);
+        }
+        next
+    }
+}
+
 #[inline(always)]
 const fn code_of(piece: Piece) -> usize {
     CODE[piece.index()] as usize
+}
+
+#[inline(always)]
+const fn without_halfmove(clock: u64) -> u64 {
+    clock & !(0xffff << HALFMOVE)
 }
 
 /// Puts a man on an empty square of the planes.

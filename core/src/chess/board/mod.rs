@@ -10,6 +10,7 @@ mod zobrist;
 use std::hash::{Hash, Hasher};
 
 pub use make::Captured;
+pub(super) use make::Passed;
 pub use setup::Setup;
 use zobrist::KEYS;
 
@@ -226,7 +227,7 @@ impl Board {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
         let counts = self.pockets[color.index()] >> 8;
         // The highest bit of a byte gets set unless the byte is 0.
-        (((counts & LOW) + LOW | counts) & !LOW).count_ones()
+        ((((counts & LOW) + LOW) | counts) & !LOW).count_ones()
     }
 
     /// Whether a side has anything in its pocket.

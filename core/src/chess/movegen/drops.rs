@@ -37,16 +37,17 @@ impl Board {
         to: Bitboard,
     ) -> Bitboard {
         let checking = to & check_squares(view, piece);
+        let passed = self.passed::<S>();
         let forbidden = match rules.drop_aggression {
             DropAggression::MateAllowed => Bitboard::EMPTY,
             DropAggression::NoCheck => checking,
             DropAggression::NoChessMate => checking
                 .into_iter()
-                .filter(|&square| self.make_drop::<S>(piece, square).is_without_reply(rules))
+                .filter(|&square| passed.drop(piece, square).is_without_reply(rules))
                 .collect(),
             DropAggression::NoBughouseMate => checking
                 .into_iter()
-                .filter(|&square| self.make_drop::<S>(piece, square).is_bughouse_mate())
+                .filter(|&square| passed.drop(piece, square).is_bughouse_mate())
                 .collect(),
         };
         to - forbidden
