@@ -1,3 +1,56 @@
-//! Chores.
+//! `cargo run -p xtask -- check | vectors | playthroughs`.
 
-fn main() {}
+use std::process::ExitCode;
+
+use xtask::{Failure, check, playthrough, root, vectors};
+
+const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
+
+  check         versions, licences, lock files and texts of the repository
+  vectors       make tests/vectors/*.games anew
+  playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)";
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args().skip(1).collect();
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let done = match args[..] {
+        ["check"] => run_checks(),
+        ["vectors"] => vectors::write(&root()).map(|files| written(&files)),
+        ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
+        _ => {
+            say(&mut std::io::stderr(), USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            say(&mut std::io::stderr(), &failure.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_checks() -> Result<ExitCode, Failure> {
+    let mut code = ExitCode::SUCCESS;
+    for report in check::all(&root())? {
+        for violation in &report.violations {
+            say(&mut std::io::stderr(), violation);
+        }
+        say(&mut std::io::stdout(), &report.to_string());
+        if !report.violations.is_empty() {
+            code = ExitCode::FAILURE;
+        }
+    }
+    Ok(code)
+}
+
+fn written(files: &[String]) -> ExitCode {
+    say(&mut std::io::stdout(), &files.join("\n"));
+    ExitCode::SUCCESS
+}
+
+fn say(to: &mut dyn std::io::Write, text: &str) {
+    // If nobody listens, the exit code says enough.
+    let _ = writeln!(to, "{text}");
+}
