@@ -1,1 +1,82 @@
-//! bindings-python
+//! boardwright for Python: the module `boardwright._native`.
+//!
+//! Converts arguments, calls [`boardwright::rim`], converts results. No game is
+//! named here. What Python says better in Python (error classes, results,
+//! futures) stands in the package beside this crate.
+
+mod args;
+mod bot;
+mod cursor;
+mod errors;
+mod game;
+mod jobs;
+mod lists;
+mod observation;
+mod results;
+mod state;
+mod value;
+
+use std::ffi::OsString;
+
+use boardwright::rim;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::args::{Arg, items};
+use crate::state::State;
+
+/// The texts of the legal moves of each of several states, of any games.
+#[pyfunction]
+#[pyo3(signature = (states, seat=None))]
+fn legal_moves_many<'py>(
+    py: Python<'py>,
+    states: &Bound<'py, PyAny>,
+    seat: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let out = PyList::empty(py);
+    for state in items("states", states)? {
+        let state = state.cast::<State>()?.get();
+        out.append(lists::legal_moves(
+            py,
+            state.game.get(),
+            &state.inner,
+            seat,
+            None,
+        )?)?;
+    }
+    Ok(out)
+}
+
+/// The codes of all errors, each of which has a class.
+#[pyfunction]
+fn error_codes(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    value::to_python(py, &rim::error_codes())
+}
+
+/// Runs the command line with the GIL released; the first argument is the name
+/// of the program. Returns the exit code.
+#[pyfunction]
+#[pyo3(signature = (arguments, /))]
+fn run_command_line(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
+    py.detach(|| boardwright_cli::run(arguments))
+}
+
+/// The native part of boardwright.
+#[pymodule(gil_used = false)]
+mod _native {
+    use boardwright::rim;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::{
+        bot::Bot, cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
+        game::start, jobs::Job, jobs::Mailbox, jobs::Work, jobs::configure, jobs::shutdown,
+        legal_moves_many, observation::Observation, run_command_line, state::State,
+    };
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        rim::silence_panics();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,92 @@
+"""Board games with drops and blind views: rules, legal moves and bots from one Rust core.
+
+>>> import boardwright as bw
+>>> state = bw.start("crazyhouse")
+>>> state.play("e2e4").play("e7e5").to_move
+'white'
+
+States are values: playing gives a new one. Whatever takes long (`perft`,
+`playouts`, `Bot.decide`) runs on the library's own threads with the GIL released,
+and has three forms: `perft` waits, `perft_future` returns a
+`concurrent.futures.Future`, `perft_async` is to be awaited.
+"""
+
+# Imported for its handler at exit.
+from boardwright import _jobs as _jobs
+from boardwright._errors import (
+    BoardwrightError,
+    BusyError,
+    CancelledError,
+    GameOverError,
+    HiddenInformationError,
+    IllegalMoveError,
+    InternalError,
+    InvalidNotationError,
+    InvalidOptionError,
+    NotYourTurnError,
+    UnknownBotError,
+    UnknownGameError,
+    UnsupportedError,
+)
+from boardwright._native import (
+    Bot,
+    Cursor,
+    Game,
+    Observation,
+    State,
+    __version__,
+    configure,
+    error_codes,
+    games,
+    legal_moves_many,
+    load,
+    parse,
+    start,
+)
+from boardwright._types import (
+    Alternative,
+    Decision,
+    GameInfo,
+    OptionInfo,
+    Outcome,
+    Playouts,
+    Score,
+    SeatCount,
+)
+
+__all__ = [
+    "Alternative",
+    "BoardwrightError",
+    "Bot",
+    "BusyError",
+    "CancelledError",
+    "Cursor",
+    "Decision",
+    "Game",
+    "GameInfo",
+    "GameOverError",
+    "HiddenInformationError",
+    "IllegalMoveError",
+    "InternalError",
+    "InvalidNotationError",
+    "InvalidOptionError",
+    "NotYourTurnError",
+    "Observation",
+    "OptionInfo",
+    "Outcome",
+    "Playouts",
+    "Score",
+    "SeatCount",
+    "State",
+    "UnknownBotError",
+    "UnknownGameError",
+    "UnsupportedError",
+    "__version__",
+    "configure",
+    "error_codes",
+    "games",
+    "legal_moves_many",
+    "load",
+    "parse",
+    "start",
+]

@@ -1,0 +1,141 @@
+"""What calls return: immutable values with names, and the shapes of plain dictionaries."""
+
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winner: str | None
+    """The name of the winning seat, where one seat alone won."""
+    winners: tuple[str, ...]
+    """The names of all winning seats; empty for a draw."""
+    draw: bool
+    """Whether nobody won."""
+    reason: str
+    """Why it ended, as a stable word in snake_case."""
+    scores: tuple[float, ...]
+    """What each seat has of it, in order: 1 for a win, 0 for a loss, a half for a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a bot thinks a move is worth."""
+
+    unit: str
+    """`centipawns`, `mate` (in plies, positive for the decider) or `win_probability`."""
+    value: float
+    """How much of it, from the decider's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another move that a bot weighed."""
+
+    move: str
+    """The move in the canonical notation."""
+    score: Score | None
+    """What it is worth, where the bot has an opinion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a bot came to."""
+
+    move: str
+    """The move in the canonical notation, ready for `State.play`."""
+    score: Score | None
+    """What it is worth, where the bot has an opinion."""
+    pv: tuple[str, ...]
+    """The line that it expects, its own move first."""
+    depth: int
+    """Plies searched."""
+    nodes: int
+    """Positions looked at."""
+    time: float
+    """Seconds at work."""
+    queued: float
+    """Seconds that the decision waited for a free thread."""
+    alternatives: tuple[Alternative, ...]
+    """Other moves that it weighed."""
+    messages: tuple[str, ...]
+    """Words for the host; they reach no other seat before the end."""
+    fallback: str | None
+    """The name of the bot that stepped in, where one had to."""
+
+
+class SeatCount(TypedDict):
+    """How many seats a game has."""
+
+    min: int
+    max: int
+
+
+class OptionInfo(TypedDict):
+    """What an option takes."""
+
+    name: str
+    doc: str
+    kind: str
+    default: bool | int | str
+    min: NotRequired[int]
+    max: NotRequired[int]
+    values: NotRequired[list[str]]
+
+
+class GameInfo(TypedDict):
+    """What is known of a game before it is started."""
+
+    name: str
+    summary: str
+    seats: SeatCount
+    hidden: str
+    options: list[OptionInfo]
+    styles: list[str]
+    bots: list[str]
+
+
+class Playouts(TypedDict):
+    """What came of a number of random games."""
+
+    games: int
+    plies: int
+    wins: dict[str, int]
+    draws: int
+    unfinished: int
+
+
+def outcome_from(value: dict[str, Any]) -> Outcome:
+    """Read what the native part says of an end."""
+    return Outcome(
+        winner=value["winner"],
+        winners=tuple(value["winners"]),
+        draw=value["draw"],
+        reason=value["reason"],
+        scores=tuple(value["scores"]),
+    )
+
+
+def _score(value: dict[str, Any] | None) -> Score | None:
+    return None if value is None else Score(unit=value["unit"], value=value["value"])
+
+
+def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
+    """Read what the native part says of a decision; the times are in seconds."""
+    return Decision(
+        move=value["move"],
+        score=_score(value["score"]),
+        pv=tuple(value["pv"]),
+        depth=value["depth"],
+        nodes=value["nodes"],
+        time=ran,
+        queued=queued,
+        alternatives=tuple(
+            Alternative(move=other["move"], score=_score(other["score"]))
+            for other in value["alternatives"]
+        ),
+        messages=tuple(value["messages"]),
+        fallback=value["fallback"],
+    )

@@ -1,0 +1,209 @@
+//! Arguments: what Python passes, as the rim takes it.
+//!
+//! A value of a wrong type is a `TypeError`, as everywhere in Python; one of the
+//! right type that cannot be is an error of the library's own.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use boardwright::Error;
+use boardwright::rim::{MoveRef, SeatRef};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyString};
+
+use crate::errors::raised;
+
+/// An argument that can be anything until it has been looked at.
+pub(crate) type Arg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+fn kind(value: &Bound<'_, PyAny>) -> String {
+    let name = value.get_type().name();
+    name.map_or_else(|_| "that".to_owned(), |name| lossy(&name).into_owned())
+}
+
+fn type_error(what: &str, takes: &str, got: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{what}: takes {takes}, not {}", kind(got)))
+}
+
+fn invalid_option(py: Python<'_>, message: String) -> PyErr {
+    raised(py, &Error::invalid_option(message))
+}
+
+/// A text in which what is no character is replaced: for names, of which none
+/// has such a replacement in it.
+pub(crate) fn lossy<'a>(text: &'a Bound<'_, PyString>) -> Cow<'a, str> {
+    text.to_string_lossy()
+}
+
+/// A notation, of which every character counts.
+pub(crate) fn notation<'a>(what: &str, text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
+    text.to_str().map_err(|_| {
+        raised(
+            text.py(),
+            &Error::invalid_notation(format!(
+                "{what}: holds half of a surrogate pair, which is no character"
+            )),
+        )
+    })
+}
+
+/// A whole number of Python's; `None` for one that no argument can be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Int(pub(crate) Option<i128>);
+
+impl Int {
+    /// A number, for the defaults of arguments.
+    pub(crate) const fn of(number: i128) -> Self {
+        Self(Some(number))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Int {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        // Python would let `True` pass, and convert fractions.
+        if value.is_instance_of::<PyBool>()
+            || value.is_instance_of::<PyFloat>()
+            || !value.hasattr("__index__")?
+        {
+            return Err(PyTypeError::new_err(format!(
+                "takes an integer, not {}",
+                kind(&value)
+            )));
+        }
+        let huge = |error: PyErr| match error.is_instance_of::<PyOverflowError>(value.py()) {
+            true => Ok(None),
+            false => Err(error),
+        };
+        let number = value.extract::<i64>().map(i128::from);
+        let number = match number.map(Some).or_else(huge)? {
+            None => value
+                .extract::<u64>()
+                .map(|n| Some(i128::from(n)))
+                .or_else(huge)?,
+            some => some,
+        };
+        Ok(Self(number))
+    }
+}
+
+/// A whole number from `least` to `most`.
+pub(crate) fn whole(
+    py: Python<'_>,
+    what: &str,
+    value: Int,
+    least: u64,
+    most: u64,
+) -> PyResult<u64> {
+    value
+        .0
+        .and_then(|n| u64::try_from(n).ok())
+        .filter(|n| (least..=most).contains(n))
+        .ok_or_else(|| {
+            invalid_option(
+                py,
+                format!("{what}: takes an integer from {least} to {most}"),
+            )
+        })
+}
+
+/// The same for an argument that need not be given.
+pub(crate) fn maybe_whole(
+    py: Python<'_>,
+    what: &str,
+    value: Option<Int>,
+    most: u64,
+) -> PyResult<Option<u64>> {
+    value.map(|n| whole(py, what, n, 0, most)).transpose()
+}
+
+/// A duration in seconds.
+pub(crate) fn maybe_seconds(what: &str, value: Arg<'_, '_>) -> PyResult<Option<Duration>> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyBool>() {
+        return Err(type_error(what, "seconds", value));
+    }
+    let wrong = || {
+        invalid_option(
+            value.py(),
+            format!("{what}: takes seconds, a finite number of at least 0"),
+        )
+    };
+    let seconds = match value.extract::<f64>() {
+        Ok(seconds) => seconds,
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => return Err(wrong()),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
+            return Err(type_error(what, "seconds", value));
+        }
+        Err(error) => return Err(error),
+    };
+    Duration::try_from_secs_f64(seconds)
+        .map(Some)
+        .map_err(|_| wrong())
+}
+
+/// A seat, by its index or name.
+pub(crate) fn seat<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<SeatRef<'a>> {
+    if let Ok(name) = value.cast::<PyString>() {
+        // What cannot be read is no seat's name, nor is the empty text.
+        return Ok(SeatRef::Name(name.to_str().unwrap_or_default()));
+    }
+    let Ok(Int(number)) = value.extract() else {
+        return Err(type_error("seat", "an index or a name", value));
+    };
+    number
+        .and_then(|n| i64::try_from(n).ok())
+        .map(SeatRef::Index)
+        .ok_or_else(|| {
+            let message = "seat: there is no seat of such a number";
+            invalid_option(value.py(), message.to_owned())
+        })
+}
+
+/// A seat that need not be given.
+pub(crate) fn maybe_seat<'a>(value: Arg<'a, '_>) -> PyResult<Option<SeatRef<'a>>> {
+    value.map(seat).transpose()
+}
+
+/// A move, by its text or action id.
+pub(crate) fn action<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<MoveRef<'a>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return notation("move", text).map(MoveRef::Text);
+    }
+    let Ok(number) = value.extract() else {
+        return Err(type_error("move", "a text or an action id", value));
+    };
+    action_id(value.py(), number).map(MoveRef::Id)
+}
+
+/// An action id.
+pub(crate) fn action_id(py: Python<'_>, number: Int) -> PyResult<u32> {
+    number.0.and_then(|n| u32::try_from(n).ok()).ok_or_else(|| {
+        let message = "action id: there is none of such a number";
+        raised(py, &Error::invalid_notation(message))
+    })
+}
+
+/// The name of a style, where one is given.
+pub(crate) fn maybe_style<'a>(style: Option<&'a Bound<'_, PyString>>) -> Option<Cow<'a, str>> {
+    style.map(lossy)
+}
+
+/// The items of something iterable that is not a text, which would come apart
+/// into its letters.
+pub(crate) fn items<'py>(
+    what: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if value.is_instance_of::<PyString>() {
+        return Err(type_error(what, "a list", value));
+    }
+    value
+        .try_iter()
+        .map_err(|_| type_error(what, "a list", value))?
+        .collect()
+}

@@ -1,0 +1,113 @@
+//! A state that is moved forward and back in place.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use boardwright::rim;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::args::{Arg, Int, action, maybe_seat, maybe_style, whole};
+use crate::errors::OrRaise;
+use crate::game::Game;
+use crate::lists;
+use crate::state::State;
+
+/// A state that is moved forward and back in place, for loops that try lines.
+#[pyclass(frozen, module = "boardwright", name = "Cursor")]
+pub(crate) struct Cursor {
+    // Never held while Python code runs.
+    inner: Mutex<rim::Cursor>,
+    game: Py<Game>,
+}
+
+impl Cursor {
+    pub(crate) fn at(state: &rim::State, game: Py<Game>) -> Self {
+        Self {
+            inner: Mutex::new(rim::Cursor::new(state)),
+            game,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, rim::Cursor> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn here(&self) -> rim::State {
+        self.lock().state().clone()
+    }
+}
+
+#[pymethods]
+impl Cursor {
+    #[new]
+    #[pyo3(signature = (state, /))]
+    fn new(py: Python<'_>, state: &Bound<'_, State>) -> Self {
+        let state = state.get();
+        Self::at(&state.inner, state.game.clone_ref(py))
+    }
+
+    /// The state where it stands.
+    #[getter]
+    fn state(&self, py: Python<'_>) -> State {
+        State::new(self.here(), self.game.clone_ref(py))
+    }
+
+    /// How many moves were made since the start.
+    #[getter]
+    fn depth(&self) -> usize {
+        self.lock().depth()
+    }
+
+    /// Goes on by a move, given as text or action id; stays where it is on an error.
+    #[pyo3(signature = (r#move, seat=None, style=None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<()> {
+        let (seat, action, style) = (maybe_seat(seat)?, action(r#move)?, maybe_style(style));
+        let played = self.lock().play(seat, action, style.as_deref());
+        played.or_raise(py)
+    }
+
+    /// Goes back by some plies; returns how many it went, which is fewer where the
+    /// line is shorter.
+    #[pyo3(
+        signature = (plies=Int::of(1)),
+        text_signature = "($self, plies=1)"
+    )]
+    fn undo(&self, py: Python<'_>, plies: Int) -> PyResult<usize> {
+        let plies = whole(py, "plies", plies, 0, u32::MAX.into())? as usize;
+        Ok(self.lock().undo(plies))
+    }
+
+    /// The texts of the legal moves, of all live seats or of one.
+    #[pyo3(signature = (seat=None, style=None))]
+    fn legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Arg<'_, 'py>,
+        style: Option<&Bound<'py, PyString>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        lists::legal_moves(py, self.game.get(), &self.here(), seat, style)
+    }
+
+    /// The action ids of the legal moves, in the order of legal_moves().
+    #[pyo3(signature = (seat=None))]
+    fn legal_ids<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
+        lists::legal_ids(py, &self.here(), seat)
+    }
+
+    /// How many legal moves there are.
+    #[pyo3(signature = (seat=None))]
+    fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
+        self.here().count_legal(maybe_seat(seat)?).or_raise(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let cursor = self.lock();
+        format!("Cursor({:?}, depth {})", cursor.state(), cursor.depth())
+    }
+}

@@ -1,0 +1,260 @@
+//! Long work on the library's own pool, for callers who wait and for futures.
+//!
+//! The threads of the pool never attach to the interpreter. Who waits looks for
+//! signals in between; what futures wait for goes into a mailbox, from which one
+//! Python thread of the package takes it (`boardwright/_jobs.py`).
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::rim;
+use boardwright::value::Value;
+use pyo3::prelude::*;
+
+use crate::args::{Int, maybe_whole, whole};
+use crate::errors::OrRaise;
+use crate::results;
+use crate::value::to_python;
+
+/// How often one who waits looks whether a signal has come, Ctrl-C above all.
+const POLL: Duration = Duration::from_millis(50);
+
+/// What a result is made into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// What it is.
+    Plain,
+    /// A `Decision`.
+    Decision,
+}
+
+impl Shape {
+    fn finish<'py>(
+        self,
+        py: Python<'py>,
+        finished: Finished<Value>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let value = finished.result.or_raise(py)?;
+        match self {
+            Self::Plain => to_python(py, &value),
+            Self::Decision => results::decision(
+                py,
+                &value,
+                finished.queued.as_secs_f64(),
+                finished.ran.as_secs_f64(),
+            ),
+        }
+    }
+}
+
+type Prepare = Box<dyn Fn() -> boardwright::Result<rim::Work> + Send + Sync>;
+
+/// Long work that has not been started.
+#[pyclass(frozen, module = "boardwright._native", name = "Work")]
+pub(crate) struct Work {
+    prepare: Prepare,
+    caller: u64,
+    deadline: Option<Duration>,
+    shape: Shape,
+}
+
+thread_local! {
+    /// Threads of the host take turns in the queue.
+    static CALLER: u64 = jobs::new_caller();
+}
+
+impl Work {
+    pub(crate) fn new(
+        deadline: Option<Duration>,
+        shape: Shape,
+        prepare: impl Fn() -> boardwright::Result<rim::Work> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            prepare: Box::new(prepare),
+            caller: CALLER.with(|caller| *caller),
+            deadline,
+            shape,
+        }
+    }
+
+    pub(crate) fn of_caller(self, caller: u64) -> Self {
+        Self { caller, ..self }
+    }
+
+    fn request(&self) -> Request {
+        Request {
+            caller: self.caller,
+            deadline: self.deadline,
+            patient: false,
+        }
+    }
+
+    /// Starts it and waits for the end.
+    pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let work = (self.prepare)().or_raise(py)?;
+        let mut task = jobs::start(self.request(), work).or_raise(py)?;
+        loop {
+            let finished;
+            (task, finished) = py.detach(move || {
+                let finished = task.wait(Some(POLL));
+                (task, finished)
+            });
+            if let Some(finished) = finished {
+                return self.shape.finish(py, finished);
+            }
+            if let Err(interrupt) = py.check_signals() {
+                task.ticket().cancel();
+                return Err(interrupt);
+            }
+        }
+    }
+
+    /// Starts it; a `concurrent.futures.Future` has the end.
+    pub(crate) fn future(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        py.import("boardwright._jobs")?
+            .getattr("submit")?
+            .call1((self,))
+    }
+
+    /// A coroutine that starts it when it is awaited.
+    pub(crate) fn coroutine(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        py.import("boardwright._jobs")?
+            .getattr("run")?
+            .call1((self,))
+    }
+}
+
+#[pymethods]
+impl Work {
+    /// Queues the work; its end goes into the mailbox under the number.
+    #[pyo3(signature = (mailbox, number, /))]
+    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
+        let work = (self.prepare)().or_raise(py)?;
+        let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
+        let ticket = jobs::submit(self.request(), work, move |finished| {
+            slots.put(Letter {
+                number,
+                shape,
+                finished,
+            });
+        });
+        Ok(Job {
+            ticket: ticket.or_raise(py)?,
+        })
+    }
+}
+
+/// Work that was started.
+#[pyclass(frozen, module = "boardwright._native", name = "Job")]
+pub(crate) struct Job {
+    ticket: Ticket,
+}
+
+#[pymethods]
+impl Job {
+    /// Asks it to stop. Its end comes in any case.
+    fn cancel(&self) {
+        self.ticket.cancel();
+    }
+}
+
+struct Letter {
+    number: u64,
+    shape: Shape,
+    finished: Finished<Value>,
+}
+
+#[derive(Default)]
+struct Slots {
+    letters: Mutex<(VecDeque<Letter>, bool)>,
+    arrived: Condvar,
+}
+
+impl Slots {
+    fn lock(&self) -> MutexGuard<'_, (VecDeque<Letter>, bool)> {
+        self.letters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, letter: Letter) {
+        self.lock().0.push_back(letter);
+        self.arrived.notify_one();
+    }
+
+    /// What has arrived, once something has; nothing when it is closed and empty.
+    fn take(&self) -> VecDeque<Letter> {
+        let mut inner = self.lock();
+        while inner.0.is_empty() && !inner.1 {
+            inner = self
+                .arrived
+                .wait(inner)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        std::mem::take(&mut inner.0)
+    }
+}
+
+/// An end: the number, and either a result or an exception.
+type End<'py> = (u64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+
+/// Where the ends of jobs arrive.
+#[pyclass(frozen, module = "boardwright._native", name = "Mailbox")]
+pub(crate) struct Mailbox {
+    slots: Arc<Slots>,
+}
+
+#[pymethods]
+impl Mailbox {
+    #[new]
+    fn new() -> Self {
+        Self {
+            slots: Arc::default(),
+        }
+    }
+
+    /// Waits, with the GIL released, until something has arrived, and takes it.
+    /// An empty list says that the mailbox was closed.
+    fn wait<'py>(&self, py: Python<'py>) -> Vec<End<'py>> {
+        let letters = py.detach(|| self.slots.take());
+        letters
+            .into_iter()
+            .map(|letter| match letter.shape.finish(py, letter.finished) {
+                Ok(value) => (letter.number, Some(value), None),
+                Err(error) => {
+                    let error = error.into_value(py).into_bound(py).into_any();
+                    (letter.number, None, Some(error))
+                }
+            })
+            .collect()
+    }
+
+    /// Lets whoever waits go once nothing is left.
+    fn close(&self) {
+        self.slots.lock().1 = true;
+        self.slots.arrived.notify_all();
+    }
+}
+
+/// Sets how many jobs run at once, and how many more may wait before further
+/// ones are refused as busy. What is None stays as it is.
+#[pyfunction]
+#[pyo3(signature = (threads=None, max_queue=None))]
+pub(crate) fn configure(
+    py: Python<'_>,
+    threads: Option<Int>,
+    max_queue: Option<Int>,
+) -> PyResult<()> {
+    let threads = threads
+        .map(|n| whole(py, "threads", n, 1, jobs::MOST_THREADS as u64))
+        .transpose()?
+        .map(|n| n as usize);
+    let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
+    jobs::configure(threads, max_queue).or_raise(py)
+}
+
+/// Cancels all jobs and waits for the library's threads to end.
+#[pyfunction]
+pub(crate) fn shutdown(py: Python<'_>) {
+    py.detach(jobs::shutdown);
+}

@@ -1,0 +1,127 @@
+//! Lists of moves: texts taken from the game's table by action id, ids, masks.
+
+use std::cell::Cell;
+
+use boardwright::rim;
+use boardwright::{Error, Result};
+use pyo3::buffer::PyUntypedBuffer;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::args::{Arg, maybe_seat, maybe_style};
+use crate::errors::{OrRaise, raised};
+use crate::game::{Game, no_ids};
+
+thread_local! {
+    static IDS: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+}
+
+/// Lends a buffer of ids. Taken out of its cell, because making Python objects
+/// may run any code, this function included.
+fn with_ids<T>(
+    py: Python<'_>,
+    fill: impl FnOnce(&mut Vec<u32>) -> Result<()>,
+    then: impl FnOnce(&[u32]) -> PyResult<T>,
+) -> PyResult<T> {
+    let mut ids = IDS.take();
+    let out = fill(&mut ids).or_raise(py).and_then(|()| then(&ids));
+    IDS.set(ids);
+    out
+}
+
+/// The texts of the legal moves of a state.
+pub(crate) fn legal_moves<'py>(
+    py: Python<'py>,
+    game: &Game,
+    state: &rim::State,
+    seat: Arg<'_, 'py>,
+    style: Option<&Bound<'py, PyString>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let seat = maybe_seat(seat)?;
+    let style = maybe_style(style);
+    if game.is_canonical(style.as_deref()) {
+        let texts = game.texts(py);
+        if !texts.is_empty() {
+            return with_ids(
+                py,
+                |ids| state.legal_ids(seat, ids),
+                |ids| PyList::new(py, ids.iter().map(|id| &texts[*id as usize])),
+            );
+        }
+    }
+    PyList::new(py, state.legal_moves(seat, style.as_deref()).or_raise(py)?)
+}
+
+/// The action ids of the legal moves of a state.
+pub(crate) fn legal_ids<'py>(
+    py: Python<'py>,
+    state: &rim::State,
+    seat: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let seat = maybe_seat(seat)?;
+    with_ids(
+        py,
+        |ids| state.legal_ids(seat, ids),
+        |ids| PyList::new(py, ids),
+    )
+}
+
+/// The action ids of the moves that a seat may try.
+pub(crate) fn candidate_ids<'py>(
+    py: Python<'py>,
+    observation: &rim::Observation,
+) -> PyResult<Bound<'py, PyList>> {
+    with_ids(
+        py,
+        |ids| observation.candidate_ids(ids),
+        |ids| PyList::new(py, ids),
+    )
+}
+
+/// Writes into a caller's buffer which action ids are legal; says how many are.
+pub(crate) fn legal_mask(
+    py: Python<'_>,
+    game: &Game,
+    state: &rim::State,
+    out: &Bound<'_, PyAny>,
+    seat: Arg<'_, '_>,
+) -> PyResult<usize> {
+    let seat = maybe_seat(seat)?;
+    let count = game.inner.action_texts().len();
+    if count == 0 {
+        return Err(no_ids(py, game));
+    }
+    let buffer = PyUntypedBuffer::get(out)
+        .map_err(|_| PyTypeError::new_err("out: takes a writable buffer of booleans or bytes"))?;
+    let refuse = |what: String| raised(py, &Error::invalid_option(format!("out: {what}")));
+    if buffer.readonly() {
+        return Err(refuse("the buffer is read-only".to_owned()));
+    }
+    if !matches!(buffer.format().to_bytes(), b"?" | b"B" | b"b" | b"c") || buffer.item_size() != 1 {
+        return Err(refuse("its items must be booleans or bytes".to_owned()));
+    }
+    if !buffer.is_c_contiguous() || buffer.item_count() != count {
+        return Err(refuse(format!(
+            "it must have {count} items one after the other, not {}",
+            buffer.item_count()
+        )));
+    }
+    with_ids(
+        py,
+        |ids| state.legal_ids(seat, ids),
+        |ids| {
+            let start = buffer.buf_ptr().cast::<u8>();
+            // SAFETY: the exporter keeps `count` writable, contiguous items of one
+            // byte alive for as long as `buffer` does, and no reference to them is
+            // made here. Whoever writes to them from another thread at the same
+            // time gets a mixture, as with any array.
+            unsafe { start.write_bytes(0, count) };
+            for id in ids.iter().map(|id| *id as usize).filter(|id| *id < count) {
+                // SAFETY: as above, and `id < count`.
+                unsafe { start.add(id).write(1) };
+            }
+            Ok(ids.len())
+        },
+    )
+}

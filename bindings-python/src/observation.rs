@@ -1,0 +1,119 @@
+//! What one seat may know.
+
+use boardwright::rim;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use crate::errors::OrRaise;
+use crate::game::Game;
+use crate::lists;
+use crate::results;
+use crate::value::to_python;
+
+/// What one seat may know of a state; the only thing that a bot, a prompt or a
+/// page for a seat of a hidden game is made from. Made by State.observe().
+#[pyclass(frozen, module = "boardwright", name = "Observation")]
+pub(crate) struct Observation {
+    pub(crate) inner: rim::Observation,
+    game: Py<Game>,
+}
+
+impl Observation {
+    pub(crate) const fn new(inner: rim::Observation, game: Py<Game>) -> Self {
+        Self { inner, game }
+    }
+}
+
+#[pymethods]
+impl Observation {
+    /// The rules.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The name of its seat.
+    #[getter]
+    fn seat(&self) -> String {
+        self.inner.seat()
+    }
+
+    /// All that the seat knows, as text.
+    #[getter]
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.text().or_raise(py)
+    }
+
+    /// The key of the information set, 16 hexadecimal digits.
+    #[getter]
+    fn key(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.key().or_raise(py)
+    }
+
+    /// Whether the seat may act, as far as it can know.
+    #[getter]
+    fn may_act(&self, py: Python<'_>) -> PyResult<bool> {
+        self.inner.may_act().or_raise(py)
+    }
+
+    /// How the game ended, an Outcome, if the seat was told; None otherwise.
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        results::outcome(py, &self.inner.outcome().or_raise(py)?)
+    }
+
+    /// The texts of the moves that the seat may try.
+    fn candidates(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.inner.candidates().or_raise(py)
+    }
+
+    /// The action ids of the moves that the seat may try.
+    fn candidate_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        lists::candidate_ids(py, &self.inner)
+    }
+
+    /// What the seat knows, in plain values.
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.inner.describe().or_raise(py)?)
+    }
+
+    /// What the seat sees, drawn in text.
+    fn draw(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.draw().or_raise(py)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.inner.hash_code()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.inner)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py)
+    }
+
+    #[pyo3(signature = (p, cycle, /))]
+    fn _repr_pretty_(&self, p: &Bound<'_, PyAny>, cycle: bool) -> PyResult<()> {
+        let drawing = if cycle {
+            String::new()
+        } else {
+            self.draw(p.py())?
+        };
+        results::print(p, &self.__repr__(), &drawing)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}

@@ -1,0 +1,51 @@
+//! Results as the typed classes of the Python package, and drawings for notebooks.
+
+use boardwright::value::Value;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyNone;
+
+use crate::value::to_python;
+
+static OUTCOME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static DECISION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+fn maker<'py>(
+    py: Python<'py>,
+    cell: &'static PyOnceLock<Py<PyAny>>,
+    name: &str,
+) -> PyResult<&'py Bound<'py, PyAny>> {
+    Ok(cell
+        .get_or_try_init(py, || {
+            Ok::<_, PyErr>(py.import("boardwright._types")?.getattr(name)?.unbind())
+        })?
+        .bind(py))
+}
+
+/// An `Outcome`, or `None`.
+pub(crate) fn outcome<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    if value.is_null() {
+        return Ok(PyNone::get(py).to_owned().into_any());
+    }
+    maker(py, &OUTCOME, "outcome_from")?.call1((to_python(py, value)?,))
+}
+
+/// A `Decision`, with the seconds it was waiting and at work.
+pub(crate) fn decision<'py>(
+    py: Python<'py>,
+    value: &Value,
+    queued: f64,
+    ran: f64,
+) -> PyResult<Bound<'py, PyAny>> {
+    maker(py, &DECISION, "decision_from")?.call1((to_python(py, value)?, queued, ran))
+}
+
+/// Tells IPython's pretty printer what to show: a line, and a drawing below it.
+pub(crate) fn print(printer: &Bound<'_, PyAny>, line: &str, drawing: &str) -> PyResult<()> {
+    printer.call_method1("text", (line,))?;
+    for line in drawing.lines() {
+        printer.call_method0("break_")?;
+        printer.call_method1("text", (line,))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,545 @@
+//! A position with its past.
+
+use boardwright::error::ErrorKind;
+use boardwright::jobs;
+use boardwright::perft::DEEPEST;
+use boardwright::playouts::PLY_LIMIT;
+use boardwright::rim::{self, MoveRef, PerftOptions, PlayoutOptions};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+
+use crate::args::{Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole};
+use crate::cursor::Cursor;
+use crate::errors::OrRaise;
+use crate::game::Game;
+use crate::jobs::{Shape, Work};
+use crate::lists;
+use crate::observation::Observation;
+use crate::results;
+use crate::value::{options, to_python};
+
+/// A position with its rules and its past; a value. Moves give new states and
+/// leave the old one as it is.
+///
+/// States compare and hash by position, counters, options and past. They can be
+/// pickled; a copy is the state itself. Made by start(), parse() and load().
+#[pyclass(frozen, module = "boardwright", name = "State")]
+pub(crate) struct State {
+    pub(crate) inner: rim::State,
+    pub(crate) game: Py<Game>,
+}
+
+/// From how many moves on a list is played with the GIL released.
+const MANY: usize = 64;
+
+impl State {
+    pub(crate) fn new(inner: rim::State, game: Py<Game>) -> Self {
+        Self { inner, game }
+    }
+
+    fn next(&self, py: Python<'_>, inner: boardwright::Result<rim::State>) -> PyResult<Self> {
+        Ok(Self::new(inner.or_raise(py)?, self.game.clone_ref(py)))
+    }
+
+    fn perft_work(
+        &self,
+        py: Python<'_>,
+        divide: bool,
+        depth: Int,
+        (threads, hash): (Int, Int),
+        deadline: Arg<'_, '_>,
+    ) -> PyResult<Work> {
+        let depth = whole(py, "depth", depth, 0, DEEPEST.into())? as u32;
+        let options = PerftOptions {
+            threads: many_threads(py, threads)?,
+            hash: whole(py, "hash", hash, 0, u32::MAX.into())? as usize,
+        };
+        let state = self.inner.clone();
+        let deadline = maybe_seconds("deadline", deadline)?;
+        Ok(Work::new(deadline, Shape::Plain, move || {
+            Ok(if divide {
+                state.divide(depth, options, Box::new(|_| ()))
+            } else {
+                state.perft(depth, options)
+            })
+        }))
+    }
+
+    fn playouts_work(
+        &self,
+        py: Python<'_>,
+        games: Int,
+        (seed, ply_limit, threads): (Int, Int, Int),
+        deadline: Arg<'_, '_>,
+    ) -> PyResult<Work> {
+        let options = PlayoutOptions {
+            games: whole(py, "games", games, 0, 1 << 40)?,
+            seed: whole(py, "seed", seed, 0, u64::MAX)?,
+            ply_limit: whole(py, "ply_limit", ply_limit, 1, u32::MAX.into())? as u32,
+            threads: many_threads(py, threads)?,
+        };
+        let state = self.inner.clone();
+        let deadline = maybe_seconds("deadline", deadline)?;
+        Ok(Work::new(deadline, Shape::Plain, move || {
+            state.playouts(options)
+        }))
+    }
+}
+
+fn many_threads(py: Python<'_>, threads: Int) -> PyResult<usize> {
+    Ok(whole(py, "threads", threads, 0, jobs::MOST_THREADS as u64)? as usize)
+}
+
+#[pymethods]
+impl State {
+    /// The rules.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The position in the game's notation; of a hidden game, the referee's.
+    #[getter]
+    fn notation(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.notation().or_raise(py)
+    }
+
+    /// The repetition key, 16 hexadecimal digits.
+    #[getter]
+    fn key(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.key().or_raise(py)
+    }
+
+    /// How many plies of past it has.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.inner.ply()
+    }
+
+    /// The names of the seats that may act; empty after the end.
+    #[getter]
+    fn live(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let live = self.inner.live().or_raise(py)?;
+        Ok(rim::seat_names(&self.game.get().inner, live))
+    }
+
+    /// The name of the seat to move; None where none or several may act.
+    #[getter]
+    fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let live = self.inner.live().or_raise(py)?;
+        Ok(live
+            .single()
+            .and_then(|s| self.game.get().inner.seats().get(s.index()))
+            .map(|name| PyString::intern(py, name)))
+    }
+
+    /// How the game ended, an Outcome; None while it goes on.
+    #[getter]
+    fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        results::outcome(py, &self.inner.outcome().or_raise(py)?)
+    }
+
+    /// The texts of the legal moves, of all live seats or of one.
+    #[pyo3(signature = (seat=None, style=None))]
+    fn legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Arg<'_, 'py>,
+        style: Option<&Bound<'py, PyString>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        lists::legal_moves(py, self.game.get(), &self.inner, seat, style)
+    }
+
+    /// The action ids of the legal moves, in the order of legal_moves().
+    #[pyo3(signature = (seat=None))]
+    fn legal_ids<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
+        lists::legal_ids(py, &self.inner, seat)
+    }
+
+    /// Writes into a buffer (a bytearray, a NumPy array of booleans or bytes) of
+    /// game.action_count items which action ids are legal; returns how many are.
+    #[pyo3(signature = (out, seat=None))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        out: &Bound<'py, PyAny>,
+        seat: Arg<'_, 'py>,
+    ) -> PyResult<usize> {
+        lists::legal_mask(py, self.game.get(), &self.inner, out, seat)
+    }
+
+    /// How many legal moves there are.
+    #[pyo3(signature = (seat=None))]
+    fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
+        self.inner.count_legal(maybe_seat(seat)?).or_raise(py)
+    }
+
+    /// The state after a move, given as text or action id.
+    #[pyo3(signature = (r#move, seat=None, style=None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<Self> {
+        let style = maybe_style(style);
+        let next = self
+            .inner
+            .play(maybe_seat(seat)?, action(r#move)?, style.as_deref());
+        self.next(py, next)
+    }
+
+    /// The state after a move, or None where it cannot be read or played now.
+    #[pyo3(signature = (r#move, seat=None, style=None))]
+    fn try_play(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<Option<Self>> {
+        let style = maybe_style(style);
+        let seat = maybe_seat(seat)?;
+        // What is no text at all is a mistake of the program's, not of a player's.
+        let action = match r#move.cast::<PyString>() {
+            Ok(text) => match text.to_str() {
+                Ok(text) => MoveRef::Text(text),
+                Err(_) => return Ok(None),
+            },
+            Err(_) => action(r#move)?,
+        };
+        match self.inner.play(seat, action, style.as_deref()) {
+            Err(error) if is_about_the_move(error.kind()) => Ok(None),
+            next => self.next(py, next).map(Some),
+        }
+    }
+
+    /// The state after several moves; an error says which of them it was.
+    #[pyo3(signature = (moves, seat=None, style=None))]
+    fn play_many(
+        &self,
+        py: Python<'_>,
+        moves: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<Self> {
+        let (seat, style) = (maybe_seat(seat)?, maybe_style(style));
+        let moves = items("moves", moves)?;
+        let moves = moves.iter().map(action).collect::<PyResult<Vec<_>>>()?;
+        let play = || self.inner.play_many(seat, &moves, style.as_deref());
+        let next = if moves.len() < MANY {
+            play()
+        } else {
+            py.detach(play)
+        };
+        self.next(py, next)
+    }
+
+    /// The text of a legal move in another style; None stands for the canonical one.
+    #[pyo3(signature = (r#move, style=None, from_style=None, seat=None))]
+    fn move_text(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        style: Option<&Bound<'_, PyString>>,
+        from_style: Option<&Bound<'_, PyString>>,
+        seat: Arg<'_, '_>,
+    ) -> PyResult<String> {
+        let (to, from) = (maybe_style(style), maybe_style(from_style));
+        self.inner
+            .rewrite(
+                maybe_seat(seat)?,
+                action(r#move)?,
+                from.as_deref(),
+                to.as_deref(),
+            )
+            .or_raise(py)
+    }
+
+    /// The action id of a legal move given as text.
+    #[pyo3(signature = (r#move, seat=None))]
+    fn action_id(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyString>,
+        seat: Arg<'_, '_>,
+    ) -> PyResult<u32> {
+        let text = crate::args::notation("move", r#move)?;
+        self.inner.action_id(maybe_seat(seat)?, text).or_raise(py)
+    }
+
+    /// The ordered events that a move would bring about, as a client shows them.
+    #[pyo3(signature = (r#move, seat=None, style=None))]
+    fn report<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: &Bound<'py, PyAny>,
+        seat: Arg<'_, 'py>,
+        style: Option<&Bound<'py, PyString>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let style = maybe_style(style);
+        let events = self
+            .inner
+            .report(maybe_seat(seat)?, action(r#move)?, style.as_deref())
+            .or_raise(py)?;
+        to_python(py, &events)
+    }
+
+    /// The state in plain values, or what a seat may see of it.
+    #[pyo3(signature = (seat=None))]
+    fn describe<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.inner.describe(maybe_seat(seat)?).or_raise(py)?;
+        to_python(py, &value)
+    }
+
+    /// The position drawn in text.
+    fn draw(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.draw().or_raise(py)
+    }
+
+    /// A state changed from outside, where the game has such changes.
+    #[pyo3(signature = (**changes))]
+    fn edit(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let next = self.inner.edit(&options(changes)?);
+        self.next(py, next)
+    }
+
+    /// What a seat may know.
+    fn observe(&self, py: Python<'_>, seat: &Bound<'_, PyAny>) -> PyResult<Observation> {
+        let inner = self.inner.observe(self::seat(seat)?).or_raise(py)?;
+        Ok(Observation::new(inner, self.game.clone_ref(py)))
+    }
+
+    /// Everything, as text for load().
+    fn save(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.save().or_raise(py)
+    }
+
+    /// A cursor on this state.
+    fn cursor(&self, py: Python<'_>) -> Cursor {
+        Cursor::at(&self.inner, self.game.clone_ref(py))
+    }
+
+    /// The number of leaves of the tree of legal moves, depth plies deep. Waits, with the GIL released;
+    /// Ctrl-C stops it.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, false, depth, (threads, hash), deadline)?
+            .wait(py)
+    }
+
+    /// perft() as a concurrent.futures.Future; cancelling it stops the work.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn perft_future<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, false, depth, (threads, hash), deadline)?
+            .future(py)
+    }
+
+    /// perft() as a coroutine; it stops when its task is cancelled.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn perft_async<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, false, depth, (threads, hash), deadline)?
+            .coroutine(py)
+    }
+
+    /// The number of leaves below each legal move. Waits, with the GIL released;
+    /// Ctrl-C stops it.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, true, depth, (threads, hash), deadline)?
+            .wait(py)
+    }
+
+    /// divide() as a concurrent.futures.Future; cancelling it stops the work.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn divide_future<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, true, depth, (threads, hash), deadline)?
+            .future(py)
+    }
+
+    /// divide() as a coroutine; it stops when its task is cancelled.
+    #[pyo3(
+        signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
+        text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
+    )]
+    fn divide_async<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Int,
+        threads: Int,
+        hash: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.perft_work(py, true, depth, (threads, hash), deadline)?
+            .coroutine(py)
+    }
+
+    /// Random games to the end: how many games, plies, wins by seat, draws and
+    /// unfinished ones. Waits, with the GIL released; Ctrl-C stops it.
+    #[pyo3(
+        signature = (
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+        ),
+        text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
+    )]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        games: Int,
+        seed: Int,
+        ply_limit: Int,
+        threads: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.playouts_work(py, games, (seed, ply_limit, threads), deadline)?
+            .wait(py)
+    }
+
+    /// playouts() as a concurrent.futures.Future; cancelling it stops the work.
+    #[pyo3(
+        signature = (
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+        ),
+        text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
+    )]
+    fn playouts_future<'py>(
+        &self,
+        py: Python<'py>,
+        games: Int,
+        seed: Int,
+        ply_limit: Int,
+        threads: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.playouts_work(py, games, (seed, ply_limit, threads), deadline)?
+            .future(py)
+    }
+
+    /// playouts() as a coroutine; it stops when its task is cancelled.
+    #[pyo3(
+        signature = (
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+        ),
+        text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
+    )]
+    fn playouts_async<'py>(
+        &self,
+        py: Python<'py>,
+        games: Int,
+        seed: Int,
+        ply_limit: Int,
+        threads: Int,
+        deadline: Arg<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.playouts_work(py, games, (seed, ply_limit, threads), deadline)?
+            .coroutine(py)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.inner.hash_code()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.inner)
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        if self.game.get().inner.hidden() {
+            Ok(self.__repr__())
+        } else {
+            self.notation(py)
+        }
+    }
+
+    #[pyo3(signature = (p, cycle, /))]
+    fn _repr_pretty_(&self, p: &Bound<'_, PyAny>, cycle: bool) -> PyResult<()> {
+        let hidden = cycle || self.game.get().inner.hidden();
+        let drawing = if hidden {
+            String::new()
+        } else {
+            self.draw(p.py())?
+        };
+        results::print(p, &self.__repr__(), &drawing)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let load = py.import("boardwright._native")?.getattr("load")?;
+        let saved = PyTuple::new(py, [slf.get().save(py)?])?;
+        PyTuple::new(py, [load, saved.into_any()])
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+const fn is_about_the_move(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::InvalidNotation
+            | ErrorKind::IllegalMove
+            | ErrorKind::NotYourTurn
+            | ErrorKind::GameOver
+    )
+}

@@ -1,0 +1,121 @@
+//! Plain values between the library and Python.
+
+use boardwright::Error;
+use boardwright::value::{Dict, Value};
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyNone, PySequence, PyString,
+};
+
+use crate::args::{Int, lossy};
+use crate::errors::raised;
+
+/// How deeply lists and maps may be nested in an option; guards against lists
+/// that contain themselves.
+const DEEPEST: usize = 16;
+
+/// A plain value as Python has it.
+pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => PyNone::get(py).to_owned().into_any(),
+        Value::Bool(b) => PyBool::new(py, *b).to_owned().into_any(),
+        Value::Number(n) => match (n.as_u64(), n.as_i64()) {
+            (Some(n), _) => n.into_pyobject(py)?.into_any(),
+            (None, Some(n)) => n.into_pyobject(py)?.into_any(),
+            (None, None) => PyFloat::new(py, n.as_f64().unwrap_or(f64::NAN)).into_any(),
+        },
+        Value::String(s) => PyString::new(py, s).into_any(),
+        Value::Array(items) => {
+            let out = PyList::empty(py);
+            for item in items {
+                out.append(to_python(py, item)?)?;
+            }
+            out.into_any()
+        }
+        Value::Object(map) => dict_to_python(py, map)?.into_any(),
+    })
+}
+
+/// A map as Python has it, in its order.
+pub(crate) fn dict_to_python<'py>(py: Python<'py>, map: &Dict) -> PyResult<Bound<'py, PyDict>> {
+    let out = PyDict::new(py);
+    for (key, value) in map {
+        out.set_item(key, to_python(py, value)?)?;
+    }
+    Ok(out)
+}
+
+/// Options given as keyword arguments.
+pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Dict> {
+    let mut out = Dict::new();
+    if let Some(given) = given {
+        for (key, value) in given {
+            let name = lossy(key.cast::<PyString>()?).into_owned();
+            let value = from_python(&name, &value, 0)?;
+            out.insert(name, value);
+        }
+    }
+    Ok(out)
+}
+
+fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+    let wrong = |what: &str| {
+        raised(
+            value.py(),
+            &Error::invalid_option(format!("{name}: {what}")),
+        )
+    };
+    if depth > DEEPEST {
+        return Err(wrong("is nested too deeply"));
+    }
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
+    if let Ok(b) = value.cast::<PyBool>() {
+        return Ok(b.is_true().into());
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text
+            .to_str()
+            .map_err(|_| wrong("holds half of a surrogate pair, which is no character"))?
+            .into());
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        let number = number.value();
+        if !number.is_finite() {
+            return Err(wrong("is not a finite number"));
+        }
+        return Ok(number.into());
+    }
+    if value.is_instance_of::<PyInt>() || value.hasattr("__index__")? {
+        let number = value.extract::<Int>()?.0;
+        let number = number.ok_or_else(|| wrong("is too large a number"))?;
+        return match (i64::try_from(number), u64::try_from(number)) {
+            (Ok(n), _) => Ok(n.into()),
+            (_, Ok(n)) => Ok(n.into()),
+            _ => Err(wrong("is too large a number")),
+        };
+    }
+    if let Ok(map) = value.cast::<PyMapping>() {
+        let mut out = Dict::new();
+        for item in map.items()? {
+            let (key, value) = item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+            let key = key
+                .cast::<PyString>()
+                .map_err(|_| wrong("has a key that is not a string"))?;
+            out.insert(
+                lossy(key).into_owned(),
+                from_python(name, &value, depth + 1)?,
+            );
+        }
+        return Ok(out.into());
+    }
+    if let Ok(items) = value.cast::<PySequence>() {
+        return items
+            .try_iter()?
+            .map(|item| from_python(name, &item?, depth + 1))
+            .collect();
+    }
+    let kind = value.get_type().name()?;
+    Err(wrong(&format!("takes no {}", lossy(&kind))))
+}
