@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
+use crate::bots::{self, Bot};
 use crate::error::{Error, Result};
 use crate::history::Past;
 use crate::options::{OptionSpec, Options};
@@ -493,7 +494,9 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
             "seat": self.seat_names().get(mover.index()),
             "move": self.text(made.action),
         })];
-        events.extend(self.report(made.before, made.past, made.action));
+        // The table tells of the end itself.
+        let report = self.report(made.before, made.past, made.action);
+        events.extend(report.into_iter().filter(|e| e["kind"] != "end"));
         events
     }
 
@@ -512,6 +515,16 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
             "{} has nothing to edit from outside",
             Self::INFO.name
         )))
+    }
+
+    /// Makes one of the bots that [`GameInfo::bots`] names.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_bot`, `invalid_option`.
+    fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
+        let _ = (options, seed);
+        Err(bots::unknown::<Self>(name))
     }
 
     /// What a seat may know of a state.

@@ -29,6 +29,7 @@ pub mod registry;
 pub mod rim;
 pub mod rng;
 pub mod state;
+pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
 pub mod value;

@@ -17,7 +17,7 @@ pub use crate::perft::PerftOptions;
 pub use crate::playouts::PlayoutOptions;
 
 use crate::error::{Error, Result, quoted};
-use crate::game::{GameInfo, Seat, Seats};
+use crate::game::{GameInfo, Outcome, Seat, Seats};
 use crate::registry;
 use crate::state::key_text;
 use crate::value::{Dict, Value};
@@ -63,6 +63,17 @@ pub enum SeatRef<'a> {
     Index(i64),
     /// By its name.
     Name(&'a str),
+}
+
+impl Game {
+    /// The seat that a host names.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for one that does not exist, with what does.
+    pub fn seat(&self, of: SeatRef<'_>) -> Result<Seat> {
+        seat(&self.0, of)
+    }
 }
 
 fn seat(rules: &AnyGame, seat: SeatRef<'_>) -> Result<Seat> {
@@ -452,12 +463,64 @@ impl State {
         self.0.hash_code()
     }
 
+    /// Makes a move for a seat and says who is told what; for [`crate::table`].
+    pub(crate) fn commit(
+        &self,
+        seat: Seat,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Committed> {
+        guard(|| {
+            let made = self.0.commit(seat, action, style)?;
+            Ok(Committed {
+                state: Self(made.state),
+                text: made.text,
+                told: made.told,
+            })
+        })
+    }
+
+    /// How the game ended by its rules.
+    pub(crate) fn ended(&self) -> Option<Outcome> {
+        guard(|| Ok(self.0.ended())).ok().flatten()
+    }
+
+    /// How the game ends when seats lose by something that is not a move.
+    pub(crate) fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
+        guard(|| Ok(self.0.forfeited(losers, reason))).unwrap_or(Outcome::draw(reason))
+    }
+
+    /// The draw that may be claimed.
+    pub(crate) fn claimable(&self) -> Option<&'static str> {
+        guard(|| Ok(self.0.claimable())).ok().flatten()
+    }
+
+    /// What a seat may know.
+    pub(crate) fn observe_seat(&self, seat: Seat) -> Result<Observation> {
+        guard(|| Ok(Observation(self.0.observe(seat))))
+    }
+
+    /// What a seat may know, in plain values.
+    pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
+        guard(|| Ok(Value::Object(self.0.observe(seat).describe())))
+    }
+
     fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {
         match of {
             None => Ok(None),
             some => maybe_seat(&self.0.rules(), some),
         }
     }
+}
+
+/// What came of a move that was committed at a table.
+pub(crate) struct Committed {
+    /// The state after it.
+    pub(crate) state: State,
+    /// The move in the game's canonical notation.
+    pub(crate) text: String,
+    /// What each seat is told, in the order of the seats.
+    pub(crate) told: Vec<Vec<Value>>,
 }
 
 /// What one seat may know.
@@ -590,6 +653,9 @@ pub enum Subject<'a> {
 pub struct Bot {
     inner: AnyBot,
     caller: u64,
+    /// Its options and seed, so that a table can be saved.
+    options: Arc<Dict>,
+    seed: u64,
 }
 
 impl std::fmt::Debug for Bot {
@@ -607,9 +673,13 @@ impl Bot {
     pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
         guard(|| {
             let inner = registry::find(game)?.bot(name, options, seed)?;
+            let caller = crate::jobs::new_caller();
+            let options = Arc::new(options.clone());
             Ok(Self {
                 inner,
-                caller: crate::jobs::new_caller(),
+                caller,
+                options,
+                seed,
             })
         })
     }
@@ -624,6 +694,36 @@ impl Bot {
     #[must_use]
     pub fn game(&self) -> &'static str {
         self.inner.info().name
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &Dict {
+        &self.options
+    }
+
+    /// The seed it was made with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The same bot without anything that it has learnt.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        // What has been made once can be made again.
+        Self::new(self.name(), self.game(), &self.options, self.seed)
+            .unwrap_or_else(|_| self.clone())
+    }
+
+    /// Whether it accepts a draw: a boolean. Engages the bot as
+    /// [`decide`](Self::decide) does.
+    ///
+    /// # Errors
+    ///
+    /// `busy` while the bot is engaged.
+    pub fn answer_draw(&self, observation: &Observation) -> Result<Work> {
+        guard(|| Arc::clone(&self.inner).answer_draw(Arc::clone(&observation.0)))
     }
 
     /// Under which number its jobs are queued.

@@ -358,7 +358,11 @@ fn observations_hide_what_they_should() {
 fn bots_play_legal_games_and_repeat_themselves() {
     each_game(|game| {
         for entry in GAMES.iter().filter(|e| e.info().name == game.name()) {
-            for name in entry.bots() {
+            for name in entry
+                .bots()
+                .into_iter()
+                .filter(|n| !n.starts_with("faulty"))
+            {
                 let bot = || Bot::new(name, game.name(), &Dict::new(), 7).unwrap();
                 let (first, second) = (bot(), bot());
                 let mut state = game.start().unwrap();

@@ -160,19 +160,27 @@ pub fn names<G: Game>() -> impl Iterator<Item = &'static str> {
 ///
 /// `unknown_bot`, with what exists; `invalid_option`.
 pub fn make<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<G>>> {
-    let Some(common) = COMMON.iter().find(|c| c.name == name) else {
-        return Err(Error::new(
-            ErrorKind::UnknownBot,
-            format!(
-                "{} has no bot {}: there are {}",
-                G::INFO.name,
-                quoted(name),
-                names::<G>().collect::<Vec<_>>().join(", ")
-            ),
-        ));
-    };
-    Options::read(&format!("bot {name}"), common.options, options)?;
-    Ok(Box::new(RandomBot::new(seed)))
+    if let Some(common) = COMMON.iter().find(|c| c.name == name) {
+        Options::read(&format!("bot {name}"), common.options, options)?;
+        return Ok(Box::new(RandomBot::new(seed)));
+    }
+    if G::INFO.bots.contains(&name) {
+        return G::bot(name, options, seed);
+    }
+    Err(unknown::<G>(name))
+}
+
+/// The error for a bot that a game does not have.
+pub fn unknown<G: Game>(name: &str) -> Error {
+    Error::new(
+        ErrorKind::UnknownBot,
+        format!(
+            "{} has no bot {}: there are {}",
+            G::INFO.name,
+            quoted(name),
+            names::<G>().collect::<Vec<_>>().join(", ")
+        ),
+    )
 }
 
 /// Runs a decision and reports it with its times, in milliseconds.

@@ -1,5 +1,6 @@
 //! What a running job polls: has it been cancelled, has its time run out?
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -10,6 +11,8 @@ use crate::error::{Error, Result};
 pub struct Control {
     cancelled: AtomicBool,
     deadline: Option<Instant>,
+    /// A bound that the work has set itself once it runs.
+    bound: OnceLock<Instant>,
 }
 
 impl Control {
@@ -19,6 +22,7 @@ impl Control {
         Self {
             cancelled: AtomicBool::new(false),
             deadline,
+            bound: OnceLock::new(),
         }
     }
 
@@ -36,8 +40,17 @@ impl Control {
 
     /// When the answer must be there.
     #[must_use]
-    pub const fn deadline(&self) -> Option<Instant> {
-        self.deadline
+    pub fn deadline(&self) -> Option<Instant> {
+        match (self.deadline, self.bound.get().copied()) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Bounds work that has begun, besides the deadline that counts from the
+    /// call. Only the first bound counts.
+    pub fn bound(&self, at: Instant) {
+        let _ = self.bound.set(at);
     }
 
     /// Whether it must stop: it was cancelled, or its deadline has passed. Reads
@@ -45,7 +58,7 @@ impl Control {
     #[inline]
     #[must_use]
     pub fn stopped(&self) -> bool {
-        self.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.is_cancelled() || self.deadline().is_some_and(|d| Instant::now() >= d)
     }
 
     /// `Ok` while it may go on.

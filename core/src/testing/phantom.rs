@@ -13,6 +13,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::faulty::{self, Faulty};
+use crate::bots::{self, Bot};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, View, canonical_only};
 use crate::history::Past;
@@ -115,7 +117,7 @@ impl Game for Phantom {
             doc: "whether a seat may name a cell again that it found occupied",
         }],
         styles: &["cells"],
-        bots: &[],
+        bots: faulty::NAMES,
     };
 
     fn new(options: &Options) -> Result<Self> {
@@ -372,6 +374,13 @@ impl Game for Phantom {
             (_, 1) => MARKS[1],
             _ => '.',
         })
+    }
+
+    fn bot(name: &str, _: &Dict, _: u64) -> Result<Box<dyn Bot<Self>>> {
+        match Faulty::by_name(name) {
+            Some(bot) => Ok(Box::new(bot)),
+            None => Err(bots::unknown::<Self>(name)),
+        }
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> Known {

@@ -1,0 +1,225 @@
+//! The calls that hosts make, by name and plain values.
+
+use serde_json::json;
+
+use super::setup::occupant;
+use super::{Table, seat_of};
+use crate::error::{Error, Result, quoted};
+use crate::game::Seat;
+use crate::rim::{MoveRef, guard};
+use crate::value::{Dict, Value, kind_of};
+
+/// The calls there are, with what they take besides `now`, the host's clock in
+/// milliseconds, which every call takes.
+///
+/// - `commit(seat, move, style)`: makes a move.
+/// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
+/// - `tick()`: nothing but the time.
+/// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back.
+/// - `take_over(seat, occupant)`: lets somebody else sit there.
+/// - `fill(seat)`: lets a bot sit on every empty seat, or on the one named.
+/// - `undo(seat, plies)`: wants plies taken back; `done` says whether all agreed.
+/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know.
+/// - `reveal()`: the whole game, after its end.
+/// - `outcome()`, `save()`.
+///
+/// What changes something answers with `since`, the number from which on the
+/// seat's events are new.
+pub const CALLS: &[&str] = &[
+    "commit",
+    "resign",
+    "offer_draw",
+    "respond_draw",
+    "claim_draw",
+    "tick",
+    "disconnected",
+    "reconnected",
+    "take_over",
+    "fill",
+    "undo",
+    "view",
+    "candidates",
+    "events",
+    "reveal",
+    "outcome",
+    "save",
+];
+
+struct Args<'a>(&'a Dict);
+
+impl<'a> Args<'a> {
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.0.get(name).filter(|v| !v.is_null())
+    }
+
+    fn number(&self, name: &str) -> Result<Option<u64>> {
+        let Some(value) = self.get(name) else {
+            return Ok(None);
+        };
+        let whole = value.as_u64().or_else(|| {
+            value
+                .as_f64()
+                .filter(|f| f.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(f))
+                .map(|f| f as u64)
+        });
+        whole.map(Some).ok_or_else(|| {
+            let got = value
+                .as_f64()
+                .map_or_else(|| kind_of(value).into(), |f| f.to_string());
+            Error::invalid_option(format!("{name}: takes an integer of at least 0, not {got}"))
+        })
+    }
+
+    fn text(&self, name: &str) -> Result<Option<&'a str>> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(Error::invalid_option(format!(
+                "{name}: takes a string, not {}",
+                kind_of(other)
+            ))),
+        }
+    }
+
+    fn flag(&self, name: &str) -> Result<bool> {
+        self.get(name)
+            .and_then(Value::as_bool)
+            .ok_or_else(|| Error::invalid_option(format!("{name}: takes true or false")))
+    }
+}
+
+impl Table {
+    /// Makes a call by its name; see [`CALLS`].
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a call that does not exist, `invalid_option` for its
+    /// arguments, and what the game and the table answer: `illegal_move`,
+    /// `not_your_turn`, `game_over`, `hidden_information`.
+    pub fn call(&self, name: &str, args: &Dict) -> Result<Value> {
+        guard(|| self.dispatch(name, args))
+    }
+
+    fn dispatch(&self, name: &str, args: &Dict) -> Result<Value> {
+        let given = Args(args);
+        let now = given.number("now")?;
+        let game = self.lock().game.clone();
+        let seat = || seat_of(&game, args);
+        match name {
+            "commit" => {
+                let seat = seat()?;
+                let style = given.text("style")?;
+                match given.get("move") {
+                    Some(Value::String(text)) => self.acted(now, seat, |inner| {
+                        inner.commit(seat, MoveRef::Text(text), style)
+                    }),
+                    Some(Value::Number(_)) => {
+                        let id = given.number("move")?.unwrap_or_default();
+                        let id = u32::try_from(id).unwrap_or(u32::MAX);
+                        self.acted(now, seat, |inner| {
+                            inner.commit(seat, MoveRef::Id(id), style)
+                        })
+                    }
+                    _ => Err(Error::invalid_option("move: takes a text or an action id")),
+                }
+            }
+            "resign" => {
+                let seat = seat()?;
+                self.acted(now, seat, |inner| inner.resign(seat))
+            }
+            "offer_draw" => {
+                let seat = seat()?;
+                self.acted(now, seat, |inner| inner.offer_draw(seat))
+            }
+            "respond_draw" => {
+                let (seat, accept) = (seat()?, given.flag("accept")?);
+                self.acted(now, seat, |inner| inner.respond_draw(seat, accept))
+            }
+            "claim_draw" => {
+                let seat = seat()?;
+                self.acted(now, seat, |inner| inner.claim_draw(seat))
+            }
+            "tick" => self.change(now, |inner| {
+                let next = inner
+                    .clocks
+                    .as_ref()
+                    .and_then(super::clock::Clocks::next_fall);
+                Ok(json!({ "now": inner.now, "next_flag": next, "ended": inner.ended.is_some() }))
+            }),
+            "disconnected" => {
+                let seat = seat()?;
+                self.acted(now, seat, |inner| {
+                    inner.disconnected(seat);
+                    Ok(())
+                })
+            }
+            "reconnected" => {
+                let seat = seat()?;
+                self.acted(now, seat, |inner| {
+                    inner.reconnected(seat);
+                    Ok(())
+                })
+            }
+            "take_over" => {
+                let seat = seat()?;
+                let name = game.seats().get(seat.index()).map_or("", String::as_str);
+                let by = given.get("occupant").unwrap_or(&Value::Null);
+                let by = occupant(&game, name, by)?;
+                self.acted(now, seat, |inner| inner.take_over(seat, by))
+            }
+            "fill" => {
+                let only = given.get("seat").map(|_| seat()).transpose()?;
+                self.change(now, |inner| inner.fill(only))
+                    .map(|seats| json!({ "filled": seats }))
+            }
+            "undo" => {
+                let seat = seat()?;
+                let plies = given.number("plies")?.unwrap_or(1);
+                let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+                self.change(now, |inner| {
+                    let since = inner.logs.next(seat);
+                    let done = inner.undo(seat, plies)?;
+                    Ok(json!({ "since": since, "done": done }))
+                })
+            }
+            "view" => {
+                let seat = seat()?;
+                self.change(now, |inner| inner.view(seat))
+            }
+            "candidates" => {
+                let seat = seat()?;
+                self.change(now, |inner| inner.candidates(seat))
+            }
+            "events" => {
+                let seat = seat()?;
+                let since = given.number("since")?.unwrap_or(0);
+                let since = usize::try_from(since).unwrap_or(usize::MAX);
+                self.change(now, |inner| Ok(inner.events(seat, since)))
+            }
+            "reveal" => self.change(now, |inner| inner.reveal()),
+            "outcome" => self.change(now, |inner| {
+                Ok(json!(inner.ended.map(|o| o.describe(inner.game.seats()))))
+            }),
+            "save" => self.change(now, |inner| inner.save().map(Value::String)),
+            _ => Err(Error::unsupported(format!(
+                "a table has no call {}: there are {}",
+                quoted(name),
+                super::CALLS.join(", ")
+            ))),
+        }
+    }
+
+    /// A change by a seat, answered with where its new events start.
+    fn acted(
+        &self,
+        now: Option<u64>,
+        seat: Seat,
+        act: impl FnOnce(&mut super::Inner) -> Result<()>,
+    ) -> Result<Value> {
+        self.change(now, |inner| {
+            let since = inner.logs.next(seat);
+            act(inner)?;
+            Ok(json!({ "since": since, "ended": inner.ended.is_some() }))
+        })
+    }
+}

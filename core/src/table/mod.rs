@@ -1,0 +1,391 @@
+//! The table: what a server needs around any game. Seats, clocks, draw offers,
+//! resignations, bots, events for each seat, saving.
+//!
+//! A table is the one mutable thing of the library. It has one mutex, under
+//! which no host is called and nothing is searched: bots decide on the jobs pool
+//! on a snapshot, one decision a seat at most. Time is what the host says
+//! it is; each call may carry the host's clock in milliseconds, and a flag falls
+//! at its instant however late the host looks.
+//!
+//! Hosts call it by name and plain values, [`Table::call`], so a binding need
+//! not know the calls.
+
+mod calls;
+mod clock;
+mod inner;
+mod log;
+mod saved;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use self::inner::{Inner, Order, Place};
+use crate::error::{Error, Result};
+use crate::game::Seat;
+use crate::jobs::{self, Finished, Request};
+use crate::registry;
+use crate::rim::{Bot, Game, State, Subject, Work};
+use crate::rng::Rng;
+use crate::value::{Dict, Value};
+
+pub use calls::CALLS;
+pub use clock::TimeControl;
+pub use setup::{BotSeat, Occupant, OnAbandoned, OnCap, Settings, occupant};
+
+/// A bot that steps in, tried in this order as far as the game has it.
+const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
+
+/// Called, without any lock held, after each change of a table.
+pub type Listener = Box<dyn Fn() + Send + Sync>;
+
+/// Seats, clocks, bots and events around one game.
+#[derive(Clone)]
+pub struct Table(Arc<Shared>);
+
+struct Shared {
+    inner: Mutex<Inner>,
+    /// Told when no question to a bot is under way any more.
+    quiet: Condvar,
+    listeners: Mutex<HashMap<u64, Arc<Listener>>>,
+    next_listener: AtomicU64,
+    caller: u64,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let inner = self.lock();
+        write!(
+            f,
+            "Table({}, {} plies)",
+            inner.game.name(),
+            inner.line.len()
+        )
+    }
+}
+
+/// The first fall-back bot there is, the one that failed excepted.
+fn fallback(game: &str, seed: u64, failed: Option<&str>) -> Option<Bot> {
+    let bots = registry::find(game).ok()?.bots();
+    FALLBACKS
+        .iter()
+        .filter(|name| bots.contains(*name) && failed != Some(**name))
+        .find_map(|name| Bot::new(name, game, &Dict::new(), seed).ok())
+}
+
+impl Table {
+    /// A table for a game that starts from a state, with somebody at each seat.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` unless there is one occupant a seat.
+    pub fn new(state: &State, settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
+        let game = state.game();
+        if seats.len() != game.seats().len() {
+            return Err(Error::invalid_option(format!(
+                "seats: {} has {} of them, not {}",
+                game.name(),
+                game.seats().len(),
+                seats.len()
+            )));
+        }
+        let places = seats.into_iter().map(Place::new).collect();
+        let table = Self::wrap(Inner::new(game, state.clone(), settings, places));
+        table.go_on(&mut table.lock());
+        Ok(table)
+    }
+
+    /// A table by plain values: a map of seats to occupants, see [`occupant`], and
+    /// settings, see [`Settings::read`]. A seat that is not named is a person's.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming what; `unknown_bot`.
+    pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
+        let game = state.game();
+        let mut occupants = vec![Occupant::Human; game.seats().len()];
+        for (name, value) in seats {
+            let seat = match name.parse() {
+                Ok(index) => game.seat(crate::rim::SeatRef::Index(index))?,
+                Err(_) => game.seat(crate::rim::SeatRef::Name(name))?,
+            };
+            occupants[seat.index()] = occupant(&game, name, value)?;
+        }
+        Self::new(state, Settings::read(settings)?, occupants)
+    }
+
+    fn wrap(inner: Inner) -> Self {
+        Self(Arc::new(Shared {
+            inner: Mutex::new(inner),
+            quiet: Condvar::new(),
+            listeners: Mutex::default(),
+            next_listener: AtomicU64::new(1),
+            caller: jobs::new_caller(),
+        }))
+    }
+
+    // Nothing that can panic half-way through a change runs under the lock but
+    // the game's rules, which `rim` guards.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the table at a time of the host's clock, lets bots go on from
+    /// there, and tells listeners.
+    fn change<T>(&self, now: Option<u64>, act: impl FnOnce(&mut Inner) -> Result<T>) -> Result<T> {
+        let mut inner = self.lock();
+        let before = inner.revision;
+        inner.settle(now);
+        let result = act(&mut inner);
+        self.go_on(&mut inner);
+        let changed = inner.revision != before;
+        drop(inner);
+        if changed {
+            self.tell_listeners();
+        }
+        result
+    }
+
+    /// Puts the questions that are due to bots. The pool's own lock is all that
+    /// is taken here besides the table's; it is never taken the other way round.
+    fn go_on(&self, inner: &mut Inner) {
+        for order in inner.orders() {
+            let (seat, id) = (order.seat, order.id);
+            if let Err(error) = self.put(inner, order, None) {
+                // The pool has been shut down, or the machine has no threads.
+                if inner.awaits(seat, id) {
+                    inner.places[seat.index()].asked = None;
+                }
+                inner.bot_failed(seat, &error, None);
+            }
+        }
+        if inner.places.iter().all(|p| p.asked.is_none()) {
+            self.0.quiet.notify_all();
+        }
+    }
+
+    fn put(&self, inner: &mut Inner, order: Order, instead: Option<Bot>) -> Result<()> {
+        let stand_in = instead.is_some();
+        let bot = instead.unwrap_or_else(|| order.bot.clone());
+        let work = if order.draw {
+            bot.answer_draw(&order.observation)
+        } else {
+            bot.decide(&Subject::Observation(&order.observation), order.limits)
+        };
+        let (seat, id) = (order.seat, order.id);
+        // A bot that cannot even be asked is as one that fails.
+        let work: Work = work.unwrap_or_else(|error| Box::new(move |_| Err(error)));
+        let patience = Duration::from_millis(inner.settings.bot_timeout);
+        let work = move |control: &jobs::Control| {
+            if let Some(end) = Instant::now().checked_add(patience) {
+                control.bound(end);
+            }
+            work(control)
+        };
+        let weak = Arc::downgrade(&self.0);
+        let asked = Instant::now();
+        let done = move |finished: Finished<Value>| {
+            let least = Duration::from_millis(order.delay);
+            let left = least.saturating_sub(asked.elapsed());
+            let answer = move || answered(&weak, order, bot, stand_in, asked, finished);
+            if left.is_zero() {
+                answer()
+            } else {
+                jobs::later(left, answer)
+            }
+        };
+        let request = Request {
+            caller: self.0.caller,
+            deadline: None,
+            patient: true,
+        };
+        let ticket = jobs::submit(request, work, done)?;
+        if let Some(asked) = inner.places[seat.index()]
+            .asked
+            .as_mut()
+            .filter(|a| a.id == id)
+        {
+            asked.ticket = Some(ticket);
+        }
+        Ok(())
+    }
+
+    /// Waits until no bot is at work, up to a time if one is given. Says whether
+    /// it is quiet. Blocks the calling thread.
+    #[must_use]
+    pub fn wait_quiet(&self, timeout: Option<Duration>) -> bool {
+        let busy = |inner: &mut Inner| inner.places.iter().any(|p| p.asked.is_some());
+        let inner = self.lock();
+        match timeout {
+            None => {
+                drop(
+                    self.0
+                        .quiet
+                        .wait_while(inner, busy)
+                        .unwrap_or_else(PoisonError::into_inner),
+                );
+                true
+            }
+            Some(timeout) => {
+                let (_inner, late) = self
+                    .0
+                    .quiet
+                    .wait_timeout_while(inner, timeout, busy)
+                    .unwrap_or_else(PoisonError::into_inner);
+                !late.timed_out()
+            }
+        }
+    }
+
+    /// Whether no bot is at work.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.lock().places.iter().all(|p| p.asked.is_none())
+    }
+
+    /// Calls the listener after each change, from whatever thread made it, with
+    /// no lock held. Gives a number to stop it by.
+    pub fn listen(&self, listener: Listener) -> u64 {
+        let id = self.0.next_listener.fetch_add(1, Ordering::Relaxed);
+        let mut listeners = self
+            .0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        listeners.insert(id, Arc::new(listener));
+        id
+    }
+
+    /// Stops calling a listener.
+    pub fn unlisten(&self, id: u64) {
+        let mut listeners = self
+            .0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let gone = listeners.remove(&id);
+        drop(listeners);
+        drop(gone);
+    }
+
+    fn tell_listeners(&self) {
+        let listeners: Vec<_> = {
+            let listeners = self
+                .0
+                .listeners
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            listeners.values().cloned().collect()
+        };
+        for listener in listeners {
+            listener();
+        }
+    }
+
+    /// Ends all work of its bots and forgets them; the events stay readable.
+    pub fn close(&self) {
+        let mut inner = self.lock();
+        for place in &mut inner.places {
+            if let Some(ticket) = place.asked.take().and_then(|a| a.ticket) {
+                ticket.cancel();
+            }
+            if matches!(place.occupant, Occupant::Bot(_)) {
+                place.occupant = Occupant::Empty;
+            }
+        }
+        inner.revision += 1;
+        drop(inner);
+        self.0.quiet.notify_all();
+        let listeners = std::mem::take(
+            &mut *self
+                .0
+                .listeners
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        );
+        drop(listeners);
+    }
+}
+
+/// An answer of a bot has come, and its artificial delay has passed.
+fn answered(
+    table: &Weak<Shared>,
+    order: Order,
+    bot: Bot,
+    stand_in: bool,
+    asked: Instant,
+    finished: Finished<Value>,
+) {
+    let Some(shared) = table.upgrade() else {
+        return;
+    };
+    let table = Table(shared);
+    let mut inner = table.lock();
+    if !inner.awaits(order.seat, order.id) {
+        return;
+    }
+    // The host's clock has gone on since it last told the table; where it never
+    // did, there is no time.
+    let now = inner
+        .timed
+        .then(|| order.at.saturating_add(asked.elapsed().as_millis() as u64));
+    inner.settle(now);
+    let (seat, id) = (order.seat, order.id);
+    match finished.result {
+        _ if !inner.awaits(seat, id) => {}
+        Ok(Value::Bool(accept)) if order.draw => {
+            inner.places[seat.index()].asked = None;
+            let _ = inner.respond_draw(seat, accept);
+        }
+        Ok(decision) => {
+            let from = stand_in.then(|| bot.name().to_owned());
+            inner.decided(seat, &decision, from);
+        }
+        Err(error) => {
+            let seed = Rng::derived(&[bot.seed(), order.id]).next_u64();
+            let next = fallback(inner.game.name(), seed, Some(bot.name())).filter(|_| !stand_in);
+            inner.bot_failed(seat, &error, next.as_ref().map(Bot::name));
+            match next {
+                Some(next) if !order.draw => {
+                    if table.put(&mut inner, order, Some(next)).is_err() {
+                        inner.places[seat.index()].asked = None;
+                    }
+                }
+                _ => {
+                    inner.places[seat.index()].asked = None;
+                    if order.draw {
+                        let _ = inner.respond_draw(seat, false);
+                    } else {
+                        inner.play_any(seat);
+                    }
+                }
+            }
+        }
+    }
+    table.go_on(&mut inner);
+    drop(inner);
+    table.tell_listeners();
+}
+
+/// The seat that a host names in the arguments of a call.
+fn seat_of(game: &Game, args: &Dict) -> Result<Seat> {
+    use crate::rim::SeatRef;
+    match args.get("seat") {
+        Some(Value::String(name)) => game.seat(SeatRef::Name(name)),
+        Some(Value::Number(n)) => {
+            let index = n
+                .as_i64()
+                .or_else(|| n.as_f64().map(|f| f as i64))
+                .unwrap_or(-1);
+            game.seat(SeatRef::Index(index))
+        }
+        _ => Err(Error::invalid_option(format!(
+            "seat: takes a name or an index; there are {}",
+            game.seats().join(", ")
+        ))),
+    }
+}

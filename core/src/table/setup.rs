@@ -1,0 +1,297 @@
+//! What a table is set up with, read from plain values in one place.
+
+use serde_json::json;
+
+use super::clock::TimeControl;
+use crate::error::{Error, Result, quoted};
+use crate::rim::{Bot, Game};
+use crate::value::{Dict, Value, kind_of};
+
+/// Who sits at a seat.
+#[derive(Clone, Debug)]
+pub enum Occupant {
+    /// A person, whose moves the host commits.
+    Human,
+    /// A program of the host's own, whose moves the host commits.
+    External,
+    /// Nobody: its turn comes and passes no move.
+    Empty,
+    /// One of the library's bots, which the table asks by itself.
+    Bot(BotSeat),
+}
+
+impl Occupant {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::External => "external",
+            Self::Empty => "empty",
+            Self::Bot(_) => "bot",
+        }
+    }
+}
+
+/// A bot at a seat, and how it is asked.
+#[derive(Clone, Debug)]
+pub struct BotSeat {
+    /// The bot.
+    pub bot: Bot,
+    /// For how long it may think, in milliseconds; `None` for as its limits say.
+    pub movetime: Option<u64>,
+    /// Positions it may look at.
+    pub nodes: Option<u64>,
+    /// How long its answer takes at the least, in milliseconds, drawn from this
+    /// range; `None` for the table's default.
+    pub delay: Option<(u64, u64)>,
+}
+
+/// What becomes of a seat whose person does not come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnAbandoned {
+    /// It loses.
+    Lose,
+    /// A bot takes its place.
+    Bot,
+}
+
+/// What happens when a bot's moves are refused too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnCap {
+    /// The table tries the candidates that are left.
+    Candidates,
+    /// The seat resigns.
+    Resign,
+}
+
+/// How a table is set up, the game and the seats apart.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The clocks, if there are any.
+    pub clock: Option<TimeControl>,
+    /// How long a person may be gone, in milliseconds; `None` for ever.
+    pub grace: Option<u64>,
+    /// What happens after that.
+    pub on_abandoned: OnAbandoned,
+    /// How many refusals of a bot's moves in one turn are borne.
+    pub retry_cap: u32,
+    /// What happens after that.
+    pub on_cap: OnCap,
+    /// How long a bot may be at one move before another steps in, in
+    /// milliseconds from when it starts.
+    pub bot_timeout: u64,
+    /// Whether moves can be taken back by agreement.
+    pub undo: bool,
+    /// Where delays and fall-back moves are drawn from.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            clock: None,
+            grace: None,
+            on_abandoned: OnAbandoned::Lose,
+            retry_cap: 5,
+            on_cap: OnCap::Candidates,
+            bot_timeout: 60_000,
+            undo: true,
+            seed: 0,
+        }
+    }
+}
+
+/// The names of the settings, for the error about one that does not exist.
+const NAMES: &[&str] = &[
+    "clock",
+    "grace",
+    "on_abandoned",
+    "retry_cap",
+    "on_cap",
+    "bot_timeout",
+    "undo",
+    "seed",
+];
+
+fn wrong(name: &str, takes: &str, value: &Value) -> Error {
+    let got = match value {
+        Value::String(s) => quoted(s),
+        Value::Number(n) => n.to_string(),
+        other => kind_of(other).into(),
+    };
+    Error::invalid_option(format!("{name}: takes {takes}, not {got}"))
+}
+
+fn number(name: &str, value: &Value) -> Result<u64> {
+    // Hosts without integers send whole numbers as fractions.
+    value
+        .as_u64()
+        .or_else(|| {
+            value
+                .as_f64()
+                .filter(|f| f.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(f))
+                .map(|f| f as u64)
+        })
+        .ok_or_else(|| wrong(name, "an integer of at least 0", value))
+}
+
+fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
+    match dict.keys().find(|k| !names.contains(&k.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Error::invalid_option(format!(
+            "{of} has no option {}: there are {}",
+            quoted(name),
+            names.join(", ")
+        ))),
+    }
+}
+
+impl Settings {
+    /// Reads settings; what is missing or null keeps its default.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming the setting and what it takes.
+    pub fn read(given: &Dict) -> Result<Self> {
+        only("a table", given, NAMES)?;
+        let mut settings = Self::default();
+        for (name, value) in given.iter().filter(|(_, v)| !v.is_null()) {
+            match name.as_str() {
+                "clock" => settings.clock = Some(time_control(value)?),
+                "grace" => settings.grace = Some(number(name, value)?),
+                "retry_cap" => {
+                    settings.retry_cap = u32::try_from(number(name, value)?)
+                        .map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))?;
+                }
+                "bot_timeout" => settings.bot_timeout = number(name, value)?,
+                "seed" => settings.seed = number(name, value)?,
+                "undo" => {
+                    settings.undo = value
+                        .as_bool()
+                        .ok_or_else(|| wrong(name, "true or false", value))?;
+                }
+                "on_abandoned" => {
+                    settings.on_abandoned = match value.as_str() {
+                        Some("lose") => OnAbandoned::Lose,
+                        Some("bot") => OnAbandoned::Bot,
+                        _ => return Err(wrong(name, "one of lose, bot", value)),
+                    };
+                }
+                _ => {
+                    settings.on_cap = match value.as_str() {
+                        Some("candidates") => OnCap::Candidates,
+                        Some("resign") => OnCap::Resign,
+                        _ => return Err(wrong(name, "one of candidates, resign", value)),
+                    };
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The settings as plain values, which [`Settings::read`] reads.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        json!({
+            "clock": self.clock,
+            "grace": self.grace,
+            "on_abandoned": match self.on_abandoned {
+                OnAbandoned::Lose => "lose",
+                OnAbandoned::Bot => "bot",
+            },
+            "retry_cap": self.retry_cap,
+            "on_cap": match self.on_cap {
+                OnCap::Candidates => "candidates",
+                OnCap::Resign => "resign",
+            },
+            "bot_timeout": self.bot_timeout,
+            "undo": self.undo,
+            "seed": self.seed,
+        })
+    }
+}
+
+fn time_control(value: &Value) -> Result<TimeControl> {
+    let takes = "a map with base and, if wanted, increment and delay, in milliseconds";
+    let dict = value
+        .as_object()
+        .ok_or_else(|| wrong("clock", takes, value))?;
+    only("clock", dict, &["base", "increment", "delay"])?;
+    let part = |name: &str| {
+        let full = format!("clock.{name}");
+        dict.get(name)
+            .filter(|v| !v.is_null())
+            .map(|v| number(&full, v))
+            .transpose()
+    };
+    Ok(TimeControl {
+        base: part("base")?
+            .ok_or_else(|| Error::invalid_option(format!("clock: takes {takes}")))?,
+        increment: part("increment")?.unwrap_or(0),
+        delay: part("delay")?.unwrap_or(0),
+    })
+}
+
+/// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
+/// `{"bot": NAME, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or [MS, MS]}`.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the field; `unknown_bot`, with what exists.
+pub fn occupant(game: &Game, seat: &str, value: &Value) -> Result<Occupant> {
+    let takes = "human, external, empty, or a map with the name of a bot";
+    let field = format!("seats.{seat}");
+    match value {
+        Value::String(word) => match word.as_str() {
+            "human" => Ok(Occupant::Human),
+            "external" => Ok(Occupant::External),
+            "empty" => Ok(Occupant::Empty),
+            _ => Err(wrong(&field, takes, value)),
+        },
+        Value::Object(dict) => bot_seat(game, &field, dict).map(Occupant::Bot),
+        _ => Err(wrong(&field, takes, value)),
+    }
+}
+
+fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
+    only(
+        field,
+        dict,
+        &["bot", "options", "seed", "movetime", "nodes", "delay"],
+    )?;
+    let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
+    let whole = |name: &str| {
+        given(name)
+            .map(|v| number(&format!("{field}.{name}"), v))
+            .transpose()
+    };
+    let name = given("bot")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Error::invalid_option(format!("{field}.bot: takes the name of a bot")))?;
+    let empty = Dict::new();
+    let options = match given("options") {
+        None => &empty,
+        Some(Value::Object(options)) => options,
+        Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
+    };
+    let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(0))?;
+    let delay = match given("delay") {
+        None => None,
+        Some(Value::Array(range)) if range.len() == 2 => {
+            let name = format!("{field}.delay");
+            let (low, high) = (number(&name, &range[0])?, number(&name, &range[1])?);
+            Some((low.min(high), high.max(low)))
+        }
+        Some(value) => {
+            let fixed = number(&format!("{field}.delay"), value)?;
+            Some((fixed, fixed))
+        }
+    };
+    Ok(BotSeat {
+        bot,
+        movetime: whole("movetime")?,
+        nodes: whole("nodes")?,
+        delay,
+    })
+}

@@ -1,0 +1,237 @@
+//! The scenarios that all languages share, and games of bots that are saved and
+//! loaded on the way. Timing and threads are tested through the same calls that
+//! hosts make.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::*;
+use crate::rim;
+
+const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
+
+fn dict(value: &Value) -> Dict {
+    value.as_object().cloned().unwrap_or_default()
+}
+
+fn call(table: &Table, name: &str, args: Value) -> Value {
+    table.call(name, &dict(&args)).unwrap()
+}
+
+/// Whether all that is expected is there; lists must be as long as expected.
+fn covers(got: &Value, expected: &Value) -> bool {
+    match (got, expected) {
+        (Value::Object(got), Value::Object(expected)) => expected
+            .iter()
+            .all(|(name, value)| got.get(name).is_some_and(|g| covers(g, value))),
+        (Value::Array(got), Value::Array(expected)) => {
+            got.len() == expected.len() && got.iter().zip(expected).all(|(g, e)| covers(g, e))
+        }
+        _ => got == expected,
+    }
+}
+
+fn run(scenario: &Value) {
+    let name = scenario["name"].as_str().unwrap();
+    let game = Game::new(
+        scenario["game"].as_str().unwrap(),
+        &dict(&scenario["options"]),
+    )
+    .unwrap();
+    let state = match scenario["position"].as_str() {
+        None => game.start(),
+        Some(text) => game.parse(text, &[]),
+    };
+    let (seats, settings) = (dict(&scenario["seats"]), dict(&scenario["settings"]));
+    let mut table = Table::from_values(&state.unwrap(), &seats, &settings).unwrap();
+    for step in scenario["steps"].as_array().unwrap() {
+        if step["wait"] == true {
+            assert!(table.wait_quiet(PATIENCE), "{name}: a bot is stuck");
+            continue;
+        }
+        if step["save_load"] == true {
+            let saved = call(&table, "save", json!({}));
+            table = Table::load(saved.as_str().unwrap()).unwrap();
+            continue;
+        }
+        let result = table.call(step["call"].as_str().unwrap(), &dict(&step["args"]));
+        match (result, step["error"].as_str()) {
+            (Err(error), Some(code)) => assert_eq!(error.code(), code, "{name}: {step}: {error}"),
+            (Err(error), None) => panic!("{name}: {step}: {error}"),
+            (Ok(got), Some(_)) => panic!("{name}: {step}: no error but {got}"),
+            (Ok(got), None) => {
+                assert!(
+                    step["expect"].is_null() || covers(&got, &step["expect"]),
+                    "{name}: {step}: {got}"
+                );
+                if let Some(kinds) = step["kinds"].as_array() {
+                    let events = got["events"].as_array().unwrap();
+                    let got: Vec<_> = events.iter().map(|e| e["kind"].clone()).collect();
+                    assert_eq!(&got, kinds, "{name}: {step}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "test-games")]
+fn the_shared_scenarios() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/scenarios/tables.json");
+    let scenarios: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    assert!(scenarios.len() > 20);
+    for scenario in &scenarios {
+        run(scenario);
+    }
+}
+
+fn bots(game: &Game, seed: u64) -> Dict {
+    game.seats()
+        .iter()
+        .enumerate()
+        .map(|(i, name)| {
+            (
+                name.clone(),
+                json!({ "bot": "random", "seed": seed + i as u64 }),
+            )
+        })
+        .collect()
+}
+
+/// What is the same about two games in every run: all but the times.
+fn story(table: &Table) -> Value {
+    let mut revealed = call(table, "reveal", json!({}));
+    for seat in revealed["seats"].as_array_mut().unwrap() {
+        for thought in seat["thoughts"].as_array_mut().unwrap() {
+            thought.as_object_mut().unwrap().remove("time");
+        }
+    }
+    revealed
+}
+
+#[test]
+fn games_of_bots_end_and_repeat_themselves() {
+    for entry in registry::GAMES {
+        let game = Game::new(entry.info().name, &Dict::new()).unwrap();
+        for seed in 0..5 {
+            let play = || {
+                let seats = bots(&game, seed);
+                let state = game.start().unwrap();
+                let table = Table::from_values(&state, &seats, &Dict::new()).unwrap();
+                assert!(table.wait_quiet(PATIENCE));
+                table
+            };
+            let (one, two) = (play(), play());
+            if call(&one, "outcome", json!({})).is_null() {
+                // A single board of bughouse may wait for a piece for ever.
+                assert!(one.lock().live().is_empty(), "{}", game.name());
+                continue;
+            }
+            assert_eq!(story(&one), story(&two), "{}", game.name());
+        }
+    }
+}
+
+#[test]
+fn a_game_saved_at_any_moment_goes_on_to_the_same_end() {
+    for entry in registry::GAMES {
+        let game = Game::new(entry.info().name, &Dict::new()).unwrap();
+        for seed in 0..5 {
+            let mut rng = Rng::new(seed);
+            let state = game.start().unwrap();
+            let whole = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+            let mut cut = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+            for _ in 0..300 {
+                let live = whole.lock().live();
+                let Some(seat) = live.iter().next() else {
+                    break;
+                };
+                let seat = seat.index();
+                let moves = call(&whole, "candidates", json!({ "seat": seat }));
+                let moves = moves.as_array().unwrap();
+                let text = &moves[rng.below(moves.len() as u32) as usize];
+                let args = json!({ "seat": seat, "move": text });
+                assert_eq!(
+                    call(&whole, "commit", args.clone()),
+                    call(&cut, "commit", args)
+                );
+                if rng.below(10) == 0 {
+                    let saved = call(&cut, "save", json!({}));
+                    cut = Table::load(saved.as_str().unwrap()).unwrap();
+                    assert_eq!(call(&cut, "save", json!({})), saved);
+                }
+            }
+            for seat in 0..game.seats().len() {
+                let events = |t: &Table| call(t, "events", json!({ "seat": seat }));
+                assert_eq!(events(&whole), events(&cut));
+                let view = |t: &Table| call(t, "view", json!({ "seat": seat }));
+                assert_eq!(view(&whole), view(&cut));
+            }
+            assert_eq!(
+                call(&whole, "save", json!({})),
+                call(&cut, "save", json!({}))
+            );
+        }
+    }
+}
+
+#[test]
+fn listeners_hear_of_changes_and_a_closed_table_is_still() {
+    use std::sync::atomic::AtomicUsize;
+    let state = rim::start("chess", &Dict::new()).unwrap();
+    let table = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+    let heard = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&heard);
+    let id = table.listen(Box::new(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+    }));
+    call(&table, "commit", json!({ "seat": "white", "move": "e2e4" }));
+    call(&table, "view", json!({ "seat": "white" }));
+    assert_eq!(heard.load(Ordering::Relaxed), 1);
+    table.unlisten(id);
+    call(&table, "commit", json!({ "seat": "black", "move": "e7e5" }));
+    assert_eq!(heard.load(Ordering::Relaxed), 1);
+    let fill = json!({ "seat": "white", "occupant": { "bot": "random", "delay": 3_600_000 } });
+    call(&table, "take_over", fill);
+    assert!(!table.is_quiet());
+    table.close();
+    assert!(table.is_quiet());
+    let view = call(&table, "view", json!({ "seat": "black" }));
+    assert_eq!(view["ply"], 2);
+}
+
+#[test]
+fn settings_and_seats_that_make_no_sense_are_refused() {
+    let state = rim::start("chess", &Dict::new()).unwrap();
+    for (seats, settings) in [
+        (json!({ "green": "human" }), json!({})),
+        (json!({ "white": "cat" }), json!({})),
+        (json!({ "white": { "bot": "nobody" } }), json!({})),
+        (
+            json!({ "white": { "bot": "random", "speed": 3 } }),
+            json!({}),
+        ),
+        (
+            json!({ "white": { "bot": "random", "delay": -1 } }),
+            json!({}),
+        ),
+        (json!({}), json!({ "clock": 5 })),
+        (json!({}), json!({ "clock": { "increment": 5 } })),
+        (json!({}), json!({ "clock": { "base": 5, "bonus": 5 } })),
+        (json!({}), json!({ "grace": "long" })),
+        (json!({}), json!({ "colour": "green" })),
+        (json!({}), json!({ "on_cap": "cry" })),
+    ] {
+        let error = Table::from_values(&state, &dict(&seats), &dict(&settings)).unwrap_err();
+        assert!(
+            matches!(error.code(), "invalid_option" | "unknown_bot"),
+            "{seats} {settings}: {error}"
+        );
+    }
+    for text in ["", "{}", "[]", r#"{"format":"boardwright-table"}"#] {
+        assert_eq!(Table::load(text).unwrap_err().code(), "invalid_notation");
+    }
+}

@@ -1,0 +1,49 @@
+//! Bots that fail in the ways that a table must survive.
+
+use std::time::Duration;
+
+use crate::bots::{Bot, Decision, Limits};
+use crate::error::{Error, Result};
+use crate::game::Game;
+use crate::jobs::Control;
+use crate::state::Observation;
+
+/// How a bot fails.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Faulty {
+    /// It panics.
+    Throws,
+    /// It never answers, but stops when told to.
+    Silent,
+}
+
+pub(super) const NAMES: &[&str] = &["faulty-throws", "faulty-silent"];
+
+impl Faulty {
+    pub(super) fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "faulty-throws" => Some(Self::Throws),
+            "faulty-silent" => Some(Self::Silent),
+            _ => None,
+        }
+    }
+}
+
+impl<G: Game> Bot<G> for Faulty {
+    fn decide(
+        &mut self,
+        _: &Observation<G>,
+        _: &Limits,
+        control: &Control,
+    ) -> Result<Decision<G::Action>> {
+        match self {
+            Self::Throws => panic!("a bot that panics on purpose"),
+            Self::Silent => loop {
+                if control.stopped() {
+                    return Err(Error::cancelled("stopped without an answer"));
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            },
+        }
+    }
+}
