@@ -20,7 +20,7 @@ pub enum MoveKind {
 }
 
 /// A move: from, to and kind. Castling is king-takes-rook; the dialects of
-/// notation are the business of [`super::uci`] and [`super::ids`].
+/// notation are the business of [`Move::uci`] and [`Move::id`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
@@ -169,7 +169,7 @@ impl Move {
     }
 }
 
-/// As in [`super::uci`], with castling as king-takes-rook.
+/// As [`Move::uci`], with castling as king-takes-rook.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(5);
