@@ -73,6 +73,9 @@ pub struct Board {
     clock: u64,
 }
 
+// Copied at every move: two cache lines are the limit.
+const _: () = assert!(size_of::<Board>() <= 128);
+
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
