@@ -3,11 +3,9 @@ filled at random from outside, piece-heavy positions among them."""
 
 import random
 
-import pytest
-
 import boardwright as bw
-
-from .conftest import budget
+import pytest
+from budget import budget
 
 pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed here")
 
@@ -28,7 +26,10 @@ def test_legal_moves_of_bughouse_boards() -> None:
             # A side in check without a move waits here; the list is empty in both.
             assert sorted(state.legal_moves()) == sorted(theirs), fen
             pieces = state.describe()["pieces"].values()
-            heavy += max(sum(p.isupper() for p in pieces), sum(p.islower() for p in pieces)) > 18
+            heavy += (
+                max(sum(p.isupper() for p in pieces), sum(p.islower() for p in pieces))
+                > 18
+            )
             left -= 1
             if not state.live or left <= 0:
                 break
