@@ -141,9 +141,13 @@ pub(crate) fn maybe_seconds(what: &str, value: Arg<'_, '_>) -> PyResult<Option<D
         }
         Err(error) => return Err(error),
     };
-    Duration::try_from_secs_f64(seconds)
-        .map(Some)
-        .map_err(|_| wrong())
+    if !(seconds.is_finite() && seconds >= 0.0) {
+        return Err(wrong());
+    }
+    // More than can be represented is as good as for ever.
+    Ok(Some(
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
+    ))
 }
 
 /// A seat, by its index or name.

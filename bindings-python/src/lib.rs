@@ -17,8 +17,11 @@ mod state;
 mod value;
 
 use std::ffi::OsString;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use boardwright::rim;
+use pyo3::exceptions::PyImportError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -61,6 +64,23 @@ fn run_command_line(py: Python<'_>, arguments: Vec<OsString>) -> i32 {
     py.detach(|| boardwright_cli::run(arguments))
 }
 
+/// The interpreter that the module was first imported into; the ids of
+/// interpreters start at 0.
+static HOME: AtomicI64 = AtomicI64::new(-1);
+
+/// Keeps the module to one interpreter of a process, for its classes and tables
+/// are that interpreter's objects.
+fn only_here() -> PyResult<()> {
+    // SAFETY: the caller is attached to an interpreter, so there is a current one.
+    let here = unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) };
+    match HOME.compare_exchange(-1, here, Ordering::SeqCst, Ordering::SeqCst) {
+        Err(home) if home != here => Err(PyImportError::new_err(
+            "boardwright can be imported into one interpreter of a process, not into others too",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// The native part of boardwright.
 #[pymodule(gil_used = false)]
 mod _native {
@@ -76,6 +96,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::only_here()?;
         rim::silence_panics();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -1,0 +1,29 @@
+"""What the tests share."""
+
+import os
+
+import pytest
+
+import boardwright as bw
+from support import HIDDEN, NAMES
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that takes `name` for every registered game."""
+    if "name" in metafunc.fixturenames:
+        metafunc.parametrize("name", NAMES)
+
+
+@pytest.fixture
+def start(name: str) -> bw.State:
+    """The first state of the game under test."""
+    return bw.start(name)
+
+
+@pytest.fixture
+def hidden() -> bw.State:
+    """The first state of a game that hides something; such games are in test builds."""
+    if not HIDDEN:
+        assert "test-games" not in os.environ.get("BOARDWRIGHT_FEATURES", "")
+        pytest.skip("this build has no game that hides anything")
+    return bw.start(HIDDEN[0])

@@ -1,0 +1,48 @@
+"""What the tests share: the games, seeded lines of play, other processes."""
+
+import os
+import random
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import boardwright as bw
+
+ROOT = Path(__file__).parents[2]
+FULL = os.environ.get("BOARDWRIGHT_FULL") == "1"
+
+GAMES = bw.games()
+NAMES = [game["name"] for game in GAMES]
+HIDDEN = [game["name"] for game in GAMES if game["hidden"] == "always"]
+OPEN = [game["name"] for game in GAMES if game["hidden"] == "never"]
+
+
+def line(name: str, seed: int = 0, plies: int = 60) -> Iterator[bw.State]:
+    """The states of a random game, the first one included."""
+    rng = random.Random(f"{name} {seed}")
+    state = bw.start(name)
+    yield state
+    for _ in range(plies):
+        moves = state.legal_moves()
+        if not moves:
+            return
+        state = state.play(rng.choice(moves))
+        yield state
+
+
+def python(
+    code: str, *arguments: str, timeout: float = 60, check: bool = True
+) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, in which every warning is an error."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    if check:
+        assert done.returncode == 0, done.stdout + done.stderr
+    return done

@@ -1,0 +1,275 @@
+"""Long work: waiting, futures, coroutines; cancelling, deadlines, and full queues."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import CancelledError, Future, wait
+
+import pytest
+
+import boardwright as bw
+from support import OPEN, python
+
+STATE = bw.start(OPEN[0])
+
+# So deep that it does not end in a lifetime.
+ENDLESS = 40
+
+
+def test_futures() -> None:
+    perft = STATE.perft_future(3)
+    divide = STATE.divide_future(2)
+    playouts = STATE.playouts_future(10, seed=1)
+    bot = bw.Bot("random", game=OPEN[0])
+    decision = bot.decide_future(STATE)
+    assert isinstance(perft, Future)
+    assert perft.result(timeout=30) == STATE.perft(3)
+    assert divide.result(timeout=30) == STATE.divide(2)
+    assert playouts.result(timeout=30) == STATE.playouts(10, seed=1)
+    assert decision.result(timeout=30).move == bot.decide(STATE).move
+    assert perft.done()
+    assert not perft.cancel()
+    assert not perft.cancelled()
+
+
+def test_coroutines() -> None:
+    bot = bw.Bot("random", game=OPEN[0])
+
+    async def all_of_them() -> None:
+        assert await STATE.perft_async(3) == STATE.perft(3)
+        assert await STATE.divide_async(2) == STATE.divide(2)
+        assert await STATE.playouts_async(10, seed=1) == STATE.playouts(10, seed=1)
+        assert (await bot.decide_async(STATE)).move == bot.decide(STATE).move
+
+    asyncio.run(all_of_them())
+
+
+def test_many_at_once() -> None:
+    async def many() -> list[int]:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(STATE.perft_async(2)) for _ in range(500)]
+        return [task.result() for task in tasks]
+
+    assert set(asyncio.run(many())) == {STATE.perft(2)}
+    futures = [STATE.perft_future(1) for _ in range(2000)]
+    assert {future.result(timeout=30) for future in futures} == {STATE.perft(1)}
+
+
+def test_many_threads_wait() -> None:
+    results: list[int] = []
+    threads = [threading.Thread(target=lambda: results.append(STATE.perft(3))) for _ in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [STATE.perft(3)] * 32
+
+
+def test_the_event_loop_and_the_gil_stay_free() -> None:
+    async def ticks() -> int:
+        task = asyncio.create_task(STATE.perft_async(ENDLESS))
+        count = 0
+        until = time.monotonic() + 0.3
+        while time.monotonic() < until:
+            await asyncio.sleep(0)
+            count += 1
+        assert not task.done()
+        task.cancel()
+        await asyncio.wait([task])
+        return count
+
+    assert asyncio.run(ticks()) > 500
+
+    waiting = threading.Thread(target=until_the_deadline)
+    waiting.start()
+    count = 0
+    while waiting.is_alive():
+        count += 1
+    assert count > 10_000
+
+
+def until_the_deadline() -> None:
+    with pytest.raises(bw.CancelledError):
+        STATE.perft(ENDLESS, deadline=0.3)
+
+
+def test_cancelling_a_task() -> None:
+    async def cancelled() -> float:
+        task = asyncio.create_task(STATE.perft_async(ENDLESS))
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(STATE.playouts_async(1 << 40), timeout=0.05)
+        return time.monotonic() - began
+
+    assert asyncio.run(cancelled()) < 2
+    thread_is_free()
+
+
+def thread_is_free() -> None:
+    """All threads of the pool are: as many jobs as there may be run at once."""
+    jobs = [STATE.perft_future(2, deadline=10) for _ in range(64)]
+    assert {job.result(timeout=30) for job in jobs} == {STATE.perft(2)}
+
+
+def test_cancelling_futures() -> None:
+    # More than there are threads, so that some run and some wait.
+    futures = [STATE.perft_future(ENDLESS) for _ in range(200)]
+    time.sleep(0.05)
+    assert all(future.cancel() for future in futures)
+    assert all(future.cancelled() for future in futures)
+    assert len(wait(futures, timeout=5).done) == 200
+    with pytest.raises(CancelledError):
+        futures[0].result(timeout=5)
+    thread_is_free()
+
+
+def test_deadlines() -> None:
+    began = time.monotonic()
+    with pytest.raises(bw.CancelledError, match="deadline") as caught:
+        STATE.perft(ENDLESS, deadline=0.1)
+    assert caught.value.code == "cancelled"
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        STATE.divide(ENDLESS, deadline=0.1)
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        STATE.playouts(1 << 40, threads=2, deadline=0.1)
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        STATE.perft_future(ENDLESS, deadline=0.1).result(timeout=10)
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        asyncio.run(STATE.perft_async(ENDLESS, deadline=0.1))
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        bw.Bot("random", game=OPEN[0]).decide(STATE, deadline=0)
+    assert time.monotonic() - began < 10
+    assert STATE.perft(2, deadline=1e300) == STATE.perft(2)
+
+
+def test_a_coroutine_starts_when_it_is_awaited() -> None:
+    bot = bw.Bot("random", game=OPEN[0])
+    first, second = bot.decide_async(STATE), bot.decide_async(STATE)
+
+    async def one_after_the_other() -> bool:
+        return (await first).move == (await second).move
+
+    assert asyncio.run(one_after_the_other())
+    unused = bot.decide_async(STATE)
+    unused.close()
+    assert bot.decide(STATE).move
+
+
+def test_errors_come_out_of_futures() -> None:
+    *_, over = [STATE]
+    while over.outcome is None:
+        over = over.play(bw.Bot("random", game=OPEN[0]).decide(over).move)
+    bot = bw.Bot("random", game=OPEN[0])
+    with pytest.raises(bw.GameOverError):
+        bot.decide_future(over)
+    with pytest.raises(bw.GameOverError):
+        asyncio.run(bot.decide_async(over))
+    with pytest.raises(bw.InvalidOptionError):
+        STATE.perft_future(1000)
+    with pytest.raises(TypeError):
+        STATE.perft_future("x")  # type: ignore[arg-type]
+
+
+def test_full_queues() -> None:
+    python(
+        """
+        import asyncio, time
+        import boardwright as bw
+
+        state = bw.start(bw.games()[0]["name"])
+        bot = bw.Bot("random", game=state.game)
+        bw.configure(threads=1, max_queue=3)
+        running = state.perft_future(40)
+        time.sleep(0.1)
+        deciding = bot.decide_future(state)
+        queued = [state.perft_future(2), state.perft_future(2)]
+
+        def busy(call):
+            try:
+                call()
+            except bw.BusyError as error:
+                assert error.code == "busy"
+            else:
+                raise AssertionError
+
+        busy(lambda: state.perft(1))
+        busy(lambda: state.perft_future(1))
+        busy(lambda: asyncio.run(state.perft_async(1)))
+        assert queued[0].cancel()
+        # A queued job is cancelled at once, so there is room again.
+        while True:
+            try:
+                late = state.perft_future(2, deadline=0.1)
+            except bw.BusyError:
+                time.sleep(0.001)
+            else:
+                break
+        # The bot waits in the queue and takes no second decision.
+        busy(lambda: bot.decide(state))
+        # A deadline that passes in the queue is told at once.
+        assert type(late.exception(timeout=5)) is bw.CancelledError
+        assert not running.done() and not queued[1].done()
+        assert running.cancel()
+        assert queued[1].result(timeout=10) == state.perft(2)
+        decision = deciding.result(timeout=10)
+        assert decision.queued > 0.05 > decision.time
+        assert bot.decide(state).move == decision.move
+        """
+    )
+
+
+# Who waits for a future leaves its job running, so it is the caller's to stop.
+WAIT_FOR_FUTURE = """future = state.perft_future(40)
+    try:
+        future.result()
+    finally:
+        future.cancel()"""
+
+
+def interrupted(code: str) -> str:
+    """What a script prints that is sent an interrupt once it has said `ready`."""
+    script = f"""
+import asyncio, time
+import boardwright as bw
+bw.configure(threads=1)
+state = bw.start(bw.games()[0]["name"])
+try:
+    print("ready", flush=True)
+    {code}
+except KeyboardInterrupt:
+    print("interrupted", state.perft(2, deadline=5))
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        began = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=30)
+        assert time.monotonic() - began < 3
+        assert process.returncode == 0, out
+        return out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "state.perft(40)",
+        "state.divide(40, threads=2)",
+        "state.playouts(1 << 40)",
+        WAIT_FOR_FUTURE,
+        "asyncio.run(state.perft_async(40))",
+    ],
+)
+def test_ctrl_c(code: str) -> None:
+    assert interrupted(code) == f"interrupted {STATE.perft(2)}\n"

@@ -1,0 +1,23 @@
+"""The examples that users read first are run."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from support import ROOT
+
+
+@pytest.mark.parametrize("file", [ROOT / "bindings-python" / "README.md", ROOT / "README.md"])
+def test_examples(file: Path) -> None:
+    fenced = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    blocks = fenced.findall(file.read_text(encoding="utf-8"))
+    assert blocks
+    names: dict[str, object] = {}
+    for block in blocks:
+        if "numpy" in block:
+            pytest.importorskip("numpy")
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(block, str(file), "exec"), names)

@@ -1,0 +1,77 @@
+"""The vectors that every language runs from the same files; `tests/README.md` in the
+repository says what the lines mean."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import boardwright as bw
+from support import FULL, ROOT
+
+MOST_LEAVES = 50_000_000 if FULL else 2_000_000
+
+# The files of counts have names of their own for some rules.
+ALIASES = {"chess960": "chess(chess960=true)"}
+
+
+def lines(extension: str) -> list[list[str]]:
+    found = [
+        text.split(" ; ")
+        for file in sorted((ROOT / "tests" / "vectors").glob(f"*.{extension}"))
+        for text in file.read_text(encoding="utf-8").splitlines()
+        if text.strip() and not text.startswith("#")
+    ]
+    assert found, f"no *.{extension} line was read"
+    return found
+
+
+def game(text: str) -> bw.Game:
+    match = re.fullmatch(r"([^(]+)(?:\((.*)\))?", ALIASES.get(text, text))
+    assert match
+    name, options = match.groups()
+    pairs = (option.split("=", 1) for option in (options or "").split(",") if option)
+    return bw.Game(name, **{key: json.loads(value) for key, value in pairs})
+
+
+def position(rules: bw.Game, text: str) -> bw.State:
+    return rules.start() if text == "start" else rules.parse(text)
+
+
+def counts() -> Iterator[tuple[str, str, str, int, int]]:
+    for name, rules, text, *depths in lines("perft"):
+        for depth in depths:
+            plies, leaves = depth.removeprefix("d").split()
+            yield name, rules, text, int(plies), int(leaves)
+
+
+def test_counts_of_leaves() -> None:
+    run = 0
+    for name, rules, text, depth, leaves in counts():
+        if leaves <= MOST_LEAVES:
+            state = position(game(rules), text)
+            assert state.perft(depth, threads=2 if FULL else 1) == leaves, (rules, name, depth)
+            run += 1
+    assert run > 100
+
+
+def test_games() -> None:
+    for name, rules, text, moves, notation, key, reason in lines("games"):
+        state = first = position(game(rules), text)
+        for move in moves.split():
+            state = state.play(move)
+        assert state == first.play_many(moves.split()), name
+        assert state.notation == notation, name
+        assert state.key == key, name
+        assert (state.outcome.reason if state.outcome else "-") == reason, name
+
+
+def test_wrong_input() -> None:
+    for what, rules, text, move, code in lines("errors"):
+        with pytest.raises(bw.BoardwrightError) as caught:
+            state = position(game(rules), text)
+            if move != "-":
+                state.play(move)
+        assert caught.value.code == code, (what, caught.value)
+        assert len(str(caught.value)) > 10
