@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::types::{Piece, Square};
+use super::types::{File, Piece, Square};
 
 /// What a move does besides carrying a man from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,6 +132,19 @@ impl Move {
             12 => MoveKind::Drop(Piece::Queen),
             _ => MoveKind::Normal,
         }
+    }
+
+    /// Where king and rook end up in castling, which is the same in Chess960.
+    #[inline]
+    #[must_use]
+    pub const fn castled(self) -> (Square, Square) {
+        let rank = self.from().rank();
+        let (king, rook) = if self.to().index() > self.from().index() {
+            (File::G, File::F)
+        } else {
+            (File::C, File::D)
+        };
+        (Square::at(king, rank), Square::at(rook, rank))
     }
 
     /// What a pawn becomes.

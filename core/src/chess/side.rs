@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::types::{Color, File, Square};
+use super::types::{Color, Square};
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
@@ -178,16 +178,5 @@ impl<S: Side> View<S> {
                 (self.attackers(king, occupied) - victim).is_empty()
             })
             .collect()
-    }
-
-    /// The squares a castling king and rook end on, by the side of the rook.
-    #[inline(always)]
-    pub(super) fn castled(king: Square, rook: Square) -> (Square, Square) {
-        let rank = S::COLOR.back_rank();
-        if rook > king {
-            (Square::at(File::G, rank), Square::at(File::F, rank))
-        } else {
-            (Square::at(File::C, rank), Square::at(File::D, rank))
-        }
     }
 }

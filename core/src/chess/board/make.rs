@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::super::attacks;
 use super::super::moves::{Move, MoveKind};
 use super::super::rules::{Captures, Rules};
-use super::super::side::{Side, View, for_side};
+use super::super::side::{Side, for_side};
 use super::super::types::{Piece, Square};
 use super::zobrist::KEYS;
 use super::{Board, CODE, EN_PASSANT, FULLMOVE, HALFMOVE, MAN, NO_SQUARE, pocket_shift};
@@ -246,7 +246,7 @@ impl<S: Side> Passed<S> {
     }
 
     pub(in super::super) fn castle(&self, king: Square, rook: Square) -> Board {
-        let (king_to, rook_to) = View::<S>::castled(king, rook);
+        let (king_to, rook_to) = Move::castle(king, rook).castled();
         let mut next = self.0;
         next.remove(king);
         next.remove(rook);

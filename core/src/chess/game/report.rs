@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::variants::{PromotedCapture, Variant};
 use super::{OneBoard, seat_of};
-use crate::chess::{Board, Color, File, Move, MoveKind, Piece, Square};
+use crate::chess::{Board, Color, Move, MoveKind, Piece, Square};
 use crate::game::Game;
 use crate::history::Past;
 use crate::value::{Dict, Value};
@@ -15,17 +15,6 @@ fn man(color: Color, piece: Piece) -> String {
 
 fn squares(of: impl IntoIterator<Item = Square>) -> Value {
     of.into_iter().map(|s| s.to_string()).collect()
-}
-
-/// Where king and rook end up in castling, which Chess960 leaves as in chess.
-fn castled(mv: Move) -> (Square, Square) {
-    let rank = mv.from().rank();
-    let (king, rook) = if mv.to() > mv.from() {
-        (File::G, File::F)
-    } else {
-        (File::C, File::D)
-    };
-    (Square::at(king, rank), Square::at(rook, rank))
 }
 
 impl<V: Variant> OneBoard<V> {
@@ -99,7 +88,7 @@ impl<V: Variant> OneBoard<V> {
                 out.push(json!({ "kind": "drop", "piece": man(color, piece), "to": to }));
             }
             MoveKind::Castle => {
-                let (king, rook) = castled(mv);
+                let (king, rook) = mv.castled();
                 out.push(json!({
                     "kind": "castle",
                     "king": { "from": from, "to": king.to_string() },

@@ -343,7 +343,7 @@ fn can_castle<S: Side>(view: &View<S>, checks: &Checks, rooks: Bitboard) -> Bitb
     let king = view.king();
     let mut able = Bitboard::EMPTY;
     for rook in rooks {
-        let (king_to, rook_to) = View::<S>::castled(king, rook);
+        let (king_to, rook_to) = Move::castle(king, rook).castled();
         let path = attacks::between(king, king_to) | king_to.into();
         let swept =
             path | attacks::between(king, rook) | attacks::between(rook, rook_to) | rook_to.into();
