@@ -51,6 +51,8 @@ struct Shared {
     inner: Mutex<Inner>,
     /// Told when no question to a bot is under way any more.
     quiet: Condvar,
+    /// Called once when no bot is at work, and then forgotten.
+    once_quiet: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
     listeners: Mutex<HashMap<u64, Arc<Listener>>>,
     next_listener: AtomicU64,
     caller: u64,
@@ -122,6 +124,7 @@ impl Table {
         Self(Arc::new(Shared {
             inner: Mutex::new(inner),
             quiet: Condvar::new(),
+            once_quiet: Mutex::default(),
             listeners: Mutex::default(),
             next_listener: AtomicU64::new(1),
             caller: jobs::new_caller(),
@@ -147,6 +150,7 @@ impl Table {
         if changed {
             self.tell_listeners();
         }
+        self.tell_quiet();
         result
     }
 
@@ -241,6 +245,28 @@ impl Table {
         }
     }
 
+    /// Calls back once when no bot is at work: at once, from this thread, if that
+    /// is so already, and otherwise from a thread of the library's own.
+    pub fn on_quiet(&self, call: impl FnOnce() + Send + 'static) {
+        let waiting = &self.0.once_quiet;
+        waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Box::new(call));
+        self.tell_quiet();
+    }
+
+    fn tell_quiet(&self) {
+        if !self.is_quiet() {
+            return;
+        }
+        let waiting = &self.0.once_quiet;
+        let calls = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        for call in calls {
+            call();
+        }
+    }
+
     /// Whether no bot is at work.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
@@ -300,6 +326,7 @@ impl Table {
         inner.revision += 1;
         drop(inner);
         self.0.quiet.notify_all();
+        self.tell_quiet();
         let listeners = std::mem::take(
             &mut *self
                 .0
@@ -369,6 +396,7 @@ fn answered(
     table.go_on(&mut inner);
     drop(inner);
     table.tell_listeners();
+    table.tell_quiet();
 }
 
 /// The seat that a host names in the arguments of a call.

@@ -204,6 +204,24 @@ fn listeners_hear_of_changes_and_a_closed_table_is_still() {
 }
 
 #[test]
+fn quiet_is_told_once_and_to_everybody() {
+    use std::sync::mpsc;
+    let state = rim::start("crazyhouse", &Dict::new()).unwrap();
+    let game = state.game();
+    let table = Table::from_values(&state, &bots(&game, 1), &Dict::new()).unwrap();
+    let (send, told) = mpsc::channel();
+    for i in 0..3 {
+        let send = send.clone();
+        table.on_quiet(move || send.send(i).unwrap());
+    }
+    drop(send);
+    let mut told: Vec<i32> = told.iter().collect();
+    told.sort_unstable();
+    assert_eq!(told, [0, 1, 2]);
+    assert!(!call(&table, "outcome", json!({})).is_null());
+}
+
+#[test]
 fn settings_and_seats_that_make_no_sense_are_refused() {
     let state = rim::start("chess", &Dict::new()).unwrap();
     for (seats, settings) in [
