@@ -1,0 +1,4 @@
+//! Fuzzes saved states.
+#![cfg_attr(fuzzing, no_main)]
+
+boardwright_fuzz::target!(boardwright_fuzz::load);

@@ -1,0 +1,51 @@
+//! What must hold for every state that the library lets exist.
+
+use boardwright::rim::{self, MoveRef, SeatRef, State};
+
+use crate::must;
+
+/// How many of the legal moves are made.
+const MADE: usize = 4;
+
+/// Panics where a state does not hold together.
+pub(crate) fn check(state: &State) {
+    readable(state);
+    let moves = must(state.legal_moves(None, None));
+    assert_eq!(must(state.count_legal(None)), moves.len() as u64);
+    if !must(state.outcome()).is_null() {
+        assert!(moves.is_empty(), "moves after the end");
+    }
+    // The first, the last and some between: kinds of moves are listed together.
+    let step = moves.len().div_ceil(MADE).max(1);
+    for text in moves.iter().step_by(step).chain(moves.last()) {
+        let next = must(state.play(None, MoveRef::Text(text), None));
+        readable(&next);
+        must(next.count_legal(None));
+        must(state.report(None, MoveRef::Text(text), None));
+        for style in state.game().info().styles {
+            let written = must(state.rewrite(None, MoveRef::Text(text), None, Some(style)));
+            let again = must(state.play(None, MoveRef::Text(&written), Some(style)));
+            assert!(again == next, "{text} is not {written} in {style}");
+        }
+    }
+}
+
+/// Panics where a state cannot be written, read and looked at.
+fn readable(state: &State) {
+    let game = state.game();
+    let text = must(state.notation());
+    let again = must(game.parse(&text, &[]));
+    assert_eq!(must(again.notation()), text);
+    assert_eq!(must(again.key()), must(state.key()), "{text}");
+    let saved = must(state.save());
+    assert!(must(rim::load(&saved)) == *state, "{saved}");
+    must(state.describe(None));
+    must(state.draw());
+    for seat in 0..game.seats().len() as i64 {
+        let seen = must(state.observe(SeatRef::Index(seat)));
+        must(seen.text());
+        must(seen.describe());
+        must(seen.draw());
+        must(seen.candidates());
+    }
+}
