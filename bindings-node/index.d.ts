@@ -1,0 +1,481 @@
+/// <reference lib="esnext.disposable" />
+
+/**
+ * boardwright: games on one native core, called as functions.
+ *
+ * Cheap calls are synchronous. Whatever may take long (`perft`, `divide`,
+ * `playouts`, `decide`) returns a promise and runs on the library's own threads,
+ * never on the event loop nor on libuv's pool. Every error is a
+ * {@link BoardwrightError} with a stable `code`; of a promise it is the rejection.
+ *
+ * @packageDocumentation
+ */
+
+/** The stable code of an error, the same in every language of the library. */
+export type ErrorCode =
+  /** No game of that name is registered. */
+  | 'unknown_game'
+  /** The game has no bot of that name. */
+  | 'unknown_bot'
+  /** An option or argument that does not exist, is of the wrong kind or out of range. */
+  | 'invalid_option'
+  /** A position, move or saved form that cannot be read. */
+  | 'invalid_notation'
+  /** A well-formed move that the rules forbid. */
+  | 'illegal_move'
+  /** The seat may not act now. */
+  | 'not_your_turn'
+  /** The game has ended. */
+  | 'game_over'
+  /** The call would tell a seat what it may not know. */
+  | 'hidden_information'
+  /** The game does not have what was asked for, or a count exceeds 2^53. */
+  | 'unsupported'
+  /** Too many jobs are queued, or the bot is still at work. */
+  | 'busy'
+  /** The deadline passed. (An abort rejects with the signal's own reason.) */
+  | 'cancelled'
+  /** A fault of the library's own. */
+  | 'internal'
+
+/** The one error of the library. */
+export class BoardwrightError extends Error {
+  /** An error with a code, for hosts that answer in the library's terms. */
+  constructor(code: ErrorCode, message: string)
+  /** What went wrong. */
+  readonly code: ErrorCode
+}
+
+/** All error codes. */
+export const errorCodes: readonly ErrorCode[]
+
+/** The version of the library. */
+export const version: string
+
+/** A place at the table, by its index (from 0) or its name. */
+export type Seat = number | string
+
+/** A move, by its text or its action id. */
+export type Move = string | number
+
+/** Of which seat. */
+export interface SeatOptions {
+  /** The seat; all that may act where it is left out. */
+  readonly seat?: Seat | null | undefined
+}
+
+/** Of which seat, in which notation. */
+export interface MoveOptions extends SeatOptions {
+  /** One of the game's notations for moves (see {@link GameInfo.styles}); the first where left out. */
+  readonly style?: string | null | undefined
+}
+
+/** How a move is to be rewritten. */
+export interface MoveTextOptions extends MoveOptions {
+  /** The notation that the move is given in; the game's first where left out. */
+  readonly fromStyle?: string | null | undefined
+}
+
+/** What can be asked of an `AbortSignal`. */
+export interface AbortSignalLike {
+  readonly aborted: boolean
+  readonly reason?: unknown
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** How a job may be ended early. */
+export interface JobOptions {
+  /** When the answer must be there, in milliseconds from the call; otherwise `cancelled`. */
+  readonly deadline?: number | null | undefined
+  /** Aborting rejects at once with the signal's reason and stops the work. */
+  readonly signal?: AbortSignalLike | null | undefined
+}
+
+/** How leaves are counted. */
+export interface PerftOptions extends JobOptions {
+  /** Threads that share the work, 1 to 1024; 1 where left out. */
+  readonly threads?: number | null | undefined
+  /** Size of a table of counts, in megabytes; none where left out. */
+  readonly hash?: number | null | undefined
+}
+
+/** How random games are played. */
+export interface PlayoutsOptions extends JobOptions {
+  /** Where the moves come from, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
+  readonly seed?: number | bigint | null | undefined
+  /** After how many plies a game is given up; 10 000 where left out. */
+  readonly plyLimit?: number | null | undefined
+  /** Threads that share the work, 1 to 1024; 1 where left out. The result is the same. */
+  readonly threads?: number | null | undefined
+}
+
+/** Within what a bot decides; what is left out does not bind. */
+export interface DecideOptions extends SeatOptions, JobOptions {
+  /** Milliseconds to think, from when the search starts. */
+  readonly movetime?: number | null | undefined
+  /** Positions to look at. */
+  readonly nodes?: number | null | undefined
+  /** Plies to look ahead. */
+  readonly depth?: number | null | undefined
+}
+
+/** What a bot is made of; options of its own stand beside. */
+export interface BotOptions {
+  /** The game it is to play. */
+  readonly game: string | Game
+  /** Where its draws come from, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
+  readonly seed?: number | bigint | null | undefined
+  readonly [option: string]: unknown
+}
+
+/** What there is to know of an option. */
+export interface OptionInfo {
+  readonly name: string
+  readonly doc: string
+  readonly kind: 'flag' | 'int' | 'choice' | 'preset'
+  readonly default: boolean | number | string
+  /** Of an `int`: the least. */
+  readonly min?: number
+  /** Of an `int`: the greatest. */
+  readonly max?: number
+  /** Of a `choice` or `preset`: all there are. */
+  readonly values?: readonly string[]
+}
+
+/** What is known of a game before its options are. */
+export interface GameInfo {
+  /** The name it is started by. */
+  readonly name: string
+  /** A line about it. */
+  readonly summary: string
+  /** The least and the greatest number of seats. */
+  readonly seats: { readonly min: number; readonly max: number }
+  /** Whether seats see less than everything. */
+  readonly hidden: 'never' | 'optional' | 'always'
+  readonly options: readonly OptionInfo[]
+  /** Its notations for moves, the canonical one first. */
+  readonly styles: readonly string[]
+  /** Its bots. */
+  readonly bots: readonly string[]
+}
+
+/** How a game ended. */
+export interface Outcome {
+  /** The seat that won alone; null in a draw and where several won. */
+  readonly winner: string | null
+  /** The seats that won. */
+  readonly winners: readonly string[]
+  /** Whether nobody won. */
+  readonly draw: boolean
+  /** Why it ended, a stable word in snake_case. */
+  readonly reason: string
+  /** What each seat has of it: 1, 0 or a half. */
+  readonly scores: readonly number[]
+}
+
+/** What a score counts. */
+export interface Score {
+  /** Hundredths of a pawn; plies to the mate (positive when the decider gives it); 0 to 1. */
+  readonly unit: 'centipawns' | 'mate' | 'win_probability'
+  readonly value: number
+}
+
+/** What a bot came to. */
+export interface Decision {
+  /** The move, in the game's canonical notation. */
+  readonly move: string
+  /** What it is worth; null where the bot has no opinion. */
+  readonly score: Score | null
+  /** The line it expects, its own move first. */
+  readonly pv: readonly string[]
+  /** Plies searched. */
+  readonly depth: number
+  /** Positions looked at. */
+  readonly nodes: number
+  /** Other moves it weighed. */
+  readonly alternatives: readonly { readonly move: string; readonly score: Score | null }[]
+  /** Words for the host; they reach no other seat before the end. */
+  readonly messages: readonly string[]
+  /** Milliseconds it took. */
+  readonly time: number
+  /** Milliseconds it was queued before. */
+  readonly queued: number
+  /** The name of the bot that stepped in, where one had to. */
+  readonly fallback: string | null
+}
+
+/** What came of a number of random games. */
+export interface Playouts {
+  /** Games played. */
+  readonly games: number
+  /** Moves made in all of them. */
+  readonly plies: number
+  /** Games won, by seat. */
+  readonly wins: Readonly<Record<string, number>>
+  /** Games drawn. */
+  readonly draws: number
+  /** Games given up at the ply limit, or in which nobody could move. */
+  readonly unfinished: number
+}
+
+/** A state in plain values; what stands beside is the game's. Keys are snake_case. */
+export interface Description {
+  readonly game: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly seats: readonly string[]
+  readonly outcome: Outcome | null
+  // biome-ignore lint/suspicious/noExplicitAny: each game has fields of its own
+  readonly [field: string]: any
+}
+
+/** Something that a move brings about. */
+export interface Report {
+  readonly kind: string
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has fields of its own
+  readonly [field: string]: any
+}
+
+/** All games. */
+export function games(): GameInfo[]
+
+/**
+ * The first state of a game.
+ *
+ * @param options of the game, by their names in {@link games}; null and undefined
+ *   count as not given
+ * @throws {BoardwrightError} `unknown_game`, `invalid_option`; both say what exists
+ */
+export function start(game: string, options?: Readonly<Record<string, unknown>> | null): State
+
+/**
+ * Reads a position.
+ *
+ * @param options of the game, and `history`: earlier positions, oldest first, for
+ *   the rules that look back
+ * @throws {BoardwrightError} as {@link start}, and `invalid_notation` naming the field
+ */
+export function parse(
+  game: string,
+  text: string,
+  options?: Readonly<{ history?: readonly string[] | null; [option: string]: unknown }> | null,
+): State
+
+/**
+ * Takes up what {@link State.save} wrote.
+ *
+ * @throws {BoardwrightError} `invalid_notation`, `unknown_game`, `invalid_option`,
+ *   `unsupported`
+ */
+export function load(text: string): State
+
+/** The legal moves of several states. */
+export function legalMovesMany(states: readonly State[], options?: MoveOptions | null): string[][]
+
+/**
+ * Sets how many jobs run at once in this process, 1 to 1024, and how many more may
+ * wait before further ones are refused as `busy`. What is left out stays as it is;
+ * at first there are as many threads as processors, and a queue of 4096.
+ */
+export function configure(options: {
+  readonly threads?: number | null | undefined
+  readonly maxQueue?: number | null | undefined
+}): void
+
+/** The rules of a game with their options fixed. */
+export class Game {
+  /** @throws {BoardwrightError} `unknown_game`, `invalid_option`; both say what exists */
+  constructor(name: string, options?: Readonly<Record<string, unknown>> | null)
+  /** The name. */
+  readonly name: string
+  /** The options, defaults included. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The names of the seats, in order. */
+  readonly seats: readonly string[]
+  /** Whether seats see less than everything. */
+  readonly hidden: boolean
+  /** How many action ids there are; null for a game without ids. */
+  readonly actionCount: number | null
+  /** The text of an action id. */
+  actionText(id: number): string
+  /** The first state. */
+  start(): State
+  /** Reads a position, and earlier ones (oldest first). */
+  parse(text: string, options?: { readonly history?: readonly string[] | null } | null): State
+  /** Whether both are the rules of one game under the same options. */
+  equals(other: unknown): boolean
+  /** The name. */
+  toString(): string
+  /** Name and options. */
+  toJSON(): { name: string; options: Readonly<Record<string, unknown>> }
+}
+
+/**
+ * A position with its rules and its past; a value. Moves give new states and leave
+ * the old one as it is. Made by {@link start}, {@link parse} and {@link load}.
+ *
+ * A state is about a kilobyte outside of JavaScript's heap. It is freed after it was
+ * collected, but not before the event loop turns: in a loop that never awaits use
+ * {@link playMany}, a {@link Cursor} or {@link dispose}.
+ */
+export class State {
+  private constructor()
+  /** The rules. */
+  readonly game: Game
+  /** The position in the game's notation; of a hidden game the referee's. */
+  readonly notation: string
+  /** The repetition key: 16 hexadecimal digits. */
+  readonly key: string
+  /** How many plies of past it has. */
+  readonly ply: number
+  /** The names of the seats that may act; empty after the end. */
+  readonly live: string[]
+  /** The seat to move; null where none or several may act. */
+  readonly toMove: string | null
+  /** How the game ended; null while it goes on. */
+  readonly outcome: Outcome | null
+
+  /** The texts of the legal moves. */
+  legalMoves(options?: MoveOptions | null): string[]
+  /** The action ids of the legal moves, in the order of {@link legalMoves}. */
+  legalIds(options?: SeatOptions | null): Uint32Array
+  /** How many legal moves there are. */
+  countLegal(options?: SeatOptions | null): number
+
+  /**
+   * The state after a move.
+   *
+   * @throws {BoardwrightError} `invalid_notation`, `illegal_move`, `not_your_turn`,
+   *   `game_over`
+   */
+  play(move: Move, options?: MoveOptions | null): State
+  /** The state after a move, or null where it cannot be read or played now. */
+  tryPlay(move: Move, options?: MoveOptions | null): State | null
+  /** The state after several moves, in one call. Errors say which move it was. */
+  playMany(moves: readonly Move[] | Uint32Array, options?: MoveOptions | null): State
+
+  /** A legal move in another notation. */
+  moveText(move: Move, options?: MoveTextOptions | null): string
+  /** The action id of a legal move. */
+  actionId(move: string, options?: SeatOptions | null): number
+  /** What a move would bring about, as the ordered events that a client shows. */
+  report(move: Move, options?: MoveOptions | null): Report[]
+  /** The state in plain values, or what a seat may see of it. */
+  describe(options?: SeatOptions | null): Description
+  /** The position drawn in text. */
+  draw(): string
+
+  /**
+   * A state changed from outside, where the game has such changes.
+   *
+   * @throws {BoardwrightError} `unsupported`, `invalid_option`, `invalid_notation`
+   */
+  edit(changes: Readonly<Record<string, unknown>>): State
+  /** What a seat may know. */
+  observe(seat: Seat): Observation
+  /** Everything, as text for {@link load}. Send this, not the state, to a worker. */
+  save(): string
+  /** A cursor on this state. */
+  cursor(): Cursor
+
+  /** The number of leaves of the tree of legal moves, `depth` plies deep (0 to 64). */
+  perft(depth: number, options?: PerftOptions | null): Promise<number>
+  /** The number of leaves below each legal move. */
+  divide(depth: number, options?: PerftOptions | null): Promise<Record<string, number>>
+  /** Random games to the end, 0 to 2^40 of them. */
+  playouts(games: number, options?: PlayoutsOptions | null): Promise<Playouts>
+
+  /** Whether both are the same in position, counters, options and past. */
+  equals(other: unknown): boolean
+  /** Frees the native value now; the state cannot be used any more. */
+  dispose(): void
+  /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
+  /** The notation; of a hidden game nothing of the position. */
+  toString(): string
+  /** As {@link toString}. */
+  toJSON(): string
+}
+
+/**
+ * What one seat may know of a state: the only thing that a bot, a prompt or a page
+ * for a seat of a hidden game is made from. Made by {@link State.observe}.
+ */
+export class Observation {
+  private constructor()
+  /** The rules. */
+  readonly game: Game
+  /** The name of its seat. */
+  readonly seat: string
+  /** All that the seat knows, as text: equal exactly when it knows the same. */
+  readonly text: string
+  /** The key of the information set: 16 hexadecimal digits. */
+  readonly key: string
+  /** Whether the seat may act, as far as it can know. */
+  readonly mayAct: boolean
+  /** How the game ended, if it has and the seat was told; null otherwise. */
+  readonly outcome: Outcome | null
+  /** The texts of the moves that the seat may try. */
+  candidates(): string[]
+  /** Their action ids. */
+  candidateIds(): Uint32Array
+  /** What the seat knows, in plain values. */
+  describe(): Description
+  /** What the seat sees, drawn in text. */
+  draw(): string
+  /** Whether both are of one seat that knows the same. */
+  equals(other: unknown): boolean
+  /** Frees the native value now; the observation cannot be used any more. */
+  dispose(): void
+  /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
+  /** The text. */
+  toString(): string
+  /** The text. */
+  toJSON(): string
+}
+
+/** A state that is moved forward and back in place, for loops that try lines. */
+export class Cursor {
+  constructor(state: State)
+  /** The state where it stands. */
+  readonly state: State
+  /** How many moves were made since the start. */
+  readonly depth: number
+  /** Goes on by a move; stays where it is on an error. Returns itself. */
+  play(move: Move, options?: MoveOptions | null): this
+  /** Goes back by some plies (1 where left out); says how many it went. */
+  undo(plies?: number | null): number
+  /** The texts of the legal moves. */
+  legalMoves(options?: MoveOptions | null): string[]
+  /** The action ids of the legal moves. */
+  legalIds(options?: SeatOptions | null): Uint32Array
+  /** How many legal moves there are. */
+  countLegal(options?: SeatOptions | null): number
+  /** Frees the native value now; the cursor cannot be used any more. */
+  dispose(): void
+  /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** A bot for one game. What it draws follows from its seed. */
+export class Bot {
+  /** @throws {BoardwrightError} `unknown_game`, `unknown_bot`, `invalid_option` */
+  constructor(name: string, options: BotOptions)
+  /** Its name. */
+  readonly name: string
+  /** The name of the game it plays. */
+  readonly game: string
+  /**
+   * Decides for a state of a game that hides nothing, or for an observation. A bot
+   * takes one decision at a time; a second one meanwhile is refused as `busy`.
+   *
+   * @throws {BoardwrightError} `hidden_information` for a state of a game that hides
+   *   anything, `not_your_turn`, `game_over`, `invalid_option`, `busy`, `cancelled`
+   */
+  decide(subject: State | Observation, options?: DecideOptions | null): Promise<Decision>
+  /** Frees the native value now; the bot cannot be used any more. */
+  dispose(): void
+  /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
+}

@@ -1,0 +1,30 @@
+'use strict'
+
+// The package as CommonJS. `index.mjs` hands on the same objects, so that both
+// kinds of module share one instance.
+
+const { BoardwrightError, errorCodes } = require('./lib/errors')
+const { Bot } = require('./lib/bot')
+const { configure } = require('./lib/jobs')
+const { Cursor } = require('./lib/cursor')
+const { Game, games, load, parse, start } = require('./lib/game')
+const { Observation } = require('./lib/observation')
+const { State, legalMovesMany } = require('./lib/state')
+const { version } = require('./lib/native')
+
+module.exports = {
+  BoardwrightError,
+  Bot,
+  Cursor,
+  Game,
+  Observation,
+  State,
+  configure,
+  errorCodes,
+  games,
+  legalMovesMany,
+  load,
+  parse,
+  start,
+  version,
+}

@@ -1,0 +1,20 @@
+// The package as an ECMAScript module: the same objects as `index.js` has.
+
+import core from './index.js'
+
+export const {
+  BoardwrightError,
+  Bot,
+  Cursor,
+  Game,
+  Observation,
+  State,
+  configure,
+  errorCodes,
+  games,
+  legalMovesMany,
+  load,
+  parse,
+  start,
+  version,
+} = core

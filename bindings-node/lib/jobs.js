@@ -1,0 +1,117 @@
+'use strict'
+
+// Promises of jobs. The addon runs a job on the library's own pool and calls
+// `settle` with its number when it has ended, whatever became of it; who waits for
+// which number is known here.
+
+const check = require('./check')
+const { BoardwrightError, invalid } = require('./errors')
+const { native } = require('./native')
+
+/**
+ * @typedef {object} Waiting
+ * @property {(text: string, queued: number) => void} done
+ * @property {(error: unknown) => void} failed
+ */
+
+/** @type {Map<number, Waiting>} */
+const waiting = new Map()
+
+const desk = native.attach((job, code, text, queued) => {
+  const waits = waiting.get(job)
+  // Nobody waits for a job that was aborted.
+  if (waits === undefined) return
+  if (code === undefined || code === null) waits.done(text, queued)
+  else waits.failed(new BoardwrightError(code, text))
+})
+
+let last = 0
+
+/**
+ * Starts to wait for a job; the process stays alive until nobody waits.
+ *
+ * @param {number} job
+ * @param {Waiting} waits
+ */
+function wait(job, waits) {
+  if (waiting.size === 0) native.hold(desk)
+  waiting.set(job, waits)
+}
+
+/** @param {number} job */
+function stopWaiting(job) {
+  if (waiting.delete(job) && waiting.size === 0) native.release(desk)
+}
+
+/**
+ * @param {any} value
+ * @returns {AbortSignal | undefined}
+ */
+function signalOf(value) {
+  if (value === undefined || value === null) return undefined
+  if (typeof value?.aborted === 'boolean' && typeof value.addEventListener === 'function') {
+    return value
+  }
+  throw invalid(`signal: takes an AbortSignal, not ${check.kind(value)}`)
+}
+
+/**
+ * Runs a job. Whatever goes wrong rejects the promise, wrong arguments included.
+ *
+ * @template T
+ * @param {{ readonly signal?: any }} options
+ * @param {(desk: import('./native-types').DeskHandle, job: number) => void} submit
+ * @param {(result: any, queued: number) => T} read makes the answer of the result and
+ *   of how many milliseconds the job was queued
+ * @returns {Promise<T>}
+ */
+function run(options, submit, read) {
+  return new Promise((resolve, reject) => {
+    const signal = signalOf(options.signal)
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return
+    }
+    const job = ++last
+    const ended = () => {
+      stopWaiting(job)
+      signal?.removeEventListener('abort', aborted)
+    }
+    const aborted = () => {
+      ended()
+      native.cancel(desk, job)
+      reject(signal?.reason)
+    }
+    wait(job, {
+      done(text, queued) {
+        ended()
+        resolve(read(JSON.parse(text), queued))
+      },
+      failed(error) {
+        ended()
+        reject(error)
+      },
+    })
+    try {
+      submit(desk, job)
+      signal?.addEventListener('abort', aborted, { once: true })
+    } catch (error) {
+      ended()
+      reject(error)
+    }
+  })
+}
+
+/**
+ * @param {{ threads?: number, maxQueue?: number }} options
+ */
+function configure(options) {
+  const { threads, maxQueue } = check.named(options, ['threads', 'maxQueue'])
+  native.configure(
+    check.whole('threads', threads, 0, check.MAX_U32, undefined),
+    check.whole('maxQueue', maxQueue, 0, check.MAX_U32, undefined),
+  )
+}
+
+exports.configure = configure
+exports.run = run

@@ -1,0 +1,140 @@
+// What the addon exports, for the checker. Handles are externals that nobody but
+// the addon can look into.
+
+declare const kind: unique symbol
+type Handle<K extends string> = { readonly [kind]: K }
+
+export type GameHandle = Handle<'game'>
+export type StateHandle = Handle<'state'>
+export type ObservationHandle = Handle<'observation'>
+export type CursorHandle = Handle<'cursor'>
+export type BotHandle = Handle<'bot'>
+export type DeskHandle = Handle<'desk'>
+
+type Code = import('..').ErrorCode
+type Seat = string | number | undefined
+type Move = string | number
+type Style = string | undefined
+type Milliseconds = number | undefined
+/** A value as JSON. */
+type Json = string
+
+/** How the end of a job is told: an error has a code, and its message is the text. */
+type Settle = (job: number, code: Code | null | undefined, text: Json, queued: number) => void
+
+export interface Within {
+  movetime: Milliseconds
+  deadline: Milliseconds
+  nodes: number | undefined
+  depth: number | undefined
+}
+
+export interface Games {
+  games: number
+  seed: bigint
+  plyLimit: number
+  threads: number
+}
+
+export interface Native {
+  errorCodes(): Json
+  version(): string
+
+  games(): Json
+  game(name: string, options: Json): GameHandle
+  gameOf(state: StateHandle): GameHandle
+  gameInfo(game: GameHandle): Json
+  actionTexts(game: GameHandle): Json
+  start(game: GameHandle): StateHandle
+  parse(game: GameHandle, text: string, earlier: string[]): StateHandle
+  load(text: string): StateHandle
+
+  notation(state: StateHandle): string
+  key(state: StateHandle): string
+  ply(state: StateHandle): number
+  live(state: StateHandle): number
+  stateOutcome(state: StateHandle): Json | null
+  legalIds(state: StateHandle, seat: Seat, ids: Uint32Array): number
+  legalMoves(state: StateHandle, seat: Seat, style: Style): Json
+  countLegal(state: StateHandle, seat: Seat): number
+  play(state: StateHandle, move: Move, seat: Seat, style: Style): StateHandle
+  tryPlay(state: StateHandle, move: Move, seat: Seat, style: Style): StateHandle | null
+  playMany(state: StateHandle, moves: Move[], seat: Seat, style: Style): StateHandle
+  moveText(state: StateHandle, move: Move, seat: Seat, from: Style, to: Style): string
+  actionId(state: StateHandle, text: string, seat: Seat): number
+  report(state: StateHandle, move: Move, seat: Seat, style: Style): Json
+  describe(state: StateHandle, seat: Seat): Json
+  draw(state: StateHandle): string
+  edit(state: StateHandle, changes: Json): StateHandle
+  observe(state: StateHandle, seat: Seat): ObservationHandle
+  save(state: StateHandle): string
+  stateEquals(state: StateHandle, other: StateHandle): boolean
+  stateInspect(state: StateHandle): string
+  stateDispose(state: StateHandle): void
+
+  observationSeat(observation: ObservationHandle): string
+  observationText(observation: ObservationHandle): string
+  observationKey(observation: ObservationHandle): string
+  mayAct(observation: ObservationHandle): boolean
+  observationOutcome(observation: ObservationHandle): Json | null
+  candidates(observation: ObservationHandle): Json
+  candidateIds(observation: ObservationHandle, ids: Uint32Array): number
+  observationDescribe(observation: ObservationHandle): Json
+  observationDraw(observation: ObservationHandle): string
+  observationEquals(observation: ObservationHandle, other: ObservationHandle): boolean
+  observationInspect(observation: ObservationHandle): string
+  observationDispose(observation: ObservationHandle): void
+
+  cursor(state: StateHandle): CursorHandle
+  cursorState(cursor: CursorHandle): StateHandle
+  cursorDepth(cursor: CursorHandle): number
+  cursorPlay(cursor: CursorHandle, move: Move, seat: Seat, style: Style): void
+  cursorUndo(cursor: CursorHandle, plies: number): number
+  cursorLegalIds(cursor: CursorHandle, seat: Seat, ids: Uint32Array): number
+  cursorLegalMoves(cursor: CursorHandle, seat: Seat, style: Style): Json
+  cursorCountLegal(cursor: CursorHandle, seat: Seat): number
+  cursorDispose(cursor: CursorHandle): void
+
+  bot(name: string, game: string, options: Json, seed: bigint): BotHandle
+  botName(bot: BotHandle): string
+  botGame(bot: BotHandle): string
+  botDispose(bot: BotHandle): void
+
+  attach(settle: Settle): DeskHandle
+  hold(desk: DeskHandle): void
+  release(desk: DeskHandle): void
+  cancel(desk: DeskHandle, job: number): void
+  configure(threads: number | undefined, maxQueue: number | undefined): void
+  perft(
+    desk: DeskHandle,
+    job: number,
+    state: StateHandle,
+    depth: number,
+    threads: number,
+    hash: number,
+    deadline: Milliseconds,
+  ): void
+  divide: Native['perft']
+  playouts(
+    desk: DeskHandle,
+    job: number,
+    state: StateHandle,
+    games: Games,
+    deadline: Milliseconds,
+  ): void
+  decideState(
+    desk: DeskHandle,
+    job: number,
+    bot: BotHandle,
+    state: StateHandle,
+    seat: Seat,
+    within: Within,
+  ): void
+  decideObservation(
+    desk: DeskHandle,
+    job: number,
+    bot: BotHandle,
+    observation: ObservationHandle,
+    within: Within,
+  ): void
+}

@@ -1,0 +1,41 @@
+'use strict'
+
+// The addon, with the errors it throws made those of the package.
+
+const { raised } = require('./errors')
+
+/** @returns {Record<string, Function>} */
+function addon() {
+  try {
+    // @ts-ignore It is there once it has been built.
+    return require('../boardwright.node')
+  } catch (cause) {
+    throw new Error('boardwright.node cannot be loaded; is it built? (npm run build)', { cause })
+  }
+}
+
+/**
+ * A native function that throws errors of the package. Arguments are passed one
+ * by one, since collecting them costs as much as the call.
+ *
+ * @param {Function} call
+ * @returns {Function}
+ */
+function guarded(call) {
+  /** @type {(...args: any[]) => any} */
+  const through = (a, b, c, d, e, f, g) => {
+    try {
+      return call(a, b, c, d, e, f, g)
+    } catch (error) {
+      throw raised(error)
+    }
+  }
+  return through
+}
+
+const calls = Object.entries(addon()).map(([name, call]) => [name, guarded(call)])
+/** @type {import('./native-types').Native} */
+const native = Object.fromEntries(calls)
+
+exports.native = native
+exports.version = native.version()

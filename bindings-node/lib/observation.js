@@ -1,0 +1,117 @@
+'use strict'
+
+// What one seat may know.
+
+const { INSPECT, disposable, made, outcome } = require('./common')
+const games = require('./game')
+const ids = require('./ids')
+const { native } = require('./native')
+
+/** @typedef {import('./native-types').ObservationHandle} Handle */
+
+/** @type {(handle: Handle, seat: unknown, buffer: Uint32Array) => number} */
+const listIds = (handle, _, buffer) => native.candidateIds(handle, buffer)
+
+/**
+ * The native value of an observation; nothing for anything else.
+ *
+ * @type {(value: unknown) => Handle | undefined}
+ */
+let handleOf
+
+class Observation {
+  /** @type {Handle} */
+  #handle
+  /** @type {import('./rules').Rules} */
+  #rules
+  /** @type {import('..').Outcome | null | undefined} */
+  #outcome
+
+  static {
+    handleOf = (value) =>
+      typeof value === 'object' && value !== null && #handle in value ? value.#handle : undefined
+  }
+
+  /**
+   * @param {symbol} secret
+   * @param {Handle} handle
+   * @param {import('./rules').Rules} rules
+   */
+  constructor(secret, handle, rules) {
+    made(secret, 'state.observe(seat)')
+    this.#handle = handle
+    this.#rules = rules
+  }
+
+  get game() {
+    return games.gameOf(this.#rules)
+  }
+
+  get seat() {
+    return native.observationSeat(this.#handle)
+  }
+
+  get text() {
+    return native.observationText(this.#handle)
+  }
+
+  get key() {
+    return native.observationKey(this.#handle)
+  }
+
+  get mayAct() {
+    return native.mayAct(this.#handle)
+  }
+
+  get outcome() {
+    if (this.#outcome === undefined) {
+      this.#outcome = outcome(native.observationOutcome(this.#handle))
+    }
+    return this.#outcome
+  }
+
+  candidates() {
+    const { texts } = this.#rules
+    if (texts.length === 0) return JSON.parse(native.candidates(this.#handle))
+    return ids.pick(ids.fill(listIds, this.#handle, undefined), texts)
+  }
+
+  candidateIds() {
+    return ids.copy(ids.fill(listIds, this.#handle, undefined))
+  }
+
+  describe() {
+    return JSON.parse(native.observationDescribe(this.#handle))
+  }
+
+  draw() {
+    return native.observationDraw(this.#handle)
+  }
+
+  /** @param {unknown} other */
+  equals(other) {
+    const handle = handleOf(other)
+    return handle !== undefined && native.observationEquals(this.#handle, handle)
+  }
+
+  dispose() {
+    native.observationDispose(this.#handle)
+  }
+
+  toString() {
+    return this.text
+  }
+
+  toJSON() {
+    return this.text
+  }
+
+  [INSPECT]() {
+    return native.observationInspect(this.#handle)
+  }
+}
+
+disposable(Observation)
+
+exports.Observation = Observation
+exports.handleOf = handleOf

@@ -1,0 +1,325 @@
+'use strict'
+
+// A position with its past.
+
+const check = require('./check')
+const { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome } = require('./common')
+const cursors = require('./cursor')
+const { invalid } = require('./errors')
+const games = require('./game')
+const jobs = require('./jobs')
+const lists = require('./lists')
+const { native } = require('./native')
+const observations = require('./observation')
+
+/** @typedef {import('./native-types').StateHandle} Handle */
+/** @typedef {import('..').Move} Move */
+/** @typedef {import('..').MoveOptions} MoveOptions */
+/** @typedef {import('..').SeatOptions} SeatOptions */
+
+const MOST_GAMES = 2 ** 40
+const MOST_THREADS = 1024
+
+/** How lists of moves are made of states. */
+const LISTS = { ids: native.legalIds, moves: native.legalMoves, count: native.countLegal }
+
+/**
+ * The native value of a state; nothing for anything else.
+ *
+ * @type {(value: unknown) => Handle | undefined}
+ */
+let handleOf
+
+/**
+ * The rules of a state.
+ *
+ * @type {(state: State) => import('./rules').Rules}
+ */
+let rulesOf
+
+class State {
+  /** @type {Handle} */
+  #handle
+  /** @type {import('./rules').Rules} */
+  #rules
+  /** @type {import('..').Outcome | null | undefined} */
+  #outcome
+
+  static {
+    handleOf = (value) =>
+      typeof value === 'object' && value !== null && #handle in value ? value.#handle : undefined
+    rulesOf = (state) => state.#rules
+  }
+
+  /**
+   * @param {symbol} secret
+   * @param {Handle} handle
+   * @param {import('./rules').Rules} rules
+   */
+  constructor(secret, handle, rules) {
+    made(secret, 'start(), parse() and load()')
+    this.#handle = handle
+    this.#rules = rules
+  }
+
+  get game() {
+    return games.gameOf(this.#rules)
+  }
+
+  get notation() {
+    return native.notation(this.#handle)
+  }
+
+  get key() {
+    return native.key(this.#handle)
+  }
+
+  get ply() {
+    return native.ply(this.#handle)
+  }
+
+  get live() {
+    const live = native.live(this.#handle)
+    return this.#rules.seats.filter((_, i) => live & (1 << i))
+  }
+
+  get toMove() {
+    const live = native.live(this.#handle)
+    const single = live !== 0 && (live & (live - 1)) === 0
+    return single ? this.#rules.seats[31 - Math.clz32(live)] : null
+  }
+
+  get outcome() {
+    if (this.#outcome === undefined) this.#outcome = outcome(native.stateOutcome(this.#handle))
+    return this.#outcome
+  }
+
+  /** @param {MoveOptions} [options] */
+  legalMoves(options) {
+    return lists.moves(LISTS, this.#handle, this.#rules, options)
+  }
+
+  /** @param {SeatOptions} [options] */
+  legalIds(options) {
+    return lists.ids(LISTS, this.#handle, options)
+  }
+
+  /** @param {SeatOptions} [options] */
+  countLegal(options) {
+    return lists.count(LISTS, this.#handle, options)
+  }
+
+  /**
+   * @param {Move} move
+   * @param {MoveOptions} [options]
+   */
+  play(move, options) {
+    const { seat, style } = check.named(options, SEAT_STYLE)
+    return this.#next(
+      native.play(this.#handle, check.move(move), check.seat(seat), check.style(style)),
+    )
+  }
+
+  /**
+   * @param {Move} move
+   * @param {MoveOptions} [options]
+   */
+  tryPlay(move, options) {
+    const { seat, style } = check.named(options, SEAT_STYLE)
+    const next = native.tryPlay(
+      this.#handle,
+      check.move(move),
+      check.seat(seat),
+      check.style(style),
+    )
+    return next === null ? null : this.#next(next)
+  }
+
+  /**
+   * @param {readonly Move[]} moves
+   * @param {MoveOptions} [options]
+   */
+  playMany(moves, options) {
+    const { seat, style } = check.named(options, SEAT_STYLE)
+    return this.#next(
+      native.playMany(this.#handle, check.moves(moves), check.seat(seat), check.style(style)),
+    )
+  }
+
+  /**
+   * @param {Move} move
+   * @param {import('..').MoveTextOptions} [options]
+   */
+  moveText(move, options) {
+    const { seat, style, fromStyle } = check.named(options, ['seat', 'style', 'fromStyle'])
+    return native.moveText(
+      this.#handle,
+      check.move(move),
+      check.seat(seat),
+      check.style(fromStyle),
+      check.style(style),
+    )
+  }
+
+  /**
+   * @param {string} move
+   * @param {SeatOptions} [options]
+   */
+  actionId(move, options) {
+    const { seat } = check.named(options, SEAT)
+    return native.actionId(this.#handle, check.text('move', move), check.seat(seat))
+  }
+
+  /**
+   * @param {Move} move
+   * @param {MoveOptions} [options]
+   */
+  report(move, options) {
+    const { seat, style } = check.named(options, SEAT_STYLE)
+    return JSON.parse(
+      native.report(this.#handle, check.move(move), check.seat(seat), check.style(style)),
+    )
+  }
+
+  /** @param {SeatOptions} [options] */
+  describe(options) {
+    const { seat } = check.named(options, SEAT)
+    return JSON.parse(native.describe(this.#handle, check.seat(seat)))
+  }
+
+  draw() {
+    return native.draw(this.#handle)
+  }
+
+  /** @param {object} changes */
+  edit(changes) {
+    return this.#next(native.edit(this.#handle, check.options(changes)))
+  }
+
+  /** @param {import('..').Seat} seat */
+  observe(seat) {
+    const named = check.seat(seat)
+    if (named === undefined) throw invalid('seat: name the one that observes')
+    return new observations.Observation(SECRET, native.observe(this.#handle, named), this.#rules)
+  }
+
+  save() {
+    return native.save(this.#handle)
+  }
+
+  cursor() {
+    return new cursors.Cursor(this)
+  }
+
+  /**
+   * @param {number} depth
+   * @param {import('..').PerftOptions} [options]
+   * @returns {Promise<number>}
+   */
+  async perft(depth, options) {
+    return this.#count(native.perft, depth, options)
+  }
+
+  /**
+   * @param {number} depth
+   * @param {import('..').PerftOptions} [options]
+   * @returns {Promise<Record<string, number>>}
+   */
+  async divide(depth, options) {
+    return this.#count(native.divide, depth, options)
+  }
+
+  /**
+   * @param {typeof native.perft} submit
+   * @param {unknown} depth
+   * @param {unknown} options
+   */
+  #count(submit, depth, options) {
+    const named = check.named(options, ['threads', 'hash', 'deadline', 'signal'])
+    const plies = check.whole('depth', depth, 0, check.MAX_U32, undefined)
+    if (plies === undefined) throw invalid('depth: say how many plies')
+    const threads = check.whole('threads', named.threads, 1, MOST_THREADS, 1)
+    const hash = check.whole('hash', named.hash, 0, check.MAX_U32, 0)
+    const deadline = check.milliseconds('deadline', named.deadline)
+    return jobs.run(
+      named,
+      (desk, job) => submit(desk, job, this.#handle, plies, threads, hash, deadline),
+      (counted) => counted,
+    )
+  }
+
+  /**
+   * @param {number} games
+   * @param {import('..').PlayoutsOptions} [options]
+   * @returns {Promise<import('..').Playouts>}
+   */
+  async playouts(games, options) {
+    const named = check.named(options, ['seed', 'plyLimit', 'threads', 'deadline', 'signal'])
+    const count = check.whole('games', games, 0, MOST_GAMES, undefined)
+    if (count === undefined) throw invalid('games: say how many')
+    const played = {
+      games: count,
+      seed: check.seed(named.seed),
+      plyLimit: check.whole('plyLimit', named.plyLimit, 1, check.MAX_U32, 10_000),
+      threads: check.whole('threads', named.threads, 1, MOST_THREADS, 1),
+    }
+    const deadline = check.milliseconds('deadline', named.deadline)
+    return jobs.run(
+      named,
+      (desk, job) => native.playouts(desk, job, this.#handle, played, deadline),
+      (counts) => counts,
+    )
+  }
+
+  /** @param {unknown} other */
+  equals(other) {
+    const handle = handleOf(other)
+    return handle !== undefined && native.stateEquals(this.#handle, handle)
+  }
+
+  dispose() {
+    native.stateDispose(this.#handle)
+  }
+
+  toString() {
+    return this.#rules.hidden ? this[INSPECT]() : this.notation
+  }
+
+  toJSON() {
+    return this.toString()
+  }
+
+  /** @returns {string} */
+  [INSPECT]() {
+    return native.stateInspect(this.#handle)
+  }
+
+  /** @param {Handle} handle */
+  #next(handle) {
+    return new State(SECRET, handle, this.#rules)
+  }
+}
+
+disposable(State)
+
+/**
+ * @param {readonly State[]} states
+ * @param {MoveOptions} [options]
+ * @returns {string[][]}
+ */
+function legalMovesMany(states, options) {
+  if (!Array.isArray(states)) {
+    throw invalid(`states: takes an array of states, not ${check.kind(states)}`)
+  }
+  return Array.from(states, (state) => {
+    if (handleOf(state) === undefined) {
+      throw invalid(`states: takes an array of states, with ${check.kind(state)} in it`)
+    }
+    return state.legalMoves(options)
+  })
+}
+
+exports.State = State
+exports.handleOf = handleOf
+exports.legalMovesMany = legalMovesMany
+exports.rulesOf = rulesOf

@@ -1,0 +1,86 @@
+//! Games, and states that come from texts.
+
+use boardwright::rim::{self, Game, State};
+use boardwright::value::Value;
+use napi_derive::napi;
+use serde_json::json;
+
+use crate::errors::{OrRaise, Result};
+use crate::handle::{Handle, New};
+use crate::json;
+
+/// All games, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn games() -> Result<String> {
+    rim::games()
+        .and_then(|games| json::write(&games))
+        .or_raise()
+}
+
+/// The codes of all errors, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn error_codes() -> Result<String> {
+    json::write(&rim::error_codes()).or_raise()
+}
+
+/// The version of the library.
+#[napi(catch_unwind)]
+pub(crate) fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The rules of a game; the options are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn game(name: String, options: String) -> Result<New<Game>> {
+    json::read(&options)
+        .and_then(|options| Game::new(&name, &options))
+        .map(New)
+        .or_raise()
+}
+
+/// The rules of a state.
+#[napi(catch_unwind)]
+pub(crate) fn game_of(state: Handle<State>) -> Result<New<Game>> {
+    Ok(New(state.get()?.game()))
+}
+
+/// What is known of the rules, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn game_info(game: Handle<Game>) -> Result<String> {
+    let game = game.get()?;
+    json::write(&json!({
+        "name": game.name(),
+        "options": game.options(),
+        "seats": game.seats(),
+        "hidden": game.hidden(),
+        "styles": game.info().styles,
+    }))
+    .or_raise()
+}
+
+/// The texts of all action ids, as JSON; none for a game without ids.
+#[napi(catch_unwind)]
+pub(crate) fn action_texts(game: Handle<Game>) -> Result<String> {
+    let game = game.get()?;
+    let texts = game.action_texts().iter().map(|t| Value::from(&**t));
+    json::write(&texts.collect()).or_raise()
+}
+
+/// The first state.
+#[napi(catch_unwind)]
+pub(crate) fn start(game: Handle<Game>) -> Result<New<State>> {
+    game.get()?.start().map(New).or_raise()
+}
+
+/// Reads a position, and earlier ones (oldest first).
+#[napi(catch_unwind)]
+pub(crate) fn parse(game: Handle<Game>, text: String, earlier: Vec<String>) -> Result<New<State>> {
+    let earlier: Vec<_> = earlier.iter().map(String::as_str).collect();
+    game.get()?.parse(&text, &earlier).map(New).or_raise()
+}
+
+/// Takes up what `save` wrote.
+#[napi(catch_unwind)]
+pub(crate) fn load(text: String) -> Result<New<State>> {
+    rim::load(&text).map(New).or_raise()
+}

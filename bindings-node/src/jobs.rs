@@ -1,0 +1,271 @@
+//! Work on the library's own pool, and how its results get back.
+//!
+//! Each environment of Node's (the main thread, a worker) attaches once and gets
+//! a [`Desk`]. JavaScript numbers its jobs and keeps their promises; from a thread
+//! of the pool the desk calls back with the number and the result. One function
+//! serves all jobs and is referenced by the event loop only while JavaScript says
+//! that somebody waits, so that no lost job keeps a process alive. When an
+//! environment ends, its jobs are cancelled.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use boardwright::Error;
+use boardwright::jobs::{self, Request, Ticket};
+use boardwright::rim::{self, PerftOptions, PlayoutOptions, State, Work};
+use napi::bindgen_prelude::{BigInt, Env, FnArgs, Function};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
+use napi::{Status, check_status, sys};
+use napi_derive::napi;
+
+use crate::errors::{OrRaise, Result};
+use crate::handle::{Handle, New};
+use crate::json;
+
+/// What JavaScript is told of a job: its number, the code of the error if it is
+/// one, the result as JSON or the error's message, and the milliseconds it waited.
+type Told = FnArgs<(i64, Option<&'static str>, String, f64)>;
+
+/// The function of JavaScript's that is told. It does not keep the process alive
+/// unless it is held.
+type Settle = ThreadsafeFunction<Told, (), Told, Status, false, true>;
+
+struct Shared {
+    settle: Settle,
+    /// The jobs that are not answered for yet, with their tickets once they have them.
+    open: Mutex<HashMap<i64, Option<Ticket>>>,
+}
+
+impl Shared {
+    // Nothing under the lock leaves the map half changed.
+    fn open(&self) -> MutexGuard<'_, HashMap<i64, Option<Ticket>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancel(&self, job: i64) {
+        let ticket = self.open().get(&job).cloned().flatten();
+        if let Some(ticket) = ticket {
+            ticket.cancel();
+        }
+    }
+
+    fn cancel_all(&self) {
+        let tickets: Vec<_> = self.open().values().flatten().cloned().collect();
+        for ticket in tickets {
+            ticket.cancel();
+        }
+    }
+
+    fn answer(&self, job: i64, result: boardwright::Result<String>, queued: Duration) {
+        self.open().remove(&job);
+        let queued = queued.as_millis() as f64;
+        let told = match result {
+            Ok(text) => (job, None, text, queued),
+            Err(error) => (job, Some(error.code()), error.message().to_owned(), queued),
+        };
+        // Refused only while the environment ends; then nobody waits any more.
+        let _ = self
+            .settle
+            .call(told.into(), ThreadsafeFunctionCallMode::NonBlocking);
+    }
+}
+
+/// The duty to answer for a job. Where it is dropped without having been
+/// fulfilled, it answers that the job was lost, so that no promise waits for ever.
+struct Duty {
+    shared: Arc<Shared>,
+    job: i64,
+    fulfilled: bool,
+}
+
+impl Duty {
+    fn fulfil(mut self, result: boardwright::Result<String>, queued: Duration) {
+        self.fulfilled = true;
+        self.shared.answer(self.job, result, queued);
+    }
+}
+
+impl Drop for Duty {
+    fn drop(&mut self) {
+        if !self.fulfilled {
+            let lost = Error::internal("a job was lost");
+            self.shared.answer(self.job, Err(lost), Duration::ZERO);
+        }
+    }
+}
+
+/// Where the jobs of an environment are handed in.
+pub(crate) struct Desk {
+    shared: Arc<Shared>,
+    caller: u64,
+}
+
+impl Desk {
+    /// Queues a job. One that is refused is answered for as lost besides; by then
+    /// JavaScript has the error and knows of no such job.
+    ///
+    /// # Errors
+    ///
+    /// `busy` where the queue is full.
+    pub(crate) fn submit(
+        &self,
+        job: i64,
+        caller: u64,
+        deadline: Option<Duration>,
+        work: Work,
+    ) -> Result<()> {
+        let duty = Duty {
+            shared: Arc::clone(&self.shared),
+            job,
+            fulfilled: false,
+        };
+        let request = Request {
+            caller,
+            deadline,
+            patient: false,
+        };
+        self.shared.open().insert(job, None);
+        let ticket = jobs::submit(
+            request,
+            // The text is made on the pool, not on the event loop.
+            move |control| work(control).and_then(|value| json::write(&value)),
+            move |finished| duty.fulfil(finished.result, finished.queued),
+        )
+        .or_raise()?;
+        // It may have been answered for already.
+        if let Some(place) = self.shared.open().get_mut(&job) {
+            *place = Some(ticket);
+        }
+        Ok(())
+    }
+}
+
+/// A duration that JavaScript has checked to be a number of milliseconds.
+pub(crate) fn milliseconds(number: Option<f64>) -> Option<Duration> {
+    number.map(|ms| Duration::from_millis(ms as u64))
+}
+
+/// Makes the desk of an environment; called once in each.
+#[napi(catch_unwind)]
+pub(crate) fn attach(env: Env, settle: Function<'_, Told, ()>) -> napi::Result<New<Desk>> {
+    rim::silence_panics();
+    let settle: Settle = settle
+        .build_threadsafe_function()
+        .callee_handled::<false>()
+        .weak::<true>()
+        .build()?;
+    let shared = Arc::new(Shared {
+        settle,
+        open: Mutex::default(),
+    });
+    env.add_env_cleanup_hook(Arc::clone(&shared), |shared| shared.cancel_all())?;
+    Ok(New(Desk {
+        shared,
+        caller: jobs::new_caller(),
+    }))
+}
+
+/// Keeps the process alive from now on: somebody waits for a job.
+#[napi(catch_unwind)]
+pub(crate) fn hold(env: Env, desk: Handle<Desk>) -> Result<()> {
+    let function = desk.get()?.shared.settle.raw();
+    // SAFETY: the function is of this environment, whose thread this is, and lives
+    // as long as it.
+    let _ = check_status!(unsafe { sys::napi_ref_threadsafe_function(env.raw(), function) });
+    Ok(())
+}
+
+/// Lets the process end again: nobody waits any more.
+#[napi(catch_unwind)]
+pub(crate) fn release(env: Env, desk: Handle<Desk>) -> Result<()> {
+    let function = desk.get()?.shared.settle.raw();
+    // SAFETY: as in `hold`.
+    let _ = check_status!(unsafe { sys::napi_unref_threadsafe_function(env.raw(), function) });
+    Ok(())
+}
+
+/// Asks a job to stop; it still answers.
+#[napi(catch_unwind)]
+pub(crate) fn cancel(desk: Handle<Desk>, job: i64) -> Result<()> {
+    desk.get()?.shared.cancel(job);
+    Ok(())
+}
+
+/// Sets how many jobs run at once, and how many may wait.
+#[napi(catch_unwind)]
+pub(crate) fn configure(threads: Option<u32>, max_queue: Option<u32>) -> Result<()> {
+    let wide = |n: u32| n as usize;
+    jobs::configure(threads.map(wide), max_queue.map(wide)).or_raise()
+}
+
+/// Queues a count of leaves.
+#[napi(catch_unwind)]
+pub(crate) fn perft(
+    desk: Handle<Desk>,
+    job: i64,
+    state: Handle<State>,
+    depth: u32,
+    threads: u32,
+    hash: u32,
+    deadline: Option<f64>,
+) -> Result<()> {
+    let work = state.get()?.perft(depth, perft_options(threads, hash));
+    let desk = desk.get()?;
+    desk.submit(job, desk.caller, milliseconds(deadline), work)
+}
+
+/// Queues a count of leaves below each move.
+#[napi(catch_unwind)]
+pub(crate) fn divide(
+    desk: Handle<Desk>,
+    job: i64,
+    state: Handle<State>,
+    depth: u32,
+    threads: u32,
+    hash: u32,
+    deadline: Option<f64>,
+) -> Result<()> {
+    let progress = Box::new(|_| ());
+    let work = state
+        .get()?
+        .divide(depth, perft_options(threads, hash), progress);
+    let desk = desk.get()?;
+    desk.submit(job, desk.caller, milliseconds(deadline), work)
+}
+
+const fn perft_options(threads: u32, hash: u32) -> PerftOptions {
+    PerftOptions {
+        threads: threads as usize,
+        hash: hash as usize,
+    }
+}
+
+/// What random games are to be played.
+#[napi(object, object_to_js = false)]
+pub(crate) struct Games {
+    pub games: f64,
+    pub seed: BigInt,
+    pub ply_limit: u32,
+    pub threads: u32,
+}
+
+/// Queues random games.
+#[napi(catch_unwind)]
+pub(crate) fn playouts(
+    desk: Handle<Desk>,
+    job: i64,
+    state: Handle<State>,
+    games: Games,
+    deadline: Option<f64>,
+) -> Result<()> {
+    let options = PlayoutOptions {
+        games: games.games as u64,
+        seed: games.seed.get_u64().1,
+        ply_limit: games.ply_limit,
+        threads: games.threads as usize,
+    };
+    let work = state.get()?.playouts(options).or_raise()?;
+    let desk = desk.get()?;
+    desk.submit(job, desk.caller, milliseconds(deadline), work)
+}

@@ -1,0 +1,244 @@
+//! States.
+
+use std::cell::RefCell;
+
+use boardwright::error::ErrorKind;
+use boardwright::rim::{MoveRef, Observation, State};
+use boardwright::value::Value;
+use napi_derive::napi;
+
+use crate::args::{Ids, MoveArg, SeatArg};
+use crate::errors::{OrRaise, Result, raised};
+use crate::handle::{Handle, New};
+use crate::json;
+
+thread_local! {
+    /// Where lists are made before they are copied out; kept, since making one
+    /// costs as much as a list.
+    static LIST: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Has ids listed, and copies them into JavaScript's buffer.
+pub(crate) fn listed(
+    ids: Ids,
+    list: impl FnOnce(&mut Vec<u32>) -> boardwright::Result<()>,
+) -> Result<u32> {
+    LIST.with_borrow_mut(|out| {
+        list(out).or_raise()?;
+        Ok(ids.fill(out))
+    })
+}
+
+/// Texts as JSON.
+pub(crate) fn texts(texts: Vec<String>) -> boardwright::Result<String> {
+    json::write(&texts.into_iter().map(Value::from).collect())
+}
+
+/// What `outcome` came to, as JSON; nothing for null, which is what it mostly is.
+pub(crate) fn outcome(value: &Value) -> boardwright::Result<Option<String>> {
+    match value {
+        Value::Null => Ok(None),
+        value => json::write(value).map(Some),
+    }
+}
+
+/// Frees a state.
+#[napi(catch_unwind)]
+pub(crate) fn state_dispose(state: Handle<State>) {
+    state.dispose();
+}
+
+/// The position in the game's notation.
+#[napi(catch_unwind)]
+pub(crate) fn notation(state: Handle<State>) -> Result<String> {
+    state.get()?.notation().or_raise()
+}
+
+/// The repetition key.
+#[napi(catch_unwind)]
+pub(crate) fn key(state: Handle<State>) -> Result<String> {
+    state.get()?.key().or_raise()
+}
+
+/// How many plies of past it has.
+#[napi(catch_unwind)]
+pub(crate) fn ply(state: Handle<State>) -> Result<f64> {
+    json::count(state.get()?.ply() as u64).or_raise()
+}
+
+/// The seats that may act, a bit for each.
+#[napi(catch_unwind)]
+pub(crate) fn live(state: Handle<State>) -> Result<u32> {
+    let live = state.get()?.live().or_raise()?;
+    Ok(live.iter().map(|seat| 1 << seat.index()).sum())
+}
+
+/// How the game ended, as JSON, or nothing.
+#[napi(catch_unwind)]
+pub(crate) fn state_outcome(state: Handle<State>) -> Result<Option<String>> {
+    let value = state.get()?.outcome().or_raise()?;
+    outcome(&value).or_raise()
+}
+
+/// Writes the ids of the legal moves into the buffer; says how many there are,
+/// which may be more than it has room for.
+#[napi(catch_unwind)]
+pub(crate) fn legal_ids(state: Handle<State>, seat: SeatArg, ids: Ids) -> Result<u32> {
+    let state = state.get()?;
+    listed(ids, |out| state.legal_ids(seat.get(), out))
+}
+
+/// The texts of the legal moves, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn legal_moves(
+    state: Handle<State>,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<String> {
+    let moves = state.get()?.legal_moves(seat.get(), style.as_deref());
+    moves.and_then(texts).or_raise()
+}
+
+/// How many legal moves there are.
+#[napi(catch_unwind)]
+pub(crate) fn count_legal(state: Handle<State>, seat: SeatArg) -> Result<f64> {
+    let count = state.get()?.count_legal(seat.get());
+    count.and_then(json::count).or_raise()
+}
+
+/// The state after a move.
+#[napi(catch_unwind)]
+pub(crate) fn play(
+    state: Handle<State>,
+    action: MoveArg,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<New<State>> {
+    let next = state
+        .get()?
+        .play(seat.get(), action.get(), style.as_deref());
+    next.map(New).or_raise()
+}
+
+/// The state after a move, or nothing where it cannot be read or played now.
+#[napi(catch_unwind)]
+pub(crate) fn try_play(
+    state: Handle<State>,
+    action: MoveArg,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<Option<New<State>>> {
+    let next = state
+        .get()?
+        .play(seat.get(), action.get(), style.as_deref());
+    match next {
+        Ok(next) => Ok(Some(New(next))),
+        Err(error) if is_about_the_move(error.kind()) => Ok(None),
+        Err(error) => Err(raised(&error)),
+    }
+}
+
+const fn is_about_the_move(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::InvalidNotation
+            | ErrorKind::IllegalMove
+            | ErrorKind::NotYourTurn
+            | ErrorKind::GameOver
+    )
+}
+
+/// The state after several moves.
+#[napi(catch_unwind)]
+pub(crate) fn play_many(
+    state: Handle<State>,
+    moves: Vec<MoveArg>,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<New<State>> {
+    let moves: Vec<MoveRef<'_>> = moves.iter().map(MoveArg::get).collect();
+    let next = state.get()?.play_many(seat.get(), &moves, style.as_deref());
+    next.map(New).or_raise()
+}
+
+/// A move rewritten from one style into another.
+#[napi(catch_unwind)]
+pub(crate) fn move_text(
+    state: Handle<State>,
+    action: MoveArg,
+    seat: SeatArg,
+    from: Option<String>,
+    to: Option<String>,
+) -> Result<String> {
+    state
+        .get()?
+        .rewrite(seat.get(), action.get(), from.as_deref(), to.as_deref())
+        .or_raise()
+}
+
+/// The id of a legal move.
+#[napi(catch_unwind)]
+pub(crate) fn action_id(state: Handle<State>, text: String, seat: SeatArg) -> Result<u32> {
+    state.get()?.action_id(seat.get(), &text).or_raise()
+}
+
+/// The events that a move would bring about, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn report(
+    state: Handle<State>,
+    action: MoveArg,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<String> {
+    let events = state
+        .get()?
+        .report(seat.get(), action.get(), style.as_deref());
+    events.and_then(|events| json::write(&events)).or_raise()
+}
+
+/// The state, or what a seat may see of it, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn describe(state: Handle<State>, seat: SeatArg) -> Result<String> {
+    let value = state.get()?.describe(seat.get());
+    value.and_then(|value| json::write(&value)).or_raise()
+}
+
+/// The position drawn in text.
+#[napi(catch_unwind)]
+pub(crate) fn draw(state: Handle<State>) -> Result<String> {
+    state.get()?.draw().or_raise()
+}
+
+/// A state changed from outside; the changes are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn edit(state: Handle<State>, changes: String) -> Result<New<State>> {
+    let state = state.get()?;
+    let next = json::read(&changes).and_then(|changes| state.edit(&changes));
+    next.map(New).or_raise()
+}
+
+/// What a seat may know.
+#[napi(catch_unwind)]
+pub(crate) fn observe(state: Handle<State>, seat: SeatArg) -> Result<New<Observation>> {
+    state.get()?.observe(seat.named()).map(New).or_raise()
+}
+
+/// Everything, as text for `load`.
+#[napi(catch_unwind)]
+pub(crate) fn save(state: Handle<State>) -> Result<String> {
+    state.get()?.save().or_raise()
+}
+
+/// Whether two states are the same.
+#[napi(catch_unwind)]
+pub(crate) fn state_equals(state: Handle<State>, other: Handle<State>) -> Result<bool> {
+    let (state, other) = (state.get()?, other.get()?);
+    boardwright::rim::guard(|| Ok(*state == *other)).or_raise()
+}
+
+/// A short text for a debugger, redacted where the game hides anything.
+#[napi(catch_unwind)]
+pub(crate) fn state_inspect(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    boardwright::rim::guard(|| Ok(format!("{:?}", *state))).or_raise()
+}
