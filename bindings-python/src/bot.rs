@@ -14,8 +14,11 @@ use crate::observation::Observation;
 use crate::state::State;
 use crate::value::options;
 
-/// A bot for one game, given by name. What it draws follows from its seed. It
-/// takes one decision at a time; a second one meanwhile is refused as busy.
+/// A bot for one game, made by name.
+///
+/// Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
+/// second one meanwhile is refused with BusyError. Raises UnknownBotError,
+/// UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
     inner: rim::Bot,
@@ -135,9 +138,13 @@ impl Bot {
         self.inner.game()
     }
 
-    /// Decides for a state of a game that hides nothing, or for an observation.
-    /// Waits, with the GIL released; Ctrl-C stops it. Times are in seconds: movetime
-    /// counts from the start of the search, deadline from the call.
+    /// Decide for a state of a game that hides nothing, or for an observation.
+    ///
+    /// Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
+    /// counts from the start of the search, deadline from the call; nodes and depth are
+    /// positions and plies. The seat need be named only for a state with several live
+    /// ones. Raises HiddenInformationError for a state of a game that hides anything,
+    /// NotYourTurnError, GameOverError, BusyError and CancelledError.
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     #[pyo3(signature = (
         subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None
@@ -156,7 +163,7 @@ impl Bot {
             .wait(py)
     }
 
-    /// decide() as a concurrent.futures.Future; cancelling it stops the work.
+    /// Start decide(); cancelling the future stops the work.
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     #[pyo3(signature = (
         subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None
@@ -175,7 +182,7 @@ impl Bot {
             .future(py)
     }
 
-    /// decide() as a coroutine; it stops when its task is cancelled.
+    /// Await decide(); cancelling the task stops the work.
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     #[pyo3(signature = (
         subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None

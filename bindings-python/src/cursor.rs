@@ -52,13 +52,15 @@ impl Cursor {
         State::new(self.here(), self.game.clone_ref(py))
     }
 
-    /// How many moves were made since the start.
+    /// The number of moves made since the start.
     #[getter]
     fn depth(&self) -> usize {
         self.lock().depth()
     }
 
-    /// Goes on by a move, given as text or action id; stays where it is on an error.
+    /// Go on by a move, given as text or action id; stay on an error.
+    ///
+    /// Raises as State.play() does.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn play(
         &self,
@@ -72,8 +74,7 @@ impl Cursor {
         played.or_raise(py)
     }
 
-    /// Goes back by some plies; returns how many it went, which is fewer where the
-    /// line is shorter.
+    /// Go back by some plies; return how many, fewer where the line is shorter.
     #[pyo3(
         signature = (plies=Int::of(1)),
         text_signature = "($self, plies=1)"
@@ -83,7 +84,7 @@ impl Cursor {
         Ok(self.lock().undo(plies))
     }
 
-    /// The texts of the legal moves, of all live seats or of one.
+    /// List the texts of the legal moves, of all live seats or of one.
     #[pyo3(signature = (seat=None, style=None))]
     fn legal_moves<'py>(
         &self,
@@ -94,13 +95,13 @@ impl Cursor {
         lists::legal_moves(py, self.game.get(), &self.here(), seat, style)
     }
 
-    /// The action ids of the legal moves, in the order of legal_moves().
+    /// List the action ids of the legal moves, in the order of legal_moves().
     #[pyo3(signature = (seat=None))]
     fn legal_ids<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
         lists::legal_ids(py, &self.here(), seat)
     }
 
-    /// How many legal moves there are.
+    /// Count the legal moves, of all live seats or of one.
     #[pyo3(signature = (seat=None))]
     fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
         self.here().count_legal(maybe_seat(seat)?).or_raise(py)

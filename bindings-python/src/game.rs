@@ -20,8 +20,10 @@ static KNOWN: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 /// How many are remembered; then all are forgotten.
 const MOST_KNOWN: usize = 32;
 
-/// The rules of a game with their options fixed. Equal games under equal options
-/// compare and hash equal; a game can be pickled.
+/// The rules of a game with their options fixed.
+///
+/// Equal games under equal options compare and hash equal; a game can be pickled.
+/// Raises UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Game")]
 pub(crate) struct Game {
     pub(crate) inner: rim::Game,
@@ -127,7 +129,7 @@ impl Game {
         self.inner.name()
     }
 
-    /// The options, defaults included.
+    /// All options with their values, defaults included.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         dict_to_python(py, &self.inner.options())
@@ -145,13 +147,16 @@ impl Game {
         self.inner.hidden()
     }
 
-    /// How many action ids there are; None for a game without ids.
+    /// How many action ids there are, from 0; None for a game without ids.
     #[getter]
     fn action_count(&self) -> Option<usize> {
         Some(self.inner.action_texts().len()).filter(|n| *n > 0)
     }
 
-    /// The text of an action id; empty for an id that no move has.
+    /// Return the canonical text of an action id; empty for an id that no move has.
+    ///
+    /// Raises InvalidNotationError for a number that is no id, and UnsupportedError
+    /// where the game has none.
     fn action_text<'py>(&self, py: Python<'py>, id: Int) -> PyResult<Bound<'py, PyString>> {
         let id = action_id(py, id)?;
         let texts = self.texts(py);
@@ -169,13 +174,15 @@ impl Game {
         }
     }
 
-    /// The first state.
+    /// Return the first state.
     fn start(slf: &Bound<'_, Self>) -> PyResult<State> {
         let inner = slf.get().inner.start().or_raise(slf.py())?;
         Ok(State::new(inner, slf.clone().unbind()))
     }
 
-    /// Reads a position, and earlier ones (oldest first) for the rules that look back.
+    /// Read a position, and earlier ones (oldest first) for the rules that look back.
+    ///
+    /// Raises InvalidNotationError, which names the field and what is wrong with it.
     #[pyo3(signature = (text, history=None))]
     fn parse(
         slf: &Bound<'_, Self>,
@@ -240,15 +247,16 @@ pub(crate) fn no_ids(py: Python<'_>, game: &Game) -> PyErr {
     )
 }
 
-/// All games: name, summary, seats, options, styles of notation, bots, and
-/// whether they hide anything.
+/// List all games: names, seats, options, styles of notation, bots.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let games = rim::games().or_raise(py)?;
     Ok(crate::value::to_python(py, &games)?.cast_into()?)
 }
 
-/// The first state of a game.
+/// Return the first state of a game; options are given by name.
+///
+/// Raises UnknownGameError and InvalidOptionError, which say what exists.
 #[pyfunction]
 #[pyo3(signature = (game, /, **options))]
 pub(crate) fn start(
@@ -260,7 +268,10 @@ pub(crate) fn start(
     Game::start(game.bind(py))
 }
 
-/// Reads a position of a game, and earlier ones (oldest first).
+/// Read a position of a game, and earlier ones (oldest first) for repetitions.
+///
+/// Raises InvalidNotationError, which names the field and what is wrong with it,
+/// UnknownGameError and InvalidOptionError.
 #[pyfunction]
 #[pyo3(signature = (game, text, /, history=None, **options))]
 pub(crate) fn parse(
@@ -274,7 +285,10 @@ pub(crate) fn parse(
     Game::parse(game.bind(py), text, history)
 }
 
-/// Takes up what State.save() wrote.
+/// Take up what State.save() wrote.
+///
+/// Raises InvalidNotationError for a text that is none, and UnsupportedError for
+/// one of another version.
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<State> {

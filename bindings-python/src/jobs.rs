@@ -128,7 +128,7 @@ impl Work {
 
 #[pymethods]
 impl Work {
-    /// Queues the work; its end goes into the mailbox under the number.
+    /// Queue the work; its end goes into the mailbox under the number.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
         let work = (self.prepare)().or_raise(py)?;
@@ -154,7 +154,7 @@ pub(crate) struct Job {
 
 #[pymethods]
 impl Job {
-    /// Asks it to stop. Its end comes in any case.
+    /// Ask it to stop; its end comes in any case.
     fn cancel(&self) {
         self.ticket.cancel();
     }
@@ -213,7 +213,8 @@ impl Mailbox {
         }
     }
 
-    /// Waits, with the GIL released, until something has arrived, and takes it.
+    /// Wait, with the GIL released, until something has arrived, and take it.
+    ///
     /// An empty list says that the mailbox was closed.
     fn wait<'py>(&self, py: Python<'py>) -> Vec<End<'py>> {
         let letters = py.detach(|| self.slots.take());
@@ -229,15 +230,17 @@ impl Mailbox {
             .collect()
     }
 
-    /// Lets whoever waits go once nothing is left.
+    /// Let whoever waits go once nothing is left.
     fn close(&self) {
         self.slots.lock().1 = true;
         self.slots.arrived.notify_all();
     }
 }
 
-/// Sets how many jobs run at once, and how many more may wait before further
-/// ones are refused as busy. What is None stays as it is.
+/// Set how many jobs run at once (1 to 1024), and how many more may wait.
+///
+/// Further ones are refused with BusyError. What is None stays as it is; a fresh
+/// process has as many threads as the machine has processors, and a queue of 4096.
 #[pyfunction]
 #[pyo3(signature = (threads=None, max_queue=None))]
 pub(crate) fn configure(
@@ -253,7 +256,7 @@ pub(crate) fn configure(
     jobs::configure(threads, max_queue).or_raise(py)
 }
 
-/// Cancels all jobs and waits for the library's threads to end.
+/// Cancel all jobs and wait for the library's threads to end.
 #[pyfunction]
 pub(crate) fn shutdown(py: Python<'_>) {
     py.detach(jobs::shutdown);

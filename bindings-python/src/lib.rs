@@ -28,7 +28,7 @@ use pyo3::types::PyList;
 use crate::args::{Arg, items};
 use crate::state::State;
 
-/// The texts of the legal moves of each of several states, of any games.
+/// List the texts of the legal moves of each of several states, of any games.
 #[pyfunction]
 #[pyo3(signature = (states, seat=None))]
 fn legal_moves_many<'py>(
@@ -50,14 +50,15 @@ fn legal_moves_many<'py>(
     Ok(out)
 }
 
-/// The codes of all errors, each of which has a class.
+/// List the codes of all errors, each of which has a class.
 #[pyfunction]
 fn error_codes(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     value::to_python(py, &rim::error_codes())
 }
 
-/// Runs the command line with the GIL released; the first argument is the name
-/// of the program. Returns the exit code.
+/// Run the command line and return its exit code.
+///
+/// The first argument is the name of the program.
 #[pyfunction]
 #[pyo3(signature = (arguments, /))]
 fn run_command_line(py: Python<'_>, arguments: Vec<OsString>) -> i32 {

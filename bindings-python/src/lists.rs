@@ -7,7 +7,8 @@ use boardwright::{Error, Result};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyInt, PyList, PyString};
 
 use crate::args::{Arg, maybe_seat, maybe_style};
 use crate::errors::{OrRaise, raised};
@@ -28,6 +29,25 @@ fn with_ids<T>(
     let out = fill(&mut ids).or_raise(py).and_then(|()| then(&ids));
     IDS.set(ids);
     out
+}
+
+/// Numbers made once, as the texts are: most of Python's are made anew each time.
+static NUMBERS: PyOnceLock<Box<[Py<PyInt>]>> = PyOnceLock::new();
+
+/// How many; games with more ids than that have their others made anew.
+const KEPT: u32 = 8192;
+
+fn numbers<'py>(py: Python<'py>, ids: &[u32]) -> PyResult<Bound<'py, PyList>> {
+    let kept = NUMBERS.get_or_init(py, || {
+        (0..KEPT).map(|n| PyInt::new(py, n).unbind()).collect()
+    });
+    PyList::new(
+        py,
+        ids.iter().map(|id| match kept.get(*id as usize) {
+            Some(number) => number.bind(py).clone(),
+            None => PyInt::new(py, *id),
+        }),
+    )
 }
 
 /// The texts of the legal moves of a state.
@@ -60,11 +80,7 @@ pub(crate) fn legal_ids<'py>(
     seat: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
     let seat = maybe_seat(seat)?;
-    with_ids(
-        py,
-        |ids| state.legal_ids(seat, ids),
-        |ids| PyList::new(py, ids),
-    )
+    with_ids(py, |ids| state.legal_ids(seat, ids), |ids| numbers(py, ids))
 }
 
 /// The action ids of the moves that a seat may try.
@@ -75,7 +91,7 @@ pub(crate) fn candidate_ids<'py>(
     with_ids(
         py,
         |ids| observation.candidate_ids(ids),
-        |ids| PyList::new(py, ids),
+        |ids| numbers(py, ids),
     )
 }
 

@@ -10,8 +10,10 @@ use crate::lists;
 use crate::results;
 use crate::value::to_python;
 
-/// What one seat may know of a state; the only thing that a bot, a prompt or a
-/// page for a seat of a hidden game is made from. Made by State.observe().
+/// What one seat may know of a state.
+///
+/// The only thing that a bot, a prompt or a page for a seat of a hidden game is made
+/// from. Made by State.observe(); compares and hashes by what is known.
 #[pyclass(frozen, module = "boardwright", name = "Observation")]
 pub(crate) struct Observation {
     pub(crate) inner: rim::Observation,
@@ -62,22 +64,24 @@ impl Observation {
         results::outcome(py, &self.inner.outcome().or_raise(py)?)
     }
 
-    /// The texts of the moves that the seat may try.
+    /// List the texts of the moves that the seat may try.
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.inner.candidates().or_raise(py)
     }
 
-    /// The action ids of the moves that the seat may try.
+    /// List the action ids of the moves that the seat may try.
+    ///
+    /// Raises UnsupportedError for a game without ids.
     fn candidate_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         lists::candidate_ids(py, &self.inner)
     }
 
-    /// What the seat knows, in plain values.
+    /// Return what the seat knows, in plain values.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.inner.describe().or_raise(py)?)
     }
 
-    /// What the seat sees, drawn in text.
+    /// Draw in text what the seat sees.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
         self.inner.draw().or_raise(py)
     }

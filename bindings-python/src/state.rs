@@ -18,11 +18,15 @@ use crate::observation::Observation;
 use crate::results;
 use crate::value::{options, to_python};
 
-/// A position with its rules and its past; a value. Moves give new states and
-/// leave the old one as it is.
+/// A position with its rules and its past; a value.
 ///
-/// States compare and hash by position, counters, options and past. They can be
-/// pickled; a copy is the state itself. Made by start(), parse() and load().
+/// Moves give new states and leave the old one as it is. States compare and hash by
+/// position, counters, options and past. They can be pickled; a copy is the state
+/// itself. Made by start(), parse() and load().
+///
+/// A seat is an index from 0 or a name; a move is a text or an action id. Long work
+/// (perft, divide, playouts) runs on the library's threads: the plain form waits with
+/// the GIL released and Ctrl-C stops it, the others give a future or a coroutine.
 #[pyclass(frozen, module = "boardwright", name = "State")]
 pub(crate) struct State {
     pub(crate) inner: rim::State,
@@ -110,7 +114,7 @@ impl State {
         self.inner.key().or_raise(py)
     }
 
-    /// How many plies of past it has.
+    /// The number of plies of past that it has.
     #[getter]
     fn ply(&self) -> usize {
         self.inner.ply()
@@ -139,7 +143,10 @@ impl State {
         results::outcome(py, &self.inner.outcome().or_raise(py)?)
     }
 
-    /// The texts of the legal moves, of all live seats or of one.
+    /// List the texts of the legal moves, of all live seats or of one.
+    ///
+    /// Raises InvalidOptionError for a seat and UnsupportedError for a style of
+    /// notation that does not exist.
     #[pyo3(signature = (seat=None, style=None))]
     fn legal_moves<'py>(
         &self,
@@ -150,14 +157,19 @@ impl State {
         lists::legal_moves(py, self.game.get(), &self.inner, seat, style)
     }
 
-    /// The action ids of the legal moves, in the order of legal_moves().
+    /// List the action ids of the legal moves, in the order of legal_moves().
+    ///
+    /// Raises UnsupportedError for a game without ids.
     #[pyo3(signature = (seat=None))]
     fn legal_ids<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
         lists::legal_ids(py, &self.inner, seat)
     }
 
-    /// Writes into a buffer (a bytearray, a NumPy array of booleans or bytes) of
-    /// game.action_count items which action ids are legal; returns how many are.
+    /// Write into a buffer which action ids are legal; return how many are.
+    ///
+    /// The buffer (a NumPy array of booleans or bytes, a bytearray) has
+    /// game.action_count items of one byte, which become 1 or 0. Raises
+    /// InvalidOptionError for a buffer of another form.
     #[pyo3(signature = (out, seat=None))]
     fn legal_mask<'py>(
         &self,
@@ -168,13 +180,16 @@ impl State {
         lists::legal_mask(py, self.game.get(), &self.inner, out, seat)
     }
 
-    /// How many legal moves there are.
+    /// Count the legal moves, of all live seats or of one.
     #[pyo3(signature = (seat=None))]
     fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
         self.inner.count_legal(maybe_seat(seat)?).or_raise(py)
     }
 
-    /// The state after a move, given as text or action id.
+    /// Return the state after a move, given as text or action id.
+    ///
+    /// The seat need be named only where several are live and the move does not say.
+    /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn play(
         &self,
@@ -190,7 +205,7 @@ impl State {
         self.next(py, next)
     }
 
-    /// The state after a move, or None where it cannot be read or played now.
+    /// Return the state after a move, or None where it cannot be read or played now.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn try_play(
         &self,
@@ -215,7 +230,7 @@ impl State {
         }
     }
 
-    /// The state after several moves; an error says which of them it was.
+    /// Return the state after several moves; an error says which of them it was.
     #[pyo3(signature = (moves, seat=None, style=None))]
     fn play_many(
         &self,
@@ -236,7 +251,10 @@ impl State {
         self.next(py, next)
     }
 
-    /// The text of a legal move in another style; None stands for the canonical one.
+    /// Return the text of a legal move in another style of notation.
+    ///
+    /// None stands for the canonical style. Raises as play() does, and UnsupportedError
+    /// for a style that does not exist.
     #[pyo3(signature = (r#move, style=None, from_style=None, seat=None))]
     fn move_text(
         &self,
@@ -257,7 +275,9 @@ impl State {
             .or_raise(py)
     }
 
-    /// The action id of a legal move given as text.
+    /// Return the action id of a legal move given as text.
+    ///
+    /// Raises as play() does, and UnsupportedError for a game without ids.
     #[pyo3(signature = (r#move, seat=None))]
     fn action_id(
         &self,
@@ -269,7 +289,9 @@ impl State {
         self.inner.action_id(maybe_seat(seat)?, text).or_raise(py)
     }
 
-    /// The ordered events that a move would bring about, as a client shows them.
+    /// List the events that a move would bring about, in the order to show them.
+    ///
+    /// Raises as play() does.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn report<'py>(
         &self,
@@ -286,43 +308,51 @@ impl State {
         to_python(py, &events)
     }
 
-    /// The state in plain values, or what a seat may see of it.
+    /// Return the state in plain values, or what a seat may see of it.
     #[pyo3(signature = (seat=None))]
     fn describe<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let value = self.inner.describe(maybe_seat(seat)?).or_raise(py)?;
         to_python(py, &value)
     }
 
-    /// The position drawn in text.
+    /// Draw the position in text.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
         self.inner.draw().or_raise(py)
     }
 
-    /// A state changed from outside, where the game has such changes.
+    /// Return a state changed from outside, where the game has such changes.
+    ///
+    /// Raises UnsupportedError where it has none, and InvalidOptionError.
     #[pyo3(signature = (**changes))]
     fn edit(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let next = self.inner.edit(&options(changes)?);
         self.next(py, next)
     }
 
-    /// What a seat may know.
+    /// Return what a seat may know.
+    ///
+    /// Raises InvalidOptionError for a seat that does not exist.
     fn observe(&self, py: Python<'_>, seat: &Bound<'_, PyAny>) -> PyResult<Observation> {
         let inner = self.inner.observe(self::seat(seat)?).or_raise(py)?;
         Ok(Observation::new(inner, self.game.clone_ref(py)))
     }
 
-    /// Everything, as text for load().
+    /// Write everything as text for load().
     fn save(&self, py: Python<'_>) -> PyResult<String> {
         self.inner.save().or_raise(py)
     }
 
-    /// A cursor on this state.
+    /// Return a cursor on this state.
     fn cursor(&self, py: Python<'_>) -> Cursor {
         Cursor::at(&self.inner, self.game.clone_ref(py))
     }
 
-    /// The number of leaves of the tree of legal moves, depth plies deep. Waits, with the GIL released;
-    /// Ctrl-C stops it.
+    /// Count the leaves of the tree of legal moves, depth plies (0 to 64) deep.
+    ///
+    /// Threads are 0 to 1024, where 0 and 1 both mean one; hash is the size of a table
+    /// of positions met before, in megabytes, 0 for none; deadline is in seconds from
+    /// the call. Raises CancelledError when the deadline passes, and BusyError when
+    /// the queue is full.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -339,7 +369,7 @@ impl State {
             .wait(py)
     }
 
-    /// perft() as a concurrent.futures.Future; cancelling it stops the work.
+    /// Start perft(); cancelling the future stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -356,7 +386,7 @@ impl State {
             .future(py)
     }
 
-    /// perft() as a coroutine; it stops when its task is cancelled.
+    /// Await perft(); cancelling the task stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -373,8 +403,7 @@ impl State {
             .coroutine(py)
     }
 
-    /// The number of leaves below each legal move. Waits, with the GIL released;
-    /// Ctrl-C stops it.
+    /// Count the leaves below each legal move, as perft() does.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -391,7 +420,7 @@ impl State {
             .wait(py)
     }
 
-    /// divide() as a concurrent.futures.Future; cancelling it stops the work.
+    /// Start divide(); cancelling the future stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -408,7 +437,7 @@ impl State {
             .future(py)
     }
 
-    /// divide() as a coroutine; it stops when its task is cancelled.
+    /// Await divide(); cancelling the task stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -425,8 +454,12 @@ impl State {
             .coroutine(py)
     }
 
-    /// Random games to the end: how many games, plies, wins by seat, draws and
-    /// unfinished ones. Waits, with the GIL released; Ctrl-C stops it.
+    /// Play random games to the end, up to 2**40 of them.
+    ///
+    /// What is played follows from the seed (0 to 2**64 - 1), whatever the number of
+    /// threads. A game is given up after ply_limit plies; deadline is in seconds from
+    /// the call. Raises CancelledError when the deadline passes, and BusyError when
+    /// the queue is full.
     #[pyo3(
         signature = (
             games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
@@ -446,7 +479,7 @@ impl State {
             .wait(py)
     }
 
-    /// playouts() as a concurrent.futures.Future; cancelling it stops the work.
+    /// Start playouts(); cancelling the future stops the work.
     #[pyo3(
         signature = (
             games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
@@ -466,7 +499,7 @@ impl State {
             .future(py)
     }
 
-    /// playouts() as a coroutine; it stops when its task is cancelled.
+    /// Await playouts(); cancelling the task stops the work.
     #[pyo3(
         signature = (
             games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None

@@ -1,11 +1,14 @@
 """A walk through everything that a state, an observation, a game and a cursor can do, with
 every registered game."""
 
+import ast
 import copy
+import inspect
 import itertools
 import pickle
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardwright as bw
+from boardwright import _native
 from support import GAMES, NAMES, OPEN, line
 
 
@@ -461,3 +465,19 @@ def test_native_classes_are_final() -> None:
         assert native.__module__ == "boardwright"
         with pytest.raises(TypeError):
             type("Sub", (native,), {})
+
+
+def test_the_stub_has_the_documentation_of_the_native_part() -> None:
+    """Editors look into the stub alone; nothing there may differ from what help() says."""
+    stub = Path(_native.__file__).with_name("_native.pyi").read_text(encoding="utf-8")
+    compared = 0
+    stack: list[tuple[ast.AST, object]] = [(ast.parse(stub), _native)]
+    while stack:
+        inside, native = stack.pop()
+        for node in ast.iter_child_nodes(inside):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name[0] != "_":
+                found = getattr(native, node.name)
+                assert ast.get_docstring(node) == inspect.getdoc(found), node.name
+                compared += 1
+                stack.append((node, found))
+    assert compared > 80

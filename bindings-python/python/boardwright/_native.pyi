@@ -32,32 +32,81 @@ _Move: TypeAlias = str | SupportsIndex
 
 __version__: Final[str]
 
-def games() -> list[GameInfo]: ...
-def start(game: str, /, **options: object) -> State: ...
+def games() -> list[GameInfo]:
+    """List all games: names, seats, options, styles of notation, bots."""
+
+def start(game: str, /, **options: object) -> State:
+    """Return the first state of a game; options are given by name.
+
+    Raises UnknownGameError and InvalidOptionError, which say what exists.
+    """
+
 def parse(
     game: str, text: str, /, history: Iterable[str] | None = None, **options: object
-) -> State: ...
-def load(text: str, /) -> State: ...
-def configure(threads: int | None = None, max_queue: int | None = None) -> None: ...
-def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list[list[str]]: ...
-def error_codes() -> list[str]: ...
+) -> State:
+    """Read a position of a game, and earlier ones (oldest first) for repetitions.
+
+    Raises InvalidNotationError, which names the field and what is wrong with it,
+    UnknownGameError and InvalidOptionError.
+    """
+
+def load(text: str, /) -> State:
+    """Take up what State.save() wrote.
+
+    Raises InvalidNotationError for a text that is none, and UnsupportedError for
+    one of another version.
+    """
+
+def configure(threads: int | None = None, max_queue: int | None = None) -> None:
+    """Set how many jobs run at once (1 to 1024), and how many more may wait.
+
+    Further ones are refused with BusyError. What is None stays as it is; a fresh
+    process has as many threads as the machine has processors, and a queue of 4096.
+    """
+
+def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list[list[str]]:
+    """List the texts of the legal moves of each of several states, of any games."""
+
+def error_codes() -> list[str]:
+    """List the codes of all errors, each of which has a class."""
 
 @final
 class Game:
+    """The rules of a game with their options fixed.
+
+    Equal games under equal options compare and hash equal; a game can be pickled.
+    Raises UnknownGameError and InvalidOptionError, which say what exists.
+    """
+
     def __new__(cls, name: str, /, **options: object) -> Self: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name."""
     @property
-    def options(self) -> dict[str, bool | int | str]: ...
+    def options(self) -> dict[str, bool | int | str]:
+        """All options with their values, defaults included."""
     @property
-    def seats(self) -> list[str]: ...
+    def seats(self) -> list[str]:
+        """The names of the seats, in order."""
     @property
-    def hidden(self) -> bool: ...
+    def hidden(self) -> bool:
+        """Whether seats see less than everything."""
     @property
-    def action_count(self) -> int | None: ...
-    def action_text(self, id: SupportsIndex) -> str: ...
-    def start(self) -> State: ...
-    def parse(self, text: str, history: Iterable[str] | None = None) -> State: ...
+    def action_count(self) -> int | None:
+        """How many action ids there are, from 0; None for a game without ids."""
+    def action_text(self, id: SupportsIndex) -> str:
+        """Return the canonical text of an action id; empty for an id that no move has.
+
+        Raises InvalidNotationError for a number that is no id, and UnsupportedError
+        where the game has none.
+        """
+    def start(self) -> State:
+        """Return the first state."""
+    def parse(self, text: str, history: Iterable[str] | None = None) -> State:
+        """Read a position, and earlier ones (oldest first) for the rules that look back.
+
+        Raises InvalidNotationError, which names the field and what is wrong with it.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, bool | int | str]]: ...
@@ -66,66 +115,144 @@ class Game:
 
 @final
 class State:
+    """A position with its rules and its past; a value.
+
+    Moves give new states and leave the old one as it is. States compare and hash by
+    position, counters, options and past. They can be pickled; a copy is the state
+    itself. Made by start(), parse() and load().
+
+    A seat is an index from 0 or a name; a move is a text or an action id. Long work
+    (perft, divide, playouts) runs on the library's threads: the plain form waits with
+    the GIL released and Ctrl-C stops it, the others give a future or a coroutine.
+    """
+
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The rules."""
     @property
-    def notation(self) -> str: ...
+    def notation(self) -> str:
+        """The position in the game's notation; of a hidden game, the referee's."""
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """The repetition key, 16 hexadecimal digits."""
     @property
-    def ply(self) -> int: ...
+    def ply(self) -> int:
+        """The number of plies of past that it has."""
     @property
-    def live(self) -> list[str]: ...
+    def live(self) -> list[str]:
+        """The names of the seats that may act; empty after the end."""
     @property
-    def to_move(self) -> str | None: ...
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None where none or several may act."""
     @property
-    def outcome(self) -> Outcome | None: ...
-    def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]: ...
-    def legal_ids(self, seat: _Seat | None = None) -> list[int]: ...
-    def legal_mask(self, out: Buffer, seat: _Seat | None = None) -> int: ...
-    def count_legal(self, seat: _Seat | None = None) -> int: ...
-    def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> State: ...
+    def outcome(self) -> Outcome | None:
+        """How the game ended, an Outcome; None while it goes on."""
+    def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]:
+        """List the texts of the legal moves, of all live seats or of one.
+
+        Raises InvalidOptionError for a seat and UnsupportedError for a style of
+        notation that does not exist.
+        """
+    def legal_ids(self, seat: _Seat | None = None) -> list[int]:
+        """List the action ids of the legal moves, in the order of legal_moves().
+
+        Raises UnsupportedError for a game without ids.
+        """
+    def legal_mask(self, out: Buffer, seat: _Seat | None = None) -> int:
+        """Write into a buffer which action ids are legal; return how many are.
+
+        The buffer (a NumPy array of booleans or bytes, a bytearray) has
+        game.action_count items of one byte, which become 1 or 0. Raises
+        InvalidOptionError for a buffer of another form.
+        """
+    def count_legal(self, seat: _Seat | None = None) -> int:
+        """Count the legal moves, of all live seats or of one."""
+    def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> State:
+        """Return the state after a move, given as text or action id.
+
+        The seat need be named only where several are live and the move does not say.
+        Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
+        """
     def try_play(
         self, move: _Move, seat: _Seat | None = None, style: str | None = None
-    ) -> State | None: ...
+    ) -> State | None:
+        """Return the state after a move, or None where it cannot be read or played now."""
     def play_many(
         self, moves: Iterable[_Move], seat: _Seat | None = None, style: str | None = None
-    ) -> State: ...
+    ) -> State:
+        """Return the state after several moves; an error says which of them it was."""
     def move_text(
         self,
         move: _Move,
         style: str | None = None,
         from_style: str | None = None,
         seat: _Seat | None = None,
-    ) -> str: ...
-    def action_id(self, move: str, seat: _Seat | None = None) -> int: ...
+    ) -> str:
+        """Return the text of a legal move in another style of notation.
+
+        None stands for the canonical style. Raises as play() does, and UnsupportedError
+        for a style that does not exist.
+        """
+    def action_id(self, move: str, seat: _Seat | None = None) -> int:
+        """Return the action id of a legal move given as text.
+
+        Raises as play() does, and UnsupportedError for a game without ids.
+        """
     def report(
         self, move: _Move, seat: _Seat | None = None, style: str | None = None
-    ) -> list[dict[str, Any]]: ...
-    def describe(self, seat: _Seat | None = None) -> dict[str, Any]: ...
-    def draw(self) -> str: ...
-    def edit(self, **changes: object) -> State: ...
-    def observe(self, seat: _Seat) -> Observation: ...
-    def save(self) -> str: ...
-    def cursor(self) -> Cursor: ...
+    ) -> list[dict[str, Any]]:
+        """List the events that a move would bring about, in the order to show them.
+
+        Raises as play() does.
+        """
+    def describe(self, seat: _Seat | None = None) -> dict[str, Any]:
+        """Return the state in plain values, or what a seat may see of it."""
+    def draw(self) -> str:
+        """Draw the position in text."""
+    def edit(self, **changes: object) -> State:
+        """Return a state changed from outside, where the game has such changes.
+
+        Raises UnsupportedError where it has none, and InvalidOptionError.
+        """
+    def observe(self, seat: _Seat) -> Observation:
+        """Return what a seat may know.
+
+        Raises InvalidOptionError for a seat that does not exist.
+        """
+    def save(self) -> str:
+        """Write everything as text for load()."""
+    def cursor(self) -> Cursor:
+        """Return a cursor on this state."""
     def perft(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> int: ...
+    ) -> int:
+        """Count the leaves of the tree of legal moves, depth plies (0 to 64) deep.
+
+        Threads are 0 to 1024, where 0 and 1 both mean one; hash is the size of a table
+        of positions met before, in megabytes, 0 for none; deadline is in seconds from
+        the call. Raises CancelledError when the deadline passes, and BusyError when
+        the queue is full.
+        """
     def perft_future(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> Future[int]: ...
+    ) -> Future[int]:
+        """Start perft(); cancelling the future stops the work."""
     def perft_async(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> Coroutine[Any, Any, int]: ...
+    ) -> Coroutine[Any, Any, int]:
+        """Await perft(); cancelling the task stops the work."""
     def divide(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> dict[str, int]: ...
+    ) -> dict[str, int]:
+        """Count the leaves below each legal move, as perft() does."""
     def divide_future(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> Future[dict[str, int]]: ...
+    ) -> Future[dict[str, int]]:
+        """Start divide(); cancelling the future stops the work."""
     def divide_async(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
-    ) -> Coroutine[Any, Any, dict[str, int]]: ...
+    ) -> Coroutine[Any, Any, dict[str, int]]:
+        """Await divide(); cancelling the task stops the work."""
     def playouts(
         self,
         games: int,
@@ -133,7 +260,14 @@ class State:
         ply_limit: int = 10000,
         threads: int = 1,
         deadline: float | None = None,
-    ) -> Playouts: ...
+    ) -> Playouts:
+        """Play random games to the end, up to 2**40 of them.
+
+        What is played follows from the seed (0 to 2**64 - 1), whatever the number of
+        threads. A game is given up after ply_limit plies; deadline is in seconds from
+        the call. Raises CancelledError when the deadline passes, and BusyError when
+        the queue is full.
+        """
     def playouts_future(
         self,
         games: int,
@@ -141,7 +275,8 @@ class State:
         ply_limit: int = 10000,
         threads: int = 1,
         deadline: float | None = None,
-    ) -> Future[Playouts]: ...
+    ) -> Future[Playouts]:
+        """Start playouts(); cancelling the future stops the work."""
     def playouts_async(
         self,
         games: int,
@@ -149,7 +284,8 @@ class State:
         ply_limit: int = 10000,
         threads: int = 1,
         deadline: float | None = None,
-    ) -> Coroutine[Any, Any, Playouts]: ...
+    ) -> Coroutine[Any, Any, Playouts]:
+        """Await playouts(); cancelling the task stops the work."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
@@ -158,22 +294,41 @@ class State:
 
 @final
 class Observation:
+    """What one seat may know of a state.
+
+    The only thing that a bot, a prompt or a page for a seat of a hidden game is made
+    from. Made by State.observe(); compares and hashes by what is known.
+    """
+
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The rules."""
     @property
-    def seat(self) -> str: ...
+    def seat(self) -> str:
+        """The name of its seat."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """All that the seat knows, as text."""
     @property
-    def key(self) -> str: ...
+    def key(self) -> str:
+        """The key of the information set, 16 hexadecimal digits."""
     @property
-    def may_act(self) -> bool: ...
+    def may_act(self) -> bool:
+        """Whether the seat may act, as far as it can know."""
     @property
-    def outcome(self) -> Outcome | None: ...
-    def candidates(self) -> list[str]: ...
-    def candidate_ids(self) -> list[int]: ...
-    def describe(self) -> dict[str, Any]: ...
-    def draw(self) -> str: ...
+    def outcome(self) -> Outcome | None:
+        """How the game ended, an Outcome, if the seat was told; None otherwise."""
+    def candidates(self) -> list[str]:
+        """List the texts of the moves that the seat may try."""
+    def candidate_ids(self) -> list[int]:
+        """List the action ids of the moves that the seat may try.
+
+        Raises UnsupportedError for a game without ids.
+        """
+    def describe(self) -> dict[str, Any]:
+        """Return what the seat knows, in plain values."""
+    def draw(self) -> str:
+        """Draw in text what the seat sees."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
@@ -182,13 +337,22 @@ class Observation:
 
 @final
 class Bot:
+    """A bot for one game, made by name.
+
+    Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
+    second one meanwhile is refused with BusyError. Raises UnknownBotError,
+    UnknownGameError and InvalidOptionError, which say what exists.
+    """
+
     def __new__(
         cls, name: str, /, *, game: str | Game, seed: int = 0, **options: object
     ) -> Self: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The name of the game it plays."""
     def decide(
         self,
         subject: State | Observation,
@@ -198,7 +362,15 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-    ) -> Decision: ...
+    ) -> Decision:
+        """Decide for a state of a game that hides nothing, or for an observation.
+
+        Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
+        counts from the start of the search, deadline from the call; nodes and depth are
+        positions and plies. The seat need be named only for a state with several live
+        ones. Raises HiddenInformationError for a state of a game that hides anything,
+        NotYourTurnError, GameOverError, BusyError and CancelledError.
+        """
     def decide_future(
         self,
         subject: State | Observation,
@@ -208,7 +380,8 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-    ) -> Future[Decision]: ...
+    ) -> Future[Decision]:
+        """Start decide(); cancelling the future stops the work."""
     def decide_async(
         self,
         subject: State | Observation,
@@ -218,36 +391,68 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-    ) -> Coroutine[Any, Any, Decision]: ...
+    ) -> Coroutine[Any, Any, Decision]:
+        """Await decide(); cancelling the task stops the work."""
 
 @final
 class Cursor:
+    """A state that is moved forward and back in place, for loops that try lines."""
+
     def __new__(cls, state: State, /) -> Self: ...
     @property
-    def state(self) -> State: ...
+    def state(self) -> State:
+        """The state where it stands."""
     @property
-    def depth(self) -> int: ...
-    def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> None: ...
-    def undo(self, plies: int = 1) -> int: ...
-    def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]: ...
-    def legal_ids(self, seat: _Seat | None = None) -> list[int]: ...
-    def count_legal(self, seat: _Seat | None = None) -> int: ...
+    def depth(self) -> int:
+        """The number of moves made since the start."""
+    def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> None:
+        """Go on by a move, given as text or action id; stay on an error.
+
+        Raises as State.play() does.
+        """
+    def undo(self, plies: int = 1) -> int:
+        """Go back by some plies; return how many, fewer where the line is shorter."""
+    def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]:
+        """List the texts of the legal moves, of all live seats or of one."""
+    def legal_ids(self, seat: _Seat | None = None) -> list[int]:
+        """List the action ids of the legal moves, in the order of legal_moves()."""
+    def count_legal(self, seat: _Seat | None = None) -> int:
+        """Count the legal moves, of all live seats or of one."""
 
 # For `boardwright._jobs` and `boardwright._cli` alone.
 
 @final
 class Work:
-    def start(self, mailbox: Mailbox, number: int, /) -> Job: ...
+    """Long work that has not been started."""
+
+    def start(self, mailbox: Mailbox, number: int, /) -> Job:
+        """Queue the work; its end goes into the mailbox under the number."""
 
 @final
 class Job:
-    def cancel(self) -> None: ...
+    """Work that was started."""
+
+    def cancel(self) -> None:
+        """Ask it to stop; its end comes in any case."""
 
 @final
 class Mailbox:
-    def __new__(cls) -> Self: ...
-    def wait(self) -> list[tuple[int, Any, BaseException | None]]: ...
-    def close(self) -> None: ...
+    """Where the ends of jobs arrive."""
 
-def shutdown() -> None: ...
-def run_command_line(arguments: Sequence[str], /) -> int: ...
+    def __new__(cls) -> Self: ...
+    def wait(self) -> list[tuple[int, Any, BaseException | None]]:
+        """Wait, with the GIL released, until something has arrived, and take it.
+
+        An empty list says that the mailbox was closed.
+        """
+    def close(self) -> None:
+        """Let whoever waits go once nothing is left."""
+
+def shutdown() -> None:
+    """Cancel all jobs and wait for the library's threads to end."""
+
+def run_command_line(arguments: Sequence[str], /) -> int:
+    """Run the command line and return its exit code.
+
+    The first argument is the name of the program.
+    """
