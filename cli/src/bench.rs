@@ -39,8 +39,21 @@ const PLY_LIMIT: u32 = 400;
 /// What one game came to.
 struct Share {
     name: &'static str,
-    nodes: u64,
+    /// Leaves counted; these follow from the rules alone.
+    leaves: u64,
+    /// Plies of random games, which depend on how moves are drawn, too.
+    plies: u64,
     took: Duration,
+}
+
+impl Share {
+    const fn nodes(&self) -> u64 {
+        self.leaves + self.plies
+    }
+
+    fn speed(&self) -> Option<u64> {
+        per_second(self.nodes(), self.took)
+    }
 }
 
 pub(crate) fn run(console: &mut Console, args: &BenchArgs) -> Result<(), Failure> {
@@ -50,17 +63,17 @@ pub(crate) fn run(console: &mut Console, args: &BenchArgs) -> Result<(), Failure
     for entry in registry::GAMES.iter().filter(|e| e.shipped()) {
         let share = share(entry, threads)?;
         if !console.is_json() {
-            let speed = millions(per_second(share.nodes, share.took));
+            let speed = millions(share.speed());
             let name = console.tone(Tone::Strong, share.name);
             console.line(format_args!(
-                "{name}: {} nodes, {speed} M nodes/s",
-                share.nodes
+                "{name}: {} leaves and {} plies, {speed} M nodes/s",
+                share.leaves, share.plies
             ))?;
             console.flush()?;
         }
         shares.push(share);
     }
-    let nodes: u64 = shares.iter().map(|s| s.nodes).sum();
+    let nodes: u64 = shares.iter().map(Share::nodes).sum();
     let took: Duration = shares.iter().map(|s| s.took).sum();
     let speed = per_second(nodes, took);
     if console.is_json() {
@@ -69,9 +82,11 @@ pub(crate) fn run(console: &mut Console, args: &BenchArgs) -> Result<(), Failure
             .map(|s| {
                 json!({
                     "game": s.name,
-                    "nodes": s.nodes,
+                    "leaves": s.leaves,
+                    "plies": s.plies,
+                    "nodes": s.nodes(),
                     "seconds": s.took.as_secs_f64(),
-                    "nps": per_second(s.nodes, s.took),
+                    "nps": s.speed(),
                 })
             })
             .collect();
@@ -108,7 +123,8 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
     let start = rim::start(name, &Dict::new())?;
     let mut share = Share {
         name,
-        nodes: 0,
+        leaves: 0,
+        plies: 0,
         took: Duration::ZERO,
     };
     for (seed, plies) in (0..).zip(WALKS) {
@@ -116,7 +132,7 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
         for depth in 1..=DEEPEST {
             let done = job::run(state.perft(depth, PerftOptions { threads, hash: 0 }))?;
             let leaves = done.count()?;
-            share.nodes += leaves;
+            share.leaves += leaves;
             share.took += done.took;
             if leaves == 0 || leaves >= ENOUGH {
                 break;
@@ -130,7 +146,7 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
         threads,
     };
     let done = job::run(start.playouts(options)?)?;
-    share.nodes += count(&done.value["plies"])?;
+    share.plies += count(&done.value["plies"])?;
     share.took += done.took;
     Ok(share)
 }
