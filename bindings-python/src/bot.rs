@@ -21,7 +21,7 @@ use crate::value::options;
 /// UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
-    inner: rim::Bot,
+    pub(crate) inner: rim::Bot,
 }
 
 /// What it is asked about, kept until the work starts.

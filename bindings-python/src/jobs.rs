@@ -19,7 +19,7 @@ use crate::results;
 use crate::value::to_python;
 
 /// How often one who waits looks whether a signal has come, Ctrl-C above all.
-const POLL: Duration = Duration::from_millis(50);
+pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// What a result is made into.
 #[derive(Clone, Copy, Debug)]
@@ -160,14 +160,14 @@ impl Job {
     }
 }
 
-struct Letter {
-    number: u64,
-    shape: Shape,
-    finished: Finished<Value>,
+pub(crate) struct Letter {
+    pub(crate) number: u64,
+    pub(crate) shape: Shape,
+    pub(crate) finished: Finished<Value>,
 }
 
 #[derive(Default)]
-struct Slots {
+pub(crate) struct Slots {
     letters: Mutex<(VecDeque<Letter>, bool)>,
     arrived: Condvar,
 }
@@ -177,7 +177,7 @@ impl Slots {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, letter: Letter) {
+    pub(crate) fn put(&self, letter: Letter) {
         self.lock().0.push_back(letter);
         self.arrived.notify_one();
     }
@@ -201,7 +201,7 @@ type End<'py> = (u64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
 /// Where the ends of jobs arrive.
 #[pyclass(frozen, module = "boardwright._native", name = "Mailbox")]
 pub(crate) struct Mailbox {
-    slots: Arc<Slots>,
+    pub(crate) slots: Arc<Slots>,
 }
 
 #[pymethods]

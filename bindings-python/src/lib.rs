@@ -14,6 +14,7 @@ mod lists;
 mod observation;
 mod results;
 mod state;
+mod table;
 mod value;
 
 use std::ffi::OsString;
@@ -92,7 +93,7 @@ mod _native {
     use super::{
         bot::Bot, cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
         game::start, jobs::Job, jobs::Mailbox, jobs::Work, jobs::configure, jobs::shutdown,
-        legal_moves_many, observation::Observation, run_command_line, state::State,
+        legal_moves_many, observation::Observation, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

@@ -58,7 +58,7 @@ pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Dict> {
     Ok(out)
 }
 
-fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
     let wrong = |what: &str| {
         raised(
             value.py(),

@@ -43,6 +43,7 @@ from boardwright._native import (
     parse,
     start,
 )
+from boardwright._table import Table
 from boardwright._types import (
     Alternative,
     Decision,
@@ -78,6 +79,7 @@ __all__ = [
     "Score",
     "SeatCount",
     "State",
+    "Table",
     "UnknownBotError",
     "UnknownGameError",
     "UnsupportedError",

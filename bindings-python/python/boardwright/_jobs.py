@@ -42,7 +42,7 @@ class _Waiter:
         self._started = 0
         self._thread: threading.Thread | None = None
 
-    def submit(self, work: _native.Work) -> Future[Any]:
+    def submit(self, work: _native.Work | _native.Table) -> Future[Any]:
         future = _JobFuture()
         with self._lock:
             if self._thread is None:
@@ -82,7 +82,7 @@ class _Waiter:
 _waiters: dict[int, _Waiter] = {}
 
 
-def submit(work: _native.Work) -> Future[Any]:
+def submit(work: _native.Work | _native.Table) -> Future[Any]:
     """Start the work; the future has its end."""
     process = os.getpid()
     waiter = _waiters.get(process)
@@ -92,7 +92,7 @@ def submit(work: _native.Work) -> Future[Any]:
     return waiter.submit(work)
 
 
-async def run(work: _native.Work) -> Any:
+async def run(work: _native.Work | _native.Table) -> Any:
     """Start the work and await its end; cancelling the task stops it."""
     return await asyncio.wrap_future(submit(work))
 

@@ -14,6 +14,7 @@ __all__ = [
     "Mailbox",
     "Observation",
     "State",
+    "Table",
     "Work",
     "__version__",
     "configure",
@@ -419,7 +420,24 @@ class Cursor:
     def count_legal(self, seat: _Seat | None = None) -> int:
         """Count the legal moves, of all live seats or of one."""
 
-# For `boardwright._jobs` and `boardwright._cli` alone.
+# For `boardwright._table`, `boardwright._jobs` and `boardwright._cli` alone.
+
+@final
+class Table:
+    """Seats, clocks, bots and events around one game."""
+
+    def __new__(cls, state: State, seats: dict[Any, Any], settings: dict[str, Any], /) -> Self: ...
+    @staticmethod
+    def load(text: str, /) -> Table:
+        """Take up what the call `save` gave."""
+    def call(self, name: str, /, **args: Any) -> Any:
+        """Make a call by its name."""
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until no bot is at work, up to some seconds; say whether it is so."""
+    def start(self, mailbox: Mailbox, number: int, /) -> None:
+        """Put a letter into the mailbox once no bot is at work."""
+    def close(self) -> None:
+        """End all work of its bots; what was said stays readable."""
 
 @final
 class Work:

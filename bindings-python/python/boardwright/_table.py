@@ -1,0 +1,151 @@
+"""The table: what a server needs around any game.
+
+Seats, clocks, draw offers, resignation, bots, events for each seat, saving. Times are
+integer milliseconds of the host's own clock: a call that is given ``now`` takes note of
+it, and a flag falls at its instant however late the host looks.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Self, SupportsIndex
+
+from boardwright import _jobs, _native
+from boardwright._types import Outcome, outcome_from
+
+Seat = str | SupportsIndex
+"""A seat, by its name or index."""
+
+
+class Table:
+    """Seats, clocks, bots and events around one game.
+
+    ``seats`` maps seats to ``"human"``, ``"external"``, ``"empty"``, a ``Bot``, or a dict
+    such as ``{"bot": "random", "seed": 3, "delay": [200, 400], "movetime": 500}``; a seat
+    that is not named is a person's. Settings: ``clock`` (a dict with ``base`` and, if
+    wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned``, ``retry_cap``,
+    ``on_cap``, ``bot_timeout``, ``undo``, ``seed``.
+
+    Bots answer by themselves, on the library's own threads. What changes something
+    answers with ``since``, the number from which on the seat's events are new.
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(
+        self,
+        game: str | _native.State,
+        seats: Mapping[Any, object] | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        **settings: object,
+    ) -> None:
+        state = game if isinstance(game, _native.State) else _native.start(game, **(options or {}))
+        self._native = _native.Table(state, dict(seats or {}), settings)
+
+    @classmethod
+    def load(cls, text: str) -> Self:
+        """Take up what ``save`` gave; bots that were at work are asked anew."""
+        table = cls.__new__(cls)
+        table._native = _native.Table.load(text)  # noqa: SLF001
+        return table
+
+    def commit(
+        self,
+        seat: Seat,
+        move: str | SupportsIndex,
+        *,
+        style: str | None = None,
+        now: int | None = None,
+    ) -> dict[str, Any]:
+        """Make a move."""
+        return self._ask("commit", seat=seat, move=move, style=style, now=now)
+
+    def resign(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
+        """Give up."""
+        return self._ask("resign", seat=seat, now=now)
+
+    def offer_draw(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
+        """Offer a draw; it lapses with the next move of a seat that was asked."""
+        return self._ask("offer_draw", seat=seat, now=now)
+
+    def respond_draw(self, seat: Seat, accept: bool, *, now: int | None = None) -> dict[str, Any]:
+        """Accept or decline the draw that another seat offers."""
+        return self._ask("respond_draw", seat=seat, accept=accept, now=now)
+
+    def claim_draw(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
+        """Claim the draw that the rules allow."""
+        return self._ask("claim_draw", seat=seat, now=now)
+
+    def tick(self, now: int) -> dict[str, Any]:
+        """Take note of the time; says when the next flag falls."""
+        return self._ask("tick", now=now)
+
+    def disconnected(self, seat: Seat, now: int) -> dict[str, Any]:
+        """Take note that a person has gone."""
+        return self._ask("disconnected", seat=seat, now=now)
+
+    def reconnected(self, seat: Seat, now: int) -> dict[str, Any]:
+        """Take note that a person is back."""
+        return self._ask("reconnected", seat=seat, now=now)
+
+    def take_over(self, seat: Seat, occupant: object, *, now: int | None = None) -> dict[str, Any]:
+        """Let somebody else sit there."""
+        return self._ask("take_over", seat=seat, occupant=occupant, now=now)
+
+    def fill(self, seat: Seat | None = None, *, now: int | None = None) -> list[str]:
+        """Let bots sit on the empty seats, or on the one named; says on which."""
+        filled: list[str] = self._call("fill", seat=seat, now=now)["filled"]
+        return filled
+
+    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> dict[str, Any]:
+        """Want plies taken back; ``done`` says whether all agreed."""
+        return self._ask("undo", seat=seat, plies=plies, now=now)
+
+    def view(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
+        """Show what a seat sees of the game and the table."""
+        return self._ask("view", seat=seat, now=now)
+
+    def candidates(self, seat: Seat) -> list[str]:
+        """List the moves that a seat may try."""
+        moves: list[str] = self._call("candidates", seat=seat)
+        return moves
+
+    def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> dict[str, Any]:
+        """Show what a seat was told from a number on, and the number of the next event."""
+        return self._ask("events", seat=seat, since=since, now=now)
+
+    def reveal(self) -> dict[str, Any]:
+        """Show the whole game, after its end and not before."""
+        return self._ask("reveal")
+
+    def save(self) -> str:
+        """Write everything as text, at any moment, also while a bot thinks."""
+        saved: str = self._call("save")
+        return saved
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if it has."""
+        outcome = self._call("outcome")
+        return None if outcome is None else outcome_from(outcome)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until no bot is at work, up to some seconds; says whether it is so."""
+        return self._native.wait(timeout)
+
+    async def run_bots(self) -> None:
+        """Await that no bot is at work."""
+        await _jobs.run(self._native)
+
+    def close(self) -> None:
+        """End all work of the bots; what was said stays readable."""
+        self._native.close()
+
+    def __repr__(self) -> str:
+        return repr(self._native)
+
+    def _ask(self, name: str, **args: object) -> dict[str, Any]:
+        answer: dict[str, Any] = self._call(name, **args)
+        return answer
+
+    def _call(self, name: str, **args: object) -> Any:
+        return self._native.call(name, **args)

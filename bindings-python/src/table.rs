@@ -1,0 +1,144 @@
+//! The table, by the names of its calls and plain values. What the calls are is
+//! the library's business; `boardwright/_table.py` gives them Python's names.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use boardwright::jobs::Finished;
+use boardwright::table;
+use boardwright::value::{Dict, Value};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::args::{Arg, lossy, maybe_seconds, notation};
+use crate::bot::Bot;
+use crate::errors::OrRaise;
+use crate::jobs::{Letter, Mailbox, POLL, Shape};
+use crate::state::State;
+use crate::value::{from_python, options, to_python};
+
+/// Seats, clocks, bots and events around one game.
+#[pyclass(frozen, module = "boardwright._native", name = "Table")]
+pub(crate) struct Table {
+    inner: table::Table,
+}
+
+/// Who sits where; a bot that is given as an object is made anew from its name,
+/// options and seed, so that it is the table's own.
+fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
+    let mut out = Dict::new();
+    for (seat, occupant) in given {
+        let seat = lossy(seat.str()?.cast::<PyString>()?).into_owned();
+        out.insert(seat.clone(), occupant_value(&seat, &occupant)?);
+    }
+    Ok(out)
+}
+
+fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
+    match occupant.cast::<Bot>() {
+        Ok(bot) => {
+            let bot = &bot.get().inner;
+            let mut seat = Dict::new();
+            seat.insert("bot".into(), bot.name().into());
+            seat.insert("options".into(), bot.options().clone().into());
+            seat.insert("seed".into(), bot.seed().into());
+            Ok(seat.into())
+        }
+        Err(_) => from_python(name, occupant, 0),
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[pyo3(signature = (state, seats, settings, /))]
+    fn new(
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        seats: &Bound<'_, PyDict>,
+        settings: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let state = &state.get().inner;
+        let (seats, settings) = (self::seats(seats)?, options(Some(settings))?);
+        let made = py.detach(|| table::Table::from_values(state, &seats, &settings));
+        Ok(Self {
+            inner: made.or_raise(py)?,
+        })
+    }
+
+    /// Takes up what the call `save` gave.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
+        let text = notation("saved table", text)?;
+        let loaded = py.detach(|| table::Table::load(text));
+        Ok(Self {
+            inner: loaded.or_raise(py)?,
+        })
+    }
+
+    /// Makes a call by its name.
+    #[pyo3(signature = (name, /, **args))]
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        args: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut values = Dict::new();
+        for (key, value) in args.into_iter().flatten() {
+            let key = lossy(key.cast::<PyString>()?).into_owned();
+            values.insert(key.clone(), occupant_value(&key, &value)?);
+        }
+        // The table's mutex is never waited for with the GIL.
+        let answer = py.detach(|| self.inner.call(name, &values));
+        to_python(py, &answer.or_raise(py)?)
+    }
+
+    /// Waits until no bot is at work, up to some seconds; says whether it is so.
+    #[pyo3(signature = (timeout=None))]
+    fn wait(&self, py: Python<'_>, timeout: Arg<'_, '_>) -> PyResult<bool> {
+        let mut left = maybe_seconds("timeout", timeout)?;
+        loop {
+            let slice = left.map_or(POLL, |left| left.min(POLL));
+            if py.detach(|| self.inner.wait_quiet(Some(slice))) {
+                return Ok(true);
+            }
+            py.check_signals()?;
+            if let Some(left) = &mut left {
+                *left = left.saturating_sub(slice);
+                if *left == Duration::ZERO {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Puts a letter into the mailbox once no bot is at work.
+    #[pyo3(signature = (mailbox, number, /))]
+    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) {
+        let slots = Arc::clone(&mailbox.slots);
+        py.detach(|| {
+            self.inner.on_quiet(move || {
+                slots.put(Letter {
+                    number,
+                    shape: Shape::Plain,
+                    finished: Finished {
+                        result: Ok(Value::Null),
+                        queued: Duration::ZERO,
+                        ran: Duration::ZERO,
+                    },
+                });
+            });
+        });
+    }
+
+    /// Ends all work of its bots; what was said stays readable.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.inner.close());
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        py.detach(|| format!("{:?}", self.inner))
+    }
+}

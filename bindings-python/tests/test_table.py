@@ -1,0 +1,101 @@
+"""The table: the scenarios that all languages share, and what Python adds."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardwright as bw
+
+SCENARIOS = json.loads(
+    (Path(__file__).parents[2] / "tests" / "scenarios" / "tables.json").read_text()
+)
+
+
+def covers(got: Any, expected: Any) -> bool:
+    """Whether all that is expected is there; lists must be as long as expected."""
+    if isinstance(got, dict) and isinstance(expected, dict):
+        return all(name in got and covers(got[name], value) for name, value in expected.items())
+    if isinstance(got, list) and isinstance(expected, list):
+        return len(got) == len(expected) and all(map(covers, got, expected))
+    return bool(got == expected)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s["name"])
+def test_scenario(scenario: dict[str, Any]) -> None:
+    game = bw.Game(scenario["game"], **scenario.get("options", {}))
+    position = scenario.get("position")
+    state = game.start() if position is None else game.parse(position)
+    table = bw.Table(state, scenario["seats"], **scenario.get("settings", {}))
+    for step in scenario["steps"]:
+        if step.get("wait"):
+            assert table.wait(60)
+        elif step.get("save_load"):
+            table = bw.Table.load(table.save())
+        elif "error" in step:
+            with pytest.raises(bw.BoardwrightError) as error:
+                table._call(step["call"], **step.get("args", {}))
+            assert error.value.code == step["error"]
+        else:
+            got = table._call(step["call"], **step.get("args", {}))
+            assert covers(got, step.get("expect", got)), f"{step}: {got}"
+            if "kinds" in step:
+                assert [event["kind"] for event in got["events"]] == step["kinds"]
+
+
+def test_named_methods_and_a_bot_object() -> None:
+    bot = bw.Bot("random", game="chess", seed=5)
+    table = bw.Table("chess", {"black": bot}, clock={"base": 60_000})
+    assert table.commit("white", "e4", style="san", now=1_000)["since"] == 1
+    asyncio.run(asyncio.wait_for(table.run_bots(), 60))
+    view = table.view("white")
+    assert view["ply"] == 2
+    assert view["players"][1]["bot"] == "random"
+    assert table.candidates("white")
+    assert table.events("white")["next"] == view["next_seq"]
+    assert table.outcome is None
+    table.resign(0)
+    assert table.outcome is not None
+    assert table.outcome.reason == "resigned"
+    assert table.reveal()["moves"][0]["move"] == "e2e4"
+    again = bw.Table.load(table.save())
+    assert again.reveal() == table.reveal()
+    table.close()
+
+
+def test_many_tables_of_bots_play_at_once() -> None:
+    async def play() -> None:
+        tables = [
+            bw.Table(
+                "crazyhouse",
+                {side: {"bot": "random", "seed": i} for side in ("white", "black")},
+            )
+            for i in range(100)
+        ]
+        await asyncio.wait_for(asyncio.gather(*(table.run_bots() for table in tables)), 120)
+        assert all(table.outcome is not None for table in tables)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "garbage", [None, 3, 2.5, "x", b"x", [], {}, {"bot": 1}, object(), "\ud800"]
+)
+def test_garbage_gets_typed_errors(garbage: Any) -> None:
+    wrong = (bw.BoardwrightError, TypeError)
+    table = bw.Table("chess")
+    for call in ("commit", "respond_draw", "take_over", "undo", "events", "tick", "disconnected"):
+        for name in ("seat", "move", "accept", "occupant", "plies", "since", "now"):
+            args: dict[str, Any] = {"seat": "white", name: garbage}
+            try:
+                table._call(call, **args)
+            except wrong as error:
+                assert getattr(error, "code", "") != "internal"
+    with pytest.raises(wrong):
+        bw.Table("chess", {"white": garbage})
+    with pytest.raises(wrong):
+        bw.Table("chess", {}, clock=garbage if garbage is not None else 5)
+    with pytest.raises(wrong):
+        bw.Table.load(garbage)
