@@ -1,1 +1,68 @@
-//! bindings-elixir/native/boardwright_nif
+//! boardwright for Elixir: converts terms, calls `boardwright::rim`, converts
+//! back. No game is named here.
+//!
+//! What runs on a scheduler thread is short, or marked dirty, and never
+//! recursive; what may take long is a [job](jobs) on the library's own threads,
+//! whose end is a message. Functions whose results are tagged answer with
+//! `{:ok, …}` or `{:error, error}`; queries answer with the bare value or raise
+//! the error.
+
+mod args;
+mod bot;
+mod errors;
+mod game;
+mod jobs;
+mod lists;
+mod observation;
+mod results;
+mod state;
+mod value;
+
+use boardwright::rim;
+use rustler::{Env, NifResult, Term};
+
+use errors::bare;
+
+/// Atoms that the binding makes: a fixed list, so that no atom comes from data.
+mod atoms {
+    rustler::atoms! {
+        nil,
+        ok,
+        error,
+        boardwright,
+        infinity,
+        code,
+        message,
+        structure = "__struct__",
+        exception = "__exception__",
+        error_module = "Elixir.Boardwright.Error",
+        outcome_module = "Elixir.Boardwright.Outcome",
+        decision_module = "Elixir.Boardwright.Decision",
+    }
+}
+
+/// All games, as maps.
+#[rustler::nif]
+fn games(env: Env<'_>) -> NifResult<Term<'_>> {
+    bare(env, rim::games().map(|games| value::encode(env, &games)))
+}
+
+/// The version of the native library.
+#[rustler::nif]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The codes that errors can have, as strings.
+#[rustler::nif]
+fn error_codes(env: Env<'_>) -> Term<'_> {
+    value::encode(env, &rim::error_codes())
+}
+
+/// Sets up the library when it is loaded.
+fn load(_env: Env<'_>, _info: Term<'_>) -> bool {
+    rim::silence_panics();
+    true
+}
+
+rustler::init!("Elixir.Boardwright.Native", load = load);

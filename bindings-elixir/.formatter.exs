@@ -1,0 +1,3 @@
+[
+  inputs: ["{mix,.formatter}.exs", "{bench,build,lib,test}/**/*.{ex,exs}"]
+]

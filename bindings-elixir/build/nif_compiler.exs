@@ -1,0 +1,132 @@
+defmodule Mix.Tasks.Compile.BoardwrightNif do
+  @moduledoc """
+  Builds the native library with cargo and puts it into `priv/native` of the
+  application, where `Boardwright.Native` loads it from.
+
+  Cargo is asked only when one of the Rust sources, the features or the toolchain's
+  environment changed since the last build. The environment can say:
+
+    * `CARGO` - which cargo to run
+    * `CARGO_TARGET_DIR` - where cargo builds; the repository's `target` if unset
+    * `CARGO_BUILD_TARGET` - for which platform, as cargo itself has it
+    * `BOARDWRIGHT_FEATURES` - features to build with, separated by commas or
+      spaces; in the environment `:test` there is always `test-games` besides
+  """
+
+  use Mix.Task.Compiler
+
+  @recursive true
+  @package "boardwright-nif"
+  @library "boardwright_nif"
+  @top Path.expand("../..", __DIR__)
+
+  # What cargo reads, below the top of the repository.
+  @sources [
+    "Cargo.{toml,lock}",
+    ".cargo/config.toml",
+    "rust-toolchain*",
+    "core/Cargo.toml",
+    "core/build.rs",
+    "core/src/**/*",
+    "bindings-elixir/native/**/*"
+  ]
+
+  @impl true
+  def run(_args) do
+    features = features()
+    state = fingerprint(features)
+
+    if File.exists?(installed()) and File.read(manifest()) == {:ok, state} do
+      {:noop, []}
+    else
+      build(features)
+      install()
+      File.mkdir_p!(Path.dirname(manifest()))
+      File.write!(manifest(), state)
+      {:ok, []}
+    end
+  end
+
+  @impl true
+  def manifests, do: [manifest()]
+
+  @impl true
+  def clean do
+    File.rm(manifest())
+    File.rm(installed())
+    :ok
+  end
+
+  defp manifest, do: Path.join(Mix.Project.manifest_path(), "compile.boardwright_nif")
+
+  # Each environment of Mix has a library of its own: they differ in features.
+  defp installed do
+    suffix = if match?({:win32, _}, :os.type()), do: ".dll", else: ".so"
+    Path.join([Mix.Project.app_path(), "priv", "native", @library <> suffix])
+  end
+
+  defp features do
+    given = String.split(System.get_env("BOARDWRIGHT_FEATURES", ""), [",", " "], trim: true)
+    own = if Mix.env() == :test, do: ["test-games"], else: []
+    Enum.sort(Enum.uniq(own ++ given))
+  end
+
+  defp fingerprint(features) do
+    files = for pattern <- @sources, file <- Path.wildcard(Path.join(@top, pattern)), do: file
+
+    stats =
+      for file <- Enum.sort(files), {:ok, %{type: :regular} = stat} <- [File.stat(file)] do
+        {file, stat.size, stat.mtime}
+      end
+
+    environment = Enum.map(["RUSTFLAGS", "CARGO_BUILD_TARGET"], &System.get_env/1)
+    :erlang.md5(:erlang.term_to_binary({stats, features, environment}))
+  end
+
+  defp build(features) do
+    Mix.shell().info("Compiling #{@package} with cargo")
+    flags = if features == [], do: [], else: ["--features", Enum.join(features, ",")]
+    arguments = ["build", "--release", "-p", @package, "--target-dir", target_dir() | flags]
+    options = [cd: @top, stderr_to_stdout: true, into: IO.stream(:stdio, :line)]
+
+    case System.cmd(cargo(), arguments, options) do
+      {_, 0} ->
+        :ok
+
+      {_, status} ->
+        Mix.raise("cargo could not build #{@package} (exit code #{status}), see above")
+    end
+  end
+
+  defp cargo do
+    name = System.get_env("CARGO", "cargo")
+
+    System.find_executable(name) ||
+      Mix.raise(
+        "#{name} was not found, and boardwright is built with it: install Rust " <>
+          "from https://rustup.rs, or say where cargo is in the variable CARGO"
+      )
+  end
+
+  defp target_dir, do: Path.expand(System.get_env("CARGO_TARGET_DIR", "target"), @top)
+
+  # Cargo's name for the library, by the platform it was built for.
+  defp built do
+    triple = System.get_env("CARGO_BUILD_TARGET", "")
+    names = ["lib#{@library}.so", "lib#{@library}.dylib", "#{@library}.dll"]
+    folder = Path.join([target_dir(), triple, "release"])
+
+    Enum.find(Enum.map(names, &Path.join(folder, &1)), &File.exists?/1) ||
+      Mix.raise(
+        "cargo has built #{@package}, but there is none of #{Enum.join(names, ", ")} in #{folder}"
+      )
+  end
+
+  # A running system may have the old file mapped, so it is replaced as a whole.
+  defp install do
+    File.mkdir_p!(Path.dirname(installed()))
+    temporary = "#{installed()}.#{System.pid()}"
+    File.cp!(built(), temporary)
+    File.rename!(temporary, installed())
+  end
+end

@@ -1,0 +1,395 @@
+defmodule Boardwright do
+  @moduledoc """
+  Rules, legal moves and bots for board games, called in-process.
+
+  A `t:Boardwright.State.t/0` is a value: playing a move gives a new state and leaves
+  the old one as it is, so states may be kept, shared and sent between processes.
+
+      iex> {:ok, state} = Boardwright.start("crazyhouse")
+      iex> {:ok, state} = Boardwright.play(state, "e2e4")
+      iex> Boardwright.to_move(state)
+      "black"
+
+  ## Results
+
+  `start/2`, `parse/3`, `load/1`, `play/3`, `play_many/3` and `edit/2` answer with
+  `{:ok, state}` or `{:error, %Boardwright.Error{}}`, and have twins with a `!` that
+  raise. Queries such as `legal_moves/2` answer with the bare value and raise.
+
+  Descriptions are maps with strings as keys; no atom is ever made from data.
+  A handle that is none, say a struct put together by hand, is an `ArgumentError`.
+
+  ## Seats, moves and styles
+
+  A seat is an index from 0, or its name as a string or an atom. A move is its text
+  or its action id. A style is one of those that `games/0` lists, the first of which is
+  canonical and need not be named.
+
+  ## Long work
+
+  `perft/3`, `divide/3`, `playouts/3` and `Boardwright.Bot.decide/3` run on the library's
+  own threads, not on the schedulers of the BEAM, normal or dirty. They make nobody
+  wait but the calling process. Their twins with `_async` return `{:ok, ref}` at once, and
+  the caller gets exactly one message
+
+      {:boardwright, ref, {:ok, result}}
+      {:boardwright, ref, {:error, %Boardwright.Error{}}}
+
+  The work stops when `cancel/1` is called and when the calling process ends. When
+  `configure/1`'s `:max_queue` jobs are waiting already, the call itself answers
+  `{:error, %Boardwright.Error{code: :busy}}`, and no message comes.
+
+  ## Sending states elsewhere
+
+  A state lives in the memory of one node. Use `save/1` and `load/1` between nodes and
+  for storage, and `equal?/2` to compare: `==` says whether two states are one object.
+  There is no mutable cursor as in other languages: `play/3` costs about a microsecond,
+  and a list of states takes moves back.
+  """
+
+  alias Boardwright.{Error, Game, Native, Observation, Outcome, State}
+
+  @typedoc "A seat: its index from 0, or its name."
+  @type seat :: non_neg_integer | String.t() | atom
+
+  @typedoc "A move: its text, or its action id."
+  @type move :: String.t() | non_neg_integer
+
+  @typedoc "A style of notation, such as `\"san\"`."
+  @type style :: String.t() | atom
+
+  @typedoc "The options of a game, by the names that `games/0` lists; `nil` counts as not given."
+  @type game_options :: keyword | %{optional(atom | String.t()) => term}
+
+  @typedoc "Plain data: maps with string keys, lists, strings, numbers, booleans and nil."
+  @type data ::
+          nil | boolean | number | String.t() | [data] | %{optional(String.t()) => data}
+
+  @typedoc "Which seat moves, and in which style the move is written."
+  @type move_option :: {:seat, seat | nil} | {:style, style | nil}
+
+  @typedoc "`:deadline` is in milliseconds, counted from the call."
+  @type count_option ::
+          {:threads, non_neg_integer}
+          | {:hash, non_neg_integer}
+          | {:deadline, non_neg_integer | :infinity}
+
+  @typedoc "`:ply_limit` is after how many plies a game is given up."
+  @type playout_option ::
+          {:seed, non_neg_integer}
+          | {:ply_limit, pos_integer}
+          | {:threads, non_neg_integer}
+          | {:deadline, non_neg_integer | :infinity}
+
+  # From how many moves, states or plies on, or bytes, work is done on a dirty
+  # scheduler: below, a call stays well under a millisecond.
+  @many 64
+  @long_past 400
+  @long_text 8_192
+
+  @doc "All games: name, summary, seats, options, styles, bots, and whether they hide anything."
+  @spec games() :: [%{String.t() => data}]
+  def games, do: Native.games()
+
+  @doc "The version of the library."
+  @spec version() :: String.t()
+  def version, do: Native.version()
+
+  @doc "The codes that errors can have, the same in every language."
+  @spec error_codes() :: [Error.code()]
+  def error_codes, do: Error.codes()
+
+  @doc """
+  Sets how many jobs run at once (`:threads`, from 1 to 1024), and how many more may wait
+  before further ones are refused as `:busy` (`:max_queue`). What is not given stays as it is.
+  """
+  @spec configure(threads: pos_integer | nil, max_queue: non_neg_integer | nil) ::
+          :ok | {:error, Error.t()}
+  def configure(options), do: Native.configure(options)
+
+  @doc """
+  The first state of a game.
+
+      iex> {:ok, state} = Boardwright.start("chess", chess960: true, chess960_position: 0)
+      iex> Boardwright.notation(state)
+      "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"
+      iex> {:error, error} = Boardwright.start("chess", colour: "red")
+      iex> error.code
+      :invalid_option
+  """
+  @spec start(String.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
+  def start(game, options \\ []), do: state(Native.start(game, options))
+
+  @doc "As `start/2`, but raises."
+  @spec start!(String.t(), game_options) :: State.t()
+  def start!(game, options \\ []), do: bang(start(game, options))
+
+  @doc """
+  Reads a position of a game. Besides the options of the game there is `:history`, a list
+  of earlier positions (oldest first), for the rules that look back.
+
+      iex> {:ok, state} = Boardwright.parse("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+      iex> Boardwright.outcome(state).reason
+      "stalemate"
+  """
+  @spec parse(String.t(), String.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
+  def parse(game, text, options \\ [])
+  def parse(game, text, []), do: state(Native.parse(game, text, []))
+  def parse(game, text, options), do: state(Native.parse_dirty(game, text, options))
+
+  @doc "As `parse/3`, but raises."
+  @spec parse!(String.t(), String.t(), game_options) :: State.t()
+  def parse!(game, text, options \\ []), do: bang(parse(game, text, options))
+
+  @doc "Takes up what `save/1` wrote, of whatever game."
+  @spec load(String.t()) :: {:ok, State.t()} | {:error, Error.t()}
+  def load(text) when is_binary(text) and byte_size(text) > @long_text do
+    state(Native.load_dirty(text))
+  end
+
+  def load(text), do: state(Native.load(text))
+
+  @doc "As `load/1`, but raises."
+  @spec load!(String.t()) :: State.t()
+  def load!(text), do: bang(load(text))
+
+  @doc "Everything, history included, as text for `load/1`; of a hidden game, for the referee."
+  @spec save(State.t()) :: String.t()
+  def save(%State{ref: ref}) do
+    if Native.ply(ref) > @long_past, do: Native.save_dirty(ref), else: Native.save(ref)
+  end
+
+  @doc "The rules of a state."
+  @spec game(State.t()) :: Game.t()
+  def game(%State{ref: ref}), do: %Game{ref: Native.game(ref)}
+
+  @doc "The position in the game's notation; of a hidden game, the referee's."
+  @spec notation(State.t()) :: String.t()
+  def notation(%State{ref: ref}), do: Native.notation(ref)
+
+  @doc "The repetition key: 16 hexadecimal digits."
+  @spec key(State.t()) :: String.t()
+  def key(%State{ref: ref}), do: Native.key(ref)
+
+  @doc "How many plies of past a state has."
+  @spec ply(State.t()) :: non_neg_integer
+  def ply(%State{ref: ref}), do: Native.ply(ref)
+
+  @doc "The names of the seats that may act, in order; empty after the end."
+  @spec live(State.t()) :: [String.t()]
+  def live(%State{ref: ref}), do: Native.live(ref)
+
+  @doc "The name of the seat to move; nil where none or several may act."
+  @spec to_move(State.t()) :: String.t() | nil
+  def to_move(%State{ref: ref}), do: Native.to_move(ref)
+
+  @doc "How the game ended; nil while it goes on."
+  @spec outcome(State.t()) :: Outcome.t() | nil
+  def outcome(%State{ref: ref}), do: Native.outcome(ref)
+
+  @doc """
+  The texts of the legal moves, of all live seats or of one; none after the end.
+
+      iex> state = Boardwright.start!("chess")
+      iex> Boardwright.legal_moves(state) |> Enum.take(3)
+      ["a2a3", "b2b3", "c2c3"]
+      iex> Boardwright.legal_moves(state, seat: :white, style: "san") |> Enum.member?("Nf3")
+      true
+      iex> Boardwright.legal_moves(state, seat: :black)
+      []
+  """
+  @spec legal_moves(State.t(), [move_option]) :: [String.t()]
+  def legal_moves(%State{ref: ref}, options \\ []), do: Native.legal_moves(ref, options)
+
+  @doc "`legal_moves/2` of many states in one call, which may be of different games."
+  @spec legal_moves_many([State.t()], [move_option]) :: [[String.t()]]
+  def legal_moves_many(states, options \\ []) do
+    # Styles other than the canonical one take ten times as long.
+    if longer?(states, if(options == [], do: @many, else: div(@many, 8))),
+      do: Native.legal_moves_many_dirty(states, options),
+      else: Native.legal_moves_many(states, options)
+  end
+
+  @doc "The action ids of the legal moves, in the order of `legal_moves/2`."
+  @spec legal_ids(State.t(), seat: seat | nil) :: [non_neg_integer]
+  def legal_ids(%State{ref: ref}, options \\ []), do: Native.legal_ids(ref, options)
+
+  @doc "How many legal moves there are."
+  @spec count_legal(State.t(), seat: seat | nil) :: non_neg_integer
+  def count_legal(%State{ref: ref}, options \\ []), do: Native.count_legal(ref, options)
+
+  @doc """
+  The state after a move.
+
+      iex> state = Boardwright.start!("chess")
+      iex> {:ok, state} = Boardwright.play(state, "Nf3", style: "san")
+      iex> {:error, error} = Boardwright.play(state, "e2e4", seat: "white")
+      iex> error.code
+      :not_your_turn
+  """
+  @spec play(State.t(), move, [move_option]) :: {:ok, State.t()} | {:error, Error.t()}
+  def play(%State{ref: ref}, move, options \\ []), do: state(Native.play(ref, move, options))
+
+  @doc "As `play/3`, but raises."
+  @spec play!(State.t(), move, [move_option]) :: State.t()
+  def play!(%State{} = state, move, options \\ []), do: bang(play(state, move, options))
+
+  @doc "The state after several moves; an error says which of them it was."
+  @spec play_many(State.t(), [move], [move_option]) :: {:ok, State.t()} | {:error, Error.t()}
+  def play_many(%State{ref: ref}, moves, options \\ []) do
+    if longer?(moves, @many),
+      do: state(Native.play_many_dirty(ref, moves, options)),
+      else: state(Native.play_many(ref, moves, options))
+  end
+
+  @doc "As `play_many/3`, but raises."
+  @spec play_many!(State.t(), [move], [move_option]) :: State.t()
+  def play_many!(%State{} = state, moves, options \\ []) do
+    bang(play_many(state, moves, options))
+  end
+
+  @doc """
+  A legal move rewritten into another style; without `:style` into the canonical one.
+
+      iex> state = Boardwright.start!("chess")
+      iex> Boardwright.move_text(state, "g1f3", style: "san")
+      "Nf3"
+      iex> Boardwright.move_text(state, "Nf3", from_style: "san")
+      "g1f3"
+  """
+  @spec move_text(State.t(), move, [move_option | {:from_style, style | nil}]) :: String.t()
+  def move_text(%State{ref: ref}, move, options \\ []), do: Native.move_text(ref, move, options)
+
+  @doc "The action id of a legal move."
+  @spec action_id(State.t(), String.t(), seat: seat | nil) :: non_neg_integer
+  def action_id(%State{ref: ref}, move, options \\ []), do: Native.action_id(ref, move, options)
+
+  @doc "The ordered events that a move would bring about, as a client shows them."
+  @spec report(State.t(), move, [move_option]) :: [%{String.t() => data}]
+  def report(%State{ref: ref}, move, options \\ []), do: Native.report(ref, move, options)
+
+  @doc "The state in plain data, or with `:seat` what that seat may see of it."
+  @spec describe(State.t(), seat: seat | nil) :: %{String.t() => data}
+  def describe(%State{ref: ref}, options \\ []), do: Native.describe(ref, options)
+
+  @doc "The position drawn in text."
+  @spec draw(State.t()) :: String.t()
+  def draw(%State{ref: ref}), do: Native.draw(ref)
+
+  @doc """
+  A state changed from outside, its past kept, where the game has such changes.
+
+      iex> board = Boardwright.start!("bughouse-board")
+      iex> {:ok, board} = Boardwright.edit(board, pocket: "Qn")
+      iex> Boardwright.describe(board)["pockets"]
+      %{"black" => %{"N" => 1}, "white" => %{"Q" => 1}}
+  """
+  @spec edit(State.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
+  def edit(%State{ref: ref}, changes), do: state(Native.edit(ref, changes))
+
+  @doc "As `edit/2`, but raises."
+  @spec edit!(State.t(), game_options) :: State.t()
+  def edit!(%State{} = state, changes), do: bang(edit(state, changes))
+
+  @doc "What a seat may know."
+  @spec observe(State.t(), seat) :: Observation.t()
+  def observe(%State{ref: ref}, seat), do: %Observation{ref: Native.observe(ref, seat)}
+
+  @doc "Whether two states are the same in position, counters, options and history."
+  @spec equal?(State.t(), State.t()) :: boolean
+  def equal?(%State{ref: ref}, %State{ref: other}), do: Native.same(ref, other)
+
+  @doc "A hash that goes with `equal?/2`, for this run of the system only."
+  @spec hash(State.t()) :: non_neg_integer
+  def hash(%State{ref: ref}), do: Native.hash(ref)
+
+  @doc """
+  The number of leaves of the tree of legal moves, `depth` plies deep (0 to 64).
+
+  Options: `:threads` to split the work between, `:hash` for a table of that many megabytes,
+  `:deadline` in milliseconds.
+
+      iex> Boardwright.perft(Boardwright.start!("chess"), 3)
+      8902
+  """
+  @spec perft(State.t(), non_neg_integer, [count_option]) :: non_neg_integer
+  def perft(%State{ref: ref}, depth, options \\ []) do
+    wait!(&Native.perft(ref, depth, options, &1))
+  end
+
+  @doc "As `perft/3`, but returns at once; the result is a message."
+  @spec perft_async(State.t(), non_neg_integer, [count_option]) ::
+          {:ok, reference} | {:error, Error.t()}
+  def perft_async(%State{ref: ref}, depth, options \\ []) do
+    Native.perft(ref, depth, options, nil)
+  end
+
+  @doc "The number of leaves below each legal move; options as for `perft/3`."
+  @spec divide(State.t(), non_neg_integer, [count_option]) :: %{String.t() => non_neg_integer}
+  def divide(%State{ref: ref}, depth, options \\ []) do
+    wait!(&Native.divide(ref, depth, options, &1))
+  end
+
+  @doc "As `divide/3`, but returns at once; the result is a message."
+  @spec divide_async(State.t(), non_neg_integer, [count_option]) ::
+          {:ok, reference} | {:error, Error.t()}
+  def divide_async(%State{ref: ref}, depth, options \\ []) do
+    Native.divide(ref, depth, options, nil)
+  end
+
+  @doc """
+  Random games to the end: a map with `"games"`, `"plies"`, `"wins"` by seat, `"draws"` and
+  `"unfinished"`. The same seed gives the same games on every machine.
+
+  Options: `:seed` (0), `:ply_limit` (10 000), `:threads` (1), `:deadline` in milliseconds.
+
+      iex> Boardwright.playouts(Boardwright.start!("chess"), 10, seed: 1)["games"]
+      10
+  """
+  @spec playouts(State.t(), non_neg_integer, [playout_option]) :: %{String.t() => data}
+  def playouts(%State{ref: ref}, games, options \\ []) do
+    wait!(&Native.playouts(ref, games, options, &1))
+  end
+
+  @doc "As `playouts/3`, but returns at once; the result is a message."
+  @spec playouts_async(State.t(), non_neg_integer, [playout_option]) ::
+          {:ok, reference} | {:error, Error.t()}
+  def playouts_async(%State{ref: ref}, games, options \\ []) do
+    Native.playouts(ref, games, options, nil)
+  end
+
+  @doc """
+  Asks a job to stop, by the reference that starting it returned, from any process.
+
+  Its message comes in any case: with the code `:cancelled`, or with the result if it was
+  done already.
+  """
+  @spec cancel(reference) :: :ok
+  def cancel(ref) when is_reference(ref), do: Native.cancel(ref)
+
+  @doc false
+  # Starts a job under a reference of this process's and waits for its end. The
+  # reference is made here, so that the wait skips what was in the mailbox before.
+  def wait(start) do
+    tag = make_ref()
+
+    with {:ok, _job} <- start.(tag) do
+      receive do
+        {:boardwright, ^tag, result} -> result
+      end
+    end
+  end
+
+  defp wait!(start), do: bang(wait(start))
+
+  defp state({:ok, ref}), do: {:ok, %State{ref: ref}}
+  defp state({:error, _} = error), do: error
+
+  defp bang({:ok, value}), do: value
+  defp bang({:error, error}), do: raise(error)
+
+  # Safe for what is no list, too, and no slower for a long one.
+  defp longer?([_ | _], 0), do: true
+  defp longer?([_ | rest], n), do: longer?(rest, n - 1)
+  defp longer?(_, _), do: false
+end

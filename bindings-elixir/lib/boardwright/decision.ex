@@ -1,0 +1,47 @@
+defmodule Boardwright.Decision do
+  @moduledoc """
+  What a bot came to.
+
+    * `:move` - the move, in the game's canonical notation
+    * `:score` - what it is worth, as `%{"unit" => unit, "value" => value}` with the unit
+      `"centipawns"`, `"mate"` (plies) or `"win_probability"`; nil for no opinion
+    * `:pv` - the line it expects, its own move first
+    * `:depth` - plies searched
+    * `:nodes` - positions looked at
+    * `:time` - milliseconds it thought
+    * `:queued` - milliseconds it waited before that
+    * `:alternatives` - other moves it weighed, as `%{"move" => move, "score" => score}`
+    * `:messages` - words for the host
+    * `:fallback` - the name of the bot that stepped in, where one had to
+  """
+
+  defstruct [
+    :move,
+    :score,
+    :fallback,
+    pv: [],
+    depth: 0,
+    nodes: 0,
+    time: 0,
+    queued: 0,
+    alternatives: [],
+    messages: []
+  ]
+
+  @type t :: %__MODULE__{
+          move: String.t(),
+          score: %{String.t() => String.t() | number} | nil,
+          fallback: String.t() | nil,
+          pv: [String.t()],
+          depth: non_neg_integer,
+          nodes: non_neg_integer,
+          time: non_neg_integer,
+          queued: non_neg_integer,
+          alternatives: [%{String.t() => Boardwright.data()}],
+          messages: [String.t()]
+        }
+
+  defimpl String.Chars do
+    def to_string(decision), do: decision.move
+  end
+end

@@ -1,0 +1,75 @@
+defmodule Boardwright.Observation do
+  @moduledoc """
+  What one seat may know of a state, and for a game that hides something the only thing that a
+  bot or a page for that seat is given. Made by `Boardwright.observe/2`.
+
+  `to_string/1` gives its text, which is equal exactly when the seat knows the same.
+  """
+
+  alias Boardwright.{Game, Native, Outcome}
+
+  @enforce_keys [:ref]
+  defstruct [:ref]
+
+  @opaque t :: %__MODULE__{ref: reference}
+
+  @doc "The rules."
+  @spec game(t) :: Game.t()
+  def game(%__MODULE__{ref: ref}), do: %Game{ref: Native.observation_game(ref)}
+
+  @doc "The name of the seat whose it is."
+  @spec seat(t) :: String.t()
+  def seat(%__MODULE__{ref: ref}), do: Native.observation_seat(ref)
+
+  @doc "All that the seat knows, as text."
+  @spec text(t) :: String.t()
+  def text(%__MODULE__{ref: ref}), do: Native.observation_text(ref)
+
+  @doc "The key of what the seat knows: 16 hexadecimal digits."
+  @spec key(t) :: String.t()
+  def key(%__MODULE__{ref: ref}), do: Native.observation_key(ref)
+
+  @doc "Whether the seat may act, as far as it can know."
+  @spec may_act?(t) :: boolean
+  def may_act?(%__MODULE__{ref: ref}), do: Native.observation_may_act(ref)
+
+  @doc "How the game ended, if it has and the seat was told; nil otherwise."
+  @spec outcome(t) :: Outcome.t() | nil
+  def outcome(%__MODULE__{ref: ref}), do: Native.observation_outcome(ref)
+
+  @doc "The texts of the moves that the seat may try; none when it may not act."
+  @spec candidates(t) :: [String.t()]
+  def candidates(%__MODULE__{ref: ref}), do: Native.observation_candidates(ref)
+
+  @doc "The action ids of `candidates/1`, in the same order."
+  @spec candidate_ids(t) :: [non_neg_integer]
+  def candidate_ids(%__MODULE__{ref: ref}), do: Native.observation_candidate_ids(ref)
+
+  @doc "What the seat knows, in plain data."
+  @spec describe(t) :: %{String.t() => Boardwright.data()}
+  def describe(%__MODULE__{ref: ref}), do: Native.observation_describe(ref)
+
+  @doc "What the seat sees, drawn in text."
+  @spec draw(t) :: String.t()
+  def draw(%__MODULE__{ref: ref}), do: Native.observation_draw(ref)
+
+  @doc "Whether both are of one seat that knows the same."
+  @spec equal?(t, t) :: boolean
+  def equal?(%__MODULE__{ref: ref}, %__MODULE__{ref: other}) do
+    Native.observation_same(ref, other)
+  end
+
+  @doc "A hash that goes with `equal?/2`, for this run of the system only."
+  @spec hash(t) :: non_neg_integer
+  def hash(%__MODULE__{ref: ref}), do: Native.observation_hash(ref)
+
+  defimpl Inspect do
+    alias Boardwright.Native
+
+    def inspect(%{ref: ref}, _options), do: "#Boardwright." <> Native.observation_inspect(ref)
+  end
+
+  defimpl String.Chars do
+    def to_string(%{ref: ref}), do: Boardwright.Native.observation_text(ref)
+  end
+end

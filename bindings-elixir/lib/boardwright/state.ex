@@ -1,0 +1,27 @@
+defmodule Boardwright.State do
+  @moduledoc """
+  A position with its rules and its past: a value, made by `Boardwright.start/2`,
+  `Boardwright.parse/3` and `Boardwright.load/1`, and asked and played with the functions of
+  `Boardwright`.
+
+  `to_string/1` gives the notation. For a game that hides something that and `inspect/1`
+  show nothing of the position; a referee asks for `Boardwright.notation/1`.
+  """
+
+  @enforce_keys [:ref]
+  defstruct [:ref]
+
+  @opaque t :: %__MODULE__{ref: reference}
+
+  defimpl Inspect do
+    def inspect(%{ref: ref}, _options), do: "#Boardwright." <> Boardwright.Native.inspect(ref)
+  end
+
+  defimpl String.Chars do
+    alias Boardwright.Native
+
+    def to_string(%{ref: ref}) do
+      if Native.hidden(ref), do: Native.inspect(ref), else: Native.notation(ref)
+    end
+  end
+end

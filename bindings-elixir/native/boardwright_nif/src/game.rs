@@ -1,0 +1,195 @@
+//! The rules of a game, and how states come about.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use boardwright::rim;
+use boardwright::value::Dict;
+use boardwright::{Error, Result};
+use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
+
+use crate::args::{action_id, items, notation, options, options_and_rest, saved, word};
+use crate::errors::{bare, tagged};
+use crate::state::State;
+use crate::value::encode_dict;
+
+/// Games made before, the one last used in front, so that `start("…")` in a loop
+/// does not make their tables of texts anew each time.
+static KNOWN: Mutex<VecDeque<rim::Game>> = Mutex::new(VecDeque::new());
+
+/// How many are remembered.
+const MOST_KNOWN: usize = 32;
+
+/// The rules of a game with their options fixed.
+pub(crate) struct Game(pub(crate) rim::Game);
+
+#[rustler::resource_impl]
+impl Resource for Game {}
+
+/// The game that stands for these rules: another where one under the same
+/// options is known.
+pub(crate) fn share(game: rim::Game) -> rim::Game {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known.iter().position(|other| other.same(&game));
+    let game = found.and_then(|i| known.remove(i)).unwrap_or(game);
+    known.push_front(game.clone());
+    let forgotten = (known.len() > MOST_KNOWN).then(|| known.pop_back());
+    // Tables are given up without holding up others.
+    drop(known);
+    drop(forgotten);
+    game
+}
+
+fn find(name: Term<'_>, options: &Dict) -> Result<rim::Game> {
+    rim::Game::new(&word("game", name)?, options).map(share)
+}
+
+/// The texts of all action ids; empty for a game without ids.
+pub(crate) fn texts(game: &rim::Game) -> Result<&[Box<str>]> {
+    rim::guard(|| Ok(game.action_texts()))
+}
+
+fn start_of(game: rim::Game) -> Result<ResourceArc<State>> {
+    let state = game.start()?;
+    Ok(State::resource(state, game))
+}
+
+fn parse_of(
+    game: rim::Game,
+    text: Term<'_>,
+    history: Option<Term<'_>>,
+) -> Result<ResourceArc<State>> {
+    let earlier = match history {
+        None => Vec::new(),
+        Some(history) => items("history", "a list of notations", history)?,
+    };
+    let earlier = earlier
+        .into_iter()
+        .map(|text| notation("history", text))
+        .collect::<Result<Vec<_>>>()?;
+    let state = game.parse(notation("notation", text)?, &earlier)?;
+    Ok(State::resource(state, game))
+}
+
+#[rustler::nif]
+fn start<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
+    let start = || {
+        let ([], options) = options_and_rest("start", options, [])?;
+        start_of(find(name, &options)?)
+    };
+    tagged(env, start())
+}
+
+/// `parse`, and the same for a dirty thread where earlier positions come with it.
+macro_rules! parse {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, name: Term<'a>, text: Term<'a>, options: Term<'a>) -> Term<'a> {
+            let parse = || {
+                let ([history], options) = options_and_rest("parse", options, ["history"])?;
+                parse_of(find(name, &options)?, text, history)
+            };
+            tagged(env, parse())
+        }
+    )+};
+}
+
+parse!(parse "Normal", parse_dirty "DirtyCpu");
+
+macro_rules! load {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, text: Term<'a>) -> Term<'a> {
+            let load = || {
+                let state = rim::load(saved(text)?)?;
+                let game = share(state.game());
+                Ok(State::resource(state, game))
+            };
+            tagged(env, load())
+        }
+    )+};
+}
+
+load!(load "Normal", load_dirty "DirtyCpu");
+
+#[rustler::nif]
+fn game_new<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
+    let new = || {
+        let ([], options) = options_and_rest("game", options, [])?;
+        Ok(ResourceArc::new(Game(find(name, &options)?)))
+    };
+    tagged(env, new())
+}
+
+#[rustler::nif]
+fn game_name(game: &Game) -> &'static str {
+    game.0.name()
+}
+
+#[rustler::nif]
+fn game_options<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
+    encode_dict(env, &game.0.options())
+}
+
+#[rustler::nif]
+fn game_seats(game: &Game) -> Vec<String> {
+    game.0.seats().to_vec()
+}
+
+#[rustler::nif]
+fn game_hidden(game: &Game) -> bool {
+    game.0.hidden()
+}
+
+#[rustler::nif]
+fn game_start<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
+    tagged(env, start_of(game.0.clone()))
+}
+
+macro_rules! game_parse {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, game: &Game, text: Term<'a>, given: Term<'a>) -> Term<'a> {
+            let parse = || {
+                let [history] = options("parse", given, ["history"])?;
+                parse_of(game.0.clone(), text, history)
+            };
+            tagged(env, parse())
+        }
+    )+};
+}
+
+game_parse!(game_parse "Normal", game_parse_dirty "DirtyCpu");
+
+#[rustler::nif]
+fn game_action_count<'a>(env: Env<'a>, game: &Game) -> NifResult<Term<'a>> {
+    let count = texts(&game.0).map(<[_]>::len);
+    bare(env, count.map(|count| Some(count).filter(|n| *n > 0)))
+}
+
+#[rustler::nif]
+fn game_action_text<'a>(env: Env<'a>, game: &Game, id: Term<'a>) -> NifResult<Term<'a>> {
+    let text = || {
+        let (id, texts) = (action_id(id)?, texts(&game.0)?);
+        let name = game.0.name();
+        match texts.get(id as usize) {
+            Some(text) => Ok(text.encode(env)),
+            None if texts.is_empty() => Err(no_ids(&game.0)),
+            None => Err(Error::invalid_notation(format!(
+                "action id {id}: {name} has the ids 0 to {}",
+                texts.len() - 1
+            ))),
+        }
+    };
+    bare(env, text())
+}
+
+/// The error for a game without action ids.
+fn no_ids(game: &rim::Game) -> Error {
+    Error::unsupported(format!("{} has no action ids", game.name()))
+}
+
+#[rustler::nif]
+fn game_same(game: &Game, other: &Game) -> bool {
+    game.0.same(&other.0)
+}

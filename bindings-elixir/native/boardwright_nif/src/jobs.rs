@@ -1,0 +1,216 @@
+//! Long work on the library's own threads, whose end is a message.
+//!
+//! `{:boardwright, ref, {:ok, result} | {:error, error}}` goes to the process
+//! that started it, exactly once, from a thread of the library's: a scheduler
+//! thread may not send what it has not made itself, which is why a refusal is
+//! returned and never sent. The process is monitored, and its end is the job's.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::perft::DEEPEST;
+use boardwright::playouts::PLY_LIMIT;
+use boardwright::rim::{PerftOptions, PlayoutOptions, Work};
+use boardwright::value::Value;
+use boardwright::{Error, Result};
+use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
+
+use crate::args::{maybe_millis, maybe_whole, options, whole};
+use crate::atoms;
+use crate::errors::{self, tagged};
+use crate::results::Shape;
+use crate::state::State;
+
+/// Work that was started; the reference that Elixir has.
+#[derive(Default)]
+pub(crate) struct Job(Mutex<Progress>);
+
+#[derive(Default)]
+struct Progress {
+    ticket: Option<Ticket>,
+    cancelled: bool,
+}
+
+#[rustler::resource_impl]
+impl Resource for Job {
+    fn down<'a>(&'a self, _env: Env<'a>, _pid: LocalPid, _monitor: Monitor) {
+        self.cancel();
+    }
+}
+
+impl Job {
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancel(&self) {
+        let mut progress = self.lock();
+        progress.cancelled = true;
+        let ticket = progress.ticket.clone();
+        drop(progress);
+        if let Some(ticket) = ticket {
+            ticket.cancel();
+        }
+    }
+
+    /// Takes the handle, which comes when the job may be running or over already.
+    fn queued(&self, ticket: Ticket) {
+        let mut progress = self.lock();
+        let cancelled = progress.cancelled;
+        progress.ticket = Some(ticket.clone());
+        drop(progress);
+        if cancelled {
+            ticket.cancel();
+        }
+    }
+}
+
+/// How a job is started.
+pub(crate) struct Start {
+    /// Under which number it is queued; without one, under its process.
+    pub(crate) caller: Option<u64>,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) shape: Shape,
+}
+
+/// Starts a job for the calling process. The message has the tag, or the job's
+/// own reference where the tag is nil; that reference is what this returns.
+pub(crate) fn start<'a>(env: Env<'a>, tag: Term<'a>, how: &Start, work: Work) -> Result<Term<'a>> {
+    let pid = env.pid();
+    let job = ResourceArc::new(Job::default());
+    let monitor = env
+        .monitor(&job, &pid)
+        .ok_or_else(|| Error::cancelled("the calling process has ended"))?;
+    let request = Request {
+        // Processes take turns; their numbers are kept apart from those of bots.
+        caller: how
+            .caller
+            .unwrap_or(1 << 63 | pid.encode(env).hash_internal(0)),
+        deadline: how.deadline,
+        patient: false,
+    };
+    let message = OwnedEnv::new();
+    let tag = (atoms::nil() != tag).then(|| message.save(tag));
+    let (shape, done) = (how.shape, job.clone());
+    let finish = move |finished: Finished<Value>| {
+        done.demonitor(None, &monitor);
+        let mut message = message;
+        // If the process has ended, nobody is there to be told.
+        let _ = message.send_and_clear(&pid, |env| {
+            let tag = match tag {
+                Some(tag) => tag.load(env),
+                None => done.encode(env),
+            };
+            (atoms::boardwright(), tag, shape.finish(env, finished)).encode(env)
+        });
+    };
+    match jobs::submit(request, work, finish) {
+        Ok(ticket) => {
+            job.queued(ticket);
+            Ok(job.encode(env))
+        }
+        Err(refused) => {
+            env.demonitor(&job, &monitor);
+            Err(refused)
+        }
+    }
+}
+
+#[rustler::nif]
+fn cancel(job: &Job) -> rustler::Atom {
+    job.cancel();
+    atoms::ok()
+}
+
+fn plain(deadline: Option<Duration>) -> Start {
+    Start {
+        caller: None,
+        deadline,
+        shape: Shape::Plain,
+    }
+}
+
+fn count(of: &str, depth: Term<'_>, given: Term<'_>) -> Result<(u32, PerftOptions, Start)> {
+    let [threads, hash, deadline] = options(of, given, ["threads", "hash", "deadline"])?;
+    let depth = whole("depth", depth, 0, DEEPEST.into())? as u32;
+    let options = PerftOptions {
+        threads: many_threads(threads)?,
+        hash: maybe_whole("hash", hash, 0, u32::MAX.into())?.unwrap_or(0) as usize,
+    };
+    Ok((depth, options, plain(maybe_millis("deadline", deadline)?)))
+}
+
+fn many_threads(threads: Option<Term<'_>>) -> Result<usize> {
+    let threads = maybe_whole("threads", threads, 0, jobs::MOST_THREADS as u64)?;
+    Ok(threads.unwrap_or(1) as usize)
+}
+
+#[rustler::nif]
+fn perft<'a>(
+    env: Env<'a>,
+    state: &State,
+    depth: Term<'a>,
+    given: Term<'a>,
+    tag: Term<'a>,
+) -> Term<'a> {
+    let perft = || {
+        let (depth, options, how) = count("perft", depth, given)?;
+        start(env, tag, &how, state.inner.perft(depth, options))
+    };
+    tagged(env, perft())
+}
+
+#[rustler::nif]
+fn divide<'a>(
+    env: Env<'a>,
+    state: &State,
+    depth: Term<'a>,
+    given: Term<'a>,
+    tag: Term<'a>,
+) -> Term<'a> {
+    let divide = || {
+        let (depth, options, how) = count("divide", depth, given)?;
+        let work = state.inner.divide(depth, options, Box::new(|_| ()));
+        start(env, tag, &how, work)
+    };
+    tagged(env, divide())
+}
+
+#[rustler::nif]
+fn playouts<'a>(
+    env: Env<'a>,
+    state: &State,
+    games: Term<'a>,
+    given: Term<'a>,
+    tag: Term<'a>,
+) -> Term<'a> {
+    let playouts = || {
+        let names = ["seed", "ply_limit", "threads", "deadline"];
+        let [seed, limit, threads, deadline] = options("playouts", given, names)?;
+        let limit = maybe_whole("ply_limit", limit, 1, u32::MAX.into())?;
+        let options = PlayoutOptions {
+            games: whole("games", games, 0, 1 << 40)?,
+            seed: maybe_whole("seed", seed, 0, u64::MAX)?.unwrap_or(0),
+            ply_limit: limit.map_or(PLY_LIMIT, |limit| limit as u32),
+            threads: many_threads(threads)?,
+        };
+        let how = plain(maybe_millis("deadline", deadline)?);
+        start(env, tag, &how, state.inner.playouts(options)?)
+    };
+    tagged(env, playouts())
+}
+
+#[rustler::nif]
+fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
+    let configure = || {
+        let [threads, queue] = options("configure", given, ["threads", "max_queue"])?;
+        let threads = maybe_whole("threads", threads, 1, jobs::MOST_THREADS as u64)?;
+        let queue = maybe_whole("max_queue", queue, 0, u32::MAX.into())?;
+        jobs::configure(threads.map(|n| n as usize), queue.map(|n| n as usize))
+    };
+    match configure() {
+        Ok(()) => atoms::ok().encode(env),
+        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
+    }
+}

@@ -1,0 +1,83 @@
+//! Results as Elixir structs.
+
+use boardwright::jobs::Finished;
+use boardwright::value::{Dict, Value};
+use rustler::types::atom::Atom;
+use rustler::{Encoder, Env, Term};
+
+use crate::atoms;
+use crate::errors::{map, tagged};
+use crate::value::encode;
+
+const OUTCOME: [&str; 5] = ["winner", "winners", "draw", "reason", "scores"];
+
+const DECISION: [&str; 9] = [
+    "move",
+    "score",
+    "pv",
+    "depth",
+    "nodes",
+    "time",
+    "alternatives",
+    "messages",
+    "fallback",
+];
+
+/// What the result of a job is made into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// What it is.
+    Plain,
+    /// A `Boardwright.Decision`.
+    Decision,
+}
+
+impl Shape {
+    /// The end of a job, tagged.
+    pub(crate) fn finish<'a>(self, env: Env<'a>, finished: Finished<Value>) -> Term<'a> {
+        let queued = u64::try_from(finished.queued.as_millis()).unwrap_or(u64::MAX);
+        let term = finished.result.map(|value| match (self, &value) {
+            (Self::Decision, Value::Object(decision)) => {
+                let module = atoms::decision_module();
+                let queued = ("queued", queued.encode(env));
+                structure(env, module, &DECISION, decision, &[queued])
+            }
+            _ => encode(env, &value),
+        });
+        tagged(env, term)
+    }
+}
+
+/// A `Boardwright.Outcome`, or nil while there is none.
+pub(crate) fn outcome<'a>(env: Env<'a>, value: &Value) -> Term<'a> {
+    match value {
+        Value::Object(outcome) => {
+            let module = atoms::outcome_module();
+            structure(env, module, &OUTCOME, outcome, &[])
+        }
+        other => encode(env, other),
+    }
+}
+
+fn structure<'a>(
+    env: Env<'a>,
+    module: Atom,
+    fields: &[&'static str],
+    from: &Dict,
+    more: &[(&'static str, Term<'a>)],
+) -> Term<'a> {
+    let nil = atoms::nil().encode(env);
+    let (mut keys, mut values) = (Vec::new(), Vec::new());
+    let field = |name| Atom::from_str(env, name).map_or(nil, |atom| atom.encode(env));
+    for name in fields {
+        keys.push(field(name));
+        values.push(from.get(*name).map_or(nil, |value| encode(env, value)));
+    }
+    for (name, value) in more {
+        keys.push(field(name));
+        values.push(*value);
+    }
+    keys.push(atoms::structure().encode(env));
+    values.push(module.encode(env));
+    map(env, &keys, &values)
+}

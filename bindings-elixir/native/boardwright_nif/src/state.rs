@@ -1,0 +1,251 @@
+//! A position with its past.
+
+use boardwright::rim::{self, MoveRef};
+use boardwright::value::Dict;
+use boardwright::{Error, Result};
+use rustler::types::atom::Atom;
+use rustler::{Env, NifResult, Resource, ResourceArc, Term};
+
+use crate::args::{
+    Seat, action, items, kind, notation as text_of, options, options_and_rest, word,
+};
+use crate::errors::{bare, tagged};
+use crate::game::Game;
+use crate::lists::seats;
+use crate::observation::Observation;
+use crate::results::outcome as outcome_term;
+use crate::value::encode;
+
+/// A state, with the game whose table of texts it uses.
+pub(crate) struct State {
+    pub(crate) inner: rim::State,
+    pub(crate) game: rim::Game,
+}
+
+#[rustler::resource_impl]
+impl Resource for State {}
+
+impl State {
+    /// A state as Elixir holds it.
+    pub(crate) fn resource(inner: rim::State, game: rim::Game) -> ResourceArc<Self> {
+        ResourceArc::new(Self { inner, game })
+    }
+
+    fn next(&self, inner: Result<rim::State>) -> Result<ResourceArc<Self>> {
+        Ok(Self::resource(inner?, self.game.clone()))
+    }
+}
+
+/// The state that a `Boardwright.State` holds.
+pub(crate) fn state_of(term: Term<'_>) -> Result<&State> {
+    let reference = Atom::from_str(term.get_env(), "ref").and_then(|key| term.map_get(key));
+    reference
+        .ok()
+        .and_then(|reference| reference.try_get_resource())
+        .ok_or_else(|| {
+            let got = kind(term);
+            Error::invalid_option(format!("states: takes a list of states, and {got} is none"))
+        })
+}
+
+/// The options that say how a move is to be read.
+struct How<'a> {
+    seat: Option<Seat<'a>>,
+    style: Option<std::borrow::Cow<'a, str>>,
+}
+
+impl<'a> How<'a> {
+    fn new(of: &str, given: Term<'a>) -> Result<Self> {
+        let [seat, style] = options(of, given, ["seat", "style"])?;
+        Ok(Self {
+            seat: seat.map(Seat::new).transpose()?,
+            style: style.map(|style| word("style", style)).transpose()?,
+        })
+    }
+
+    fn seat(&self) -> Option<rim::SeatRef<'_>> {
+        self.seat.as_ref().map(Seat::as_ref)
+    }
+
+    fn style(&self) -> Option<&str> {
+        self.style.as_deref()
+    }
+}
+
+#[rustler::nif]
+fn play<'a>(env: Env<'a>, state: &State, what: Term<'a>, given: Term<'a>) -> Term<'a> {
+    let play = || {
+        let how = How::new("play", given)?;
+        state.next(state.inner.play(how.seat(), action(what)?, how.style()))
+    };
+    tagged(env, play())
+}
+
+macro_rules! play_many {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, state: &State, moves: Term<'a>, given: Term<'a>) -> Term<'a> {
+            let play = || {
+                let how = How::new("play_many", given)?;
+                let moves = items("moves", "a list of moves", moves)?
+                    .into_iter()
+                    .map(action)
+                    .collect::<Result<Vec<_>>>()?;
+                state.next(state.inner.play_many(how.seat(), &moves, how.style()))
+            };
+            tagged(env, play())
+        }
+    )+};
+}
+
+play_many!(play_many "Normal", play_many_dirty "DirtyCpu");
+
+#[rustler::nif]
+fn edit<'a>(env: Env<'a>, state: &State, changes: Term<'a>) -> Term<'a> {
+    let edit = || {
+        let ([], changes): (_, Dict) = options_and_rest("edit", changes, [])?;
+        state.next(state.inner.edit(&changes))
+    };
+    tagged(env, edit())
+}
+
+#[rustler::nif]
+fn game(state: &State) -> ResourceArc<Game> {
+    ResourceArc::new(Game(state.game.clone()))
+}
+
+#[rustler::nif]
+fn notation<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    bare(env, state.inner.notation())
+}
+
+#[rustler::nif]
+fn inspect<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    bare(env, rim::guard(|| Ok(format!("{:?}", state.inner))))
+}
+
+#[rustler::nif]
+fn hidden(state: &State) -> bool {
+    state.game.hidden()
+}
+
+#[rustler::nif]
+fn key<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    bare(env, state.inner.key())
+}
+
+#[rustler::nif]
+fn ply(state: &State) -> usize {
+    state.inner.ply()
+}
+
+#[rustler::nif]
+fn live<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let live = state.inner.live();
+    bare(env, live.map(|live| seats(env, &state.game, live)))
+}
+
+#[rustler::nif]
+fn to_move<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let name = |seat: boardwright::game::Seat| state.game.seats().get(seat.index());
+    let live = state.inner.live();
+    bare(env, live.map(|live| live.single().and_then(name)))
+}
+
+#[rustler::nif]
+fn outcome<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let outcome = state.inner.outcome();
+    bare(env, outcome.map(|outcome| outcome_term(env, &outcome)))
+}
+
+#[rustler::nif]
+fn move_text<'a>(
+    env: Env<'a>,
+    state: &State,
+    what: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let text = || {
+        let [seat, to, from] = options("move_text", given, ["seat", "style", "from_style"])?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let to = to.map(|style| word("style", style)).transpose()?;
+        let from = from.map(|style| word("from_style", style)).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        let (from, to) = (from.as_deref(), to.as_deref());
+        state.inner.rewrite(seat, action(what)?, from, to)
+    };
+    bare(env, text())
+}
+
+#[rustler::nif]
+fn action_id<'a>(
+    env: Env<'a>,
+    state: &State,
+    what: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let id = || {
+        let [seat] = options("action_id", given, ["seat"])?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        state.inner.action_id(seat, text_of("move", what)?)
+    };
+    bare(env, id())
+}
+
+#[rustler::nif]
+fn report<'a>(env: Env<'a>, state: &State, what: Term<'a>, given: Term<'a>) -> NifResult<Term<'a>> {
+    let report = || {
+        let how = How::new("report", given)?;
+        let what: MoveRef<'_> = action(what)?;
+        let events = state.inner.report(how.seat(), what, how.style())?;
+        Ok(encode(env, &events))
+    };
+    bare(env, report())
+}
+
+#[rustler::nif]
+fn describe<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let describe = || {
+        let [seat] = options("describe", given, ["seat"])?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let value = state.inner.describe(seat.as_ref().map(Seat::as_ref))?;
+        Ok(encode(env, &value))
+    };
+    bare(env, describe())
+}
+
+#[rustler::nif]
+fn draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    bare(env, state.inner.draw())
+}
+
+#[rustler::nif]
+fn observe<'a>(env: Env<'a>, state: &State, seat: Term<'a>) -> NifResult<Term<'a>> {
+    let observe = || {
+        let inner = state.inner.observe(Seat::new(seat)?.as_ref())?;
+        Ok(Observation::resource(inner))
+    };
+    bare(env, observe())
+}
+
+macro_rules! save {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+            bare(env, state.inner.save())
+        }
+    )+};
+}
+
+save!(save "Normal", save_dirty "DirtyCpu");
+
+#[rustler::nif]
+fn same<'a>(env: Env<'a>, state: &State, other: &State) -> NifResult<Term<'a>> {
+    bare(env, rim::guard(|| Ok(state.inner == other.inner)))
+}
+
+#[rustler::nif]
+fn hash<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    bare(env, rim::guard(|| Ok(state.inner.hash_code())))
+}

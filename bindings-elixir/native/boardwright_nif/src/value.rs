@@ -1,0 +1,184 @@
+//! Plain values to terms and back.
+//!
+//! Keys are binaries in what comes out. What goes in may have atoms for keys and
+//! words, as Elixir's options have; no atom is made. It is looked at in small
+//! doses: a host's scheduler must not be held up by an option that is a million
+//! values long or deep.
+
+use boardwright::value::{Dict, Value};
+use boardwright::{Error, Result};
+use rustler::types::map::MapIterator;
+use rustler::{Encoder, Env, Term, TermType};
+
+use crate::args::{items_up_to, kind, text};
+use crate::errors::map;
+
+/// How deep the values of options may be nested.
+const DEEPEST: usize = 16;
+
+/// How many values there may be in options altogether.
+const MOST: usize = 2_000;
+
+/// A plain value as a term.
+pub(crate) fn encode<'a>(env: Env<'a>, value: &Value) -> Term<'a> {
+    match value {
+        Value::Null => crate::atoms::nil().encode(env),
+        Value::Bool(value) => value.encode(env),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(value), _) => value.encode(env),
+            (_, Some(value)) => value.encode(env),
+            _ => number.as_f64().encode(env),
+        },
+        Value::String(value) => value.encode(env),
+        Value::Array(values) => {
+            let values: Vec<_> = values.iter().map(|value| encode(env, value)).collect();
+            values.encode(env)
+        }
+        Value::Object(dict) => encode_dict(env, dict),
+    }
+}
+
+/// A map of plain values as a term.
+pub(crate) fn encode_dict<'a>(env: Env<'a>, dict: &Dict) -> Term<'a> {
+    let keys: Vec<_> = dict.keys().map(|key| key.encode(env)).collect();
+    let values: Vec<_> = dict.values().map(|value| encode(env, value)).collect();
+    map(env, &keys, &values)
+}
+
+/// Reads the options of a call, value by value.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    left: usize,
+}
+
+impl Reader {
+    /// One for a call.
+    pub(crate) const fn new() -> Self {
+        Self { left: MOST }
+    }
+
+    fn count(&mut self, name: &str) -> Result<()> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            Error::invalid_option(format!("{name}: has more than {MOST} values in it"))
+        })?;
+        Ok(())
+    }
+
+    /// The pairs of a keyword list or a map.
+    pub(crate) fn pairs<'a>(
+        &mut self,
+        name: &str,
+        term: Term<'a>,
+    ) -> Result<Vec<(String, Term<'a>)>> {
+        let mut pairs = Vec::new();
+        let mut add = |key: Term<'a>, value| {
+            self.count(name)?;
+            pairs.push((key_text(name, key)?, value));
+            Ok::<_, Error>(())
+        };
+        if let Some(entries) = MapIterator::new(term) {
+            for (key, value) in entries {
+                add(key, value)?;
+            }
+            return Ok(pairs);
+        }
+        for item in items_up_to(MOST, name, "a keyword list or a map", term)? {
+            let (key, value) = pair(item).ok_or_else(|| {
+                let got = kind(item);
+                Error::invalid_option(format!(
+                    "{name}: takes a keyword list or a map, and this list has {got} in it"
+                ))
+            })?;
+            add(key, value)?;
+        }
+        Ok(pairs)
+    }
+
+    /// The value of an option.
+    pub(crate) fn value(&mut self, name: &str, term: Term<'_>) -> Result<Value> {
+        self.nested(name, term, 0)
+    }
+
+    fn nested(&mut self, name: &str, term: Term<'_>, depth: usize) -> Result<Value> {
+        self.count(name)?;
+        if depth > DEEPEST {
+            return Err(Error::invalid_option(format!(
+                "{name}: is nested more than {DEEPEST} deep"
+            )));
+        }
+        let refused = |what: &str| Error::invalid_option(format!("{name}: {what}"));
+        Ok(match term.get_type() {
+            TermType::Atom => match atom_text(name, term)?.as_str() {
+                "nil" => Value::Null,
+                "true" => Value::Bool(true),
+                "false" => Value::Bool(false),
+                word => Value::from(word),
+            },
+            TermType::Integer => match (term.decode::<i64>(), term.decode::<u64>()) {
+                (Ok(number), _) => Value::from(number),
+                (_, Ok(number)) => Value::from(number),
+                _ => return Err(refused("no number is taken beyond 64 bits")),
+            },
+            TermType::Float => Value::from(
+                term.decode::<f64>()
+                    .map_err(|_| refused("no such number is taken"))?,
+            ),
+            TermType::Binary => Value::from(text(term).map_err(|what| refused(&what))?),
+            TermType::List if is_keyword(term) => self.object(name, term, depth)?,
+            TermType::List => {
+                let mut values = Vec::new();
+                for item in items_up_to(MOST, name, "a list", term)? {
+                    values.push(self.nested(name, item, depth + 1)?);
+                }
+                Value::Array(values)
+            }
+            TermType::Map => self.object(name, term, depth)?,
+            _ => {
+                let got = kind(term);
+                return Err(refused(&format!("takes a plain value, not {got}")));
+            }
+        })
+    }
+
+    fn object(&mut self, name: &str, term: Term<'_>, depth: usize) -> Result<Value> {
+        let mut dict = Dict::new();
+        for (key, value) in self.pairs(name, term)? {
+            let value = self.nested(name, value, depth + 1)?;
+            // Of two values under one key the first counts, as in `Keyword.get/2`.
+            dict.entry(key).or_insert(value);
+        }
+        Ok(Value::Object(dict))
+    }
+}
+
+fn pair(term: Term<'_>) -> Option<(Term<'_>, Term<'_>)> {
+    match rustler::types::tuple::get_tuple(term).ok()?[..] {
+        [key, value] => Some((key, value)),
+        _ => None,
+    }
+}
+
+fn is_keyword(term: Term<'_>) -> bool {
+    let first = term.list_get_cell().ok().and_then(|(head, _)| pair(head));
+    first.is_some_and(|(key, _)| key.is_atom())
+}
+
+fn key_text(name: &str, key: Term<'_>) -> Result<String> {
+    match key.get_type() {
+        TermType::Atom => atom_text(name, key),
+        TermType::Binary => text(key)
+            .map(str::to_owned)
+            .map_err(|what| Error::invalid_option(format!("{name}: a key {what}"))),
+        _ => Err(Error::invalid_option(format!(
+            "{name}: keys are atoms or strings, and this one is {}",
+            kind(key)
+        ))),
+    }
+}
+
+/// The text of an atom.
+pub(crate) fn atom_text(name: &str, atom: Term<'_>) -> Result<String> {
+    // Before OTP 26 a NIF can read atoms of Latin-1 only; no name here has others.
+    atom.atom_to_string()
+        .map_err(|_| Error::invalid_option(format!("{name}: there is nothing of that name")))
+}

@@ -1,0 +1,87 @@
+defmodule Boardwright.MemoryTest do
+  use ExUnit.Case, async: false
+
+  alias Boardwright.{Bot, Play}
+
+  @full System.get_env("BOARDWRIGHT_FULL") == "1"
+  @cycles if @full, do: 1_000_000, else: 100_000
+
+  # What the system may hold more after than before: allocators keep some spare.
+  @slack 16 * 1024
+
+  defp resident do
+    :erlang.garbage_collect()
+    [_, kilobytes] = Regex.run(~r/^VmRSS:\s+(\d+) kB$/m, File.read!("/proc/self/status"))
+    String.to_integer(kilobytes)
+  end
+
+  defp flat(cycles, cycle) do
+    # In a process of its own that never grows large, as a game server's are.
+    Task.await(
+      Task.async(fn ->
+        repeat(div(cycles, 5), cycle)
+        before = resident()
+        repeat(cycles, cycle)
+        grown = resident() - before
+        assert grown < @slack, "#{grown} kB more after #{cycles} cycles"
+      end),
+      :infinity
+    )
+  end
+
+  defp repeat(0, _), do: :ok
+
+  defp repeat(n, cycle) do
+    cycle.(n)
+    repeat(n - 1, cycle)
+  end
+
+  @tag timeout: :infinity
+  test "memory is flat over start, play and drop" do
+    names = List.to_tuple(Play.names())
+
+    flat(@cycles, fn n ->
+      state = Boardwright.start!(elem(names, rem(n, tuple_size(names))))
+      [move | _] = Boardwright.legal_moves(state)
+      next = Boardwright.play!(state, move)
+      Boardwright.describe(next)["notation"] || flunk()
+      Boardwright.observe(next, 0)
+    end)
+  end
+
+  @tag timeout: :infinity
+  test "memory is flat over errors" do
+    state = Boardwright.start!("chess")
+
+    flat(@cycles, fn _ ->
+      {:error, _} = Boardwright.play(state, "e2e5")
+      {:error, _} = Boardwright.parse("chess", "8/8/8/8")
+      {:error, _} = Boardwright.start("chess", nothing: [1, 2, 3])
+    end)
+  end
+
+  @tag timeout: :infinity
+  test "memory is flat over jobs, finished, cancelled and refused" do
+    state = Boardwright.start!("chess")
+    bot = Bot.new!("random", game: "chess")
+
+    flat(div(@cycles, 10), fn n ->
+      {:ok, _} = Bot.decide(bot, state)
+      {:ok, ref} = Boardwright.perft_async(state, 2 + rem(n, 3))
+      Boardwright.cancel(ref)
+      {:error, _} = Boardwright.perft_async(state, 65)
+
+      receive do
+        {:boardwright, ^ref, _} -> :ok
+      end
+    end)
+  end
+
+  @tag timeout: :infinity
+  test "memory is flat over options that differ" do
+    flat(div(@cycles, 50), fn n ->
+      state = Boardwright.start!("chess", halfmove_limit: rem(n, 200) + 100)
+      20 = length(Boardwright.legal_moves(state))
+    end)
+  end
+end
