@@ -479,3 +479,127 @@ export class Bot {
   /** As {@link dispose}, for `using`. */
   [Symbol.dispose](): void
 }
+
+/** At which time of the host's clock, in milliseconds. */
+export interface AtTime {
+  readonly now?: number | null | undefined
+}
+
+/** How a move is committed. */
+export interface CommitOptions extends AtTime {
+  /** One of the game's notations; the first where left out. */
+  readonly style?: string | null | undefined
+}
+
+/** Who sits at a seat; delays and times in milliseconds. */
+export type Occupant =
+  | 'human'
+  | 'external'
+  | 'empty'
+  | {
+      readonly bot: string
+      readonly options?: Readonly<Record<string, unknown>>
+      readonly seed?: number
+      /** For how long it may think. */
+      readonly movetime?: number
+      /** Positions it may look at. */
+      readonly nodes?: number
+      /** How long its answer takes at the least, fixed or drawn from a range. */
+      readonly delay?: number | readonly [number, number]
+    }
+
+/** What a table is set up with. */
+export interface TableOptions {
+  /** The options of the game, where it is given by name. */
+  readonly options?: Readonly<Record<string, unknown>> | null
+  /** Who sits where; a seat that is not named is a person's. */
+  readonly seats?: Readonly<Record<string, Occupant>> | null
+  /** In milliseconds. */
+  readonly clock?: { readonly base: number; readonly increment?: number; readonly delay?: number }
+  /** How long a person may be gone, in milliseconds. */
+  readonly grace?: number
+  /** What happens after that. */
+  readonly onAbandoned?: 'lose' | 'bot'
+  /** How many refusals of a bot's moves in one turn are borne; 5 where left out. */
+  readonly retryCap?: number
+  /** What happens after that. */
+  readonly onCap?: 'candidates' | 'resign'
+  /** Milliseconds that a bot may be at one move before another steps in; 60 000. */
+  readonly botTimeout?: number
+  /** Whether moves can be taken back by agreement; true where left out. */
+  readonly undo?: boolean
+  /** Where delays and moves of last resort are drawn from. */
+  readonly seed?: number
+}
+
+/** The answer to what changes something. */
+export interface Acted {
+  /** The number from which on the seat's events are new. */
+  readonly since: number
+  /** Whether the game has ended. */
+  readonly ended: boolean
+}
+
+/** Something that a seat was told. */
+export interface TableEvent {
+  /** Its number, counted for the seat alone. */
+  readonly seq: number
+  readonly kind: string
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has fields of its own
+  readonly [field: string]: any
+}
+
+/**
+ * Seats, clocks, draw offers, bots and events around one game: what a server needs.
+ *
+ * Bots answer by themselves on the library's own threads. Time is what the host says
+ * it is: a call that is given `now` takes note of it, and a flag falls at its instant
+ * however late the host looks. All calls are synchronous and short.
+ */
+export class Table {
+  /**
+   * @param game its name, or the state it starts from
+   * @throws {BoardwrightError} `invalid_option`, `unknown_bot`, and as {@link start}
+   */
+  constructor(game: string | State, options?: TableOptions | null)
+  /** Takes up what {@link save} gave; bots that were at work are asked anew. */
+  static load(text: string): Table
+  /** Makes a move. */
+  commit(seat: Seat, move: Move, options?: CommitOptions | null): Acted
+  resign(seat: Seat, options?: AtTime | null): Acted
+  /** Offers a draw; it lapses with the next move of a seat that was asked. */
+  offerDraw(seat: Seat, options?: AtTime | null): Acted
+  respondDraw(seat: Seat, accept: boolean, options?: AtTime | null): Acted
+  /** Claims the draw that the rules allow. */
+  claimDraw(seat: Seat, options?: AtTime | null): Acted
+  /** Takes note of the time; says when the next flag falls. */
+  tick(now: number): { now: number; next_flag: number | null; ended: boolean }
+  /** A person has gone. */
+  disconnected(seat: Seat, now: number): Acted
+  /** A person is back. */
+  reconnected(seat: Seat, now: number): Acted
+  /** Lets somebody else sit there. */
+  takeOver(seat: Seat, occupant: Occupant, options?: AtTime | null): Acted
+  /** Lets bots sit on the empty seats, or on the one named; says on which. */
+  fill(seat?: Seat | null): string[]
+  /** Wants plies taken back; `done` says whether all agreed. */
+  undo(seat: Seat, plies?: number, options?: AtTime | null): { since: number; done: boolean }
+  /** What a seat sees of the game and the table. */
+  view(seat: Seat, options?: AtTime | null): Description
+  /** The moves that a seat may try. */
+  candidates(seat: Seat): string[]
+  /** What a seat was told from a number on, and the number of the next event. */
+  events(seat: Seat, since?: number): { since: number; next: number; events: TableEvent[] }
+  /** The whole game, after its end and not before. */
+  reveal(): Description
+  /** How the game ended; null while it goes on. */
+  readonly outcome: Outcome | null
+  /** Everything as text, at any moment, also while a bot thinks. */
+  save(): string
+  /** Resolves when no bot is at work. */
+  runBots(options?: { readonly signal?: AbortSignalLike | null } | null): Promise<void>
+  /** Makes a call by its name, with plain values: for a server that passes them on. */
+  call(name: string, args?: Readonly<Record<string, unknown>>): unknown
+  /** Ends all work of the bots; what was said stays readable. */
+  close(): void
+}

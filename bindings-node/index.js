@@ -10,6 +10,7 @@ const { Cursor } = require('./lib/cursor')
 const { Game, games, load, parse, start } = require('./lib/game')
 const { Observation } = require('./lib/observation')
 const { State, legalMovesMany } = require('./lib/state')
+const { Table } = require('./lib/table')
 const { version } = require('./lib/native')
 
 module.exports = {
@@ -19,6 +20,7 @@ module.exports = {
   Game,
   Observation,
   State,
+  Table,
   configure,
   errorCodes,
   games,

@@ -9,6 +9,7 @@ export const {
   Game,
   Observation,
   State,
+  Table,
   configure,
   errorCodes,
   games,

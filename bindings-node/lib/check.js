@@ -117,10 +117,11 @@ function move(value) {
 }
 
 /**
- * @param {number} value
+ * @param {unknown} value
  * @returns {number}
  */
 function actionId(value) {
+  if (typeof value !== 'number') throw invalid(`action id: takes a number, not ${kind(value)}`)
   if (Number.isInteger(value) && value >= 0 && value <= MAX_U32) return value
   throw new BoardwrightError('invalid_notation', `action id: there is none like ${value}`)
 }
@@ -130,10 +131,9 @@ function actionId(value) {
  * @returns {(string | number)[]}
  */
 function moves(value) {
-  if (!Array.isArray(value) && !ArrayBuffer.isView(value)) {
-    throw invalid(`moves: takes an array, not ${kind(value)}`)
-  }
-  return Array.from(/** @type {ArrayLike<unknown>} */ (/** @type {unknown} */ (value)), move)
+  if (Array.isArray(value)) return Array.from(value, move)
+  if (value instanceof Uint32Array) return Array.from(value)
+  throw invalid(`moves: takes an array, not ${kind(value)}`)
 }
 
 /**

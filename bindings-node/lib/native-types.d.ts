@@ -10,6 +10,7 @@ export type ObservationHandle = Handle<'observation'>
 export type CursorHandle = Handle<'cursor'>
 export type BotHandle = Handle<'bot'>
 export type DeskHandle = Handle<'desk'>
+export type TableHandle = Handle<'table'>
 
 type Code = import('..').ErrorCode
 type Seat = string | number | undefined
@@ -99,6 +100,12 @@ export interface Native {
   botName(bot: BotHandle): string
   botGame(bot: BotHandle): string
   botDispose(bot: BotHandle): void
+
+  table(state: StateHandle, seats: Json, settings: Json): TableHandle
+  tableLoad(text: string): TableHandle
+  tableCall(table: TableHandle, name: string, args: Json): Json
+  tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void
+  tableClose(table: TableHandle): void
 
   attach(settle: Settle): DeskHandle
   hold(desk: DeskHandle): void

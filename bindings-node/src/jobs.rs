@@ -73,14 +73,14 @@ impl Shared {
 
 /// The duty to answer for a job. Where it is dropped without having been
 /// fulfilled, it answers that the job was lost, so that no promise waits for ever.
-struct Duty {
+pub(crate) struct Duty {
     shared: Arc<Shared>,
     job: i64,
     fulfilled: bool,
 }
 
 impl Duty {
-    fn fulfil(mut self, result: boardwright::Result<String>, queued: Duration) {
+    pub(crate) fn fulfil(mut self, result: boardwright::Result<String>, queued: Duration) {
         self.fulfilled = true;
         self.shared.answer(self.job, result, queued);
     }
@@ -102,6 +102,16 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
+    /// The duty to answer for something that is no job of the pool.
+    pub(crate) fn duty(&self, job: i64) -> Duty {
+        self.shared.open().insert(job, None);
+        Duty {
+            shared: Arc::clone(&self.shared),
+            job,
+            fulfilled: false,
+        }
+    }
+
     /// Queues a job. One that is refused is answered for as lost besides; by then
     /// JavaScript has the error and knows of no such job.
     ///
@@ -115,17 +125,12 @@ impl Desk {
         deadline: Option<Duration>,
         work: Work,
     ) -> Result<()> {
-        let duty = Duty {
-            shared: Arc::clone(&self.shared),
-            job,
-            fulfilled: false,
-        };
+        let duty = self.duty(job);
         let request = Request {
             caller,
             deadline,
             patient: false,
         };
-        self.shared.open().insert(job, None);
         let ticket = jobs::submit(
             request,
             // The text is made on the pool, not on the event loop.

@@ -22,3 +22,4 @@ mod jobs;
 mod json;
 mod observation;
 mod state;
+mod table;
