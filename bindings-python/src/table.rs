@@ -66,7 +66,7 @@ impl Table {
         })
     }
 
-    /// Takes up what the call `save` gave.
+    /// Take up what the call `save` gave.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
@@ -77,7 +77,7 @@ impl Table {
         })
     }
 
-    /// Makes a call by its name.
+    /// Make a call by its name.
     #[pyo3(signature = (name, /, **args))]
     fn call<'py>(
         &self,
@@ -95,7 +95,7 @@ impl Table {
         to_python(py, &answer.or_raise(py)?)
     }
 
-    /// Waits until no bot is at work, up to some seconds; says whether it is so.
+    /// Wait until no bot is at work, up to some seconds; say whether it is so.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Arg<'_, '_>) -> PyResult<bool> {
         let mut left = maybe_seconds("timeout", timeout)?;
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    /// Puts a letter into the mailbox once no bot is at work.
+    /// Put a letter into the mailbox once no bot is at work.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) {
         let slots = Arc::clone(&mailbox.slots);
@@ -133,7 +133,7 @@ impl Table {
         });
     }
 
-    /// Ends all work of its bots; what was said stays readable.
+    /// End all work of its bots; what was said stays readable.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.inner.close());
     }
