@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boardwright::registry::{Entry, GAMES};
+use boardwright::registry::{self, Entry, GAMES};
 use boardwright::rim::Game;
 use boardwright::rng::Rng;
 use boardwright::value::Dict;
@@ -172,7 +172,8 @@ fn counted(root: &Path, name: &str) -> Result<Vec<(Dict, String)>, Failure> {
                 continue;
             };
             let (of, options) = read_label(label)
-                .ok_or_else(|| Failure::new(format!("{}: {label}", file.display())))?;
+                .filter(|(of, _)| registry::find(of).is_ok())
+                .ok_or_else(|| Failure::new(format!("{}: no game {label}", file.display())))?;
             if of == name {
                 found.push((options, position.to_owned()));
             }

@@ -2,7 +2,8 @@
 
 use boardwright::Error;
 use boardwright::bots::Limits;
-use boardwright::error::{ErrorKind, quoted};
+use boardwright::error::ErrorKind;
+use boardwright::game::Seat;
 use boardwright::jobs::{self, Request};
 use boardwright::rim::{Bot, Game, MoveRef, SeatRef, State, Subject};
 use boardwright::value::Value;
@@ -48,27 +49,19 @@ impl Table {
     pub(super) fn new(state: State, args: &PlayArgs) -> Result<Self, Error> {
         let game = state.game();
         let names = game.seats();
-        for name in &args.seats {
-            if !names.contains(name) {
-                return Err(Error::invalid_option(format!(
-                    "seat: there is no seat {}: there are {}",
-                    quoted(name),
-                    names.join(", ")
-                )));
-            }
-        }
-        let taken = |i: usize, name: &String| match (args.auto, args.seats.is_empty()) {
-            (true, _) => false,
-            (false, true) => i == 0,
-            (false, false) => args.seats.contains(name),
+        let seats = args.seats.iter().map(|name| game.seat(SeatRef::Name(name)));
+        let persons: Vec<Seat> = match args.seats.is_empty() {
+            false => seats.collect::<Result<_, Error>>()?,
+            // The first seat, unless all are the bot's.
+            true => (!args.auto).then_some(Seat(0)).into_iter().collect(),
         };
         let options = dict(&args.bot_options);
-        let players = names.iter().enumerate().map(|(i, name)| {
-            if taken(i, name) {
+        let players = (0..names.len()).map(|seat| {
+            if persons.iter().any(|person| person.index() == seat) {
                 return Ok(Player::Person);
             }
             // Bots that share a seed would think alike; each has one of its own.
-            let seed = args.seed.wrapping_add(i as u64);
+            let seed = args.seed.wrapping_add(seat as u64);
             Bot::new(&args.bot, game.name(), &options, seed).map(Player::Bot)
         });
         let players = players.collect::<Result<_, Error>>()?;
