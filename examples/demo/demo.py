@@ -24,7 +24,10 @@ def crazyhouse() -> None:
         state = state.play(move)
         if state.ply % 40 == 0:
             show(f"crazyhouse, ply {state.ply}", state)
-    show(f"crazyhouse, the end: {state.outcome.reason}, winner {state.outcome.winner}", state)
+    show(
+        f"crazyhouse, the end: {state.outcome.reason}, winner {state.outcome.winner}",
+        state,
+    )
     out.append(f"{state.notation} {state.key} {state.outcome.reason}")
 
 
@@ -60,7 +63,9 @@ def speed() -> None:
     began = time.perf_counter()
     plies = state.playouts(3_000, seed=1)["plies"]
     plies_per_second = plies / (time.perf_counter() - began)
-    print(f"speed python: {per_second:,.0f} legal-move lists/s, {plies_per_second:,.0f} random plies/s")
+    print(
+        f"speed python: {per_second:,.0f} legal-move lists/s, {plies_per_second:,.0f} random plies/s"
+    )
 
 
 crazyhouse()

@@ -13,6 +13,8 @@ heading() { printf '\n======== %s ========\n' "$1"; }
 heading Python
 "$python" examples/demo/demo.py "$out/python.txt" | tee "$out/python.log"
 heading Node
+mkdir -p examples/demo/node_modules
+ln -sfn ../../../bindings-node examples/demo/node_modules/boardwright
 node examples/demo/demo.mjs "$out/node.txt" | tee "$out/node.log"
 heading Elixir
 (cd bindings-elixir && mix run ../examples/demo/demo.exs "$here/$out/elixir.txt") |

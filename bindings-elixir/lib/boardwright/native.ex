@@ -84,5 +84,15 @@ defmodule Boardwright.Native do
   def playouts(_state, _games, _options, _tag), do: missing()
   def cancel(_job), do: missing()
 
+  def table_new(_state, _options), do: missing()
+  def table_load(_text), do: missing()
+  def table_call(_table, _name, _args), do: missing()
+  def table_call_dirty(_table, _name, _args), do: missing()
+  def table_quiet(_table, _tag), do: missing()
+  def table_listen(_table), do: missing()
+  def table_unlisten(_listener), do: missing()
+  def table_close(_table), do: missing()
+  def table_inspect(_table), do: missing()
+
   defp missing, do: :erlang.nif_error(:native_library_not_loaded)
 end

@@ -16,6 +16,7 @@ mod lists;
 mod observation;
 mod results;
 mod state;
+mod table;
 mod value;
 
 use boardwright::rim;
@@ -30,6 +31,7 @@ mod atoms {
         ok,
         error,
         boardwright,
+        boardwright_table,
         infinity,
         code,
         message,

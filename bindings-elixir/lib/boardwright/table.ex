@@ -1,0 +1,183 @@
+defmodule Boardwright.Table do
+  @moduledoc """
+  What a server needs around any game: seats, clocks, draw offers, resignation, bots, events for
+  each seat, saving.
+
+  Bots answer by themselves on the library's own threads. Time is what the host says it is, in
+  milliseconds of its own clock: a call that is given `:now` takes note of it, and a flag falls at
+  its instant however late the host looks.
+
+  A table is mutable and may be called from any process. `Boardwright.TableServer` puts a process
+  around it that publishes what each seat is told.
+
+      iex> {:ok, table} = Boardwright.Table.new("chess", seats: %{black: [bot: "random", delay: 0]})
+      iex> {:ok, %{"ended" => false}} = Boardwright.Table.commit(table, "white", "e2e4")
+      iex> :ok = Boardwright.Table.run_bots(table)
+      iex> {:ok, view} = Boardwright.Table.view(table, "white")
+      iex> view["to_move"]
+      "white"
+  """
+
+  alias Boardwright.{Error, Native, State}
+
+  @enforce_keys [:ref]
+  defstruct [:ref]
+
+  @opaque t :: %__MODULE__{ref: reference}
+  @type seat :: Boardwright.seat()
+  @type answer :: {:ok, term} | {:error, Error.t()}
+
+  # These write a whole game, which may take long.
+  @long ["save", "reveal"]
+  # More events than these are written on a dirty scheduler.
+  @many 500
+
+  @doc """
+  A table around a game, by its name or the state it starts from.
+
+  `:seats` is a map or keyword list of seats to `:human`, `:external`, `:empty` or
+  `[bot: name, seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that is not named
+  is a person's. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
+  increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
+  `:undo`, `:seed`.
+  """
+  @spec new(String.t() | State.t(), keyword) :: {:ok, t} | {:error, Error.t()}
+  def new(game, options \\ [])
+
+  def new(%State{ref: ref}, options) do
+    with {:ok, ref} <- Native.table_new(ref, options), do: {:ok, %__MODULE__{ref: ref}}
+  end
+
+  def new(game, options) do
+    {rules, options} = Keyword.pop(options, :options, [])
+    with {:ok, state} <- Boardwright.start(game, rules), do: new(state, options)
+  end
+
+  @doc "Takes up what `save/1` gave; bots that were at work are asked anew."
+  @spec load(String.t()) :: {:ok, t} | {:error, Error.t()}
+  def load(text) do
+    with {:ok, ref} <- Native.table_load(text), do: {:ok, %__MODULE__{ref: ref}}
+  end
+
+  @doc "Makes a call by its name, with plain values: for a server that passes them on."
+  @spec call(t, String.t(), keyword | map) :: answer
+  def call(%__MODULE__{ref: ref}, name, args \\ []) do
+    if name in @long,
+      do: Native.table_call_dirty(ref, name, args),
+      else: Native.table_call(ref, name, args)
+  end
+
+  @doc "Makes a move; options are `:style` and `:now`."
+  @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer
+  def commit(table, seat, move, options \\ []),
+    do: call(table, "commit", [seat: seat, move: move] ++ options)
+
+  @doc "Gives up."
+  @spec resign(t, seat, keyword) :: answer
+  def resign(table, seat, options \\ []), do: call(table, "resign", [seat: seat] ++ options)
+
+  @doc "Offers a draw; it lapses with the next move of a seat that was asked."
+  @spec offer_draw(t, seat, keyword) :: answer
+  def offer_draw(table, seat, options \\ []),
+    do: call(table, "offer_draw", [seat: seat] ++ options)
+
+  @doc "Accepts or declines the draw that another seat offers."
+  @spec respond_draw(t, seat, boolean, keyword) :: answer
+  def respond_draw(table, seat, accept, options \\ []),
+    do: call(table, "respond_draw", [seat: seat, accept: accept] ++ options)
+
+  @doc "Claims the draw that the rules allow."
+  @spec claim_draw(t, seat, keyword) :: answer
+  def claim_draw(table, seat, options \\ []),
+    do: call(table, "claim_draw", [seat: seat] ++ options)
+
+  @doc "Takes note of the time; says when the next flag falls."
+  @spec tick(t, non_neg_integer) :: answer
+  def tick(table, now), do: call(table, "tick", now: now)
+
+  @doc "A person has gone."
+  @spec disconnected(t, seat, non_neg_integer) :: answer
+  def disconnected(table, seat, now), do: call(table, "disconnected", seat: seat, now: now)
+
+  @doc "A person is back."
+  @spec reconnected(t, seat, non_neg_integer) :: answer
+  def reconnected(table, seat, now), do: call(table, "reconnected", seat: seat, now: now)
+
+  @doc "Lets somebody else sit there; see `new/2`."
+  @spec take_over(t, seat, atom | keyword | map, keyword) :: answer
+  def take_over(table, seat, occupant, options \\ []),
+    do: call(table, "take_over", [seat: seat, occupant: occupant] ++ options)
+
+  @doc "Lets bots sit on all empty seats."
+  @spec fill(t) :: answer
+  def fill(table), do: call(table, "fill")
+
+  @doc ~S[Wants plies taken back; `"done"` says whether all agreed.]
+  @spec undo(t, seat, pos_integer) :: answer
+  def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
+
+  @doc "What a seat sees of the game and the table."
+  @spec view(t, seat, keyword) :: answer
+  def view(table, seat, options \\ []), do: call(table, "view", [seat: seat] ++ options)
+
+  @doc "The moves that a seat may try."
+  @spec candidates(t, seat) :: answer
+  def candidates(table, seat), do: call(table, "candidates", seat: seat)
+
+  @doc "What a seat was told from a number on, and the number of the next event."
+  @spec events(t, seat, non_neg_integer) :: answer
+  def events(%__MODULE__{ref: ref}, seat, since \\ 0) do
+    # A client that asks from the start may get a whole game.
+    if since < @many,
+      do: Native.table_call_dirty(ref, "events", seat: seat, since: since),
+      else: Native.table_call(ref, "events", seat: seat, since: since)
+  end
+
+  @doc "The whole game, after its end and not before."
+  @spec reveal(t) :: answer
+  def reveal(table), do: call(table, "reveal")
+
+  @doc "How the game ended, as a map, or nil."
+  @spec outcome(t) :: map | nil
+  def outcome(table) do
+    {:ok, outcome} = call(table, "outcome")
+    outcome
+  end
+
+  @doc "Everything as text, at any moment, also while a bot thinks."
+  @spec save(t) :: {:ok, String.t()} | {:error, Error.t()}
+  def save(table), do: call(table, "save")
+
+  @doc "Waits, which holds up the calling process alone, until no bot is at work."
+  @spec run_bots(t, timeout) :: :ok | {:error, :timeout}
+  def run_bots(%__MODULE__{ref: ref}, timeout \\ :infinity) do
+    tag = make_ref()
+    {:ok, nil} = Native.table_quiet(ref, tag)
+
+    receive do
+      {:boardwright, ^tag, {:ok, nil}} -> :ok
+    after
+      timeout -> {:error, :timeout}
+    end
+  end
+
+  @doc """
+  After each change of the table the calling process gets `{:boardwright_table, listener}` with the
+  reference that this returns, until it ends or stops listening with `unlisten/1`.
+  """
+  @spec listen(t) :: {:ok, reference}
+  def listen(%__MODULE__{ref: ref}), do: Native.table_listen(ref)
+
+  @doc "Stops what `listen/2` started."
+  @spec unlisten(reference) :: :ok
+  def unlisten(listener), do: Native.table_unlisten(listener)
+
+  @doc "Ends all work of the bots; what was said stays readable."
+  @spec close(t) :: :ok
+  def close(%__MODULE__{ref: ref}), do: Native.table_close(ref)
+
+  defimpl Inspect do
+    def inspect(table, _options),
+      do: "#Boardwright." <> Boardwright.Native.table_inspect(table.ref)
+  end
+end
