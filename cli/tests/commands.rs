@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use boardwright::registry::GAMES;
 use boardwright::rim;
-use common::{Scratch, json, ok, program, refused, run};
+use common::{Scratch, counted, json, ok, program, refused, run, subject};
 
 #[test]
 fn games_lists_all_and_tells_of_each() {
@@ -78,39 +78,21 @@ fn perft_counts_every_game_the_same_however_it_is_asked() {
 #[test]
 fn perft_has_the_figures_of_the_shared_vectors() {
     const MOST: u64 = 100_000;
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors");
-    let mut checked = 0;
-    for file in std::fs::read_dir(folder).expect("the vectors") {
-        let path = file.expect("a file").path();
-        if path.extension().is_none_or(|e| e != "perft") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).expect("text");
-        for line in text
-            .lines()
-            .filter(|l| !l.starts_with('#') && !l.is_empty())
-        {
-            let fields: Vec<_> = line.split(" ; ").collect();
-            let (game, options) = match fields[1].trim_end_matches(')').split_once('(') {
-                None => (fields[1], Vec::new()),
-                Some((game, options)) => (game, options.split(',').collect()),
-            };
-            let deepest = fields[3..]
-                .iter()
-                .filter_map(|f| f.strip_prefix('d')?.split_once(' '));
-            let mut counts = deepest.map(|(d, n)| (d, n.trim().parse::<u64>().expect("a count")));
-            let Some((depth, leaves)) = counts.rfind(|(_, n)| *n <= MOST) else {
-                continue;
-            };
-            let mut args = vec!["perft", game, depth, "--position", fields[2]];
-            for option in options {
-                args.extend(["--option", option.trim()]);
-            }
-            assert_eq!(json(&args)["leaves"], leaves, "{}: {line}", path.display());
-            checked += 1;
-        }
+    for fields in counted() {
+        let mut counts = fields[3..].iter().map(|field| {
+            let (depth, leaves) = field
+                .strip_prefix('d')
+                .and_then(|f| f.split_once(' '))
+                .expect("a count");
+            (depth, leaves.trim().parse::<u64>().expect("a count"))
+        });
+        let (depth, leaves) = counts.rfind(|(_, n)| *n <= MOST).expect("a count");
+        let subject = subject(&fields);
+        let mut args: Vec<&str> = subject.iter().map(String::as_str).collect();
+        args.splice(..0, ["perft"]);
+        args.push(depth);
+        assert_eq!(json(&args)["leaves"], leaves, "{fields:?}");
     }
-    assert!(checked > 20, "only {checked} lines were read");
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod common;
 
 use boardwright::registry::GAMES;
 use boardwright::rim::{self, MoveRef, SeatRef};
-use common::{Scratch, events, refused, run_with};
+use common::{Scratch, counted, events, refused, run_with, subject};
 use serde_json::Value;
 
 fn open() -> impl Iterator<Item = &'static str> {
@@ -204,6 +204,30 @@ fn the_limit_of_plies_ends_a_game() {
     );
     assert_eq!(of(&game, "move").len(), 3);
     assert_eq!(last(&game)["why"], "ply_limit");
+}
+
+/// A position without a move is the end of the game, or of what can be done here.
+#[test]
+fn nobody_can_move() {
+    let mut ends = Vec::new();
+    for fields in counted().iter().filter(|f| f[3] == "d1 0") {
+        let subject = subject(fields);
+        let args: Vec<&str> = ["play", "--auto"]
+            .into_iter()
+            .chain(subject.iter().map(String::as_str))
+            .collect();
+        let game = events(&args, "");
+        let state = rim::parse(&subject[0], &fields[2], &[], &Default::default()).expect("a state");
+        let over = !state.outcome().expect("an outcome").is_null();
+        assert_eq!(last(&game)["why"], if over { "outcome" } else { "waiting" });
+        let text = run_with(&args, "").out;
+        assert!(
+            text.contains(if over { " wins: " } else { "nobody can move" }),
+            "{text}"
+        );
+        ends.push(over);
+    }
+    assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");
 }
 
 #[cfg(feature = "test-games")]

@@ -45,8 +45,8 @@ pub(super) struct Teller<'a> {
     console: &'a mut Console,
     boards: bool,
     echoes: bool,
-    /// The seat whose board was drawn last, and after how many plies.
-    drawn: Option<(usize, usize)>,
+    /// Whose board was drawn last, a seat's or the referee's, and after how many plies.
+    drawn: Option<(Option<usize>, usize)>,
 }
 
 /// Whether the reader may not know everything.
@@ -103,7 +103,7 @@ impl<'a> Teller<'a> {
         self.console
             .line(format_args!("{name}: {}", sides.join(", ")))?;
         if persons.is_empty() {
-            return self.draw(&table.state.draw()?);
+            return self.whole_board(table);
         }
         let hint = self.console.tone(Tone::Faint, "type a move, or help");
         self.console.line(format_args!("{hint}"))
@@ -111,7 +111,7 @@ impl<'a> Teller<'a> {
 
     /// A person's turn: the board, if it is not the one drawn last.
     pub(super) fn turn(&mut self, table: &Table, seat: usize) -> Result<(), Failure> {
-        if self.drawn == Some((seat, table.plies())) {
+        if self.drawn == Some((Some(seat), table.plies())) {
             return Ok(());
         }
         self.board(table, seat)
@@ -119,7 +119,7 @@ impl<'a> Teller<'a> {
 
     /// What a seat sees.
     pub(super) fn board(&mut self, table: &Table, seat: usize) -> Result<(), Failure> {
-        self.drawn = Some((seat, table.plies()));
+        self.drawn = Some((Some(seat), table.plies()));
         let seen = table.state.observe(at(seat))?;
         if self.console.is_json() {
             return self.console.json(&json!({
@@ -130,6 +130,15 @@ impl<'a> Teller<'a> {
             }));
         }
         self.draw(&seen.draw()?)
+    }
+
+    /// What the referee sees, if it is not what was drawn last.
+    fn whole_board(&mut self, table: &Table) -> Result<(), Failure> {
+        let now = Some((None, table.plies()));
+        if std::mem::replace(&mut self.drawn, now) == now {
+            return Ok(());
+        }
+        self.draw(&table.state.draw()?)
     }
 
     fn draw(&mut self, board: &str) -> Result<(), Failure> {
@@ -192,7 +201,7 @@ impl<'a> Teller<'a> {
         }
         self.console.line(format_args!("{ply}. {name} {text}"))?;
         if self.boards {
-            self.draw(&table.state.draw()?)?;
+            self.whole_board(table)?;
         }
         Ok(())
     }
@@ -295,7 +304,7 @@ impl<'a> Teller<'a> {
             }
         }
         if table.persons().next().is_none() {
-            self.draw(&table.state.draw()?)?;
+            self.whole_board(table)?;
         }
         if !covered(table) {
             self.console

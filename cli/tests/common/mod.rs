@@ -103,3 +103,36 @@ impl Drop for Scratch {
         let _ = std::fs::remove_file(&self.0);
     }
 }
+
+/// The lines of the shared counts of leaves, as fields.
+pub(crate) fn counted() -> Vec<Vec<String>> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors");
+    let files = std::fs::read_dir(folder).expect("the vectors");
+    let mut lines = Vec::new();
+    for path in files.map(|file| file.expect("a file").path()) {
+        if path.extension().is_some_and(|e| e == "perft") {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let fields = |line: &str| line.split(" ; ").map(str::to_owned).collect();
+            lines.extend(
+                text.lines()
+                    .filter(|l| !l.starts_with('#') && !l.is_empty())
+                    .map(fields),
+            );
+        }
+    }
+    assert!(lines.len() > 20, "only {} lines were read", lines.len());
+    lines
+}
+
+/// The arguments that name the game and the position of such a line.
+pub(crate) fn subject(fields: &[String]) -> Vec<String> {
+    let (game, options) = match fields[1].trim_end_matches(')').split_once('(') {
+        None => (&*fields[1], Vec::new()),
+        Some((game, options)) => (game, options.split(',').collect()),
+    };
+    let mut args = vec![game.to_owned(), "--position".into(), fields[2].clone()];
+    for option in options {
+        args.extend(["--option".into(), option.to_owned()]);
+    }
+    args
+}
