@@ -17,9 +17,7 @@ defmodule Boardwright.Vectors do
     lines
   end
 
-  @doc "A game as the files name it: `chess(chess960=true)`, which the counts call `chess960`."
-  def game("chess960"), do: {"chess", %{"chess960" => true}}
-
+  @doc "A game as the files name it: `chess(chess960=true)`."
   def game(text) do
     case Regex.run(~r/^([^(]+)(?:\((.*)\))?$/, text) do
       [_, name] -> {name, %{}}

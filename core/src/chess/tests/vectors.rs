@@ -25,7 +25,7 @@ fn run(file: &str) {
             panic!("{file}: {line}");
         };
         let (rules, options) = match *variant {
-            "chess" | "chess960" => (Rules::CHESS, FenOptions::CHESS),
+            "chess" | "chess(chess960=true)" => (Rules::CHESS, FenOptions::CHESS),
             "crazyhouse" => (Rules::CRAZYHOUSE, FenOptions::CRAZYHOUSE),
             "bughouse-board" => (Rules::BUGHOUSE, FenOptions::BUGHOUSE),
             other => panic!("{file}: unknown variant {other}"),
