@@ -16,7 +16,8 @@ defmodule Boardwright.Bot do
   @enforce_keys [:ref]
   defstruct [:ref]
 
-  @opaque t :: %__MODULE__{ref: reference}
+  @typedoc "A handle; what it refers to is the library's own."
+  @type t :: %__MODULE__{ref: reference}
 
   @typedoc """
   Within what a bot decides; what is not given does not bind.

@@ -14,7 +14,8 @@ defmodule Boardwright.Game do
   @enforce_keys [:ref]
   defstruct [:ref]
 
-  @opaque t :: %__MODULE__{ref: reference}
+  @typedoc "A handle; what it refers to is the library's own."
+  @type t :: %__MODULE__{ref: reference}
 
   @doc "The rules of the game of that name."
   @spec new(String.t(), Boardwright.game_options()) :: {:ok, t} | {:error, Error.t()}

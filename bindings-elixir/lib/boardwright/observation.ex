@@ -11,7 +11,8 @@ defmodule Boardwright.Observation do
   @enforce_keys [:ref]
   defstruct [:ref]
 
-  @opaque t :: %__MODULE__{ref: reference}
+  @typedoc "A handle; what it refers to is the library's own."
+  @type t :: %__MODULE__{ref: reference}
 
   @doc "The rules."
   @spec game(t) :: Game.t()

@@ -11,7 +11,8 @@ defmodule Boardwright.State do
   @enforce_keys [:ref]
   defstruct [:ref]
 
-  @opaque t :: %__MODULE__{ref: reference}
+  @typedoc "A handle; what it refers to is the library's own."
+  @type t :: %__MODULE__{ref: reference}
 
   defimpl Inspect do
     def inspect(%{ref: ref}, _options), do: "#Boardwright." <> Boardwright.Native.inspect(ref)
