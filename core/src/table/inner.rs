@@ -16,8 +16,6 @@ use crate::value::{Dict, Value};
 /// A move that was made at the table.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// The state it was made in.
-    pub(super) before: State,
     pub(super) seat: Seat,
     pub(super) text: String,
     pub(super) at: u64,
@@ -43,7 +41,7 @@ pub(super) struct Place {
     /// How many plies it would take back.
     pub(super) undo: Option<usize>,
     /// What its bot thought of each of its moves.
-    pub(super) thoughts: Vec<Value>,
+    pub(super) thoughts: Vec<Box<str>>,
 }
 
 impl Place {
@@ -299,18 +297,14 @@ impl Inner {
     ) -> Result<()> {
         self.in_play()?;
         let made = self.state.commit(seat, action, style)?;
+        self.state = made.state;
         let step = Step {
-            before: std::mem::replace(&mut self.state, made.state),
             seat,
             text: made.text,
             at: self.now,
         };
         self.line.push(step);
-        for (i, told) in made.told.into_iter().enumerate() {
-            for event in told {
-                self.logs.tell(Seat(i as u8), event);
-            }
-        }
+        self.logs.tell_each(&made.told);
         // An offer lapses with the next move of a seat that was asked.
         if self.draw.is_some_and(|(by, _)| by != seat) {
             self.draw = None;
@@ -423,17 +417,16 @@ impl Inner {
                 || place.undo == Some(plies)
         });
         if agreed {
-            self.take_back(plies);
+            self.take_back(plies)?;
         }
         self.revision += 1;
         Ok(agreed)
     }
 
-    fn take_back(&mut self, plies: usize) {
-        let from = self.line.len() - plies;
-        if let Some(step) = self.line.drain(from..).next() {
-            self.state = step.before;
-        }
+    fn take_back(&mut self, plies: usize) -> Result<()> {
+        // It is rare, so the line is played again rather than kept.
+        self.line.truncate(self.line.len() - plies);
+        self.state = replayed(&self.start, &self.line)?;
         self.draw = None;
         for place in &mut self.places {
             place.undo = None;
@@ -452,6 +445,7 @@ impl Inner {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
             clocks.run(live, now);
         }
+        Ok(())
     }
 
     /// The questions to bots that the moment calls for; each seat has one at most.
@@ -543,6 +537,7 @@ impl Inner {
                 if let Some(name) = stand_in {
                     thought.insert("fallback".into(), name.into());
                 }
+                let thought = Value::Object(thought).to_string();
                 self.places[seat.index()].thoughts.push(thought.into());
             }
             Err(error) => self.refuse(seat, text, &error),
@@ -557,7 +552,7 @@ impl Inner {
             "reason": error.message(),
             "fallback": next,
         });
-        self.logs.tell(seat, failed);
+        self.logs.tell(seat, &failed);
         self.revision += 1;
     }
 
@@ -569,13 +564,14 @@ impl Inner {
             "code": error.code(),
             "reason": error.message(),
         });
-        self.logs.tell(seat, refused);
+        self.logs.tell(seat, &refused);
         let place = &mut self.places[seat.index()];
         place.refused.push(text);
         if place.refused.len() <= self.settings.retry_cap as usize {
             return;
         }
-        self.logs.tell(seat, json!({ "kind": "retry_cap_reached" }));
+        self.logs
+            .tell(seat, &json!({ "kind": "retry_cap_reached" }));
         match self.settings.on_cap {
             OnCap::Resign => {
                 let _ = self.resign(seat);
@@ -688,7 +684,7 @@ impl Inner {
                     "seat": self.name(seat),
                     "occupant": place.occupant.word(),
                     "events": self.logs.since(seat, 0),
-                    "thoughts": place.thoughts,
+                    "thoughts": thoughts(place),
                 })
             })
             .collect();
@@ -756,4 +752,21 @@ impl Inner {
         out.insert("next_seq".into(), self.logs.next(seat).into());
         Ok(out.into())
     }
+}
+
+/// The state after a line of moves.
+pub(super) fn replayed(start: &State, line: &[Step]) -> Result<State> {
+    line.iter().try_fold(start.clone(), |state, step| {
+        Ok(state
+            .commit(step.seat, MoveRef::Text(&step.text), None)?
+            .state)
+    })
+}
+
+/// What a seat's bot thought, in plain values.
+fn thoughts(place: &Place) -> Vec<Value> {
+    let texts = place.thoughts.iter();
+    texts
+        .map(|text| serde_json::from_str(text).unwrap_or_default())
+        .collect()
 }

@@ -1,17 +1,19 @@
 //! What each seat was told, numbered for that seat alone.
 //!
 //! A number that all seats shared would show a seat that another one was told
-//! something, so each seat counts its own.
+//! something, so each seat counts its own. Events are kept as JSON texts, which
+//! seats that were told the same share: a server has thousands of tables.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
+use crate::error::{Error, Result};
 use crate::game::Seat;
 use crate::value::{Dict, Value};
 
 /// The logs of all seats.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Logs {
-    seats: Vec<Vec<Value>>,
+    seats: Vec<Vec<Arc<str>>>,
 }
 
 impl Logs {
@@ -21,30 +23,37 @@ impl Logs {
         }
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.seats.len()
-    }
-
-    /// Tells a seat something; the number is put first.
-    pub(super) fn tell(&mut self, seat: Seat, event: Value) {
-        let Some(log) = self.seats.get_mut(seat.index()) else {
-            return;
-        };
-        let mut numbered = Dict::new();
-        numbered.insert("seq".into(), log.len().into());
-        match event {
-            Value::Object(event) => numbered.extend(event),
-            other => {
-                numbered.insert("kind".into(), other);
-            }
+    /// Tells a seat something.
+    pub(super) fn tell(&mut self, seat: Seat, event: &Value) {
+        if let Some(log) = self.seats.get_mut(seat.index()) {
+            log.push(event.to_string().into());
         }
-        log.push(numbered.into());
     }
 
     /// Tells everybody the same.
     pub(super) fn tell_all(&mut self, event: &Value) {
-        for i in 0..self.seats.len() {
-            self.tell(Seat(i as u8), event.clone());
+        let text: Arc<str> = event.to_string().into();
+        for log in &mut self.seats {
+            log.push(Arc::clone(&text));
+        }
+    }
+
+    /// Tells each seat what is meant for it.
+    pub(super) fn tell_each(&mut self, told: &[Vec<Value>]) {
+        // In a game that hides nothing all are told the same.
+        let (Some(first), rest) = (told.first(), told.get(1..).unwrap_or_default()) else {
+            return;
+        };
+        if rest.iter().all(|other| other == first) {
+            for event in first {
+                self.tell_all(event);
+            }
+            return;
+        }
+        for (i, events) in told.iter().enumerate() {
+            for event in events {
+                self.tell(Seat(i as u8), event);
+            }
         }
     }
 
@@ -53,11 +62,42 @@ impl Logs {
         self.seats.get(seat.index()).map_or(0, Vec::len)
     }
 
-    /// A seat's events from a number on.
-    pub(super) fn since(&self, seat: Seat, since: usize) -> &[Value] {
-        self.seats
-            .get(seat.index())
-            .and_then(|log| log.get(since..))
-            .unwrap_or_default()
+    /// A seat's events from a number on, each with its number in front.
+    pub(super) fn since(&self, seat: Seat, since: usize) -> Vec<Value> {
+        let log = self.seats.get(seat.index()).map_or(&[][..], Vec::as_slice);
+        log.iter()
+            .enumerate()
+            .skip(since)
+            .map(|(seq, text)| {
+                let mut event = Dict::new();
+                event.insert("seq".into(), seq.into());
+                // The texts were written here or checked when they were read.
+                if let Ok(Value::Object(fields)) = serde_json::from_str(text) {
+                    event.extend(fields);
+                }
+                event.into()
+            })
+            .collect()
+    }
+
+    /// The texts, for saving.
+    pub(super) fn texts(&self) -> Vec<Vec<String>> {
+        let log = |log: &Vec<Arc<str>>| log.iter().map(|t| t.as_ref().into()).collect();
+        self.seats.iter().map(log).collect()
+    }
+
+    /// Reads what [`texts`](Self::texts) gave.
+    pub(super) fn read(seats: Vec<Vec<String>>) -> Result<Self> {
+        for text in seats.iter().flatten() {
+            if !matches!(serde_json::from_str(text), Ok(Value::Object(_))) {
+                return Err(Error::invalid_notation(
+                    "saved table, logs: an event is no map",
+                ));
+            }
+        }
+        let log = |log: Vec<String>| log.into_iter().map(Into::into).collect();
+        Ok(Self {
+            seats: seats.into_iter().map(log).collect(),
+        })
     }
 }

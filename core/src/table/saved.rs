@@ -26,7 +26,7 @@ struct SavedTable {
     settings: Dict,
     places: Vec<SavedPlace>,
     clocks: Option<Clocks>,
-    logs: Logs,
+    logs: Vec<Vec<String>>,
     now: u64,
     timed: bool,
     draw: Option<SavedDraw>,
@@ -47,7 +47,7 @@ struct SavedPlace {
     gone: Option<u64>,
     refused: Vec<String>,
     undo: Option<usize>,
-    thoughts: Vec<Value>,
+    thoughts: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -109,11 +109,11 @@ impl Inner {
                     gone: p.gone,
                     refused: p.refused.clone(),
                     undo: p.undo,
-                    thoughts: p.thoughts.clone(),
+                    thoughts: p.thoughts.iter().map(|t| t.to_string()).collect(),
                 })
                 .collect(),
             clocks: self.clocks.clone(),
-            logs: self.logs.clone(),
+            logs: self.logs.texts(),
             now: self.now,
             timed: self.timed,
             draw: self.draw.map(|(by, agreed)| SavedDraw {
@@ -135,7 +135,7 @@ impl Inner {
         let game = start.game();
         let settings = Settings::read(&saved.settings)?;
         let seats = game.seats().len();
-        if saved.places.len() != seats || saved.logs.count() != seats {
+        if saved.places.len() != seats || saved.logs.len() != seats {
             return Err(wrong("places and logs: not one for each seat"));
         }
         if saved
@@ -152,7 +152,7 @@ impl Inner {
                 gone: place.gone,
                 refused: place.refused,
                 undo: place.undo,
-                thoughts: place.thoughts,
+                thoughts: place.thoughts.into_iter().map(Into::into).collect(),
                 ..Place::new(occupant(&game, name, &place.occupant)?)
             });
         }
@@ -165,15 +165,14 @@ impl Inner {
                 .state
                 .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
                 .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
-            let before = std::mem::replace(&mut inner.state, made.state);
+            inner.state = made.state;
             inner.line.push(Step {
-                before,
                 seat: Seat(saved.seat),
                 text: saved.r#move,
                 at: saved.at,
             });
         }
-        inner.logs = saved.logs;
+        inner.logs = Logs::read(saved.logs)?;
         inner.clocks = saved.clocks;
         inner.now = saved.now;
         inner.timed = saved.timed;

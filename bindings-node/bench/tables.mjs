@@ -1,0 +1,77 @@
+// A thousand tables with two bots each, for a minute: how responsive does the event
+// loop stay, does memory grow, does anything go wrong or stand still?
+//
+//   node --expose-gc bench/tables.mjs [--seconds 60] [--tables 1000] [--json]
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { Table } from '../index.mjs'
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    tables: { type: 'string', default: '1000' },
+    game: { type: 'string', default: 'crazyhouse' },
+    json: { type: 'boolean', default: false },
+  },
+})
+const seconds = Number(values.seconds)
+const count = Number(values.tables)
+
+let games = 0
+let plies = 0
+let errors = 0
+let last = new Array(count).fill(0)
+const until = performance.now() + seconds * 1000
+
+async function seat(place) {
+  for (let round = 0; performance.now() < until; round++) {
+    try {
+      const bot = (seed) => ({ bot: 'random', seed })
+      const table = new Table(values.game, {
+        seats: { white: bot(place + round), black: bot(place + round + 1) },
+      })
+      await table.runBots()
+      if (table.outcome === null) throw new Error('a table stands still')
+      plies += table.view('white').ply
+      games += 1
+      last[place] = performance.now()
+    } catch (error) {
+      errors += 1
+      process.stderr.write(`${error}\n`)
+    }
+  }
+}
+
+const memory = () => {
+  globalThis.gc?.()
+  return Math.round(process.memoryUsage().rss / 2 ** 20)
+}
+
+const delay = monitorEventLoopDelay({ resolution: 1 })
+const seated = Array.from({ length: count }, (_, place) => seat(place))
+// The start, in which all tables are made at once, is not what is measured.
+await new Promise((done) => setTimeout(done, (seconds * 1000) / 6))
+const early = memory()
+delay.enable()
+await new Promise((done) => setTimeout(done, (seconds * 1000) / 1.5))
+delay.disable()
+const late = memory()
+await Promise.all(seated)
+last = last.filter((at) => at === 0)
+
+const result = {
+  tables: count,
+  seconds,
+  games,
+  plies,
+  errors,
+  stuck: last.length,
+  event_loop_p50_ms: delay.percentile(50) / 1e6,
+  event_loop_p99_ms: delay.percentile(99) / 1e6,
+  event_loop_max_ms: delay.max / 1e6,
+  memory_early_mb: early,
+  memory_late_mb: late,
+}
+if (values.json) console.log(JSON.stringify(result))
+else for (const [name, value] of Object.entries(result)) console.log(name.padEnd(20), value)
