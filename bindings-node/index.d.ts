@@ -338,7 +338,7 @@ export class State {
   /** The texts of the legal moves. */
   legalMoves(options?: MoveOptions | null): string[]
   /** The action ids of the legal moves, in the order of {@link legalMoves}. */
-  legalIds(options?: SeatOptions | null): Uint32Array
+  legalIds(options?: SeatOptions | null): number[]
   /** How many legal moves there are. */
   countLegal(options?: SeatOptions | null): number
 
@@ -418,7 +418,7 @@ export class Observation {
   /** The texts of the moves that the seat may try. */
   candidates(): string[]
   /** Their action ids. */
-  candidateIds(): Uint32Array
+  candidateIds(): number[]
   /** What the seat knows, in plain values. */
   describe(): Description
   /** What the seat sees, drawn in text. */
@@ -449,7 +449,7 @@ export class Cursor {
   /** The texts of the legal moves. */
   legalMoves(options?: MoveOptions | null): string[]
   /** The action ids of the legal moves. */
-  legalIds(options?: SeatOptions | null): Uint32Array
+  legalIds(options?: SeatOptions | null): number[]
   /** How many legal moves there are. */
   countLegal(options?: SeatOptions | null): number
   /** Frees the native value now; the cursor cannot be used any more. */
@@ -566,9 +566,11 @@ export class Table {
   static load(text: string): Table
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Acted
+  /** Gives up: the seat loses. */
   resign(seat: Seat, options?: AtTime | null): Acted
   /** Offers a draw; it lapses with the next move of a seat that was asked. */
   offerDraw(seat: Seat, options?: AtTime | null): Acted
+  /** Accepts the draw that another seat offered, or declines it. */
   respondDraw(seat: Seat, accept: boolean, options?: AtTime | null): Acted
   /** Claims the draw that the rules allow. */
   claimDraw(seat: Seat, options?: AtTime | null): Acted

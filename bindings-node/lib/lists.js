@@ -45,7 +45,7 @@ exports.moves = (lists, handle, rules, options) => {
  * @param {Lists<H>} lists
  * @param {H} handle
  * @param {unknown} options
- * @returns {Uint32Array}
+ * @returns {number[]}
  */
 exports.ids = (lists, handle, options) => {
   const { seat } = check.named(options, SEAT)

@@ -1,0 +1,229 @@
+// Jobs: promises, cancelling, deadlines, the queue.
+
+import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
+import { after, afterEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Bot, configure, games, parse, start } from 'boardwright'
+import { rejectsCode } from './helpers.mjs'
+
+const NAME = games()[0].name
+const state = start(NAME)
+
+/** Deep enough to take longer than any test. */
+const LONG = 20
+
+const unhandled = []
+process.on('unhandledRejection', (reason) => unhandled.push(reason))
+after(() => assert.deepEqual(unhandled, []))
+
+afterEach(() => configure({ threads: 2, maxQueue: 4096 }))
+
+/** A job that runs until it is stopped, and what stops it. */
+function long() {
+  const controller = new AbortController()
+  const promise = state.perft(LONG, { signal: controller.signal })
+  return {
+    promise,
+    async stop() {
+      controller.abort()
+      await assert.rejects(promise, { name: 'AbortError' })
+    },
+  }
+}
+
+/**
+ * As many of them as there is room for. A job that has ended takes its place for some
+ * moments longer, so this may take several tries.
+ */
+async function full(count) {
+  for (;;) {
+    const jobs = Array.from({ length: count }, long)
+    const ends = jobs.map(({ promise }) => promise.catch((error) => error))
+    const refused = await Promise.race([...ends, sleep(20)])
+    if (refused === undefined) return jobs
+    assert.equal(refused.code, 'busy')
+    for (const job of jobs) job.stop().catch(() => {})
+    await sleep(20)
+  }
+}
+
+/** Ends when the pool has come to all that was queued before. */
+const drained = () => state.perft(1)
+
+test('many jobs at once, each with its own answer', async () => {
+  const depths = Array.from({ length: 600 }, (_, i) => i % 4)
+  const counts = await Promise.all(depths.map((depth) => state.perft(depth)))
+  const expected = [1, 20, 400, 8902]
+  assert.deepEqual(
+    counts,
+    depths.map((depth) => expected[depth]),
+  )
+})
+
+test('the event loop turns while jobs run', async () => {
+  const job = long()
+  let turns = 0
+  const began = performance.now()
+  while (performance.now() - began < 200) {
+    await sleep(1)
+    turns += 1
+  }
+  assert.ok(turns > 20, `${turns} turns`)
+  await job.stop()
+})
+
+test('an aborted job rejects at once with the reason', async () => {
+  const controller = new AbortController()
+  const job = state.perft(LONG, { signal: controller.signal })
+  await sleep(20)
+  const reason = { why: 'the user left' }
+  controller.abort(reason)
+  const began = performance.now()
+  await assert.rejects(job, (error) => error === reason)
+  assert.ok(performance.now() - began < 1000)
+  // It has been cancelled natively as well: with one thread the next gets its turn.
+  configure({ threads: 1 })
+  await drained()
+})
+
+test('a signal that was aborted before', async () => {
+  const reason = new Error('too late')
+  const signal = AbortSignal.abort(reason)
+  for (const job of [
+    state.perft(LONG, { signal }),
+    state.divide(LONG, { signal }),
+    state.playouts(1e9, { signal }),
+    new Bot('random', { game: NAME }).decide(state, { signal }),
+  ]) {
+    await assert.rejects(job, (error) => error === reason)
+  }
+})
+
+test('signals by time and of several kinds', async () => {
+  await assert.rejects(state.perft(LONG, { signal: AbortSignal.timeout(30) }), {
+    name: 'TimeoutError',
+  })
+  const controller = new AbortController()
+  const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(60_000)])
+  const job = state.playouts(2 ** 40, { signal })
+  setTimeout(() => controller.abort(), 20)
+  await assert.rejects(job, { name: 'AbortError' })
+})
+
+test('no listener stays behind', async () => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const listeners = () => getEventListeners(signal, 'abort').length
+  for (let i = 0; i < 50; i++) await state.perft(1, { signal })
+  assert.equal(listeners(), 0)
+  await rejectsCode('invalid_option', state.perft(65, { signal }))
+  await rejectsCode('cancelled', state.perft(LONG, { signal, deadline: 1 }))
+  assert.equal(listeners(), 0)
+  const jobs = Array.from({ length: 8 }, () => state.perft(LONG, { signal }))
+  assert.equal(listeners(), 8)
+  controller.abort()
+  const ends = await Promise.allSettled(jobs)
+  assert.ok(ends.every((end) => end.status === 'rejected' && end.reason === signal.reason))
+  assert.equal(listeners(), 0)
+  // Aborting again, or after the end, does nothing.
+  controller.abort()
+  await drained()
+})
+
+test('a job that is still queued can be aborted', async () => {
+  configure({ threads: 1 })
+  const running = long()
+  const controller = new AbortController()
+  const queued = state.perft(LONG, { signal: controller.signal })
+  const last = state.perft(2)
+  await sleep(20)
+  controller.abort()
+  await assert.rejects(queued, { name: 'AbortError' })
+  await running.stop()
+  assert.equal(await last, 400)
+})
+
+test('deadlines count from the call, also in the queue', async () => {
+  configure({ threads: 1 })
+  const began = performance.now()
+  const jobs = [
+    state.perft(LONG, { deadline: 100 }),
+    state.divide(LONG, { deadline: 50 }),
+    state.playouts(2 ** 40, { deadline: 50 }),
+    state.perft(1, { deadline: 0 }),
+  ]
+  await Promise.all(jobs.map((job) => rejectsCode('cancelled', job)))
+  const took = performance.now() - began
+  assert.ok(took >= 99 && took < 2000, `${took} ms`)
+  assert.equal(await state.perft(2, { deadline: 60_000 }), 400)
+  assert.equal(await state.perft(2, { deadline: Number.MAX_SAFE_INTEGER }), 400)
+})
+
+test('a full queue is busy, and recovers', async () => {
+  configure({ threads: 1, maxQueue: 2 })
+  const jobs = await full(3)
+  await rejectsCode('busy', state.perft(1))
+  await rejectsCode('busy', state.playouts(1))
+  await rejectsCode('busy', new Bot('random', { game: NAME }).decide(state))
+  for (const job of jobs) await job.stop()
+  await Promise.all((await full(3)).map((job) => job.stop()))
+})
+
+test('a bot takes one decision at a time', async () => {
+  configure({ threads: 1 })
+  const running = long()
+  const bot = new Bot('random', { game: NAME })
+  const first = bot.decide(state)
+  await rejectsCode('busy', bot.decide(state))
+  const other = new Bot('random', { game: NAME }).decide(state)
+  await sleep(60)
+  await running.stop()
+  const decision = await first
+  assert.ok(decision.queued >= 50, `queued ${decision.queued} ms`)
+  assert.ok((await other).move)
+  assert.ok((await bot.decide(state)).move)
+})
+
+test('an aborted decision frees the bot', async () => {
+  configure({ threads: 1 })
+  const running = long()
+  const bot = new Bot('random', { game: NAME })
+  const controller = new AbortController()
+  const decision = bot.decide(state, { signal: controller.signal })
+  controller.abort()
+  await assert.rejects(decision, { name: 'AbortError' })
+  await running.stop()
+  await drained()
+  assert.ok((await bot.decide(state)).move)
+})
+
+test('a bot disposed of at work ends its decision', async () => {
+  configure({ threads: 1 })
+  const running = long()
+  const bot = new Bot('random', { game: NAME })
+  const decision = bot.decide(state)
+  bot.dispose()
+  await running.stop()
+  assert.ok((await decision).move)
+})
+
+test('callers take turns', async () => {
+  configure({ threads: 1 })
+  const running = long()
+  const order = []
+  const many = Array.from({ length: 20 }, () => state.perft(2).then(() => order.push('perft')))
+  const bot = new Bot('random', { game: NAME }).decide(state).then(() => order.push('bot'))
+  await running.stop()
+  await Promise.all([...many, bot])
+  assert.ok(order.indexOf('bot') < 5, order.join())
+})
+
+test('counts that JavaScript cannot hold are unsupported', async () => {
+  // Two bare kings: few positions, so a table reaches any depth at once.
+  const kings = parse('chess', '4k3/8/8/8/8/8/8/4K3 w - - 0 1')
+  const safe = await kings.perft(14, { hash: 16 })
+  assert.ok(Number.isSafeInteger(safe) && safe > 2 ** 32)
+  await rejectsCode('unsupported', kings.perft(20, { hash: 16 }))
+  await rejectsCode('unsupported', kings.divide(21, { hash: 16 }))
+})

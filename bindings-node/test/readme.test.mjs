@@ -1,0 +1,42 @@
+// The examples of the README, here and at the top, run as they stand. Where a line
+// ends in `// → text`, that is what it prints.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const run = promisify(execFile)
+
+/** The JavaScript of a README, block by block. */
+function blocks(name) {
+  const text = readFileSync(new URL(name, import.meta.url), 'utf8')
+  const found = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
+  assert.ok(found.length > 0, `${name} has no example`)
+  return found
+}
+
+for (const [name, printed] of [
+  ['../README.md', true],
+  ['../../README.md', false],
+]) {
+  describe(name, () => {
+    for (const [i, code] of blocks(name).entries()) {
+      test(`example ${i + 1}`, async () => {
+        const { stdout, stderr } = await run(
+          process.execPath,
+          ['--input-type=module', '--unhandled-rejections=strict', '-e', code],
+          { cwd: HERE, timeout: 60_000 },
+        )
+        assert.equal(stderr, '')
+        if (!printed) return
+        const wanted = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text)
+        assert.ok(wanted.length > 0)
+        assert.deepEqual(stdout.trimEnd().split('\n'), wanted)
+      })
+    }
+  })
+}

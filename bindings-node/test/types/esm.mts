@@ -1,0 +1,118 @@
+// The types as a user of ES modules sees them. Checked by `tsc --strict`, never run.
+
+import {
+  BoardwrightError,
+  Bot,
+  Cursor,
+  configure,
+  type Decision,
+  type Description,
+  type ErrorCode,
+  errorCodes,
+  Game,
+  type GameInfo,
+  type games,
+  legalMovesMany,
+  load,
+  Observation,
+  type Outcome,
+  type Playouts,
+  parse,
+  State,
+  start,
+  type version,
+} from 'boardwright'
+
+/** Fails to compile unless both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+function same<A, B>(..._: Same<A, B> extends true ? [] : ['the types differ']): void {}
+
+same<typeof version, string>()
+same<typeof errorCodes, readonly ErrorCode[]>()
+same<ReturnType<typeof games>, GameInfo[]>()
+
+const state: State = start('crazyhouse', { chess960: true, seed: null })
+const parsed = parse('chess', state.notation, { history: [state.notation], chess960: false })
+same<typeof parsed, State>()
+load(state.save()) satisfies State
+
+state.legalMoves() satisfies string[]
+state.legalMoves({ seat: 0, style: 'san' }) satisfies string[]
+state.legalIds({ seat: 'white' }) satisfies number[]
+state.countLegal() satisfies number
+state.play('e2e4').play(12, { seat: null }) satisfies State
+same<ReturnType<State['tryPlay']>, State | null>()
+state.playMany(['e2e4', 3])
+state.playMany(new Uint32Array(2))
+state.moveText('Nf3', { fromStyle: 'san', style: 'uci' }) satisfies string
+state.describe({ seat: 1 }) satisfies Description
+state.describe().pockets.white
+legalMovesMany([state, parsed]) satisfies string[][]
+
+same<State['toMove'], string | null>()
+same<State['outcome'], Outcome | null>()
+const { outcome } = state
+if (outcome !== null) outcome.winner satisfies string | null
+
+const controller = new AbortController()
+const { signal } = controller
+same<Awaited<ReturnType<State['perft']>>, number>()
+await state.perft(4, { threads: 2, hash: 16, deadline: 1000, signal })
+same<Awaited<ReturnType<State['divide']>>, Record<string, number>>()
+same<Awaited<ReturnType<State['playouts']>>, Playouts>()
+await state.playouts(10, { seed: 2n ** 63n, plyLimit: 100, signal: AbortSignal.timeout(5) })
+
+const bot = new Bot('random', { game: new Game('chess'), seed: 1, level: 'strong' })
+const decision = await bot.decide(state, { seat: 'white', movetime: 50, nodes: 1000, signal })
+same<typeof decision, Decision>()
+const observation = state.observe(0)
+same<typeof observation, Observation>()
+await bot.decide(observation)
+
+const cursor = new Cursor(state).play('e2e4')
+same<typeof cursor, Cursor>()
+cursor.undo() satisfies number
+
+configure({ threads: 4, maxQueue: 100 })
+{
+  using scratch = state.play('e2e4')
+  scratch.key satisfies string
+}
+
+try {
+  state.play('e2e5')
+} catch (error) {
+  if (error instanceof BoardwrightError) {
+    switch (error.code) {
+      case 'illegal_move':
+        break
+      default:
+        error.code satisfies Exclude<ErrorCode, 'illegal_move'>
+    }
+  }
+}
+
+// What must not compile.
+
+// @ts-expect-error States are made by calls.
+new State()
+// @ts-expect-error Observations are made by calls.
+new Observation()
+// @ts-expect-error A game is named.
+start()
+// @ts-expect-error There is no such code.
+errorCodes.includes('no_such_code')
+// @ts-expect-error There is no such option.
+state.legalMoves({ styel: 'san' })
+// @ts-expect-error A move is a text or an id.
+state.play({ from: 'e2', to: 'e4' })
+// @ts-expect-error It may be null.
+state.tryPlay('e2e4').notation
+// @ts-expect-error It is a promise.
+state.perft(3).toFixed()
+// @ts-expect-error A signal is no text.
+state.perft(3, { signal: 'stop' })
+// @ts-expect-error States do not change.
+state.notation = ''
+// @ts-expect-error A bot plays a game.
+new Bot('random', { seed: 1 })

@@ -1,0 +1,52 @@
+// The shared vectors: counts of leaves and whole games, from the same files that
+// every language runs.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { load } from 'boardwright'
+import { FULL, stateOf, vectors } from './helpers.mjs'
+
+/** Larger counts are the core's own test's. */
+const MOST_LEAVES = FULL ? 20_000_000 : 2_000_000
+
+describe('perft', () => {
+  for (const { file, fields } of vectors('perft')) {
+    const [name, game, position, ...counts] = fields
+    test(`${file}: ${name}`, async () => {
+      const state = stateOf(game, position)
+      const wanted = counts.map((count) => {
+        const [, depth, leaves] = /^d(\d+) (\d+)$/.exec(count) ?? assert.fail(`no count: ${count}`)
+        return [Number(depth), Number(leaves)]
+      })
+      assert.ok(wanted.length > 0)
+      for (const [depth, leaves] of wanted.filter(([, leaves]) => leaves <= MOST_LEAVES)) {
+        assert.equal(await state.perft(depth), leaves, `depth ${depth}`)
+      }
+    })
+  }
+})
+
+describe('games', () => {
+  for (const { file, fields } of vectors('games')) {
+    const [name, game, position, moves, notation, key, reason] = fields
+    test(`${file}: ${name}`, () => {
+      const first = stateOf(game, position)
+      const texts = moves.split(' ').filter((move) => move !== '')
+      assert.ok(texts.length > 0)
+      let state = first
+      const cursor = first.cursor()
+      for (const move of texts) {
+        assert.ok(state.legalMoves().includes(move), move)
+        state = state.play(move)
+        cursor.play(move)
+      }
+      const atOnce = first.playMany(texts)
+      for (const last of [state, atOnce, cursor.state, load(state.save())]) {
+        assert.equal(last.notation, notation)
+        assert.equal(last.key, key)
+        assert.equal(last.outcome?.reason ?? '-', reason)
+        assert.ok(last.equals(state))
+      }
+    })
+  }
+})
