@@ -10,7 +10,7 @@ FEATURES := test-games
 export BOARDWRIGHT_FEATURES := $(FEATURES)
 
 .PHONY: help demo test test-full setup python node elixir cli \
-	test-rust test-python test-node test-elixir test-fuzz lint docs bench bench-peers vectors clean
+	test-rust test-python test-node test-elixir test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
@@ -51,7 +51,7 @@ demo: python node elixir
 
 ## Tests
 
-test: test-rust test-python test-node test-elixir test-fuzz
+test: test-rust test-python test-node test-elixir test-relay test-fuzz
 	@echo 'all tests passed'
 
 test-rust:
@@ -65,6 +65,9 @@ test-node: node
 
 test-elixir: elixir
 	cd bindings-elixir && mix test
+
+test-relay: python node elixir
+	sh tests/relay/run.sh $(PYTHON)
 
 test-fuzz:
 	cargo test --release --manifest-path fuzz/Cargo.toml
