@@ -12,6 +12,9 @@
 //! catches it, and JavaScript takes any error without a code of ours as
 //! `internal` without showing its message.
 
+// napi registers nothing in a test build, and then nothing here is used.
+#![cfg_attr(test, allow(dead_code, unused_imports))]
+
 mod args;
 mod bot;
 mod cursor;

@@ -78,13 +78,16 @@ fn run(scenario: &Value) {
 }
 
 #[test]
-#[cfg(feature = "test-games")]
 fn the_shared_scenarios() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/scenarios/tables.json");
     let scenarios: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     assert!(scenarios.len() > 20);
     for scenario in &scenarios {
-        run(scenario);
+        // Some of them are of games that exist in test builds alone.
+        let known = registry::find(scenario["game"].as_str().unwrap()).is_ok();
+        if known || cfg!(feature = "test-games") {
+            run(scenario);
+        }
     }
 }
 
