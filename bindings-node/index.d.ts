@@ -225,14 +225,12 @@ export interface Description {
   readonly options: Readonly<Record<string, unknown>>
   readonly seats: readonly string[]
   readonly outcome: Outcome | null
-  // biome-ignore lint/suspicious/noExplicitAny: each game has fields of its own
   readonly [field: string]: any
 }
 
 /** Something that a move brings about. */
 export interface Report {
   readonly kind: string
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has fields of its own
   readonly [field: string]: any
 }
 
@@ -545,7 +543,6 @@ export interface TableEvent {
   /** Its number, counted for the seat alone. */
   readonly seq: number
   readonly kind: string
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has fields of its own
   readonly [field: string]: any
 }
 
