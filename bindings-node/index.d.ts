@@ -312,7 +312,7 @@ export class Game {
  * A position with its rules and its past; a value. Moves give new states and leave
  * the old one as it is. Made by {@link start}, {@link parse} and {@link load}.
  *
- * A state is about a kilobyte outside of JavaScript's heap. It is freed after it was
+ * A state is about half a kilobyte outside of JavaScript's heap. It is freed after it was
  * collected, but not before the event loop turns: in a loop that never awaits use
  * {@link playMany}, a {@link Cursor} or {@link dispose}.
  */
