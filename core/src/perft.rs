@@ -14,6 +14,9 @@ use crate::state::State;
 /// The most plies that are counted.
 pub const DEEPEST: u32 = 64;
 
+/// The largest table of counts, in megabytes.
+pub const LARGEST_HASH: usize = 1 << 16;
+
 /// Subtrees of at least this depth look whether they have been cancelled.
 const POLL_DEPTH: u32 = 3;
 
@@ -30,8 +33,9 @@ pub struct PerftOptions {
 ///
 /// # Errors
 ///
-/// `invalid_option` for a depth over [`DEEPEST`], `cancelled`, and `unsupported`
-/// for a hash table with a game whose moves depend on the past.
+/// `invalid_option` for a depth over [`DEEPEST`] or a hash over [`LARGEST_HASH`],
+/// `cancelled`, and `unsupported` for a hash table with a game whose moves depend
+/// on the past and for counts that no 64 bits hold.
 pub fn perft<G: Game>(
     state: &State<G>,
     depth: u32,
@@ -40,10 +44,9 @@ pub fn perft<G: Game>(
 ) -> Result<u64> {
     match depth {
         0 => Ok(1),
-        _ => Ok(divide(state, depth, options, control, &|_| ())?
+        _ => divide(state, depth, options, control, &|_| ())?
             .iter()
-            .map(|(_, n)| n)
-            .sum()),
+            .try_fold(0, |sum, (_, n)| add(sum, *n)),
     }
 }
 
@@ -69,6 +72,12 @@ pub fn divide<G: Game>(
         return Err(Error::unsupported(format!(
             "hash: the moves of {} depend on earlier positions, so counts cannot be shared",
             G::INFO.name
+        )));
+    }
+    if options.hash > LARGEST_HASH {
+        return Err(Error::invalid_option(format!(
+            "hash: takes an integer from 0 to {LARGEST_HASH} megabytes, not {}",
+            options.hash
         )));
     }
     let table = (options.hash > 0)
@@ -116,6 +125,12 @@ pub fn divide<G: Game>(
     Ok(moves.into_iter().zip(counts).collect())
 }
 
+/// A sum of counts.
+fn add(a: u64, b: u64) -> Result<u64> {
+    a.checked_add(b)
+        .ok_or_else(|| Error::unsupported("there are 2^64 leaves or more, which is not counted"))
+}
+
 struct Walk<'a, G: Game> {
     game: &'a G,
     control: &'a Control,
@@ -159,16 +174,17 @@ impl<G: Game> Walk<'_, G> {
             line.push(self.game.key(position));
             for action in &moves {
                 let (next, _) = self.game.play(position, action);
-                total += self.node(&next, line, depth - 1)?;
+                total = add(total, self.node(&next, line, depth - 1)?)?;
             }
             line.pop();
         } else {
             let mut failed = None;
             let _ = self.game.legal(position, &NoPast, |action| {
                 let (next, _) = self.game.play(position, &action);
-                match self.node(&next, line, depth - 1) {
-                    Ok(count) => {
-                        total += count;
+                let below = self.node(&next, line, depth - 1);
+                match below.and_then(|count| add(total, count)) {
+                    Ok(sum) => {
+                        total = sum;
                         Flow::Continue(())
                     }
                     Err(error) => {
@@ -195,6 +211,8 @@ struct Table {
 }
 
 impl Table {
+    /// Writes the whole table once; what the machine cannot give is refused where
+    /// it says so in time.
     fn new(megabytes: usize) -> Result<Self> {
         let count = megabytes.saturating_mul(1 << 20) / 16;
         let mut entries = Vec::new();
@@ -229,5 +247,34 @@ impl Table {
         let [check, stored] = self.slot(key);
         check.store(key ^ count, Ordering::Relaxed);
         stored.store(count, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Chess;
+    use crate::error::ErrorKind;
+    use crate::state::Rules;
+    use crate::value::Dict;
+
+    #[test]
+    fn a_count_that_overflows_is_refused_and_not_wrapped() {
+        let rules = Rules::<Chess>::new(&Dict::new()).unwrap();
+        let kings = State::parse(&rules, "4k3/8/8/8/8/8/8/4K3 w - - 0 1", &[]).unwrap();
+        let options = PerftOptions {
+            threads: 1,
+            hash: 64,
+        };
+        let control = Control::default();
+        assert_eq!(perft(&kings, 3, options, &control).unwrap(), 170);
+        let error = perft(&kings, 40, options, &control).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        let huge = PerftOptions {
+            threads: 1,
+            hash: LARGEST_HASH + 1,
+        };
+        let error = perft(&kings, 3, huge, &control).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidOption);
     }
 }

@@ -24,7 +24,9 @@ pub struct Finished<T> {
 }
 
 /// A queued job: runs it, or answers for it with the error.
-type Run = Box<dyn FnOnce(&Control, Option<Error>) + Send>;
+/// In between it says that its thread is free again, so that who hears of the end
+/// finds a place for the next job.
+type Run = Box<dyn FnOnce(&Control, Option<Error>, &dyn Fn()) + Send>;
 
 struct Queued {
     id: u64,
@@ -192,7 +194,7 @@ impl Pool {
         // A deadline too far off to be represented is none.
         let deadline = request.deadline.and_then(|d| called.checked_add(d));
         let control = Arc::new(Control::new(deadline));
-        let run: Run = Box::new(move |control, refused| {
+        let run: Run = Box::new(move |control, refused, free| {
             let started = Instant::now();
             let result = match refused {
                 Some(error) => Err(error),
@@ -204,6 +206,7 @@ impl Pool {
                 queued: started - called,
                 ran: started.elapsed(),
             };
+            free();
             // A host's completion that panics must not take the thread with it.
             let _ = catch_unwind(AssertUnwindSafe(|| done(finished)));
         });
@@ -273,9 +276,9 @@ impl Pool {
             inner.running.push((job.id, Arc::clone(&job.control)));
             drop(inner);
             let refused = job.control.check().err();
-            (job.run)(&job.control, refused);
+            let free = || self.lock().running.retain(|(id, _)| *id != job.id);
+            (job.run)(&job.control, refused, &free);
             inner = self.lock();
-            inner.running.retain(|(id, _)| *id != job.id);
         }
     }
 
@@ -302,7 +305,7 @@ impl Pool {
                 drop(inner);
                 for job in ended {
                     let reason = job.control.reason();
-                    (job.run)(&job.control, Some(reason));
+                    (job.run)(&job.control, Some(reason), &|| ());
                 }
                 inner = self.lock();
                 continue;

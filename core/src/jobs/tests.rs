@@ -71,6 +71,15 @@ fn a_full_queue_says_busy_and_patience_waits() {
 }
 
 #[test]
+fn who_hears_of_the_end_finds_the_place_free() {
+    let _alone = alone(1, 0);
+    for _ in 0..2_000 {
+        let task = start(Request::default(), |_| Ok(())).unwrap();
+        task.wait(None).unwrap().result.unwrap();
+    }
+}
+
+#[test]
 fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
     let _alone = alone(1, 16);
     let first = start(Request::default(), spin).unwrap();
