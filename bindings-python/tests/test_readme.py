@@ -10,7 +10,14 @@ import pytest
 from support import ROOT
 
 
-@pytest.mark.parametrize("file", [ROOT / "bindings-python" / "README.md", ROOT / "README.md"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        ROOT / "bindings-python" / "README.md",
+        ROOT / "README.md",
+        ROOT / "docs" / "table.md",
+    ],
+)
 def test_examples(file: Path) -> None:
     fenced = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
     blocks = fenced.findall(file.read_text(encoding="utf-8"))
