@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use crate::error::{Error, Result, quoted};
-use crate::value::{Dict, kind_of};
+use crate::value::{Dict, shown, whole};
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,7 +136,8 @@ impl OptionSpec {
         let word = |known: Option<&'static str>| known.map(|w| OptionValue::Text(w.into()));
         let read = match (self.kind, value) {
             (OptionKind::Flag { .. }, Value::Bool(b)) => Some(OptionValue::Flag(*b)),
-            (OptionKind::Int { min, max, .. }, Value::Number(n)) => whole(n)
+            (OptionKind::Int { min, max, .. }, value) => whole(value)
+                .and_then(|i| i64::try_from(i).ok())
                 .filter(|i| (min..=max).contains(i))
                 .map(OptionValue::Int),
             (OptionKind::Choice { values, .. }, Value::String(s)) => {
@@ -148,11 +149,7 @@ impl OptionSpec {
             _ => None,
         };
         read.ok_or_else(|| {
-            let got = match value {
-                Value::String(s) => quoted(s),
-                Value::Number(n) => n.to_string(),
-                other => kind_of(other).into(),
-            };
+            let got = shown(value);
             Error::invalid_option(format!("{}: takes {}, not {got}", self.name, self.takes()))
         })
     }
@@ -177,17 +174,6 @@ impl OptionSpec {
         }
         out
     }
-}
-
-/// Hosts without integers (JavaScript) send whole numbers as fractions.
-fn whole(number: &serde_json::Number) -> Option<i64> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    number.as_i64().or_else(|| {
-        number
-            .as_f64()
-            .filter(|f| f.fract() == 0.0 && f.abs() <= EXACT)
-            .map(|f| f as i64)
-    })
 }
 
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, quoted};
 
 pub use serde_json::{Map, Value};
 
@@ -34,5 +34,30 @@ pub fn kind_of(value: &Value) -> &'static str {
         Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "a map",
+    }
+}
+
+/// A whole number. Hosts without integers (JavaScript) send them as fractions,
+/// which stand for one number only up to 2^53.
+#[must_use]
+pub fn whole(value: &Value) -> Option<i128> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let number = value.as_number()?;
+    let integer = number.as_i64().map(i128::from);
+    let integer = integer.or_else(|| number.as_u64().map(i128::from));
+    integer.or_else(|| {
+        let fraction = number.as_f64()?;
+        (fraction.fract() == 0.0 && fraction.abs() <= EXACT).then_some(fraction as i128)
+    })
+}
+
+/// A value as an error message shows it: texts and numbers as they are, of others
+/// the kind.
+#[must_use]
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => quoted(text),
+        Value::Number(number) => number.to_string(),
+        other => kind_of(other).into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::setup::occupant;
+use super::setup::{number, occupant};
 use super::{Table, seat_of};
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
@@ -53,21 +53,7 @@ impl<'a> Args<'a> {
     }
 
     fn number(&self, name: &str) -> Result<Option<u64>> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        let whole = value.as_u64().or_else(|| {
-            value
-                .as_f64()
-                .filter(|f| f.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(f))
-                .map(|f| f as u64)
-        });
-        whole.map(Some).ok_or_else(|| {
-            let got = value
-                .as_f64()
-                .map_or_else(|| kind_of(value).into(), |f| f.to_string());
-            Error::invalid_option(format!("{name}: takes an integer of at least 0, not {got}"))
-        })
+        self.get(name).map(|value| number(name, value)).transpose()
     }
 
     fn text(&self, name: &str) -> Result<Option<&'a str>> {

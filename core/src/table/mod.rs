@@ -31,7 +31,7 @@ use crate::jobs::{self, Finished, Request};
 use crate::registry;
 use crate::rim::{Bot, Game, State, Subject, Work};
 use crate::rng::Rng;
-use crate::value::{Dict, Value};
+use crate::value::{Dict, Value, whole};
 
 pub use calls::CALLS;
 pub use clock::TimeControl;
@@ -404,12 +404,9 @@ fn seat_of(game: &Game, args: &Dict) -> Result<Seat> {
     use crate::rim::SeatRef;
     match args.get("seat") {
         Some(Value::String(name)) => game.seat(SeatRef::Name(name)),
-        Some(Value::Number(n)) => {
-            let index = n
-                .as_i64()
-                .or_else(|| n.as_f64().map(|f| f as i64))
-                .unwrap_or(-1);
-            game.seat(SeatRef::Index(index))
+        Some(value @ Value::Number(_)) => {
+            let index = whole(value).and_then(|i| i64::try_from(i).ok());
+            game.seat(SeatRef::Index(index.unwrap_or(-1)))
         }
         _ => Err(Error::invalid_option(format!(
             "seat: takes a name or an index; there are {}",

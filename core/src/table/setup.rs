@@ -5,7 +5,7 @@ use serde_json::json;
 use super::clock::TimeControl;
 use crate::error::{Error, Result, quoted};
 use crate::rim::{Bot, Game};
-use crate::value::{Dict, Value, kind_of};
+use crate::value::{Dict, Value, shown, whole};
 
 /// Who sits at a seat.
 #[derive(Clone, Debug)]
@@ -115,24 +115,13 @@ const NAMES: &[&str] = &[
 ];
 
 fn wrong(name: &str, takes: &str, value: &Value) -> Error {
-    let got = match value {
-        Value::String(s) => quoted(s),
-        Value::Number(n) => n.to_string(),
-        other => kind_of(other).into(),
-    };
+    let got = shown(value);
     Error::invalid_option(format!("{name}: takes {takes}, not {got}"))
 }
 
-fn number(name: &str, value: &Value) -> Result<u64> {
-    // Hosts without integers send whole numbers as fractions.
-    value
-        .as_u64()
-        .or_else(|| {
-            value
-                .as_f64()
-                .filter(|f| f.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(f))
-                .map(|f| f as u64)
-        })
+pub(super) fn number(name: &str, value: &Value) -> Result<u64> {
+    whole(value)
+        .and_then(|n| u64::try_from(n).ok())
         .ok_or_else(|| wrong(name, "an integer of at least 0", value))
 }
 

@@ -17,18 +17,6 @@ pub(super) enum Faulty {
     Silent,
 }
 
-pub(super) const NAMES: &[&str] = &["faulty-throws", "faulty-silent"];
-
-impl Faulty {
-    pub(super) fn by_name(name: &str) -> Option<Self> {
-        match name {
-            "faulty-throws" => Some(Self::Throws),
-            "faulty-silent" => Some(Self::Silent),
-            _ => None,
-        }
-    }
-}
-
 impl<G: Game> Bot<G> for Faulty {
     fn decide(
         &mut self,

@@ -13,13 +13,14 @@
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::faulty::{self, Faulty};
-use crate::bots::{self, Bot};
+use super::faulty::Faulty;
+use crate::bots::{self, Bot, Decision, Limits};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, View, canonical_only};
 use crate::history::Past;
+use crate::jobs::Control;
 use crate::options::{OptionKind, OptionSpec, Options};
-use crate::state::State;
+use crate::state::{Observation, State};
 use crate::value::{Dict, Value};
 
 const CELLS: u8 = 9;
@@ -117,7 +118,7 @@ impl Game for Phantom {
             doc: "whether a seat may name a cell again that it found occupied",
         }],
         styles: &["cells"],
-        bots: faulty::NAMES,
+        bots: &["faulty-throws", "faulty-silent", "faulty-illegal"],
     };
 
     fn new(options: &Options) -> Result<Self> {
@@ -377,9 +378,11 @@ impl Game for Phantom {
     }
 
     fn bot(name: &str, _: &Dict, _: u64) -> Result<Box<dyn Bot<Self>>> {
-        match Faulty::by_name(name) {
-            Some(bot) => Ok(Box::new(bot)),
-            None => Err(bots::unknown::<Self>(name)),
+        match name {
+            "faulty-throws" => Ok(Box::new(Faulty::Throws)),
+            "faulty-silent" => Ok(Box::new(Faulty::Silent)),
+            "faulty-illegal" => Ok(Box::new(Illegal)),
+            _ => Err(bots::unknown::<Self>(name)),
         }
     }
 
@@ -398,6 +401,21 @@ impl Game for Phantom {
             outcome: state.outcome(),
             stubborn: self.stubborn,
         }
+    }
+}
+
+/// A bot that would move for the other seat.
+struct Illegal;
+
+impl Bot<Phantom> for Illegal {
+    fn decide(
+        &mut self,
+        observation: &Observation<Phantom>,
+        _: &Limits,
+        _: &Control,
+    ) -> Result<Decision<Named>> {
+        let seat = Seat(1 - (observation.seat().0 & 1));
+        Ok(Decision::plain(Named { seat, cell: 0 }))
     }
 }
 
