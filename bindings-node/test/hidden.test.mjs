@@ -118,6 +118,12 @@ test('a bot that fails does no harm', async () => {
   for (const name of faulty) {
     const bot = new Bot(name, { game: NAME })
     const observation = start(NAME).observe(0)
+    if (name === 'faulty-illegal') {
+      // It answers, and the rules refuse what it says.
+      const { move } = await bot.decide(observation)
+      assert.throws(() => start(NAME).play(move, { seat: 0 }), { code: 'not_your_turn' })
+      continue
+    }
     await assert.rejects(
       bot.decide(observation, { deadline: 200, signal: AbortSignal.timeout(500) }),
     )

@@ -1,5 +1,5 @@
 //! The games of one board behind the common contract: chess, crazyhouse, one
-//! board of bughouse. What tells them apart is in [`variants`].
+//! board of bughouse. What tells them apart is in `variants.rs`.
 //!
 //! Where this departs from the letter of a rule book: a draw that must be
 //! claimed (threefold repetition and fifty moves in chess) does not end the game
