@@ -601,4 +601,8 @@ export class Table {
   call(name: string, args?: Readonly<Record<string, unknown>>): unknown
   /** Ends all work of the bots; what was said stays readable. */
   close(): void
+  /** Frees the native value now; the table cannot be used any more. */
+  dispose(): void
+  /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
 }

@@ -35,6 +35,7 @@ async function seat(place) {
       if (table.outcome === null) throw new Error('a table stands still')
       plies += table.view('white').ply
       games += 1
+      table.dispose()
       last[place] = performance.now()
     } catch (error) {
       errors += 1

@@ -106,6 +106,7 @@ export interface Native {
   tableCall(table: TableHandle, name: string, args: Json): Json
   tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void
   tableClose(table: TableHandle): void
+  tableDispose(table: TableHandle): void
 
   attach(settle: Settle): DeskHandle
   hold(desk: DeskHandle): void

@@ -3,7 +3,7 @@
 // Seats, clocks, bots and events around any game.
 
 const check = require('./check')
-const { INSPECT } = require('./common')
+const { INSPECT, disposable } = require('./common')
 const { invalid } = require('./errors')
 const { start } = require('./game')
 const jobs = require('./jobs')
@@ -175,9 +175,15 @@ class Table {
     native.tableClose(this.#handle)
   }
 
+  dispose() {
+    native.tableDispose(this.#handle)
+  }
+
   [INSPECT]() {
     return 'Table {}'
   }
 }
+
+disposable(Table)
 
 exports.Table = Table

@@ -49,6 +49,12 @@ pub(crate) fn table_quiet(desk: Handle<Desk>, job: i64, table: Handle<Table>) ->
     Ok(())
 }
 
+/// Frees a table; what its bots are at comes to nothing.
+#[napi(catch_unwind)]
+pub(crate) fn table_dispose(table: Handle<Table>) {
+    table.dispose();
+}
+
 /// Ends all work of the table's bots.
 #[napi(catch_unwind)]
 pub(crate) fn table_close(table: Handle<Table>) -> Result<()> {

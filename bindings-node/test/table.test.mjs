@@ -72,6 +72,8 @@ test('the named methods', async () => {
   assert.equal(table.outcome.reason, 'resigned')
   assert.deepEqual(Table.load(table.save()).reveal(), table.reveal())
   table.close()
+  table.dispose()
+  assert.throws(() => table.view('white'), { code: 'invalid_option' })
 })
 
 test('a hundred tables of bots play at once', { timeout: 120_000 }, async () => {
