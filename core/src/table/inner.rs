@@ -55,6 +55,13 @@ impl Place {
             thoughts: Vec::new(),
         }
     }
+
+    /// Gives up the question that its bot is at, if any.
+    pub(super) fn stop_asking(&mut self) {
+        if let Some(ticket) = self.asked.take().and_then(|asked| asked.ticket) {
+            ticket.cancel();
+        }
+    }
 }
 
 /// A question that the table wants put to a bot.
@@ -230,13 +237,7 @@ impl Inner {
             "bot": bot,
         }));
         let place = &mut self.places[seat.index()];
-        if let Some(Asked {
-            ticket: Some(ticket),
-            ..
-        }) = place.asked.take()
-        {
-            ticket.cancel();
-        }
+        place.stop_asking();
         place.occupant = occupant;
         place.gone = None;
         place.refused.clear();
@@ -262,13 +263,7 @@ impl Inner {
         for place in &mut self.places {
             place.gone = None;
             place.undo = None;
-            if let Some(Asked {
-                ticket: Some(ticket),
-                ..
-            }) = place.asked.take()
-            {
-                ticket.cancel();
-            }
+            place.stop_asking();
             // What its bot has learnt goes with the game.
             if let Occupant::Bot(seat) = &mut place.occupant {
                 seat.bot = seat.bot.renewed();
@@ -431,13 +426,7 @@ impl Inner {
         for place in &mut self.places {
             place.undo = None;
             place.refused.clear();
-            if let Some(Asked {
-                ticket: Some(ticket),
-                ..
-            }) = place.asked.take()
-            {
-                ticket.cancel();
-            }
+            place.stop_asking();
         }
         self.logs
             .tell_all(&json!({ "kind": "undone", "plies": plies }));
@@ -508,6 +497,11 @@ impl Inner {
             });
         }
         orders
+    }
+
+    /// Whether no bot is at work.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.places.iter().all(|place| place.asked.is_none())
     }
 
     /// Whether the answer to a question is still awaited.

@@ -167,7 +167,7 @@ impl Table {
                 inner.bot_failed(seat, &error, None);
             }
         }
-        if inner.places.iter().all(|p| p.asked.is_none()) {
+        if inner.is_quiet() {
             self.0.quiet.notify_all();
         }
     }
@@ -222,7 +222,7 @@ impl Table {
     /// it is quiet. Blocks the calling thread.
     #[must_use]
     pub fn wait_quiet(&self, timeout: Option<Duration>) -> bool {
-        let busy = |inner: &mut Inner| inner.places.iter().any(|p| p.asked.is_some());
+        let busy = |inner: &mut Inner| !inner.is_quiet();
         let inner = self.lock();
         match timeout {
             None => {
@@ -270,7 +270,7 @@ impl Table {
     /// Whether no bot is at work.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        self.lock().places.iter().all(|p| p.asked.is_none())
+        self.lock().is_quiet()
     }
 
     /// Calls the listener after each change, from whatever thread made it, with
@@ -316,9 +316,7 @@ impl Table {
     pub fn close(&self) {
         let mut inner = self.lock();
         for place in &mut inner.places {
-            if let Some(ticket) = place.asked.take().and_then(|a| a.ticket) {
-                ticket.cancel();
-            }
+            place.stop_asking();
             if matches!(place.occupant, Occupant::Bot(_)) {
                 place.occupant = Occupant::Empty;
             }
