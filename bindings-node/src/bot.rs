@@ -56,6 +56,7 @@ impl Within {
             deadline: milliseconds(self.deadline),
             nodes: self.nodes.map(|n| n as u64),
             depth: self.depth,
+            ..Limits::default()
         }
     }
 

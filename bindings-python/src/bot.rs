@@ -91,11 +91,12 @@ impl Bot {
             deadline: maybe_seconds("deadline", deadline)?,
             nodes: maybe_whole(py, "nodes", nodes, u64::MAX)?,
             depth: maybe_whole(py, "depth", depth, u32::MAX.into())?.map(|n| n as u32),
+            ..Limits::default()
         };
         let bot = self.inner.clone();
         let caller = bot.caller();
         let work = Work::new(limits.deadline, Shape::Decision, move || {
-            bot.decide(&asked.subject(), limits)
+            bot.decide(&asked.subject(), limits.clone())
         });
         Ok(work.of_caller(caller))
     }

@@ -255,6 +255,24 @@ pub trait DynBot: Erased {
     /// `invalid_option` for an observation of another game, `game_over`,
     /// `not_your_turn`, and `busy` while it is engaged already.
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work>;
+    /// An analysis, to be run on the pool; `watch` is told of each step on the
+    /// thread that runs it. The bot is engaged meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    fn analyse(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+        watch: Box<dyn FnMut(Dict) + Send>,
+    ) -> Result<Work>;
+    /// Has it forget what it learnt of a game.
+    ///
+    /// # Errors
+    ///
+    /// `busy` while it is engaged.
+    fn new_game(self: Arc<Self>) -> Result<()>;
     /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
     /// bot is engaged meanwhile.
     ///
@@ -666,6 +684,29 @@ impl<G: Game> DynBot for Session<G> {
             let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
+    }
+
+    fn analyse(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+        mut watch: Box<dyn FnMut(Dict) + Send>,
+    ) -> Result<Work> {
+        let observation = own::<G>(&observation)?;
+        bots::check(&observation)?;
+        let engaged = Engaged::new(self)?;
+        Ok(Box::new(move |control| {
+            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            bots::analyse(&mut **bot, &observation, &limits, control, &mut *watch)
+                .map(Value::Object)
+        }))
+    }
+
+    fn new_game(self: Arc<Self>) -> Result<()> {
+        let engaged = Engaged::new(self)?;
+        let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+        bot.new_game();
+        Ok(())
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {

@@ -28,6 +28,7 @@ pub mod playouts;
 pub mod registry;
 pub mod rim;
 pub mod rng;
+pub mod search;
 pub mod state;
 pub mod table;
 #[cfg(feature = "test-games")]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-pub use crate::bots::Limits;
+pub use crate::bots::{Clock, Limits};
 use crate::erased::{AnyBot, AnyGame, AnyObservation, AnyState};
 pub use crate::erased::{MoveRef, Work};
 pub use crate::perft::PerftOptions;
@@ -740,13 +740,43 @@ impl Bot {
     /// `hidden_information` for a state of a game that hides anything,
     /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
-        guard(|| {
-            let observation = match subject {
-                Subject::Observation(observation) => Arc::clone(&observation.0),
-                Subject::State(state, of) => whole(state, *of)?,
-            };
-            Arc::clone(&self.inner).decide(observation, limits)
-        })
+        guard(|| Arc::clone(&self.inner).decide(subject.observation()?, limits))
+    }
+
+    /// An analysis: what [`decide`](Self::decide) gives, in full strength, with
+    /// `watch` told of each step, see [`Info::describe`](crate::bots::Info::describe),
+    /// on the thread that runs it. Without limits it goes on until it is concluded
+    /// or cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    pub fn analyse(
+        &self,
+        subject: &Subject<'_>,
+        limits: Limits,
+        watch: Box<dyn FnMut(Dict) + Send>,
+    ) -> Result<Work> {
+        guard(|| Arc::clone(&self.inner).analyse(subject.observation()?, limits, watch))
+    }
+
+    /// Has it forget what it learnt of a game, so that the next decision is as if
+    /// it were new.
+    ///
+    /// # Errors
+    ///
+    /// `busy` while the bot is engaged.
+    pub fn new_game(&self) -> Result<()> {
+        guard(|| Arc::clone(&self.inner).new_game())
+    }
+}
+
+impl Subject<'_> {
+    fn observation(&self) -> Result<AnyObservation> {
+        match self {
+            Self::Observation(observation) => Ok(Arc::clone(&observation.0)),
+            Self::State(state, of) => whole(state, *of),
+        }
     }
 }
 

@@ -55,9 +55,9 @@ fn limits(args: &PlayArgs) -> Result<Limits, Error> {
     })?;
     Ok(Limits {
         movetime: Some(movetime),
-        deadline: None,
         nodes: args.nodes,
         depth: args.depth,
+        ..Limits::default()
     })
 }
 
@@ -81,7 +81,7 @@ fn play(
         };
         match table.player(seat) {
             Player::Bot(bot) => {
-                let text = table.decide(seat, bot, limits)?;
+                let text = table.decide(seat, bot, limits.clone())?;
                 let made = table.play(seat, &text)?;
                 teller.moved(&table, &made)?;
             }

@@ -1,6 +1,8 @@
 //! Deciders: made by name for one game, told nothing but an observation.
 
+mod limits;
 mod random;
+mod searching;
 
 use std::time::{Duration, Instant};
 
@@ -13,20 +15,9 @@ use crate::options::{OptionSpec, Options};
 use crate::state::Observation;
 use crate::value::{Dict, Value};
 
+pub use limits::{Clock, Limits};
 pub use random::RandomBot;
-
-/// Within what a bot decides. What is `None` does not bind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Time to think, from when the search starts.
-    pub movetime: Option<Duration>,
-    /// Time until the answer must be there, from the call.
-    pub deadline: Option<Duration>,
-    /// Positions to look at.
-    pub nodes: Option<u64>,
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-}
+pub use searching::{HeuristicBot, LEVELS, NAMES as SEARCHING, SearchBot, make as make_searching};
 
 /// What a score counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +25,10 @@ pub struct Limits {
 pub enum Score {
     /// Hundredths of a pawn, from the decider's side.
     Centipawns(i32),
+    /// Tenths of an extra turn, from the decider's side.
+    Decitempi(i32),
+    /// Points of the game's own, from the decider's side.
+    Points(i32),
     /// Plies to the mate, positive when the decider gives it.
     Mate(i32),
     /// The chance to win, from 0 to 1.
@@ -41,9 +36,13 @@ pub enum Score {
 }
 
 impl Score {
-    fn describe(self) -> Value {
+    /// As a plain value: `unit` and `value`.
+    #[must_use]
+    pub fn describe(self) -> Value {
         let (unit, value) = match self {
             Self::Centipawns(cp) => ("centipawns", json!(cp)),
+            Self::Decitempi(dt) => ("decitempi", json!(dt)),
+            Self::Points(points) => ("points", json!(points)),
             Self::Mate(plies) => ("mate", json!(plies)),
             Self::WinProbability(p) => ("win_probability", json!(p)),
         };
@@ -107,6 +106,57 @@ impl<A: Clone> Decision<A> {
     }
 }
 
+/// What a bot tells while it thinks.
+#[derive(Clone, Debug)]
+pub struct Info<A> {
+    /// The plies it has looked ahead.
+    pub depth: u32,
+    /// The plies of the longest line it has looked at.
+    pub selective_depth: u32,
+    /// Which of the best lines this is, from 1.
+    pub line: u32,
+    /// What the line is worth, where the bot has an opinion.
+    pub score: Option<Score>,
+    /// `Some(true)` if it is worth at least that, `Some(false)` if at most.
+    pub bound: Option<bool>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Since it began.
+    pub time: Duration,
+    /// How full its table is, in thousandths.
+    pub hash_full: u32,
+    /// The line it expects, its own move first.
+    pub pv: Vec<A>,
+}
+
+impl<A> Info<A> {
+    /// As a plain value; moves in the game's canonical notation, `time` in
+    /// milliseconds, `bound` one of `lower`, `upper` or null.
+    #[must_use]
+    pub fn describe<G: Game<Action = A>>(&self, game: &G) -> Dict {
+        let micros = self.time.as_micros().max(1);
+        let mut out = Dict::new();
+        out.insert("depth".into(), self.depth.into());
+        out.insert("selective_depth".into(), self.selective_depth.into());
+        out.insert("line".into(), self.line.into());
+        out.insert("score".into(), json!(self.score.map(Score::describe)));
+        let bound = self
+            .bound
+            .map(|lower| if lower { "lower" } else { "upper" });
+        out.insert("bound".into(), json!(bound));
+        out.insert("nodes".into(), self.nodes.into());
+        out.insert("time".into(), (self.time.as_millis() as u64).into());
+        let speed = u128::from(self.nodes) * 1_000_000 / micros;
+        out.insert("nodes_per_second".into(), (speed as u64).into());
+        out.insert("hash_full".into(), self.hash_full.into());
+        out.insert("pv".into(), self.pv.iter().map(|a| game.text(a)).collect());
+        out
+    }
+}
+
+/// Who is told what a bot thinks while it does.
+pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);
+
 /// A decider for one game. It is a session and may keep what it learns between
 /// decisions; it must be ready to give a legal answer whenever it is stopped.
 pub trait Bot<G: Game>: Send {
@@ -122,6 +172,40 @@ pub trait Bot<G: Game>: Send {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<G::Action>>;
+
+    /// Decides as [`decide`](Self::decide) does, in full strength, and tells what it
+    /// thinks meanwhile. Where nothing bounds it, a bot that can think longer goes
+    /// on until it is told to conclude. A bot that has nothing to tell tells its
+    /// decision.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    fn analyse(
+        &mut self,
+        observation: &Observation<G>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, G::Action>,
+    ) -> Result<Decision<G::Action>> {
+        let started = Instant::now();
+        let decision = self.decide(observation, limits, control)?;
+        watch(&Info {
+            depth: decision.depth,
+            selective_depth: decision.depth,
+            line: 1,
+            score: decision.score,
+            bound: None,
+            nodes: decision.nodes,
+            time: started.elapsed(),
+            hash_full: 0,
+            pv: decision.pv.clone(),
+        });
+        Ok(decision)
+    }
+
+    /// Forgets what it has learnt of this game: another one begins.
+    fn new_game(&mut self) {}
 
     /// Whether it accepts the draw that another seat offers; no, unless a bot
     /// knows better.
@@ -198,11 +282,40 @@ pub fn decide<G: Game>(
     check(observation)?;
     let started = Instant::now();
     let decision = bot.decide(observation, limits, control)?;
+    Ok(reported(observation, &decision, started))
+}
+
+/// Runs an analysis and reports its decision; `watch` is told of every step.
+///
+/// # Errors
+///
+/// As [`decide`].
+pub fn analyse<G: Game>(
+    bot: &mut dyn Bot<G>,
+    observation: &Observation<G>,
+    limits: &Limits,
+    control: &Control,
+    watch: &mut (dyn FnMut(Dict) + Send),
+) -> Result<Dict> {
+    check(observation)?;
+    let started = Instant::now();
+    let game = observation.rules().game();
+    let decision = bot.analyse(observation, limits, control, &mut |info| {
+        watch(info.describe(game));
+    })?;
+    Ok(reported(observation, &decision, started))
+}
+
+fn reported<G: Game>(
+    observation: &Observation<G>,
+    decision: &Decision<G::Action>,
+    started: Instant,
+) -> Dict {
     let mut out = decision.describe(observation.rules().game());
     out.insert("time".into(), (started.elapsed().as_millis() as u64).into());
     // The name of the bot that stepped in, where one had to.
     out.insert("fallback".into(), Value::Null);
-    Ok(out)
+    out
 }
 
 /// Whether the seat has anything to decide.

@@ -13,6 +13,9 @@ pub struct Control {
     deadline: Option<Instant>,
     /// A bound that the work has set itself once it runs.
     bound: OnceLock<Instant>,
+    concluded: AtomicBool,
+    /// When the opponent made the move that was expected.
+    ponder_hit: OnceLock<Instant>,
 }
 
 impl Control {
@@ -23,7 +26,34 @@ impl Control {
             cancelled: AtomicBool::new(false),
             deadline,
             bound: OnceLock::new(),
+            concluded: AtomicBool::new(false),
+            ponder_hit: OnceLock::new(),
         }
+    }
+
+    /// Asks the job to end at once with what it has; one that can have nothing yet
+    /// goes on until it has something.
+    pub fn conclude(&self) {
+        self.concluded.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked it to end with what it has.
+    #[inline]
+    #[must_use]
+    pub fn is_concluded(&self) -> bool {
+        self.concluded.load(Ordering::Relaxed)
+    }
+
+    /// Tells a job that ponders that the expected move was made: its time runs
+    /// from now on. Only the first call counts.
+    pub fn ponder_hit(&self) {
+        let _ = self.ponder_hit.set(Instant::now());
+    }
+
+    /// When the expected move was made.
+    #[must_use]
+    pub fn ponder_hit_at(&self) -> Option<Instant> {
+        self.ponder_hit.get().copied()
     }
 
     /// Asks the job to stop.

@@ -179,6 +179,21 @@ pub fn in_parallel<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> 
     Ok(pool::current().rayon(threads)?.install(work))
 }
 
+/// Starts a piece of work beside a job, on the same pool as
+/// [`in_parallel`]. Nobody waits for it: it must end soon after its job has ended,
+/// and it may come to run only then.
+///
+/// # Errors
+///
+/// `internal` if the machine refuses the threads.
+pub fn assist(work: impl FnOnce() + Send + 'static) -> Result<()> {
+    pool::current().rayon(threads())?.spawn(move || {
+        // A panic in it must not end the process, as one that nobody takes in would.
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    });
+    Ok(())
+}
+
 /// Cancels everything, waits for the threads to end, and refuses jobs from then
 /// on: for a host that is about to exit.
 pub fn shutdown() {

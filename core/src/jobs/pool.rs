@@ -161,6 +161,16 @@ impl Ticket {
         }
     }
 
+    /// Asks the job to end with what it has, see [`Control::conclude`].
+    pub fn conclude(&self) {
+        self.control.conclude();
+    }
+
+    /// Tells a job that ponders that the expected move was made.
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit();
+    }
+
     /// Whether the job was queued by this process and not by one it was forked from.
     #[must_use]
     pub fn is_of_this_process(&self) -> bool {

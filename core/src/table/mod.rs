@@ -178,7 +178,10 @@ impl Table {
         let work = if order.draw {
             bot.answer_draw(&order.observation)
         } else {
-            bot.decide(&Subject::Observation(&order.observation), order.limits)
+            bot.decide(
+                &Subject::Observation(&order.observation),
+                order.limits.clone(),
+            )
         };
         let (seat, id) = (order.seat, order.id);
         // A bot that cannot even be asked is as one that fails.

@@ -56,6 +56,7 @@ fn decide<'a>(
             deadline: maybe_millis("deadline", deadline)?,
             nodes: maybe_whole("nodes", nodes, 0, u64::MAX)?,
             depth: maybe_whole("depth", depth, 0, u32::MAX.into())?.map(|depth| depth as u32),
+            ..Limits::default()
         };
         let how = Start {
             caller: Some(bot.0.caller()),

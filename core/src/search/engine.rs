@@ -1,0 +1,246 @@
+//! A search with its table, asked again and again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::alphabeta::Shared;
+use super::hooks::{Searched, Unit};
+use super::params::Params;
+use super::root::{self, Progress, Task};
+use super::timer::Timer;
+use super::tt::{Bound, Table};
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
+use crate::bots::{Limits, Score};
+use crate::error::{Error, Result};
+use crate::game::{Game, Seat};
+use crate::jobs::Control;
+use crate::state::{Rules, State};
+
+/// The least and the greatest size of a table, in MB.
+const TABLE_MB: (usize, usize) = (1, 65_536);
+
+/// One of the best lines of play.
+#[derive(Clone, Debug)]
+pub struct Line<A> {
+    /// What it is worth, from the side that decides, in the units of the
+    /// evaluation; mates as in [`score`](Self::score).
+    pub value: i32,
+    /// The same with its unit.
+    pub score: Score,
+    /// The moves, the one to decide on first; never empty.
+    pub moves: Vec<A>,
+    /// How deep it was looked at, quiescence included, in plies.
+    pub deepest: u32,
+}
+
+/// What a search tells while it goes on.
+#[derive(Clone, Debug)]
+pub struct Report<A> {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// Which of the best lines it is, from 1.
+    pub index: u32,
+    /// The line.
+    pub line: Line<A>,
+    /// `Some(true)` if it is at least worth that, `Some(false)` if at most; `None`
+    /// where it is worth exactly that.
+    pub bound: Option<bool>,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hash_full: u32,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Thought<A> {
+    /// Best first; as many as were asked for, at least one.
+    pub lines: Vec<Line<A>>,
+    /// The last whole iteration, in plies.
+    pub depth: u32,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+}
+
+/// A search for one game. It keeps its table between searches; statistics of
+/// moves are begun anew each time.
+pub struct Engine<G: Searched> {
+    table: Option<Arc<Table>>,
+    megabytes: usize,
+    /// How many threads search together.
+    pub threads: usize,
+    /// What a draw costs the side that decides, in the units of the evaluation.
+    pub contempt: i32,
+    /// What the host needs for itself on a running clock.
+    pub overhead: Duration,
+    /// The margins of the search.
+    pub params: Params,
+    evaluator: Option<G::Evaluator>,
+}
+
+impl<G: Searched> std::fmt::Debug for Engine<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Engine({}, {} MB)", G::INFO.name, self.megabytes)
+    }
+}
+
+impl<G: Searched> Engine<G> {
+    /// A search with a table of so many MB, taken when it is first needed, and
+    /// one thread.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        Self {
+            table: None,
+            megabytes: megabytes.clamp(TABLE_MB.0, TABLE_MB.1),
+            threads: 1,
+            contempt: 0,
+            overhead: Duration::from_millis(20),
+            params: G::PARAMS,
+            evaluator: None,
+        }
+    }
+
+    /// Uses other weights than the shipped ones.
+    pub fn set_evaluator(&mut self, evaluator: G::Evaluator) {
+        self.evaluator = Some(evaluator);
+    }
+
+    /// Forgets all it has learnt.
+    pub fn clear(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    /// Searches a state for a seat that may act in it, within limits. `watch` is
+    /// told of every line of every iteration. Told to conclude, it ends as soon as
+    /// it has a move.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`; `not_your_turn` where the seat has no move; `invalid_notation`
+    /// and `illegal_move` for moves to choose from that are none.
+    pub fn think(
+        &mut self,
+        state: &State<G>,
+        seat: Seat,
+        limits: &Limits,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report<G::Action>),
+    ) -> Result<Thought<G::Action>> {
+        control.check()?;
+        let timer = Timer::start(limits, self.overhead, control);
+        let moves = choices(state, seat, limits)?;
+        let rules: &Arc<Rules<G>> = state.rules();
+        let table = Arc::clone(
+            self.table
+                .get_or_insert_with(|| Arc::new(Table::new(self.megabytes << 20))),
+        );
+        table.new_generation();
+        let shared = Arc::new(Shared::new(
+            Arc::clone(rules),
+            Arc::clone(&table),
+            self.params,
+            seat,
+            self.contempt,
+        ));
+        let lines = limits.lines.unwrap_or(1) as usize;
+        let evaluator = self
+            .evaluator
+            .get_or_insert_with(|| rules.game().evaluator())
+            .clone();
+        let task = Task {
+            state: state.clone(),
+            shared,
+            moves,
+            depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
+            lines,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            // Moves of one's own; the last of them ends it.
+            mate: limits.mate.map(|moves| moves * 2 - 1),
+            threads: self.threads.max(1),
+            evaluator,
+        };
+        let found = root::run(task, &timer, &mut |progress: &Progress<'_, G::Action>| {
+            watch(&report::<G>(progress, &timer, &table));
+        });
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        let lines = lines.clamp(1, found.moves.len());
+        Ok(Thought {
+            lines: found.moves[..lines].iter().map(line::<G>).collect(),
+            depth: found.depth,
+            nodes: found.nodes,
+        })
+    }
+}
+
+/// The moves to choose from.
+fn choices<G: Game>(state: &State<G>, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
+    let moves = if limits.moves.is_empty() {
+        state.legal(Some(seat))
+    } else {
+        let mut moves = Vec::with_capacity(limits.moves.len());
+        for text in &limits.moves {
+            let action = state.read(Some(seat), text, None)?;
+            state.check(Some(seat), &action)?;
+            if !moves.contains(&action) {
+                moves.push(action);
+            }
+        }
+        moves
+    };
+    if moves.is_empty() {
+        return Err(Error::not_your_turn("there is no move to choose from"));
+    }
+    Ok(moves)
+}
+
+fn report<G: Searched>(
+    progress: &Progress<'_, G::Action>,
+    timer: &Timer<'_>,
+    table: &Table,
+) -> Report<G::Action> {
+    Report {
+        depth: progress.depth,
+        index: progress.index as u32 + 1,
+        line: line::<G>(&progress.lines[progress.index]),
+        bound: match progress.bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(true),
+            Bound::Upper => Some(false),
+        },
+        nodes: progress.nodes,
+        time: timer.elapsed(),
+        hash_full: table.fullness(),
+    }
+}
+
+fn line<G: Searched>(root: &root::RootMove<G::Action>) -> Line<G::Action> {
+    let value = match root.score {
+        s if s > -INFINITE => s,
+        _ => root.previous,
+    };
+    Line {
+        value,
+        score: score(value, G::UNIT),
+        moves: root.line.clone(),
+        deepest: root.deepest as u32,
+    }
+}
+
+/// A value of the search as a score.
+pub(crate) fn score(value: i32, unit: Unit) -> Score {
+    match value {
+        v if v >= MATE_BOUND => Score::Mate(MATE - v),
+        v if v <= -MATE_BOUND => Score::Mate(-(MATE + v)),
+        v => match unit {
+            Unit::Centipawns => Score::Centipawns(v),
+            Unit::Decitempi => Score::Decitempi(v),
+            Unit::Points => Score::Points(v),
+        },
+    }
+}

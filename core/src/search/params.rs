@@ -1,0 +1,126 @@
+//! The numbers by which a search prunes and reduces.
+
+/// Margins are in the units of a game's evaluation; factors of reductions in
+/// hundredths of a ply. All of them can be tuned by self-play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// How wide the first aspiration window is, on either side.
+    pub window: i32,
+    /// Reverse futility: down to which depth, and the margin for each ply.
+    pub reverse_depth: i32,
+    /// See [`reverse_depth`](Self::reverse_depth).
+    pub reverse_margin: i32,
+    /// Null move: the least reduction in plies.
+    pub null_base: i32,
+    /// Null move: one ply more for each so many plies of depth.
+    pub null_slope: i32,
+    /// Null move: one ply more for each so much above beta.
+    pub null_surplus: i32,
+    /// Late moves are reduced by `base + factor · ln(depth) · ln(number)`.
+    pub late_base: i32,
+    /// See [`late_base`](Self::late_base).
+    pub late_factor: i32,
+    /// The statistics of a move that are worth one ply of reduction.
+    pub late_history: i32,
+    /// Late quiet moves are left out after `base + depth²` of them.
+    pub count_base: i32,
+    /// Up to which depth.
+    pub count_depth: i32,
+    /// Futility: up to which depth, the margin at once, and for each ply.
+    pub futility_depth: i32,
+    /// See [`futility_depth`](Self::futility_depth).
+    pub futility_base: i32,
+    /// See [`futility_depth`](Self::futility_depth).
+    pub futility_margin: i32,
+    /// Exchanges that lose more than this a ply are left out: quiet moves.
+    pub exchange_quiet: i32,
+    /// The same for tactical moves, multiplied by the square of the depth.
+    pub exchange_tactical: i32,
+    /// Quiescence leaves out what cannot come within this of alpha.
+    pub delta: i32,
+}
+
+impl Params {
+    /// What suits an evaluation in hundredths of a pawn.
+    pub const DEFAULT: Self = Self {
+        window: 20,
+        reverse_depth: 7,
+        reverse_margin: 80,
+        null_base: 3,
+        null_slope: 4,
+        null_surplus: 200,
+        late_base: 60,
+        late_factor: 45,
+        late_history: 8192,
+        count_base: 3,
+        count_depth: 8,
+        futility_depth: 7,
+        futility_base: 90,
+        futility_margin: 90,
+        exchange_quiet: 60,
+        exchange_tactical: 20,
+        delta: 160,
+    };
+
+    /// The fields by name, with the least and greatest value that make sense.
+    pub const FIELDS: &[(&'static str, i32, i32)] = &[
+        ("window", 5, 200),
+        ("reverse_depth", 0, 12),
+        ("reverse_margin", 20, 400),
+        ("null_base", 2, 6),
+        ("null_slope", 2, 8),
+        ("null_surplus", 50, 800),
+        ("late_base", 0, 200),
+        ("late_factor", 10, 120),
+        ("late_history", 1000, 32000),
+        ("count_base", 1, 30),
+        ("count_depth", 0, 12),
+        ("futility_depth", 0, 12),
+        ("futility_base", 0, 600),
+        ("futility_margin", 20, 400),
+        ("exchange_quiet", 10, 400),
+        ("exchange_tactical", 5, 200),
+        ("delta", 20, 1000),
+    ];
+
+    /// The field of a name.
+    pub fn field(&mut self, name: &str) -> Option<&mut i32> {
+        Some(match name {
+            "window" => &mut self.window,
+            "reverse_depth" => &mut self.reverse_depth,
+            "reverse_margin" => &mut self.reverse_margin,
+            "null_base" => &mut self.null_base,
+            "null_slope" => &mut self.null_slope,
+            "null_surplus" => &mut self.null_surplus,
+            "late_base" => &mut self.late_base,
+            "late_factor" => &mut self.late_factor,
+            "late_history" => &mut self.late_history,
+            "count_base" => &mut self.count_base,
+            "count_depth" => &mut self.count_depth,
+            "futility_depth" => &mut self.futility_depth,
+            "futility_base" => &mut self.futility_base,
+            "futility_margin" => &mut self.futility_margin,
+            "exchange_quiet" => &mut self.exchange_quiet,
+            "exchange_tactical" => &mut self.exchange_tactical,
+            "delta" => &mut self.delta,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_has_a_name_and_lies_in_its_range() {
+        let mut params = Params::DEFAULT;
+        for (name, least, greatest) in Params::FIELDS {
+            let value = *params.field(name).unwrap();
+            assert!((*least..=*greatest).contains(&value), "{name} is {value}");
+        }
+        assert!(params.field("nothing").is_none());
+        let size = Params::FIELDS.len() * size_of::<i32>();
+        assert_eq!(size_of::<Params>(), size);
+    }
+}

@@ -1,0 +1,106 @@
+//! What a search learns about moves: which of them refuted others.
+//!
+//! Values drift towards what they are told by a share of the distance left, so
+//! they never leave their range.
+
+use super::hooks::Searched;
+
+/// No value is greater than this, nor less than its negative.
+pub(super) const GREATEST: i32 = 16384;
+
+/// How a move is looked up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// Its slot.
+    pub(super) slot: usize,
+    /// Its pair slot.
+    pub(super) pair: usize,
+}
+
+/// The statistics of one thread.
+pub(super) struct Statistics {
+    /// For either side, how often a quiet move was good.
+    quiet: [Vec<i16>; 2],
+    /// For either side, how often a tactical move was good.
+    tactical: [Vec<i16>; 2],
+    /// How often a move was good after another one, and after the one before.
+    after: Vec<i16>,
+    pairs: usize,
+}
+
+impl Statistics {
+    pub(super) fn new<G: Searched>() -> Self {
+        Self {
+            quiet: std::array::from_fn(|_| vec![0; G::SLOTS]),
+            tactical: std::array::from_fn(|_| vec![0; G::SLOTS]),
+            after: vec![0; G::PAIRS * G::PAIRS],
+            pairs: G::PAIRS,
+        }
+    }
+
+    /// How good a quiet move was before, here and after the moves before it.
+    #[inline]
+    pub(super) fn quiet(&self, side: bool, place: Place, before: [Option<usize>; 2]) -> i32 {
+        let mut sum = i32::from(self.quiet[usize::from(side)][place.slot]);
+        if self.pairs > 0 {
+            for earlier in before.into_iter().flatten() {
+                sum += i32::from(self.after[earlier * self.pairs + place.pair]);
+            }
+        }
+        sum
+    }
+
+    /// How good a tactical move was before.
+    #[inline]
+    pub(super) fn tactical(&self, side: bool, place: Place) -> i32 {
+        i32::from(self.tactical[usize::from(side)][place.slot])
+    }
+
+    pub(super) fn learn_quiet(
+        &mut self,
+        side: bool,
+        place: Place,
+        before: [Option<usize>; 2],
+        bonus: i32,
+    ) {
+        drift(&mut self.quiet[usize::from(side)][place.slot], bonus);
+        if self.pairs > 0 {
+            for earlier in before.into_iter().flatten() {
+                drift(&mut self.after[earlier * self.pairs + place.pair], bonus);
+            }
+        }
+    }
+
+    pub(super) fn learn_tactical(&mut self, side: bool, place: Place, bonus: i32) {
+        drift(&mut self.tactical[usize::from(side)][place.slot], bonus);
+    }
+}
+
+/// What a cut-off at a depth is worth.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (170 * depth - 60).clamp(0, 1900)
+}
+
+fn drift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stay_in_range() {
+        let mut value = 0;
+        for _ in 0..10_000 {
+            drift(&mut value, 1900);
+        }
+        assert!(i32::from(value) <= GREATEST && i32::from(value) > GREATEST - 1900);
+        for _ in 0..10_000 {
+            drift(&mut value, -1900);
+        }
+        assert!(i32::from(value) >= -GREATEST);
+        assert!(bonus(1) > 0 && bonus(100) == 1900);
+    }
+}
