@@ -211,7 +211,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         if self.nodes >= self.node_limit && self.may_stop {
             self.stopped = true;
         }
-        if self.nodes.is_multiple_of(LOOK) {
+        if self.nodes % LOOK == 0 {
             self.look();
         }
     }
