@@ -57,49 +57,58 @@ impl Past for [u64] {
 pub struct Line<'a, R> {
     before: &'a History<R>,
     since: Vec<u64>,
-    /// Bits of keys that were ever pushed. Most positions are new, and this says
-    /// so without a walk; a bit that outlives its key costs only that walk.
-    seen: [u64; WORDS],
+    /// How many of the keys fall to each place. Most positions are new, and this
+    /// says so without a walk. A count that has reached its end stays there.
+    seen: [u8; PLACES],
 }
 
-const WORDS: usize = 64;
+const PLACES: usize = 2048;
 
-/// Where a key has its bit: the word and the bit in it.
-const fn place(key: u64) -> (usize, u64) {
-    ((key >> 58) as usize % WORDS, 1 << (key >> 52 & 63))
+/// Where a key is counted.
+const fn place(key: u64) -> usize {
+    (key >> 52) as usize % PLACES
 }
 
 impl<'a, R> Line<'a, R> {
     /// A line that starts after `before`.
     #[must_use]
-    pub const fn after(before: &'a History<R>) -> Self {
+    pub fn after(before: &'a History<R>) -> Self {
+        let mut seen = [0_u8; PLACES];
+        for entry in before.backwards() {
+            let count = &mut seen[place(entry.key)];
+            *count = count.saturating_add(1);
+        }
         Self {
             before,
             since: Vec::new(),
-            seen: [0; WORDS],
+            seen,
         }
     }
 
     /// Goes on from a position with this key.
     pub fn push(&mut self, key: u64) {
-        let (word, bit) = place(key);
-        self.seen[word] |= bit;
+        let count = &mut self.seen[place(key)];
+        *count = count.saturating_add(1);
         self.since.push(key);
     }
 
     /// Goes back to the position before.
     pub fn pop(&mut self) {
-        self.since.pop();
+        if let Some(key) = self.since.pop() {
+            let count = &mut self.seen[place(key)];
+            if *count < u8::MAX {
+                *count = count.saturating_sub(1);
+            }
+        }
     }
 }
 
 impl<R> Past for Line<'_, R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
-        let (word, bit) = place(key);
-        let recent = match self.seen[word] & bit {
-            0 => 0,
-            _ => self.since.as_slice().occurrences(key, within),
-        };
+        if self.seen[place(key)] == 0 {
+            return 0;
+        }
+        let recent = self.since.as_slice().occurrences(key, within);
         match within.saturating_sub(self.since.len()) {
             0 => recent,
             older => recent + self.before.occurrences(key, older),

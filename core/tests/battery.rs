@@ -378,7 +378,7 @@ fn bots_play_legal_games_and_repeat_themselves() {
                         nodes: Some(500),
                         ..Limits::default()
                     };
-                    let decision = run(first.decide(&subject, limits).unwrap());
+                    let decision = run(first.decide(&subject, limits.clone()).unwrap());
                     let again = run(second.decide(&subject, limits).unwrap());
                     assert_eq!(decision["move"], again["move"]);
                     let text = decision["move"].as_str().unwrap();

@@ -9,6 +9,7 @@ mod bitboard;
 mod board;
 mod chess960;
 mod diagram;
+pub mod eval;
 mod fen;
 pub mod game;
 mod ids;
@@ -20,6 +21,7 @@ mod perft;
 mod reasons;
 mod rules;
 mod san;
+mod search;
 mod side;
 #[cfg(test)]
 mod tests;

@@ -60,6 +60,44 @@ impl<V: Variant> OneBoard<V> {
         None
     }
 
+    /// The ends that a search looks for before it lists moves. A position that
+    /// came since its root counts as drawn at once, and so do fifty moves: nobody
+    /// has to claim what will be claimed.
+    pub(in crate::chess) fn ended_in_search(
+        &self,
+        board: &Board,
+        past: &dyn Past,
+        ply: usize,
+    ) -> Option<Outcome> {
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        let limit = self.settings.halfmove_limit;
+        if limit > 0 && board.halfmove() >= limit.min(FIFTY_MOVES) && board.has_legal(self.rules())
+        {
+            return Some(Outcome::draw("fifty_moves"));
+        }
+        if self.settings.repetitions == 0 {
+            return None;
+        }
+        let within = if V::DROPS {
+            past.len()
+        } else {
+            usize::from(board.halfmove())
+        };
+        if within < SHORTEST_CYCLE {
+            return None;
+        }
+        use crate::game::Game;
+        let key = self.key(board);
+        let count = past.occurrences(key, within);
+        if count == 0 {
+            return None;
+        }
+        (count >= 2 || past.occurrences(key, within.min(ply)) > 0)
+            .then(|| Outcome::draw("repetition"))
+    }
+
     /// A draw that may be claimed though it does not come by itself.
     pub(super) fn claim(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
         if V::DROPS {

@@ -18,9 +18,11 @@ use super::board::Board;
 use super::fen::FenOptions;
 use super::ids::{FIRST_DROP, MOVE_IDS};
 use super::moves::Move;
+use super::rules::Rules;
 use super::types::{Color, Piece};
 use super::uci::Dialect;
 use super::{STANDARD, Stages, chess960_start};
+use crate::bots::{self, Bot};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Flow, Game, GameInfo, Outcome, Sample, Seat, Seats, unknown_style};
 use crate::history::Past;
@@ -46,6 +48,11 @@ pub struct OneBoard<V> {
 }
 
 impl<V: Variant> OneBoard<V> {
+    /// The rules of the board.
+    pub(super) const fn rules(&self) -> &Rules {
+        &self.settings.board
+    }
+
     const fn dialect(&self) -> Dialect {
         if self.settings.chess960 {
             Dialect::Chess960
@@ -274,6 +281,10 @@ impl<V: Variant> Game for OneBoard<V> {
             };
         }
         Ok(board)
+    }
+
+    fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
+        bots::make_searching(name, options, seed)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

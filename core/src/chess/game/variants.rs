@@ -1,10 +1,13 @@
 //! What tells the registered games of one board apart: names, options, defaults.
 
 use super::super::rules::{DropAggression, Rules};
+use super::super::search::Values;
 use super::super::types::Rank;
+use crate::bots::SEARCHING;
 use crate::error::{Error, Result};
 use crate::game::{GameInfo, Hidden};
 use crate::options::{OptionKind, OptionSpec, Options, Preset, Setting};
+use crate::search::Params;
 
 /// What a stalemated side on a board of bughouse comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +71,10 @@ pub trait Variant:
     const DEAD_POSITIONS: bool;
     /// The rules of the board before options.
     const BOARD: Rules;
+    /// What pieces count in exchanges.
+    const EXCHANGE: Values;
+    /// The margins of the search.
+    const PARAMS: Params;
 }
 
 /// Chess; Chess960 by option.
@@ -81,6 +88,16 @@ pub struct CrazyhouseVariant;
 /// One board of bughouse.
 #[derive(Clone, Copy, Debug)]
 pub struct BughouseBoardVariant;
+
+/// Where pieces are dropped, what a side has changes faster.
+const DROP_PARAMS: Params = Params {
+    reverse_margin: 140,
+    futility_base: 160,
+    futility_margin: 130,
+    delta: 300,
+    exchange_quiet: 70,
+    ..Params::DEFAULT
+};
 
 const CHESS960: OptionSpec = OptionSpec {
     name: "chess960",
@@ -169,12 +186,14 @@ impl Variant for ChessVariant {
             halfmove_limit(150),
         ],
         styles: &["uci", "san"],
-        bots: &[],
+        bots: SEARCHING,
     };
     const DROPS: bool = false;
     const WAITS: bool = false;
     const DEAD_POSITIONS: bool = true;
     const BOARD: Rules = Rules::CHESS;
+    const EXCHANGE: Values = Values([100, 310, 330, 500, 950, 20_000]);
+    const PARAMS: Params = Params::DEFAULT;
 }
 
 impl Variant for CrazyhouseVariant {
@@ -193,12 +212,14 @@ impl Variant for CrazyhouseVariant {
             DROP_AGGRESSION,
         ],
         styles: &["uci", "san"],
-        bots: &[],
+        bots: SEARCHING,
     };
     const DROPS: bool = true;
     const WAITS: bool = false;
     const DEAD_POSITIONS: bool = false;
     const BOARD: Rules = Rules::CRAZYHOUSE;
+    const EXCHANGE: Values = Values([100, 230, 230, 290, 500, 20_000]);
+    const PARAMS: Params = DROP_PARAMS;
 }
 
 /// Rule sets by where the game is played. Each option can still be set alone.
@@ -269,12 +290,14 @@ impl Variant for BughouseBoardVariant {
             },
         ],
         styles: &["uci", "san"],
-        bots: &[],
+        bots: SEARCHING,
     };
     const DROPS: bool = true;
     const WAITS: bool = true;
     const DEAD_POSITIONS: bool = false;
     const BOARD: Rules = Rules::BUGHOUSE;
+    const EXCHANGE: Values = Values([100, 230, 230, 290, 500, 20_000]);
+    const PARAMS: Params = DROP_PARAMS;
 }
 
 impl Settings {

@@ -119,6 +119,24 @@ impl Board {
         for_side!(self.turn(), S => check_squares(&self.view::<S>(), piece))
     }
 
+    /// From where each piece of the side to move would give check, by the index of
+    /// the piece.
+    #[inline]
+    #[must_use]
+    pub fn all_check_squares(&self) -> [Bitboard; 6] {
+        let king = self.king(!self.turn());
+        let bishop = attacks::bishop(king, self.occupied());
+        let rook = attacks::rook(king, self.occupied());
+        [
+            attacks::pawn(!self.turn(), king),
+            attacks::knight(king),
+            bishop,
+            rook,
+            bishop | rook,
+            Bitboard::EMPTY,
+        ]
+    }
+
     /// Whether a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, mv: super::Move, rules: &Rules) -> bool {
