@@ -10,6 +10,7 @@ mod games;
 mod job;
 mod perft;
 mod play;
+mod tune;
 
 use std::ffi::OsString;
 
@@ -58,6 +59,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(console, args),
         Command::Play(args) => play::run(console, args),
         Command::Bench(args) => bench::run(console, args),
+        Command::Tune(args) => tune::run(console, args),
         Command::Completions { shell } => completions(console, *shell),
         Command::Version => version(console),
     }

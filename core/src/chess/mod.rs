@@ -25,6 +25,7 @@ mod search;
 mod side;
 #[cfg(test)]
 mod tests;
+pub mod tune;
 mod types;
 mod uci;
 

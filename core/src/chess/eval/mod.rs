@@ -39,6 +39,16 @@ impl Evaluator {
         terms::evaluate(board, &self.weights, &mut Untraced)
     }
 
+    /// What a middlegame and an endgame worth come to together, both for White.
+    pub(crate) fn taper(board: &Board, middle: i32, end: i32) -> i32 {
+        terms::tapered(board, middle, end)
+    }
+
+    /// The endgame half of a term.
+    pub(crate) fn end_weight(&self, term: usize) -> i32 {
+        self.weights.end(term)
+    }
+
     /// The same, telling which weights counted.
     pub fn trace(&self, board: &Board, trace: &mut impl Trace) -> i32 {
         terms::evaluate(board, &self.weights, trace)

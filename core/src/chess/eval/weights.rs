@@ -261,6 +261,10 @@ impl Weights {
         })
     }
 
+    pub(super) fn end(&self, term: usize) -> i32 {
+        self.terms[term].end()
+    }
+
     /// How many terms there are; each has two numbers in [`to_list`](Self::to_list).
     #[must_use]
     pub const fn term_count() -> usize {

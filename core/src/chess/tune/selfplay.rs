@@ -1,0 +1,168 @@
+//! Games that the search plays against itself.
+
+use std::sync::Arc;
+
+use crate::bots::Limits;
+use crate::chess::Board;
+use crate::chess::game::{OneBoard, Variant};
+use crate::error::Result;
+use crate::game::{Game, Outcome, Seat};
+use crate::jobs::Control;
+use crate::rng::Rng;
+use crate::search::{Engine, MATE_BOUND, Searched, Thought};
+use crate::state::{Rules, State};
+
+/// How games begin and how long they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Positions that are searched for a move.
+    pub nodes: u64,
+    /// Random plies that begin a game.
+    pub opening: u32,
+    /// The most that an opening may favour a side, in centipawns.
+    pub balance: i32,
+    /// After so many plies a game counts as drawn.
+    pub ply_limit: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            nodes: 5000,
+            opening: 8,
+            balance: 150,
+            ply_limit: 300,
+        }
+    }
+}
+
+/// A position of a game and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The position.
+    pub board: Board,
+    /// What the search thought of it, for White, in centipawns.
+    pub score: i32,
+    /// What White had of the game: 0, a half or 1.
+    pub result: f32,
+}
+
+/// An opening of random moves that favours nobody much.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub fn opening<V: Variant>(
+    rules: &Arc<Rules<OneBoard<V>>>,
+    engine: &mut Engine<OneBoard<V>>,
+    settings: &Settings,
+    rng: &mut Rng,
+    control: &Control,
+) -> Result<State<OneBoard<V>>> {
+    loop {
+        let mut state = State::start(rules)?;
+        // Either side begins the game proper equally often.
+        for _ in 0..settings.opening + rng.below(2) {
+            let moves = state.legal(None);
+            if moves.is_empty() {
+                break;
+            }
+            state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if state.outcome().is_some() {
+            continue;
+        }
+        let thought = think(engine, &state, settings.nodes, control)?;
+        if thought.lines[0].value.abs() <= settings.balance {
+            return Ok(state);
+        }
+    }
+}
+
+/// Plays a game from a state, the first engine for White. `watch` is told of each
+/// position that was thought about.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub fn play<V: Variant>(
+    engines: [&mut Engine<OneBoard<V>>; 2],
+    start: State<OneBoard<V>>,
+    settings: &Settings,
+    control: &Control,
+    mut watch: impl FnMut(&State<OneBoard<V>>, &Thought<<OneBoard<V> as Game>::Action>),
+) -> Result<Outcome> {
+    let [white, black] = engines;
+    white.clear();
+    black.clear();
+    let mut state = start;
+    for _ in 0..settings.ply_limit {
+        if let Some(outcome) = state.outcome() {
+            return Ok(outcome);
+        }
+        // Nobody claims here, so what could be claimed counts.
+        if let Some(reason) = state.game().claimable(state.position(), state.history()) {
+            return Ok(Outcome::draw(reason));
+        }
+        let engine = match state.game().to_move(state.position()) {
+            Seat(0) => &mut *white,
+            _ => &mut *black,
+        };
+        let thought = think(engine, &state, settings.nodes, control)?;
+        watch(&state, &thought);
+        state = state.play_unchecked(&thought.lines[0].moves[0]);
+    }
+    Ok(Outcome::draw("ply_limit"))
+}
+
+fn think<V: Variant>(
+    engine: &mut Engine<OneBoard<V>>,
+    state: &State<OneBoard<V>>,
+    nodes: u64,
+    control: &Control,
+) -> Result<Thought<<OneBoard<V> as Game>::Action>> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let seat = state.game().to_move(state.position());
+    engine.think(state, seat, &limits, control, &mut |_| {})
+}
+
+/// The quiet positions of one game, which follows from the seed: those in which
+/// nobody is in check, the best move changes no material and no mate is in sight.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub fn record<V: Variant>(
+    rules: &Arc<Rules<OneBoard<V>>>,
+    settings: &Settings,
+    seed: u64,
+    control: &Control,
+) -> Result<Vec<Sample>> {
+    let mut rng = Rng::derived(&[seed, 0x7e5e1]);
+    let (mut white, mut black) = (Engine::new(2), Engine::new(2));
+    let start = opening(rules, &mut white, settings, &mut rng, control)?;
+    let mut samples = Vec::new();
+    let engines = [&mut white, &mut black];
+    let outcome = play(engines, start, settings, control, |state, thought| {
+        let board = *state.position();
+        let best = &thought.lines[0];
+        let game = state.game();
+        let quiet = !board.is_check() && !game.tactical(&board, &best.moves[0]);
+        if quiet && best.value.abs() < MATE_BOUND {
+            let white = game.to_move(&board) == Seat(0);
+            samples.push(Sample {
+                board,
+                score: if white { best.value } else { -best.value },
+                result: 0.0,
+            });
+        }
+    })?;
+    let result = outcome.score(Seat(0)) as f32;
+    for sample in &mut samples {
+        sample.result = result;
+    }
+    Ok(samples)
+}
