@@ -1,12 +1,13 @@
 //! The bots of every game that can be searched: `heuristic` looks one ply ahead,
-//! `search` as far as it may; weaker levels choose among the best moves they see.
+//! `search` as far as it may, weaker levels choosing among the best moves they
+//! see; `mcts` grows a tree by chances to win.
 
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::jobs::Control;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::rng::Rng;
-use crate::search::{Engine, Line, Report, Searched};
+use crate::search::{Engine, Line, Method, Report, Searched};
 use crate::state::{Observation, State};
 use crate::value::Dict;
 
@@ -94,6 +95,15 @@ const OPTIONS: &[OptionSpec] = &[
         doc: "threads that search together; with more than one, decisions cannot be repeated exactly",
     },
     OptionSpec {
+        name: "opponents",
+        kind: OptionKind::Choice {
+            default: "paranoid",
+            values: &["paranoid", "max_n"],
+        },
+        doc: "with more than two sides: whether all others play against the one that decides, or \
+              each for itself",
+    },
+    OptionSpec {
         name: "contempt",
         kind: OptionKind::Int {
             default: 0,
@@ -114,9 +124,39 @@ const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// The names of the bots made here, for [`GameInfo::bots`](crate::game::GameInfo::bots).
-pub const NAMES: &[&str] = &["heuristic", "search"];
+pub const NAMES: &[&str] = &["heuristic", "search", "mcts"];
 
-/// Makes `heuristic` or `search` for a game.
+/// The options of `mcts`.
+const TREE_OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "leaf",
+        kind: OptionKind::Choice {
+            default: "evaluation",
+            values: &["evaluation", "playout"],
+        },
+        doc: "how new leaves are judged: by the evaluation or by a random game",
+    },
+    OptionSpec {
+        name: "exploration",
+        kind: OptionKind::Int {
+            default: 60,
+            min: 0,
+            max: 1000,
+        },
+        doc: "how much is tried that does not look best, in hundredths",
+    },
+    OptionSpec {
+        name: "nodes",
+        kind: OptionKind::Int {
+            default: 0,
+            min: 0,
+            max: i64::MAX,
+        },
+        doc: "leaves that a decision takes where nothing else bounds it; 0 for a second of time",
+    },
+];
+
+/// Makes `heuristic`, `search` or `mcts` for a game.
 ///
 /// # Errors
 ///
@@ -130,6 +170,10 @@ pub fn make<G: Searched>(name: &str, options: &Dict, seed: u64) -> Result<Box<dy
         "search" => {
             let options = Options::read("bot search", OPTIONS, options)?;
             Ok(Box::new(SearchBot::new(&options, seed)?))
+        }
+        "mcts" => {
+            let options = Options::read("bot mcts", TREE_OPTIONS, options)?;
+            Ok(Box::new(SearchBot::tree(&options, seed)?))
         }
         _ => Err(super::unknown::<G>(name)),
     }
@@ -252,6 +296,9 @@ impl<G: Searched> SearchBot<G> {
     fn new(options: &Options, seed: u64) -> Result<Self> {
         let mut engine = Engine::new(options.int("hash")? as usize);
         engine.threads = options.int("threads")? as usize;
+        if options.word("opponents")? == "max_n" {
+            engine.method = Method::MaxN;
+        }
         engine.contempt = options.int("contempt")? as i32;
         engine.overhead = Duration::from_millis(options.int("overhead")? as u64);
         let level = options.word("level")?;
@@ -273,6 +320,23 @@ impl<G: Searched> SearchBot<G> {
             handicap: strength.map(Handicap::of),
             depth: positive(options.int("depth")?).map(|n| n as u32),
             nodes: positive(options.int("nodes")?).map(|n| n as u64),
+            seed,
+        })
+    }
+
+    fn tree(options: &Options, seed: u64) -> Result<Self> {
+        let mut engine = Engine::new(1);
+        engine.method = match options.word("leaf")? {
+            "playout" => Method::TreeByPlayouts,
+            _ => Method::TreeByEvaluation,
+        };
+        engine.exploration = options.int("exploration")? as u32;
+        engine.seed = seed;
+        Ok(Self {
+            engine,
+            handicap: None,
+            depth: None,
+            nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
             seed,
         })
     }

@@ -112,7 +112,7 @@ fn late_table(params: &Params) -> [[i32; TABULATED]; TABULATED] {
 
 /// The natural logarithm in 1024ths, by squaring for the binary one (Knuth, TAOCP
 /// 1.2.2, exercise 25).
-fn ln(n: u32) -> u32 {
+pub(super) fn ln(n: u32) -> u32 {
     let whole = n.ilog2();
     let mut x = (u64::from(n) << 32) >> whole;
     let mut log2 = u64::from(whole) << 10;

@@ -10,10 +10,12 @@ use super::root::{self, Progress, Task};
 use super::timer::Timer;
 use super::tt::{Bound, Table};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
+use super::{maxn, mcts};
 use crate::bots::{Limits, Score};
 use crate::error::{Error, Result};
 use crate::game::{Game, Seat};
 use crate::jobs::Control;
+use crate::rng::Rng;
 use crate::state::{Rules, State};
 
 /// The least and the greatest size of a table, in MB.
@@ -64,6 +66,21 @@ pub struct Thought<A> {
     pub nodes: u64,
 }
 
+/// How positions are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Alpha-beta; with more than two sides everybody else is taken to play
+    /// together against the seat that decides (paranoid).
+    #[default]
+    AlphaBeta,
+    /// Everybody plays for themselves; for games of more than two sides.
+    MaxN,
+    /// A tree grown by chances to win, leaves judged by the evaluation.
+    TreeByEvaluation,
+    /// A tree grown by chances to win, leaves judged by random games.
+    TreeByPlayouts,
+}
+
 /// A search for one game. It keeps its table between searches; statistics of
 /// moves are begun anew each time.
 pub struct Engine<G: Searched> {
@@ -77,6 +94,13 @@ pub struct Engine<G: Searched> {
     pub overhead: Duration,
     /// The margins of the search.
     pub params: Params,
+    /// How it searches. Only alpha-beta knows threads, contempt, mates to look for
+    /// and reports of its progress.
+    pub method: Method,
+    /// How much a tree tries that does not look best, in hundredths.
+    pub exploration: u32,
+    /// Where the chances of random games come from.
+    pub seed: u64,
     evaluator: Option<G::Evaluator>,
 }
 
@@ -98,6 +122,9 @@ impl<G: Searched> Engine<G> {
             contempt: 0,
             overhead: Duration::from_millis(20),
             params: G::PARAMS,
+            method: Method::default(),
+            exploration: 60,
+            seed: 0,
             evaluator: None,
         }
     }
@@ -134,23 +161,91 @@ impl<G: Searched> Engine<G> {
         let timer = Timer::start(limits, self.overhead, control);
         let moves = choices(state, seat, limits)?;
         let rules: &Arc<Rules<G>> = state.rules();
+        let lines = limits.lines.unwrap_or(1) as usize;
+        let evaluator = self
+            .evaluator
+            .get_or_insert_with(|| rules.game().evaluator())
+            .clone();
+        let depth = limits.depth.unwrap_or(MAX_PLY as u32).max(1);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let thought = match self.method {
+            Method::AlphaBeta => {
+                self.alpha_beta(state, seat, limits, moves, evaluator, &timer, watch)
+            }
+            Method::MaxN => maxn::run(
+                maxn::Task {
+                    state,
+                    moves,
+                    seat,
+                    depth,
+                    nodes,
+                    lines,
+                    evaluator,
+                },
+                &timer,
+            ),
+            Method::TreeByEvaluation | Method::TreeByPlayouts => mcts::run(
+                mcts::Task {
+                    state,
+                    moves,
+                    leaf: if self.method == Method::TreeByEvaluation {
+                        mcts::Leaf::Evaluation
+                    } else {
+                        mcts::Leaf::Playout
+                    },
+                    exploration: self.exploration,
+                    iterations: nodes,
+                    lines,
+                    evaluator,
+                    rng: Rng::derived(&[self.seed, state.key(), state.history().len() as u64]),
+                },
+                &timer,
+            ),
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        if self.method != Method::AlphaBeta {
+            // The other methods tell once what they came to.
+            for (i, line) in thought.lines.iter().enumerate() {
+                watch(&Report {
+                    depth: thought.depth,
+                    index: i as u32 + 1,
+                    line: line.clone(),
+                    bound: None,
+                    nodes: thought.nodes,
+                    time: timer.elapsed(),
+                    hash_full: 0,
+                });
+            }
+        }
+        Ok(thought)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn alpha_beta(
+        &mut self,
+        state: &State<G>,
+        seat: Seat,
+        limits: &Limits,
+        moves: Vec<G::Action>,
+        evaluator: G::Evaluator,
+        timer: &Timer<'_>,
+        watch: &mut dyn FnMut(&Report<G::Action>),
+    ) -> Thought<G::Action> {
         let table = Arc::clone(
             self.table
                 .get_or_insert_with(|| Arc::new(Table::new(self.megabytes << 20))),
         );
         table.new_generation();
         let shared = Arc::new(Shared::new(
-            Arc::clone(rules),
+            Arc::clone(state.rules()),
             Arc::clone(&table),
             self.params,
             seat,
             self.contempt,
         ));
         let lines = limits.lines.unwrap_or(1) as usize;
-        let evaluator = self
-            .evaluator
-            .get_or_insert_with(|| rules.game().evaluator())
-            .clone();
         let task = Task {
             state: state.clone(),
             shared,
@@ -163,18 +258,15 @@ impl<G: Searched> Engine<G> {
             threads: self.threads.max(1),
             evaluator,
         };
-        let found = root::run(task, &timer, &mut |progress: &Progress<'_, G::Action>| {
-            watch(&report::<G>(progress, &timer, &table));
+        let found = root::run(task, timer, &mut |progress: &Progress<'_, G::Action>| {
+            watch(&report::<G>(progress, timer, &table));
         });
-        if control.is_cancelled() {
-            return Err(Error::cancelled("cancelled by the caller"));
-        }
         let lines = lines.clamp(1, found.moves.len());
-        Ok(Thought {
+        Thought {
             lines: found.moves[..lines].iter().map(line::<G>).collect(),
             depth: found.depth,
             nodes: found.nodes,
-        })
+        }
     }
 }
 

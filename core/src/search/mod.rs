@@ -8,6 +8,8 @@
 mod alphabeta;
 mod engine;
 mod hooks;
+mod maxn;
+mod mcts;
 mod params;
 mod picker;
 mod root;
@@ -15,7 +17,7 @@ mod statistics;
 mod timer;
 mod tt;
 
-pub use engine::{Engine, Line, Report, Thought};
+pub use engine::{Engine, Line, Method, Report, Thought};
 pub use hooks::{Searched, Stage, Unit};
 pub use params::Params;
 
