@@ -15,6 +15,7 @@
 //! # Ok::<(), boardwright::Error>(())
 //! ```
 
+pub mod arena;
 pub mod bots;
 pub mod chess;
 pub mod erased;

@@ -1,0 +1,175 @@
+//! Who takes part in a match, and what a player is told.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::bots::{Clock, Limits};
+use crate::error::{Error, Result};
+use crate::game::Seat;
+use crate::jobs::Control;
+use crate::rim::{Game, Observation};
+use crate::value::Value;
+
+/// The game that is about to begin, for one player.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'a> {
+    /// The rules.
+    pub game: &'a Game,
+    /// The seat that the player takes.
+    pub seat: Seat,
+    /// Where its chances come from in this game.
+    pub seed: u64,
+}
+
+/// What was played so far, for a game that hides nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Where it began, in the game's notation; `None` for the game's own start.
+    pub start: Option<String>,
+    /// The moves since, in the game's canonical notation.
+    pub moves: Vec<String>,
+}
+
+/// What a player is asked to decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// All that the seat may know.
+    pub observation: &'a Observation,
+    /// How the game went; `None` where the game hides anything.
+    pub line: Option<&'a Line>,
+    /// Within what to decide, the player's own clock included.
+    pub limits: &'a Limits,
+    /// The clocks of all seats, where there are clocks.
+    pub clocks: &'a [Clock],
+    /// After how much time the referee takes the answer no more.
+    pub allowance: Duration,
+}
+
+/// What a player decided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    /// The move, in the game's canonical notation.
+    pub text: String,
+    /// What it thinks of it: a map of `unit` and `value`.
+    pub score: Option<Value>,
+    /// Plies it looked ahead.
+    pub depth: Option<u32>,
+    /// Positions it looked at.
+    pub nodes: Option<u64>,
+    /// The player that stepped in for it, where one had to.
+    pub fallback: Option<String>,
+}
+
+/// What a player lost a game by that is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// It broke down or said something that cannot be understood.
+    Crash,
+    /// It chose a move that the rules forbid.
+    IllegalMove,
+    /// It took too long.
+    Timeout,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Crash, Self::IllegalMove, Self::Timeout];
+
+    /// The stable word for it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::IllegalMove => "illegal_move",
+            Self::Timeout => "timeout",
+        }
+    }
+}
+
+/// Why no decision came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The player's own fault, which costs it the game; with what happened.
+    Of(FaultKind, String),
+    /// The match was stopped, which is nobody's fault.
+    Stopped,
+}
+
+/// Somebody who plays.
+pub trait Player: Send {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Prepares for another game, for one seat of it, and forgets the last one.
+    ///
+    /// # Errors
+    ///
+    /// What makes it unable to play at all; that ends the match.
+    fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()>;
+
+    /// Decides.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`].
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault>;
+}
+
+/// By which a match is stopped at once, decisions under way included.
+#[derive(Debug, Default)]
+pub struct Stop {
+    asked: AtomicBool,
+    running: Mutex<Vec<Weak<Control>>>,
+}
+
+impl Stop {
+    /// Nobody has asked yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops everything.
+    pub fn ask(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        self.asked.store(true, Ordering::Release);
+        for control in running.iter().filter_map(Weak::upgrade) {
+            control.cancel();
+        }
+    }
+
+    /// Whether somebody asked.
+    #[must_use]
+    pub fn asked(&self) -> bool {
+        self.asked.load(Ordering::Acquire)
+    }
+
+    /// `Ok` while the match may go on.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`.
+    pub fn check(&self) -> Result<()> {
+        if self.asked() {
+            return Err(Error::cancelled("the match was stopped"));
+        }
+        Ok(())
+    }
+
+    /// A control that is cancelled with the match and stops by itself after `limit`.
+    #[must_use]
+    pub fn control(&self, limit: Duration) -> Arc<Control> {
+        let deadline = std::time::Instant::now().checked_add(limit);
+        let control = Arc::new(Control::new(deadline));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|other| other.strong_count() > 0);
+        running.push(Arc::downgrade(&control));
+        if self.asked() {
+            control.cancel();
+        }
+        control
+    }
+}

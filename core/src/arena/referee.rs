@@ -1,0 +1,310 @@
+//! One game between players: whose turn it is, who was late, who broke the rules.
+//!
+//! What the rules of a game let a seat claim (a draw by threefold repetition) is
+//! claimed at once, since programs go on for ever; nothing else is adjudicated.
+
+use std::time::{Duration, Instant};
+
+use super::opening::Opening;
+use super::player::{Decided, Fault, FaultKind, Line, Player, Setup, Stop, Turn};
+use super::record::{Faulted, Played, Ply};
+use crate::bots::{Clock, Limits};
+use crate::error::{Error, Result, quoted};
+use crate::game::{Outcome, Seat, Seats};
+use crate::rim::{Game, MoveRef, SeatRef, State};
+use crate::rng::Rng;
+
+/// A clock for each seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// What each seat begins with.
+    pub base: Duration,
+    /// What each move adds, after it was made.
+    pub increment: Duration,
+}
+
+/// Under what conditions a game is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// Within what each move is decided.
+    pub limits: Limits,
+    /// The clocks, where there are any.
+    pub clocks: Option<TimeControl>,
+    /// After so many plies, the opening included, a game ends as a draw.
+    pub ply_limit: u32,
+    /// How much longer than `limits.movetime` a move may take.
+    pub movetime_margin: Duration,
+    /// How far below nothing a clock may fall.
+    pub clock_margin: Duration,
+    /// How long any move may take where neither of these bounds it.
+    pub patience: Duration,
+}
+
+impl Conditions {
+    /// How long a seat may take for a move, and the reason by which it loses if it
+    /// takes longer.
+    fn allowance(&self, clock: Option<&Clock>) -> (Duration, &'static str) {
+        let movetime = self.limits.movetime;
+        let moving = movetime.map(|t| t.saturating_add(self.movetime_margin));
+        let flag = clock.map(|c| c.remaining.saturating_add(self.clock_margin));
+        [(moving, "time_limit"), (flag, "timeout")]
+            .into_iter()
+            .filter_map(|(time, reason)| time.map(|t| (t, reason)))
+            .min_by_key(|(time, _)| *time)
+            .unwrap_or((self.patience, "time_limit"))
+    }
+}
+
+fn at(seat: Seat) -> Option<SeatRef<'static>> {
+    Some(SeatRef::Index(i64::from(seat.0)))
+}
+
+/// A game in progress.
+struct Referee<'a> {
+    game: &'a Game,
+    conditions: &'a Conditions,
+    state: State,
+    line: Line,
+    plies: Vec<Ply>,
+    clocks: Vec<Clock>,
+    /// How often each seat has moved.
+    turns: Vec<u32>,
+}
+
+/// How a game ended.
+struct Ended {
+    outcome: Outcome,
+    fault: Option<(Seat, FaultKind, String)>,
+}
+
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            fault: None,
+        }
+    }
+}
+
+/// Plays a game to its end; `players` sit at the seats in order, and `numbers` says
+/// which player of the match each of them is. `seed` is that of the game.
+///
+/// # Errors
+///
+/// `cancelled` once the match is stopped; whatever keeps a player from beginning.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of a game are what they are"
+)]
+pub fn play(
+    id: u64,
+    number: u64,
+    game: &Game,
+    conditions: &Conditions,
+    opening: Opening,
+    players: &mut [Box<dyn Player>],
+    numbers: &[usize],
+    seed: u64,
+    stop: &Stop,
+) -> Result<Played> {
+    if players.len() != game.seats().len() || numbers.len() != players.len() {
+        return Err(Error::invalid_option(format!(
+            "players: takes {}, one for each seat, not {}",
+            game.seats().len(),
+            players.len()
+        )));
+    }
+    for (index, player) in players.iter_mut().enumerate() {
+        stop.check()?;
+        let setup = Setup {
+            game,
+            seat: Seat(index as u8),
+            seed: Rng::derived(&[seed, id, index as u64]).next_u64(),
+        };
+        player.new_game(&setup, stop)?;
+    }
+    let start = opening.start.clone();
+    let mut referee = Referee::new(game, conditions, opening);
+    let ended = referee.run(players, stop)?;
+    let fault = ended.fault.map(|(seat, kind, message)| Faulted {
+        player: numbers[seat.index()],
+        seat: seat.0,
+        kind,
+        message,
+    });
+    Ok(Played {
+        id,
+        opening: number,
+        players: numbers.to_vec(),
+        start,
+        plies: referee.plies,
+        winners: ended.outcome.winners.iter().map(|s| s.0).collect(),
+        reason: ended.outcome.reason.to_owned(),
+        fault,
+    })
+}
+
+impl<'a> Referee<'a> {
+    fn new(game: &'a Game, conditions: &'a Conditions, opening: Opening) -> Self {
+        let seats = game.seats().len();
+        let mut turns = vec![0; seats];
+        for (seat, _) in &opening.moves {
+            if let Some(count) = turns.get_mut(usize::from(*seat)) {
+                *count += 1;
+            }
+        }
+        let clocks = conditions.clocks.map(|control| {
+            let clock = Clock {
+                remaining: control.base,
+                increment: control.increment,
+                moves_to_go: None,
+            };
+            vec![clock; seats]
+        });
+        let plies = opening.moves.iter().map(|(seat, text)| Ply {
+            seat: *seat,
+            text: text.clone(),
+            time: None,
+            score: None,
+            depth: None,
+            nodes: None,
+            fallback: None,
+        });
+        Self {
+            game,
+            conditions,
+            plies: plies.collect(),
+            line: Line {
+                start: opening.start,
+                moves: opening.moves.into_iter().map(|(_, text)| text).collect(),
+            },
+            state: opening.state,
+            clocks: clocks.unwrap_or_default(),
+            turns,
+        }
+    }
+
+    fn run(&mut self, players: &mut [Box<dyn Player>], stop: &Stop) -> Result<Ended> {
+        loop {
+            stop.check()?;
+            if let Some(outcome) = self.state.ended() {
+                return Ok(outcome.into());
+            }
+            if let Some(reason) = self.state.claimable() {
+                return Ok(Outcome::draw(reason).into());
+            }
+            if self.plies.len() >= self.conditions.ply_limit as usize {
+                return Ok(Outcome::draw("ply_limit").into());
+            }
+            let Some(seat) = self.next()? else {
+                return Ok(Outcome::draw("waiting").into());
+            };
+            let player = &mut players[seat.index()];
+            if let Some(ended) = self.turn(seat, &mut **player, stop)? {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// The seat to act next: of the live ones that have a move, the one that has
+    /// acted least. None where everybody waits for something from outside.
+    fn next(&self) -> Result<Option<Seat>> {
+        let mut next: Option<Seat> = None;
+        for seat in self.state.live()?.iter() {
+            let turns = |s: Seat| self.turns.get(s.index()).copied().unwrap_or(0);
+            if next.is_some_and(|other| turns(seat) >= turns(other)) {
+                continue;
+            }
+            let moves = if self.game.hidden() {
+                !self.state.observe_seat(seat)?.candidates()?.is_empty()
+            } else {
+                self.state.count_legal(at(seat))? > 0
+            };
+            if moves {
+                next = Some(seat);
+            }
+        }
+        Ok(next)
+    }
+
+    /// Has a seat make its move; says how the game ended if that ended it otherwise
+    /// than by the rules.
+    fn turn(&mut self, seat: Seat, player: &mut dyn Player, stop: &Stop) -> Result<Option<Ended>> {
+        let clock = self.clocks.get(seat.index()).copied();
+        let (allowance, late) = self.conditions.allowance(clock.as_ref());
+        let mut limits = self.conditions.limits.clone();
+        limits.clock = clock;
+        let observation = self.state.observe_seat(seat)?;
+        let turn = Turn {
+            seat,
+            observation: &observation,
+            line: (!self.game.hidden()).then_some(&self.line),
+            limits: &limits,
+            clocks: &self.clocks,
+            allowance,
+        };
+        let began = Instant::now();
+        let decided = player.decide(&turn, stop);
+        let took = began.elapsed();
+        let decided = match decided {
+            Ok(decided) if took > allowance => Err(Fault::Of(
+                FaultKind::Timeout,
+                format!(
+                    "{} took {} ms where {} were allowed",
+                    quoted(&decided.text),
+                    took.as_millis(),
+                    allowance.as_millis()
+                ),
+            )),
+            other => other,
+        };
+        let (kind, message) = match decided {
+            Ok(decided) => match self.commit(seat, decided, took) {
+                Ok(()) => return Ok(None),
+                Err(message) => (FaultKind::IllegalMove, message),
+            },
+            Err(Fault::Stopped) => {
+                stop.check()?;
+                return Err(Error::internal(
+                    "a player says that the match was stopped, and it was not",
+                ));
+            }
+            Err(Fault::Of(kind, message)) => (kind, message),
+        };
+        let reason = match kind {
+            FaultKind::Timeout => late,
+            other => other.code(),
+        };
+        let outcome = self.state.forfeited(Seats::one(seat), reason);
+        Ok(Some(Ended {
+            outcome,
+            fault: Some((seat, kind, message)),
+        }))
+    }
+
+    /// Makes a move and stops the clock; says why the rules forbid it if they do.
+    fn commit(&mut self, seat: Seat, decided: Decided, took: Duration) -> Result<(), String> {
+        let next = self
+            .state
+            .play(at(seat), MoveRef::Text(&decided.text), None)
+            .map_err(|error| format!("{}: {error}", quoted(&decided.text)))?;
+        self.state = next;
+        if let Some(clock) = self.clocks.get_mut(seat.index()) {
+            clock.remaining = clock.remaining.saturating_sub(took) + clock.increment;
+        }
+        if let Some(count) = self.turns.get_mut(seat.index()) {
+            *count += 1;
+        }
+        self.line.moves.push(decided.text.clone());
+        self.plies.push(Ply {
+            seat: seat.0,
+            text: decided.text,
+            time: Some(u64::try_from(took.as_micros()).unwrap_or(u64::MAX)),
+            score: decided.score,
+            depth: decided.depth,
+            nodes: decided.nodes,
+            fallback: decided.fallback,
+        });
+        Ok(())
+    }
+}
