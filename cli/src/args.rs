@@ -1,13 +1,17 @@
 //! The arguments of the commands, declared.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::arena::{Sprt, TimeControl};
 use boardwright::error::quoted;
 use boardwright::playouts::PLY_LIMIT;
 use boardwright::rim::{Game, State};
 use boardwright::value::{Dict, Value};
 use clap::{Args, Parser, Subcommand};
+
+use crate::matches::values as matches;
 
 /// Boards, drops, blind views and search.
 #[derive(Debug, Parser)]
@@ -31,6 +35,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Play a game in the terminal, or have bots play it.
     Play(PlayArgs),
+    /// Play two bots or programs against each other and say how much stronger one is.
+    Match(Box<MatchArgs>),
     /// Run a fixed workload over all games; the node count is the same everywhere.
     Bench(BenchArgs),
     /// Make the numbers of evaluation and search from games of our own.
@@ -122,6 +128,83 @@ pub(crate) struct PlayArgs {
     /// Stop after this many plies.
     #[arg(long, value_name = "N", default_value_t = PLY_LIMIT)]
     pub(crate) ply_limit: u32,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A player (SPEC) is a bot of the game with its options, as search(level=max,hash=16), or a
+program that speaks UCI, as 'engine:fairy-stockfish[Skill Level=10,Threads=1]'. The options
+UCI_Variant and UCI_Chess960 are set as the game needs them.
+
+Every opening is played twice, with colours swapped. A draw that could be claimed is claimed;
+nothing else is adjudicated. A crash, an illegal move or a move that comes too late loses the
+game and is reported. Exit code 0 says that no bot of our own had such an error.
+
+With --results, finished games are kept in a file; the same command run again after it was
+stopped or killed plays the games that are missing, and no other ones.")]
+pub(crate) struct MatchArgs {
+    /// The name of the game; `boardwright games` lists them.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: String,
+    /// Set an option of the game; `boardwright games GAME` lists them.
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) options: Vec<(String, Value)>,
+    /// The first player.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) a: String,
+    /// The second player; may be the same as the first.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) b: String,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Games played at once.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+    /// Time for each move, as 100ms, 1.5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) movetime: Option<Duration>,
+    /// Positions to look at for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies to look ahead for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// A clock for each side: seconds for the game, and seconds that each move adds.
+    #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
+    pub(crate) tc: Option<TimeControl>,
+    /// How late a move may come before it loses; 1s with --movetime, nothing with --tc.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) margin: Option<Duration>,
+    /// How long a move may take where neither --movetime nor --tc bounds it.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
+    pub(crate) patience: Duration,
+    /// Where openings and the bots' chances come from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
+    #[arg(long, value_name = "N", conflicts_with = "openings")]
+    pub(crate) opening_plies: Option<u32>,
+    /// The most that such an opening may favour a side, in centipawns, by a quick
+    /// search; `any` for no bound.
+    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
+    pub(crate) opening_balance: matches::Balance,
+    /// Begin with the positions of a file, one to a line, in turn.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// After so many plies a game is a draw.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) ply_limit: u32,
+    /// Stop when a sequential test has decided between two Elo differences; the
+    /// chances of an error are 0.05 if not given.
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = matches::sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Write the games to a file in PGN.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Keep finished games in a file, and go on with those that it holds.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

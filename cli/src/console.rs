@@ -20,6 +20,8 @@ pub(crate) enum Failure {
         /// What came of it.
         nodes: u64,
     },
+    /// So many games of a match were lost by errors of our own bots.
+    Faults(u64),
 }
 
 impl Failure {
@@ -34,6 +36,7 @@ impl Failure {
             Self::Library(error) => error.code(),
             Self::Io(..) => "io",
             Self::Fingerprint { .. } => "fingerprint",
+            Self::Faults(_) => "player_errors",
         }
     }
 }
@@ -43,6 +46,9 @@ impl Display for Failure {
         match self {
             Self::Library(error) => error.fmt(f),
             Self::Io(doing, error) => write!(f, "{doing}: {error}"),
+            Self::Faults(games) => {
+                write!(f, "{games} games were lost by errors of our own bots")
+            }
             Self::Fingerprint { expected, nodes } => {
                 write!(
                     f,

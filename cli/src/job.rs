@@ -37,17 +37,22 @@ pub(crate) fn count(value: &Value) -> Result<u64, Error> {
 
 /// Notices Ctrl-C for as long as it lives. What was to happen before still does,
 /// unless that was to end the process.
-struct Interrupt {
+pub(crate) struct Interrupt {
     pressed: Arc<AtomicBool>,
     id: signal_hook::SigId,
 }
 
 impl Interrupt {
-    fn notice() -> Result<Self, Failure> {
+    pub(crate) fn notice() -> Result<Self, Failure> {
         let pressed = Arc::new(AtomicBool::new(false));
         let id = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&pressed))
             .map_err(|error| Failure::Io("cannot listen for Ctrl-C".into(), error))?;
         Ok(Self { pressed, id })
+    }
+
+    /// Whether it was pressed.
+    pub(crate) fn pressed(&self) -> bool {
+        self.pressed.load(Ordering::Relaxed)
     }
 }
 
@@ -74,7 +79,7 @@ pub(crate) fn run(work: Work) -> Result<Done, Failure> {
                 took: finished.ran,
             });
         }
-        if interrupt.pressed.load(Ordering::Relaxed) {
+        if interrupt.pressed() {
             task.ticket().cancel();
         }
     }

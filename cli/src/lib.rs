@@ -8,6 +8,7 @@ mod bench;
 mod console;
 mod games;
 mod job;
+mod matches;
 mod perft;
 mod play;
 mod tune;
@@ -58,6 +59,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Games { name } => games::run(console, name.as_deref()),
         Command::Perft(args) => perft::run(console, args),
         Command::Play(args) => play::run(console, args),
+        Command::Match(args) => matches::run(console, args),
         Command::Bench(args) => bench::run(console, args),
         Command::Tune(args) => tune::run(console, args),
         Command::Completions { shell } => completions(console, *shell),

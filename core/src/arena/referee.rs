@@ -284,10 +284,14 @@ impl<'a> Referee<'a> {
 
     /// Makes a move and stops the clock; says why the rules forbid it if they do.
     fn commit(&mut self, seat: Seat, decided: Decided, took: Duration) -> Result<(), String> {
-        let next = self
+        let refused = |error| format!("{}: {error}", quoted(&decided.text));
+        let said = MoveRef::Text(&decided.text);
+        // Programs have spellings of their own; what is kept is the canonical one.
+        let text = self
             .state
-            .play(at(seat), MoveRef::Text(&decided.text), None)
-            .map_err(|error| format!("{}: {error}", quoted(&decided.text)))?;
+            .rewrite(at(seat), said, None, None)
+            .map_err(refused)?;
+        let next = self.state.play(at(seat), said, None).map_err(refused)?;
         self.state = next;
         if let Some(clock) = self.clocks.get_mut(seat.index()) {
             clock.remaining = clock.remaining.saturating_sub(took) + clock.increment;
@@ -295,10 +299,10 @@ impl<'a> Referee<'a> {
         if let Some(count) = self.turns.get_mut(seat.index()) {
             *count += 1;
         }
-        self.line.moves.push(decided.text.clone());
+        self.line.moves.push(text.clone());
         self.plies.push(Ply {
             seat: seat.0,
-            text: decided.text,
+            text,
             time: Some(u64::try_from(took.as_micros()).unwrap_or(u64::MAX)),
             score: decided.score,
             depth: decided.depth,

@@ -63,9 +63,9 @@ pub struct Summary {
     pub plies: (u64, u64, u64),
     /// The first player's results in complete pairs, in a match of two.
     pub pairs: Pentanomial,
-    /// How much stronger than the second the first player is, in a match of two:
-    /// by its complete pairs, or by single games where there is no pair.
-    pub estimate: Option<Estimate>,
+    /// Openings of which one game has been counted, with the first player's half
+    /// points of it.
+    halves: BTreeMap<u64, u64>,
 }
 
 fn add(results: &mut Trinomial, half_points: u64) {
@@ -77,6 +77,20 @@ fn add(results: &mut Trinomial, half_points: u64) {
 }
 
 impl Summary {
+    /// No games yet of a match between so many players at so many seats.
+    #[must_use]
+    pub fn new(players: usize, seats: usize) -> Self {
+        let tally = Tally {
+            by_seat: vec![Trinomial::default(); seats],
+            ..Tally::default()
+        };
+        Self {
+            players: vec![tally; players],
+            seats: vec![Trinomial::default(); seats],
+            ..Self::default()
+        }
+    }
+
     /// Counts the games of a match between so many players at so many seats.
     #[must_use]
     pub fn of<'a>(
@@ -84,34 +98,34 @@ impl Summary {
         seats: usize,
         games: impl IntoIterator<Item = &'a Played>,
     ) -> Self {
-        let tally = Tally {
-            by_seat: vec![Trinomial::default(); seats],
-            ..Tally::default()
-        };
-        let mut sum = Self {
-            players: vec![tally; players],
-            seats: vec![Trinomial::default(); seats],
-            ..Self::default()
-        };
-        let mut pairs: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        let mut sum = Self::new(players, seats);
         for game in games {
             sum.add(game);
-            pairs
-                .entry(game.opening)
-                .or_default()
-                .push(game.half_points(0));
-        }
-        if players == 2 {
-            for pair in pairs.values().filter(|pair| pair.len() == 2) {
-                sum.pairs.add(pair.iter().sum());
-            }
-            let single = || Estimate::of_games(&sum.players[0].total);
-            sum.estimate = Estimate::of_pairs(&sum.pairs).or_else(single);
         }
         sum
     }
 
-    fn add(&mut self, game: &Played) {
+    /// How much stronger than the second the first player is, in a match of two: by
+    /// complete pairs, or by single games where there is no pair.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let [first, _] = &self.players[..] else {
+            return None;
+        };
+        Estimate::of_pairs(&self.pairs).or_else(|| Estimate::of_games(&first.total))
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Played) {
+        if self.players.len() == 2 {
+            let half_points = game.half_points(0);
+            match self.halves.remove(&game.opening) {
+                Some(other) => self.pairs.add(half_points + other),
+                None => {
+                    self.halves.insert(game.opening, half_points);
+                }
+            }
+        }
         let plies = game.plies.len() as u64;
         let (total, least, most) = self.plies;
         let least = if self.games == 0 {
@@ -209,7 +223,7 @@ impl Summary {
                 "mean": mean(plies, self.games), "shortest": shortest, "longest": longest,
             },
             "pairs": self.pairs,
-            "estimate": self.estimate,
+            "estimate": self.estimate(),
         })
     }
 }

@@ -442,7 +442,7 @@ fn a_summary_counts() {
     assert_eq!(a.effort.moves + b.effort.moves, decided as u64);
     assert!(a.effort.nodes > b.effort.nodes && a.effort.longest > 0);
     let points: u64 = all.iter().map(|g| g.half_points(0)).sum();
-    let estimate = sum.estimate.unwrap();
+    let estimate = sum.estimate().unwrap();
     assert!((estimate.score - points as f64 / 16.0).abs() < 1e-12);
     // A search that sees a mate is not beaten by chance.
     assert!(estimate.score > 0.5, "{estimate:?}");
@@ -458,8 +458,8 @@ fn a_summary_counts() {
     let seven = Summary::of(2, 2, &all[..7]);
     assert_eq!((seven.games, seven.pairs.pairs()), (7, 3));
     let one = Summary::of(2, 2, &all[..1]);
-    assert_eq!(one.estimate.unwrap().method, Method::Trinomial);
-    assert_eq!(Summary::of(2, 2, &[]).estimate, None);
+    assert_eq!(one.estimate().unwrap().method, Method::Trinomial);
+    assert_eq!(Summary::of(2, 2, &[]).estimate(), None);
 }
 
 #[test]
@@ -508,7 +508,7 @@ fn pgn_tells_the_game() {
          [White \"B\"]\n[Black \"A \\\"one\\\"\"]\n[Result \"0-1\"]\n\
          [Variant \"crazyhouse\"]\n[TimeControl \"60+1\"]\n[PlyCount \"5\"]\n\
          [Termination \"time forfeit\"]\n\n\
-         1. e4 d5 2. exd5 {-1.35/9 0.012s} Qxd5 3. P@e4 {timeout: late by far} 0-1\n\n"
+         1. e4 d5 2. exd5 {-1.35/9 0.012s} Qxd5 3. @e4 {timeout: late by far} 0-1\n\n"
     );
     played.start = Some("4k3/8/8/8/8/8/8/4K3[Q] b - - 0 7".into());
     played.plies = vec![ply(1, "e8e7", None), ply(0, "Q@d6", None)];

@@ -1,0 +1,332 @@
+//! `boardwright match`: two players against each other, many games, and what that
+//! says about their strength.
+//!
+//! The games are played by `boardwright::arena`; here are the players that are
+//! programs ([`uci`], [`process`]), the file of finished games ([`results`]) and
+//! what is told ([`report`]).
+
+mod process;
+mod report;
+mod results;
+mod spec;
+mod uci;
+pub(crate) mod values;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use boardwright::Error;
+use boardwright::arena::{
+    BotPlayer, Conditions, Headings, Match, Openings, Plan, Played, Player, Sprt, Summary, Verdict,
+    pgn,
+};
+use boardwright::bots::Limits;
+use boardwright::rim::Game;
+use boardwright::value::{Dict, Value};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{MatchArgs, dict};
+use crate::console::{Console, Failure};
+use crate::job::Interrupt;
+use report::Report;
+use results::Results;
+use spec::Spec;
+use uci::UciPlayer;
+
+/// How many plies of random moves begin a game that has a bot to judge them.
+const OPENING_PLIES: u32 = 8;
+
+/// Positions that are looked at to judge an opening.
+const OPENING_NODES: u64 = 4000;
+
+/// How late a move may be by default with a time for each move: a loaded machine
+/// is no fault of a player's.
+const MARGIN: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The bot that says whether an opening is balanced.
+const JUDGE: &str = "search";
+
+pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure> {
+    let game = Game::new(&args.game, &dict(&args.options))?;
+    let specs = [("a", &args.a), ("b", &args.b)].map(|(name, text)| Spec::read(name, text));
+    let [a, b] = specs;
+    let specs = [a?, b?];
+    let names = [args.a.clone(), args.b.clone()];
+    let (openings, source) = openings(args, &game)?;
+    let games = Match {
+        plan: Plan::new(args.games, specs.len(), game.seats().len())?,
+        conditions: conditions(args, &specs)?,
+        openings,
+        seed: args.seed,
+        concurrency: usize::from(args.concurrency),
+        game,
+    };
+    let entrants = |number: usize| -> Result<Box<dyn Player>, Error> {
+        let spec = specs
+            .get(number)
+            .ok_or_else(|| Error::internal("there is no such player"))?;
+        Ok(match spec {
+            Spec::Bot { name, options } => {
+                Box::new(BotPlayer::new(&names[number], name, options, &games.game)?)
+            }
+            Spec::Engine { command, options } => {
+                let label = &names[number];
+                Box::new(UciPlayer::new(label, command, options, &games.game)?)
+            }
+        })
+    };
+    // What cannot play at all is found before anything is written.
+    for (number, name) in ["a", "b"].into_iter().enumerate() {
+        entrants(number)
+            .map_err(|error| Error::new(error.kind(), format!("{name}: {}", error.message())))?;
+    }
+    if args.pgn.is_some() {
+        let nothing = nothing_played(games.game.seats().len());
+        pgn(&games.game, &nothing, &names, &Headings::default())?;
+    }
+    let report = Report {
+        names: &names,
+        games: &games,
+        sprt: args.sprt,
+        identity: identity(args, &games, source),
+    };
+    let (played, sum, broken) = play(args, &games, &report, &entrants)?;
+    report.tell(console, &played, &sum)?;
+    if let Some(error) = broken {
+        return Err(error.into());
+    }
+    let own = |number: &usize| matches!(specs[*number], Spec::Bot { .. });
+    let faults = (0..specs.len())
+        .filter(own)
+        .map(|number| sum.players[number].errors())
+        .sum();
+    match faults {
+        0 => Ok(()),
+        faults => Err(Failure::Faults(faults)),
+    }
+}
+
+/// Plays the games that are missing. Returns all, what they come to, and why there
+/// are not more where something broke the match off.
+fn play(
+    args: &MatchArgs,
+    games: &Match,
+    report: &Report<'_>,
+    entrants: &boardwright::arena::Entrants<'_>,
+) -> Result<(BTreeMap<u64, Played>, Summary, Option<Error>), Failure> {
+    let (mut results, mut played) = match &args.results {
+        None => (None, BTreeMap::new()),
+        Some(path) => {
+            let (results, played) = Results::open(path, &report.identity)?;
+            (Some(results), played)
+        }
+    };
+    played.retain(|id, _| *id < games.plan.games());
+    let mut pgn_file = match &args.pgn {
+        None => None,
+        Some(path) => Some(PgnFile::create(path, games, args, report.names, &played)?),
+    };
+    let progress = ProgressBar::new(games.plan.games()).with_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    progress.set_position(played.len() as u64);
+    let (players, seats) = (games.plan.players(), games.game.seats().len());
+    let mut sum = Summary::of(players, seats, played.values());
+    let interrupt = Interrupt::notice()?;
+    let done = played.keys().copied().collect();
+    let mut failure = None;
+    let ran = if decided(args.sprt, &sum) {
+        Ok(())
+    } else {
+        games.run(
+            entrants,
+            &done,
+            |game| {
+                let kept = results.as_mut().map_or(Ok(()), |r| r.add(&game));
+                let written =
+                    kept.and_then(|()| pgn_file.as_mut().map_or(Ok(()), |f| f.add(&game)));
+                if let Err(error) = written {
+                    failure = Some(error);
+                    return Err(Error::cancelled("the match was given up"));
+                }
+                sum.add(&game);
+                played.insert(game.id, game);
+                progress.inc(1);
+                progress.set_message(report::brief(&sum));
+                Ok(if decided(args.sprt, &sum) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
+            },
+            || interrupt.pressed(),
+        )
+    };
+    progress.finish_and_clear();
+    match failure {
+        Some(failure) => Err(failure),
+        None => Ok((played, sum, ran.err())),
+    }
+}
+
+fn decided(sprt: Option<Sprt>, sum: &Summary) -> bool {
+    sprt.is_some_and(|sprt| sprt.verdict(&sum.pairs) != Verdict::Undecided)
+}
+
+/// A game without moves, to ask whether the game can be written.
+fn nothing_played(seats: usize) -> Played {
+    Played {
+        id: 0,
+        opening: 0,
+        players: (0..seats).collect(),
+        start: None,
+        plies: Vec::new(),
+        winners: Vec::new(),
+        reason: String::new(),
+        fault: None,
+    }
+}
+
+/// How games begin, and what of it tells a match from another.
+fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure> {
+    if let Some(path) = &args.openings {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
+        let lines = text.lines().map(str::trim);
+        let list: Vec<String> = lines
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        if list.is_empty() {
+            let message = format!("openings: {} holds no position", path.display());
+            return Err(Error::invalid_option(message).into());
+        }
+        for (index, line) in list.iter().enumerate() {
+            let outcome = game.parse(line, &[]).and_then(|state| state.outcome());
+            let wrong = match outcome {
+                Ok(Value::Null) => continue,
+                Ok(_) => "the game is over there".to_owned(),
+                Err(error) => error.message().to_owned(),
+            };
+            let message = format!("openings: position {}: {wrong}", index + 1);
+            return Err(Error::invalid_notation(message).into());
+        }
+        let source = json!({ "positions": results::fingerprint(&list) });
+        return Ok((Openings::Listed(list.into()), source));
+    }
+    let judged = !game.hidden() && game.info().bots.contains(&JUDGE);
+    let plies = args
+        .opening_plies
+        .unwrap_or(if judged { OPENING_PLIES } else { 0 });
+    let balance = args.opening_balance.0;
+    let openings = Openings::Random {
+        seed: args.seed,
+        plies,
+        balance,
+        nodes: OPENING_NODES,
+    };
+    Ok((openings, json!({ "plies": plies, "balance": balance })))
+}
+
+fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
+    let limits = Limits {
+        movetime: args.movetime,
+        nodes: args.nodes,
+        depth: args.depth,
+        ..Limits::default()
+    };
+    let engine = specs.iter().any(|spec| matches!(spec, Spec::Engine { .. }));
+    if engine && !limits.bind() && args.tc.is_none() {
+        return Err(Error::invalid_option(
+            "an engine needs a limit: give movetime, nodes, depth or tc",
+        ));
+    }
+    if args.ply_limit == 0 {
+        return Err(Error::invalid_option(
+            "ply_limit: takes an integer of at least 1",
+        ));
+    }
+    Ok(Conditions {
+        limits,
+        clocks: args.tc,
+        ply_limit: args.ply_limit,
+        movetime_margin: args.margin.unwrap_or(MARGIN),
+        clock_margin: args.margin.unwrap_or_default(),
+        patience: args.patience,
+    })
+}
+
+/// What tells this match from others: games of another one must not be counted in it.
+fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
+    let ms = |t: std::time::Duration| t.as_secs_f64() * 1000.0;
+    let clock = games
+        .conditions
+        .clocks
+        .map(|c| json!({ "base": ms(c.base), "increment": ms(c.increment) }));
+    let mut out = Dict::new();
+    out.insert("game".into(), games.game.name().into());
+    out.insert("options".into(), games.game.options().into());
+    out.insert("a".into(), args.a.as_str().into());
+    out.insert("b".into(), args.b.as_str().into());
+    out.insert("movetime".into(), json!(args.movetime.map(ms)));
+    out.insert("nodes".into(), json!(args.nodes));
+    out.insert("depth".into(), json!(args.depth));
+    out.insert("clock".into(), json!(clock));
+    out.insert("seed".into(), args.seed.into());
+    out.insert("openings".into(), openings);
+    out.insert("ply_limit".into(), args.ply_limit.into());
+    out
+}
+
+/// The file that games are written to in PGN, as they end.
+struct PgnFile<'a> {
+    file: File,
+    path: &'a Path,
+    games: &'a Match,
+    names: &'a [String],
+    headings: Headings,
+}
+
+impl<'a> PgnFile<'a> {
+    /// A new file with the games that are there already.
+    fn create(
+        path: &'a Path,
+        games: &'a Match,
+        args: &MatchArgs,
+        names: &'a [String],
+        played: &BTreeMap<u64, Played>,
+    ) -> Result<Self, Failure> {
+        let file = File::create(path)
+            .map_err(|error| Failure::Io(format!("cannot write {}", path.display()), error))?;
+        let time_control = args.tc.map_or_else(String::new, |tc| {
+            format!("{}+{}", tc.base.as_secs_f64(), tc.increment.as_secs_f64())
+        });
+        let mut out = Self {
+            file,
+            path,
+            games,
+            names,
+            headings: Headings {
+                event: format!("boardwright match, seed {}", args.seed),
+                date: report::today(),
+                time_control,
+            },
+        };
+        for game in played.values() {
+            out.add(game)?;
+        }
+        Ok(out)
+    }
+
+    fn add(&mut self, game: &Played) -> Result<(), Failure> {
+        let text = pgn(&self.games.game, game, self.names, &self.headings)?;
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|error| Failure::Io(format!("cannot write {}", self.path.display()), error))
+    }
+}

@@ -1,0 +1,193 @@
+//! A program that is talked to in lines, and that is gone when we are done with it.
+//!
+//! It is a process group of its own, so that Ctrl-C reaches us and not it, and so
+//! that what it starts itself is ended with it.
+
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant};
+
+use boardwright::arena::Stop;
+
+/// The longest line that is taken; a program that writes longer ones is broken.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Lines that may wait to be read.
+const WAITING_LINES: usize = 1024;
+
+/// How often it is looked whether the match was stopped.
+const POLL: Duration = Duration::from_millis(20);
+
+/// How long a program that was told to quit may take for it.
+const FAREWELL: Duration = Duration::from_millis(1000);
+
+/// What came of listening.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// A line.
+    Line(String),
+    /// Nothing in time.
+    Nothing,
+    /// The program is gone, or it does not write lines of text.
+    Gone,
+    /// The match was stopped.
+    Stopped,
+}
+
+/// A running program.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Program {
+    /// Starts a program.
+    ///
+    /// # Errors
+    ///
+    /// Those of starting it.
+    pub(super) fn start(command: &[String]) -> io::Result<Self> {
+        let (name, arguments) = command
+            .split_first()
+            .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        let mut command = Command::new(name);
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        alone(&mut command);
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        let (send, lines) = mpsc::sync_channel(WAITING_LINES);
+        let program = Self {
+            child,
+            input,
+            lines,
+        };
+        // Should this fail, the program is ended by being dropped.
+        std::thread::Builder::new()
+            .name("boardwright-engine".into())
+            .spawn(move || {
+                if let Some(output) = output {
+                    read(output, &send);
+                }
+            })?;
+        Ok(program)
+    }
+
+    /// Writes a line to it.
+    ///
+    /// # Errors
+    ///
+    /// Those of its pipe; mostly, that it is gone.
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        let input = self
+            .input
+            .as_mut()
+            .ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        input.write_all(format!("{line}\n").as_bytes())?;
+        input.flush()
+    }
+
+    /// Waits for a line until a point in time.
+    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> Heard {
+        loop {
+            if stop.asked() {
+                return Heard::Stopped;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(POLL)) {
+                Ok(line) => return Heard::Line(line),
+                Err(RecvTimeoutError::Disconnected) => return Heard::Gone,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Nothing,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How it ended, in words, as far as that can be known.
+    pub(super) fn end(&mut self) -> String {
+        match self.ended_within(Duration::from_millis(200)) {
+            Some(status) => format!("it ended ({status})"),
+            None => "it closed its output".into(),
+        }
+    }
+
+    fn ended_within(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+        let until = Instant::now() + time;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Ends it at once, and all that it has started.
+    pub(super) fn kill(&mut self) {
+        self.input = None;
+        kill_group(&self.child);
+        // It may be gone already; either way it is taken from the table of processes.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let told = self.say("stop").and_then(|()| self.say("quit"));
+        // A program whose input has ended has been told as well.
+        self.input = None;
+        if told.is_ok() {
+            self.ended_within(FAREWELL);
+        }
+        self.kill();
+    }
+}
+
+/// Passes lines on until there are no more or nobody wants them.
+fn read(output: ChildStdout, send: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line);
+        if !matches!(read, Ok(1..)) || line.last() != Some(&b'\n') {
+            return;
+        }
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        if send.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn alone(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn alone(_: &mut Command) {}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        // There may be none left to be killed.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
