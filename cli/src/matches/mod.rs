@@ -94,9 +94,13 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         sprt: args.sprt,
         identity: identity(args, &games, source),
     };
-    let (played, sum, broken) = play(args, &games, &report, &entrants)?;
+    let Course {
+        played,
+        sum,
+        broken_off,
+    } = play(args, &games, &report, &entrants)?;
     report.tell(console, &played, &sum)?;
-    if let Some(error) = broken {
+    if let Some(error) = broken_off {
         return Err(error.into());
     }
     let own = |number: &usize| matches!(specs[*number], Spec::Bot { .. });
@@ -110,14 +114,23 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     }
 }
 
-/// Plays the games that are missing. Returns all, what they come to, and why there
-/// are not more where something broke the match off.
+/// How far a match has come.
+struct Course {
+    /// The games, those of earlier runs included.
+    played: BTreeMap<u64, Played>,
+    /// What they come to.
+    sum: Summary,
+    /// Why there are not more, where something broke it off.
+    broken_off: Option<Error>,
+}
+
+/// Plays the games that are missing.
 fn play(
     args: &MatchArgs,
     games: &Match,
     report: &Report<'_>,
     entrants: &boardwright::arena::Entrants<'_>,
-) -> Result<(BTreeMap<u64, Played>, Summary, Option<Error>), Failure> {
+) -> Result<Course, Failure> {
     let (mut results, mut played) = match &args.results {
         None => (None, BTreeMap::new()),
         Some(path) => {
@@ -170,7 +183,11 @@ fn play(
     progress.finish_and_clear();
     match failure {
         Some(failure) => Err(failure),
-        None => Ok((played, sum, ran.err())),
+        None => Ok(Course {
+            played,
+            sum,
+            broken_off: ran.err(),
+        }),
     }
 }
 

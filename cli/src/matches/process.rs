@@ -41,6 +41,8 @@ pub(super) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Whether it was ended: its number may be another's by now.
+    ended: bool,
 }
 
 impl Program {
@@ -68,6 +70,7 @@ impl Program {
             child,
             input,
             lines,
+            ended: false,
         };
         // Should this fail, the program is ended by being dropped.
         std::thread::Builder::new()
@@ -132,6 +135,9 @@ impl Program {
     /// Ends it at once, and all that it has started.
     pub(super) fn kill(&mut self) {
         self.input = None;
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         kill_group(&self.child);
         // It may be gone already; either way it is taken from the table of processes.
         let _ = self.child.kill();
@@ -141,6 +147,9 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        if self.ended {
+            return;
+        }
         let told = self.say("stop").and_then(|()| self.say("quit"));
         // A program whose input has ended has been told as well.
         self.input = None;

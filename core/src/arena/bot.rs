@@ -19,8 +19,10 @@ const SLACK: Duration = Duration::from_millis(200);
 /// follows from the game's seed alone.
 #[derive(Debug)]
 pub struct BotPlayer {
-    label: String,
+    /// What it is called.
     name: String,
+    /// The name it is made by.
+    made: String,
     options: Dict,
     bot: Option<Bot>,
 }
@@ -34,8 +36,8 @@ impl BotPlayer {
     pub fn new(label: &str, name: &str, options: &Dict, game: &Game) -> Result<Self> {
         Bot::new(name, game.name(), options, 0)?;
         Ok(Self {
-            label: label.to_owned(),
-            name: name.to_owned(),
+            name: label.to_owned(),
+            made: name.to_owned(),
             options: options.clone(),
             bot: None,
         })
@@ -44,11 +46,11 @@ impl BotPlayer {
 
 impl Player for BotPlayer {
     fn name(&self) -> &str {
-        &self.label
+        &self.name
     }
 
     fn new_game(&mut self, setup: &Setup<'_>, _: &Stop) -> Result<()> {
-        let bot = Bot::new(&self.name, setup.game.name(), &self.options, setup.seed)?;
+        let bot = Bot::new(&self.made, setup.game.name(), &self.options, setup.seed)?;
         self.bot = Some(bot);
         Ok(())
     }
