@@ -394,7 +394,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             }
         }
         let table_code = entry.map_or(0, |e| e.code);
-        if danger && ply < 2 * self.iteration {
+        if danger && (ply as i32) < self.iteration as i32 + params.check_plies {
             depth += 1;
         } else if (PV || cut) && depth >= 4 && table_code == 0 && excluded == 0 {
             // Without a move to begin with, a shallower search finds one first.

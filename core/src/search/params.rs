@@ -36,6 +36,8 @@ pub struct Params {
     pub exchange_quiet: i32,
     /// The same for tactical moves, multiplied by the square of the depth.
     pub exchange_tactical: i32,
+    /// How many plies beyond the iteration checks may carry a line.
+    pub check_plies: i32,
     /// Quiescence leaves out what cannot come within this of alpha.
     pub delta: i32,
 }
@@ -59,6 +61,7 @@ impl Params {
         futility_margin: 90,
         exchange_quiet: 60,
         exchange_tactical: 20,
+        check_plies: 12,
         delta: 160,
     };
 
@@ -80,6 +83,7 @@ impl Params {
         ("futility_margin", 20, 400),
         ("exchange_quiet", 10, 400),
         ("exchange_tactical", 5, 200),
+        ("check_plies", 0, 40),
         ("delta", 20, 1000),
     ];
 
@@ -102,6 +106,7 @@ impl Params {
             "futility_margin" => &mut self.futility_margin,
             "exchange_quiet" => &mut self.exchange_quiet,
             "exchange_tactical" => &mut self.exchange_tactical,
+            "check_plies" => &mut self.check_plies,
             "delta" => &mut self.delta,
             _ => return None,
         })
