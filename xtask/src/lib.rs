@@ -2,6 +2,7 @@
 //! under `tests/` that are made by the library itself.
 
 pub mod check;
+pub mod mates;
 pub mod playthrough;
 pub mod sample;
 pub mod vectors;

@@ -1,14 +1,16 @@
-//! `cargo run -p xtask -- check | vectors | playthroughs`.
+//! `cargo run -p xtask -- check | vectors | playthroughs | mates`.
 
 use std::process::ExitCode;
 
-use xtask::{Failure, check, playthrough, root, vectors};
+use xtask::{Failure, check, mates, playthrough, root, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
   vectors       make tests/vectors/*.games anew
-  playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)";
+  playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
+  mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
+  mates verify  prove every line of it again";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -17,6 +19,9 @@ fn main() -> ExitCode {
         ["check"] => run_checks(),
         ["vectors"] => vectors::write(&root()).map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
+        ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
+        ["mates", "make", seed] => make_mates(seed),
+        ["mates", "verify"] => mates::verify(&root()).map(|counts| written(&[counts.to_string()])),
         _ => {
             say(&mut std::io::stderr(), USAGE);
             return ExitCode::from(2);
@@ -43,6 +48,13 @@ fn run_checks() -> Result<ExitCode, Failure> {
         }
     }
     Ok(code)
+}
+
+fn make_mates(seed: &str) -> Result<ExitCode, Failure> {
+    let seed = seed
+        .parse()
+        .map_err(|_| Failure::new(format!("{seed:?} is no seed: an integer from 0")))?;
+    mates::make(&root(), seed).map(|files| written(&files))
 }
 
 fn written(files: &[String]) -> ExitCode {

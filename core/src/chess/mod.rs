@@ -15,6 +15,7 @@ pub mod game;
 mod ids;
 mod magics;
 mod material;
+pub mod mates;
 mod movegen;
 mod moves;
 mod perft;
