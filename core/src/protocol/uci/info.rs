@@ -31,19 +31,21 @@ fn score(of: &Value) -> Option<String> {
     })
 }
 
+/// Adds what is known.
+fn add(out: &mut String, name: &str, value: &Value) {
+    if !value.is_null() {
+        // Writing to a string does not fail.
+        let _ = write!(out, " {name} {value}");
+    }
+}
+
 /// The line about a step of an analysis, or about a decision, which knows less.
 pub(super) fn line(info: &Dict) -> String {
     let get = |name: &str| info.get(name).unwrap_or(&Value::Null);
     let depth = get("depth");
     let mut out = format!("info depth {depth}");
-    // Writing to a string does not fail.
-    let mut add = |name: &str, value: &Value| {
-        if !value.is_null() {
-            let _ = write!(out, " {name} {value}");
-        }
-    };
-    add("seldepth", get("selective_depth"));
-    add("multipv", info.get("line").unwrap_or(&1.into()));
+    add(&mut out, "seldepth", get("selective_depth"));
+    add(&mut out, "multipv", info.get("line").unwrap_or(&1.into()));
     if let Some(score) = score(get("score")) {
         let _ = write!(out, " score {score}");
         match get("bound").as_str() {
@@ -52,15 +54,15 @@ pub(super) fn line(info: &Dict) -> String {
             _ => {}
         }
     }
-    let mut add = |name: &str, value: &Value| {
-        if !value.is_null() {
-            let _ = write!(out, " {name} {value}");
+    add(&mut out, "nodes", get("nodes"));
+    match (get("nodes").as_u64(), get("time").as_u64()) {
+        (Some(nodes), Some(ms @ 1..)) if get("nodes_per_second").is_null() => {
+            add(&mut out, "nps", &(nodes.saturating_mul(1000) / ms).into());
         }
-    };
-    add("nodes", get("nodes"));
-    add("nps", get("nodes_per_second"));
-    add("hashfull", get("hash_full"));
-    add("time", get("time"));
+        _ => add(&mut out, "nps", get("nodes_per_second")),
+    }
+    add(&mut out, "hashfull", get("hash_full"));
+    add(&mut out, "time", get("time"));
     let mut pv = moves(get("pv")).peekable();
     if pv.peek().is_some() {
         out.push_str(" pv");
@@ -111,12 +113,12 @@ mod tests {
              hashfull 7 time 12 pv e2e4 e7e5"
         );
         let info = json!({
-            "depth": 3, "nodes": 70, "time": 0, "move": "a1a8",
+            "depth": 3, "nodes": 70, "time": 2, "move": "a1a8",
             "score": { "unit": "mate", "value": 3 }, "pv": ["a1a8"],
         });
         assert_eq!(
             of(info),
-            "info depth 3 multipv 1 score mate 2 nodes 70 time 0 pv a1a8"
+            "info depth 3 multipv 1 score mate 2 nodes 70 nps 35000 time 2 pv a1a8"
         );
         assert_eq!(
             of(json!({ "depth": 0, "score": null, "pv": [] })),
