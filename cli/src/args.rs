@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Make the numbers of evaluation and search from games of our own.
     Tune(TuneArgs),
+    /// Be an engine for a program that speaks its protocol, over the standard streams.
+    Engine(EngineArgs),
     /// Write the completions for a shell.
     Completions {
         /// The shell.
@@ -215,6 +217,12 @@ pub(crate) struct BenchArgs {
     /// Compare the node counts with those of a file, and fail if they differ.
     #[arg(long, value_name = "FILE")]
     pub(crate) check: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// The protocol: uci for chess programs.
+    pub(crate) protocol: String,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod console;
+mod engine;
 mod games;
 mod job;
 mod matches;
@@ -62,6 +63,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Match(args) => matches::run(console, args),
         Command::Bench(args) => bench::run(console, args),
         Command::Tune(args) => tune::run(console, args),
+        Command::Engine(args) => engine::run(console, args),
         Command::Completions { shell } => completions(console, *shell),
         Command::Version => version(console),
     }

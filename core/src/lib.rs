@@ -26,6 +26,7 @@ pub mod jobs;
 pub mod options;
 pub mod perft;
 pub mod playouts;
+pub mod protocol;
 pub mod registry;
 pub mod rim;
 pub mod rng;

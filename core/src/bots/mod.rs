@@ -17,7 +17,10 @@ use crate::value::{Dict, Value};
 
 pub use limits::{Clock, Limits};
 pub use random::RandomBot;
-pub use searching::{HeuristicBot, LEVELS, NAMES as SEARCHING, SearchBot, make as make_searching};
+pub use searching::{
+    HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot,
+    make as make_searching,
+};
 
 /// What a score counts.
 #[derive(Clone, Copy, Debug, PartialEq)]

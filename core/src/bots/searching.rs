@@ -30,7 +30,7 @@ pub const LEVELS: &[(&str, Option<i32>)] = &[
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The options of `search`.
-const OPTIONS: &[OptionSpec] = &[
+pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "level",
         kind: OptionKind::Choice {
