@@ -277,6 +277,25 @@ done
 
     const POSITION: &str = "k7/7p/8/8/8/8/7P/K7 w - - 0 1\n";
 
+    /// Whether a process runs; one that has ended and that nobody has asked about
+    /// does not.
+    fn runs(pid: &str) -> bool {
+        let told = std::process::Command::new("ps")
+            .args(["-o", "stat=", "-p", pid])
+            .output()
+            .expect("ps");
+        let stat = String::from_utf8_lossy(&told.stdout).trim().to_owned();
+        !stat.is_empty() && !stat.starts_with('Z')
+    }
+
+    /// Sends a signal to a process.
+    fn signal(pid: u32, signal: &str) {
+        let sent = std::process::Command::new("kill")
+            .args([signal, &pid.to_string()])
+            .status();
+        assert!(sent.expect("kill").success());
+    }
+
     /// A program that does this when it is to move, with a file of its processes
     /// and an opening that suits it.
     struct Fake {
@@ -334,12 +353,7 @@ done
         fn started(&self) -> usize {
             let pids = std::fs::read_to_string(&self.pids.0).expect("the processes");
             for pid in pids.lines() {
-                let status = std::process::Command::new("kill")
-                    .args(["-0", pid])
-                    .stderr(Stdio::null())
-                    .status()
-                    .expect("kill");
-                assert!(!status.success(), "process {pid} is still there");
+                assert!(!runs(pid), "process {pid} is still there");
             }
             pids.lines().count()
         }
@@ -446,11 +460,7 @@ done
             .expect("the program starts");
         std::thread::sleep(Duration::from_millis(800));
         let began = Instant::now();
-        let id = child.id().to_string();
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &id])
-            .status();
-        assert!(sent.expect("kill").success());
+        signal(child.id(), "-INT");
         let output = child.wait_with_output().expect("the program ends");
         assert!(
             began.elapsed() < Duration::from_secs(15),
@@ -462,5 +472,72 @@ done
         assert!(err.starts_with("error [cancelled]: "), "{err}");
         assert!(fake.started() >= 3);
         assert_eq!(games(&kept), Vec::<Value>::new());
+    }
+
+    #[test]
+    fn a_match_that_is_killed_loses_no_game_and_leaves_no_program() {
+        let fake = Fake::new("killed", "exec sleep 1000");
+        let (kept, whole) = (Scratch::new("killed.jsonl"), Scratch::new("unhurt.jsonl"));
+        let spec = fake.spec();
+        let play = |a: &str, file: &Scratch| {
+            let mut command = program();
+            command
+                .args(["match", "--game", "chess", "--a", a, "--b", "random"])
+                .args([
+                    "--games",
+                    "200",
+                    "--ply-limit",
+                    "60",
+                    "--opening-plies",
+                    "2",
+                ])
+                .args([
+                    "--nodes",
+                    "1",
+                    "--patience",
+                    "600s",
+                    "--results",
+                    file.path(),
+                ])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            command
+        };
+        let until = Instant::now() + Duration::from_secs(60);
+        let lines = || std::fs::read_to_string(&kept.0).map_or(0, |text| text.lines().count());
+        let mut child = play("random", &kept).spawn().expect("the program starts");
+        while lines() < 5 && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it is killed");
+        child.wait().expect("it ends");
+        assert!(lines() >= 5, "only {} lines", lines());
+        for file in [&kept, &whole] {
+            let status = play("random", file).status();
+            assert!(status.expect("the program starts").success());
+        }
+        let all = games(&kept);
+        assert_eq!(all.len(), 200);
+        assert_eq!(all, games(&whole));
+
+        std::fs::remove_file(&kept.0).expect("a file");
+        let mut child = play(&spec, &kept).spawn().expect("the program starts");
+        let begun = || std::fs::read_to_string(&fake.pids.0).map_or(0, |p| p.lines().count());
+        while begun() < 2 && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        // The file is in use.
+        let second = play(&spec, &kept).status().expect("the program starts");
+        assert_eq!(second.code(), Some(1));
+        child.kill().expect("it is killed");
+        child.wait().expect("it ends");
+        let gone = || !std::fs::read_to_string(&fake.pids.0).is_ok_and(|p| p.lines().any(runs));
+        while cfg!(target_os = "linux") && !gone() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        if cfg!(target_os = "linux") {
+            fake.started();
+        }
     }
 }

@@ -47,9 +47,6 @@ const OPENING_NODES: u64 = 4000;
 /// is no fault of a player's.
 const MARGIN: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// The bot that says whether an opening is balanced.
-const JUDGE: &str = "search";
-
 pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure> {
     let game = Game::new(&args.game, &dict(&args.options))?;
     let specs = [("a", &args.a), ("b", &args.b)].map(|(name, text)| Spec::read(name, text));
@@ -236,10 +233,12 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
         let source = json!({ "positions": results::fingerprint(&list) });
         return Ok((Openings::Listed(list.into()), source));
     }
-    let judged = !game.hidden() && game.info().bots.contains(&JUDGE);
-    let plies = args
-        .opening_plies
-        .unwrap_or(if judged { OPENING_PLIES } else { 0 });
+    let usual = if Openings::judged(game) {
+        OPENING_PLIES
+    } else {
+        0
+    };
+    let plies = args.opening_plies.unwrap_or(usual);
     let balance = args.opening_balance.0;
     let openings = Openings::Random {
         seed: args.seed,

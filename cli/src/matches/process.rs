@@ -183,6 +183,18 @@ fn read(output: ChildStdout, send: &SyncSender<String>) {
 fn alone(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;
     command.process_group(0);
+    // Should we be killed, most programs see their input end; one that hangs does not.
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        let bind = || set_parent_process_death_signal(Some(Signal::KILL)).map_err(io::Error::from);
+        // SAFETY: between fork and exec it makes one system call, takes no lock and
+        // no memory. The signal comes with the end of the thread that starts the
+        // program, and players stay on the thread that made them.
+        unsafe {
+            command.pre_exec(bind);
+        }
+    }
 }
 
 #[cfg(not(unix))]

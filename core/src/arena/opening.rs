@@ -50,6 +50,12 @@ pub struct Opening {
 }
 
 impl Openings {
+    /// Whether the game has a bot that can say whether an opening is balanced.
+    #[must_use]
+    pub fn judged(game: &Game) -> bool {
+        !game.hidden() && game.info().bots.contains(&JUDGE.0)
+    }
+
     /// The opening of this number, from 0; the same at every call.
     ///
     /// # Errors
@@ -153,7 +159,7 @@ struct Judge {
 impl Judge {
     /// The judge for a game; `None` for one that has none.
     fn new(game: &Game, most: u32, nodes: u64) -> Option<Self> {
-        if game.hidden() || !game.info().bots.contains(&JUDGE.0) {
+        if !Openings::judged(game) {
             return None;
         }
         let mut options = Dict::new();
