@@ -7,7 +7,7 @@ use super::hex::{DIRECTIONS, Hex};
 use super::mask::{Mask, NONE};
 
 /// The least and the greatest radius.
-pub const RADII: (u8, u8) = (2, 8);
+pub(super) const RADII: (u8, u8) = (2, 8);
 
 const WIDEST: usize = 2 * RADII.1 as usize + 1;
 
@@ -29,7 +29,7 @@ pub struct Board {
 }
 
 /// How far pieces see under fog.
-pub const SIGHT: u8 = 4;
+pub(super) const SIGHT: u8 = 4;
 
 impl Board {
     /// The board of a radius; one out of range counts as the nearest that is not.
@@ -85,7 +85,7 @@ impl Board {
             board.beside.push(beside);
             board.sight.push(sight);
         }
-        for from in 0..board.len() {
+        for from in 0..board.size() {
             let axis = |d: u8| {
                 std::iter::successors(Some(board.next(from, d)), |h| Some(board.next(*h, d)))
                     .take_while(|h| *h != NONE)
@@ -123,7 +123,7 @@ impl Board {
 
     /// How many hexes there are.
     #[must_use]
-    pub fn len(&self) -> u8 {
+    pub fn size(&self) -> u8 {
         self.hexes.len() as u8
     }
 
@@ -158,14 +158,14 @@ impl Board {
         (3 * self.radius as u32 * (self.radius as u32 + 1) / 2) as u8
     }
 
-    /// The neighbour in a direction, or [`NONE`].
+    /// The neighbour in a direction, or `NONE`.
     #[inline]
     #[must_use]
     pub const fn next(&self, hex: u8, direction: u8) -> u8 {
         self.next[hex as usize][direction as usize % 6]
     }
 
-    /// Where one or two steps in a direction lead, or [`NONE`].
+    /// Where one or two steps in a direction lead, or `NONE`.
     #[inline]
     #[must_use]
     pub const fn walk(&self, hex: u8, direction: u8, steps: u8) -> u8 {
@@ -255,12 +255,12 @@ mod tests {
         for radius in RADII.0..=RADII.1 {
             let board = Board::of(radius);
             let r = usize::from(radius);
-            assert_eq!(usize::from(board.len()), 3 * r * r + 3 * r + 1);
+            assert_eq!(usize::from(board.size()), 3 * r * r + 3 * r + 1);
             assert_eq!(board.hex(board.throne()), Hex::THRONE);
             assert_eq!(board.within(radius).len() as usize, board.hexes().len());
             assert_eq!(board.within(1).len(), 7);
             let mut ways = 0;
-            for i in 0..board.len() {
+            for i in 0..board.size() {
                 let hex = board.hex(i);
                 assert_eq!(board.index_of(hex), Some(i));
                 assert_eq!(board.distance(i), hex.distance(Hex::THRONE));

@@ -27,7 +27,7 @@ pub const DIRECTION_NAMES: [&str; 6] = ["E", "NE", "NW", "W", "SW", "SE"];
 
 /// The direction that leads back.
 #[must_use]
-pub const fn opposite(direction: u8) -> u8 {
+pub(super) const fn opposite(direction: u8) -> u8 {
     (direction + 3) % 6
 }
 

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// The index that stands for no hex. As a member of a set of hexes that cannot
 /// be entered it stands for everything beyond the board.
-pub const NONE: u8 = 255;
+pub(super) const NONE: u8 = 255;
 
 /// A set of hexes, by their indices on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

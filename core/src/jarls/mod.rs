@@ -10,8 +10,9 @@
 //! - A line in which a warrior would land on the Throne, or that ends at a shield
 //!   or an ally, does not move: the attack is blocked. A warrior cannot attack a
 //!   Jarl that stands on the Throne at all.
-//! - A warrior whose run-up passes over the Throne and is blocked stays where it
-//!   started, since it may not stop on the Throne.
+//! - An attack is made from the hex before the defender, and a warrior never enters
+//!   the Throne: it may pass over the empty Throne, but not attack over it. (If it
+//!   could, the first move of two players would push the other Jarl off the board.)
 //! - A Jarl's move of two hexes across the Throne is accepted and stops there; it is
 //!   not listed beside the move onto `0,0`.
 //! - Blocked attacks are accepted and not listed, except where a player has no
@@ -42,6 +43,7 @@ use serde_json::json;
 
 pub use board::Board;
 pub use hex::{DIRECTION_NAMES, DIRECTIONS, Hex};
+pub use mask::Mask;
 pub use moves::{Action, Step};
 pub use position::{Phase, Position};
 pub use settings::{Settings, Terrain};

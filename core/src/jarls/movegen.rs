@@ -152,6 +152,10 @@ impl Jarls {
                     continue;
                 }
                 let kind = if sides.enemies.has(two) {
+                    if one == throne {
+                        // The attack would be made from the Throne.
+                        continue;
+                    }
                     Kind::Attack
                 } else {
                     Kind::Plain
@@ -327,6 +331,9 @@ impl Jarls {
         }
         if !jarl && end == throne {
             return Some("a warrior never enters the Throne");
+        }
+        if !jarl && long && one == throne && sides.enemies.has(end) {
+            return Some("a warrior cannot attack from the Throne");
         }
         if jarl && long && !self.drafted(position, sides, step.from, step.direction) {
             return Some("a Jarl moves two hexes only with two warriors behind it");

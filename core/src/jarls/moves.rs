@@ -27,7 +27,7 @@ pub struct Step {
 }
 
 impl Board {
-    /// Where a way leads as it is written; [`NONE`](super::mask::NONE) beyond
+    /// Where a way leads as it is written; `NONE` beyond
     /// the board.
     #[inline]
     #[must_use]
@@ -91,13 +91,13 @@ impl Board {
     /// each hex, then a warrior given up on each.
     #[must_use]
     pub fn action_count(&self) -> u32 {
-        self.moves().len() as u32 + 2 * u32::from(self.len())
+        self.moves().len() as u32 + 2 * u32::from(self.size())
     }
 
     /// The id of a move.
     #[must_use]
     pub fn action_id(&self, action: Action) -> u32 {
-        let (ways, hexes) = (self.moves().len() as u32, u32::from(self.len()));
+        let (ways, hexes) = (self.moves().len() as u32, u32::from(self.size()));
         match action {
             Action::Move(step) => self.move_id(step.from, step.direction, step.length),
             Action::Shield(at) => ways + u32::from(at),
@@ -108,7 +108,7 @@ impl Board {
     /// The move of an id.
     #[must_use]
     pub fn action(&self, id: u32) -> Option<Action> {
-        let hexes = u32::from(self.len());
+        let hexes = u32::from(self.size());
         if let Some((from, direction, length)) = self.moves().get(id as usize).copied() {
             return Some(Action::Move(Step {
                 from,

@@ -104,9 +104,8 @@ impl Jarls {
             listener.tell(|| Event::Combat(self.weigh(position, &sides, step)));
             pushed = self.pushes(position, &sides, step);
             if !pushed {
-                // It stops before the defender, where it may stand.
-                let stays = step.length == 1 || (one == board.throne() && !jarl);
-                to = if stays { step.from } else { one };
+                // It stops before the defender.
+                to = if step.length == 1 { step.from } else { one };
             }
         }
         let piece = Piece {

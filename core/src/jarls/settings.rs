@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::options::{OptionKind, OptionSpec, Options};
 
 /// The most seats.
-pub const SEATS: usize = 6;
+pub(super) const SEATS: usize = 6;
 
 /// The table of set-ups: for 2 to 6 players the radius, the warriors of each,
 /// and the shields of terrain with shields.
@@ -36,7 +36,7 @@ const fn word(
 }
 
 /// What the game takes.
-pub const OPTIONS: &[OptionSpec] = &[
+pub(super) const OPTIONS: &[OptionSpec] = &[
     int("players", (2, 2, 6), "how many play"),
     int(
         "teams",
@@ -94,11 +94,6 @@ pub const OPTIONS: &[OptionSpec] = &[
         "sudden_death",
         false,
         "whether, after 20 rounds without an elimination and again every 5, the outer ring falls",
-    ),
-    flag(
-        "fog",
-        false,
-        "whether a player sees only hexes within 4 of one of their own pieces",
     ),
     int(
         "round_limit",
@@ -186,7 +181,7 @@ impl Settings {
                     "treacherous" => 6.0,
                     _ => 9.0,
                 };
-                let hexes = f64::from(Board::of(radius).len());
+                let hexes = f64::from(Board::of(radius).size());
                 Terrain::Holes((base * (hexes / 37.0).sqrt()).round() as u32)
             }
             _ => Terrain::Bare,
@@ -202,7 +197,7 @@ impl Settings {
             run_up_support: options.flag("run_up_support")?,
             starvation: options.flag("starvation")?,
             sudden_death: options.flag("sudden_death")?,
-            fog: options.flag("fog")?,
+            fog: false,
             round_limit: options.int("round_limit")? as i32,
         })
     }

@@ -20,7 +20,7 @@ use crate::rng::Rng;
 const SAME_ANGLE: f64 = 1e-9;
 
 /// Tells the draws of terrain from others with the same seed.
-const TERRAIN: u64 = 0x7465_7272_6169_6e;
+const TERRAIN: u64 = 0x0074_6572_7261_696e;
 
 /// The first position.
 ///

@@ -108,7 +108,7 @@ fn game(start: &State, seed: u64, plies: usize, mut see: impl FnMut(&State, Opti
 
 #[test]
 fn legal_moves_results_and_ends_are_those_of_the_slow_rules() {
-    let games = if full() { 40 } else { 2 };
+    let games = if full() { 40 } else { 1 };
     let (mut compared, mut reasons) = (0, BTreeMap::new());
     for options in settings() {
         let library = Game::new("jarls", &options).unwrap();
@@ -162,7 +162,7 @@ fn all_results_of_single_moves_are_those_of_the_slow_rules() {
         let start = library.start().unwrap();
         let rules = rules(&library, &start);
         let mut ply = i;
-        game(&start, 99, if full() { 600 } else { 120 }, |state, _| {
+        game(&start, 99, if full() { 600 } else { 60 }, |state, _| {
             ply += 1;
             if ply % 10 != 0 {
                 return;
@@ -252,7 +252,7 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
 /// What must hold in every position, and between it and the next.
 #[test]
 fn nothing_ever_breaks_in_random_games() {
-    let games = if full() { 20_000 } else { 300 };
+    let games = if full() { 20_000 } else { 120 };
     let settings = settings();
     let mut causes: BTreeMap<String, u64> = BTreeMap::new();
     let count = |text: &str| -> BTreeMap<String, u64> {
@@ -329,4 +329,37 @@ fn slow_cells(text: &str) -> BTreeMap<slow::Hex, Thing> {
         kept_free: Vec::new(),
     };
     slow::Game::read(&rules, text).cells
+}
+
+/// Leaves that the slow rules count themselves, quickly and at leisure.
+const SLOW_LEAVES: [u64; 2] = [1_000, 300_000];
+
+#[test]
+fn the_shared_counts_are_those_of_the_slow_rules() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/jarls.perft");
+    let file = std::fs::read_to_string(path).unwrap();
+    let most = SLOW_LEAVES[usize::from(full())];
+    let mut counted = 0;
+    for line in file.lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<_> = line.split(" ; ").collect();
+        let options = fields[1].strip_prefix("jarls").unwrap();
+        let options: Dict = options
+            .trim_matches(['(', ')'])
+            .split(',')
+            .filter_map(|o| o.split_once('='))
+            .map(|(name, value)| (name.to_owned(), serde_json::from_str(value).unwrap()))
+            .collect();
+        let library = Game::new("jarls", &options).unwrap();
+        let rules = rules(&library, &library.start().unwrap());
+        let slow = slow::Game::read(&rules, fields[2]);
+        for field in &fields[3..] {
+            let (depth, leaves) = field[1..].split_once(' ').unwrap();
+            let leaves: u64 = leaves.parse().unwrap();
+            if leaves <= most {
+                assert_eq!(slow.perft(depth.parse().unwrap()), leaves, "{line}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 40, "{counted} counts only");
 }

@@ -291,10 +291,9 @@ impl Game {
             return None;
         }
         let before = plus(to, step, -1);
-        if length == 2 {
-            if self.at(before).is_some() || (jarl && !self.draft(player, from, step)) {
-                return None;
-            }
+        let through = self.at(before).is_some();
+        if length == 2 && (through || (jarl && !self.draft(player, from, step))) {
+            return None;
         }
         let mut after = self.clone();
         match self.at(to) {
@@ -314,6 +313,10 @@ impl Game {
         }
         let enemy = self.owner(to).unwrap();
         if self.team(enemy) == self.team(player) {
+            return None;
+        }
+        if !jarl && length == 2 && before == (0, 0) {
+            // It would attack from the Throne.
             return None;
         }
         if jarl && length == 2 && before == (0, 0) {
@@ -344,7 +347,7 @@ impl Game {
             || line.iter().any(ally)
             || line.iter().any(desecrates);
         if attack <= defence || stuck {
-            if length == 2 && (jarl || before != (0, 0)) {
+            if length == 2 {
                 after.cells.remove(&from);
                 after.cells.insert(before, piece);
             }

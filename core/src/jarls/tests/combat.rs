@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{Play, state, two};
+use super::{Play, rules, state, two};
+use crate::state::State;
 
 /// A Jarl of each far from whatever is going on in the rows r = 1 and r = 2.
 const TAIL: &str = "0 1 1 0 0 -";
@@ -195,18 +196,12 @@ fn a_warrior_passes_over_the_empty_throne_and_never_enters_it() {
         taken.refused("-1,0>0,0").contains("never enters"),
         "nor attacks who stands there"
     );
-    // Attacking over it works; blocked, it cannot stop there and stays.
-    let over = two(&duel("-", "W-1,0", "W1,0"));
-    assert_eq!(
-        over.go("-1,0>1,0").fields()[2..4],
-        ["J3,-3W1,0", "J0,-3W2,0"]
-    );
-    let blocked = two(&duel("-", "W-1,0", "W1,0W2,0"));
-    assert!(!blocked.lists("-1,0>1,0"));
-    assert_eq!(
-        blocked.go("-1,0>1,0").fields()[2..4],
-        ["J3,-3W-1,0", "J0,-3W1,0W2,0"]
-    );
+    // It does not attack from the Throne, however weak who stands behind it.
+    let over = two(&duel("-", "W-2,0W-1,0", "W1,0"));
+    assert!(!over.lists("-1,0>1,0"));
+    assert!(over.refused("-1,0>1,0").contains("attack from the Throne"));
+    let start = State::start(&rules(json!({ "terrain": "none" }))).unwrap();
+    assert!(start.refused("1,0>-1,0").contains("attack from the Throne"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Play, rules, state, two};
+use super::{Play, rules, state};
 use crate::game::{Game, Seat, Seats};
 use crate::state::State;
 
