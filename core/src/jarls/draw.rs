@@ -1,7 +1,9 @@
 //! The board drawn in text.
 
 use super::Jarls;
+use super::fog::Glimpse;
 use super::hex::Hex;
+use super::mask::Mask;
 use super::position::Position;
 
 impl Jarls {
@@ -11,8 +13,13 @@ impl Jarls {
         self.diagram_of(position, |_| true)
     }
 
-    /// The same where some hexes are not seen, which are drawn as `?`.
-    pub(super) fn diagram_of(&self, position: &Position, seen: impl Fn(u8) -> bool) -> String {
+    /// What a seat sees, and the terrain that it remembers.
+    pub(super) fn glimpse_diagram(&self, glimpse: &Glimpse, known: Mask) -> String {
+        self.diagram_of(&self.known_by(glimpse), |at| known.has(at))
+    }
+
+    /// The board where some hexes are not seen, which are drawn as `?`.
+    fn diagram_of(&self, position: &Position, seen: impl Fn(u8) -> bool) -> String {
         let span = self.board.radius() as i8;
         let mut out = String::new();
         for r in -span..=span {

@@ -2,12 +2,14 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use serde::{Deserialize, Serialize};
+
 /// The index that stands for no hex. As a member of a set of hexes that cannot
 /// be entered it stands for everything beyond the board.
 pub(super) const NONE: u8 = 255;
 
 /// A set of hexes, by their indices on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mask([u64; 4]);
 
 impl Mask {

@@ -27,7 +27,10 @@
 mod board;
 mod combat;
 mod draw;
+mod eval;
 mod events;
+mod fog;
+mod heuristic;
 mod hex;
 mod mask;
 mod movegen;
@@ -36,18 +39,24 @@ mod notation;
 mod play;
 mod position;
 mod report;
+mod search;
 mod settings;
 mod setup;
 
 use serde_json::json;
 
 pub use board::Board;
+pub use eval::Weights;
+pub use fog::{FogView, JarlsView, Ply};
+pub use heuristic::Heuristic;
 pub use hex::{DIRECTION_NAMES, DIRECTIONS, Hex};
 pub use mask::Mask;
 pub use moves::{Action, Step};
 pub use position::{Phase, Position};
+pub use search::Site;
 pub use settings::{Settings, Terrain};
 
+use crate::bots::{self, Bot, RandomBot};
 use crate::error::Result;
 use crate::game::{Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, canonical_only};
 use crate::history::Past;
@@ -120,17 +129,17 @@ impl Jarls {
 impl Game for Jarls {
     type Position = Position;
     type Action = Action;
-    type Record = ();
-    type View = FullView<Self>;
+    type Record = Option<Box<Ply>>;
+    type View = JarlsView;
 
     const INFO: GameInfo = GameInfo {
         name: "jarls",
         summary: "push-combat on hexes for two to six: take the Throne, or be the last Jarl",
         seats: (2, 6),
-        hidden: Hidden::Never,
+        hidden: Hidden::Optional,
         options: settings::OPTIONS,
         styles: &["jarls"],
-        bots: &[],
+        bots: &["heuristic", "search", "easy", "medium", "hard"],
     };
 
     fn new(options: &Options) -> Result<Self> {
@@ -143,6 +152,10 @@ impl Game for Jarls {
 
     fn seat_names(&self) -> Vec<String> {
         self.names()
+    }
+
+    fn hidden(&self) -> bool {
+        self.settings.fog
     }
 
     fn start(&self) -> Result<Position> {
@@ -196,8 +209,14 @@ impl Game for Jarls {
         self.permitted(position, *action)
     }
 
-    fn play(&self, position: &Position, action: &Action) -> (Position, ()) {
-        (self.made(position, *action, &mut Deaf), ())
+    fn play(&self, position: &Position, action: &Action) -> (Position, Option<Box<Ply>>) {
+        if !self.settings.fog {
+            return (self.made(position, *action, &mut Deaf), None);
+        }
+        let mut events = Vec::new();
+        let next = self.made(position, *action, &mut events);
+        let ply = self.traces(position, *action, &events);
+        (next, Some(Box::new(ply)))
     }
 
     fn outcome(&self, position: &Position, _: &dyn Past) -> Option<Outcome> {
@@ -255,7 +274,12 @@ impl Game for Jarls {
         Outcome::win(winners, reason)
     }
 
-    fn announce(&self, made: &Made<'_, Self>, _: Seat) -> Vec<Value> {
+    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+        if self.settings.fog {
+            let mut events = Vec::new();
+            self.made(made.before, *made.action, &mut events);
+            return self.told(made.before, *made.action, &events, to.0);
+        }
         let mut events = vec![json!({
             "kind": "moved",
             "seat": self.name(made.before.mover),
@@ -271,8 +295,29 @@ impl Game for Jarls {
         self.diagram(position)
     }
 
-    fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
-        FullView::new(state, seat)
+    /// `easy`, `medium` and `hard` are `random`, `heuristic` and `search`.
+    fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
+        match name {
+            "easy" | "medium" | "heuristic" => {
+                Options::read(&format!("bot {name}"), &[], options)?;
+                match name {
+                    "easy" => Ok(Box::new(RandomBot::new(seed))),
+                    _ => Ok(Box::new(Heuristic::new(seed))),
+                }
+            }
+            "search" | "hard" => Ok(Box::new(heuristic::Foreseeing::new(options, seed)?)),
+            _ => Err(bots::unknown::<Self>(name)),
+        }
+    }
+
+    fn view(&self, state: &State<Self>, seat: Seat) -> JarlsView {
+        if !self.settings.fog {
+            return JarlsView::Whole(FullView::new(state, seat));
+        }
+        let now = self.glimpse(state.position(), seat.0);
+        let board = self.board.within(now.radius);
+        let view = FogView::fold(now, state.history(), board, state.outcome());
+        JarlsView::Fog(Box::new(view))
     }
 }
 

@@ -201,14 +201,24 @@ impl Jarls {
     /// Visits what the player to move may do, as it is listed. A position that is
     /// decided has nothing.
     #[inline]
-    pub(super) fn actions(
+    pub(super) fn actions(&self, position: &Position, visit: impl FnMut(Action) -> Flow) -> Flow {
+        if self.decided(position) {
+            ControlFlow::Continue(())
+        } else if self.settings.fog {
+            self.tries(&self.glimpse(position, position.mover), visit)
+        } else {
+            self.listed(position, visit)
+        }
+    }
+
+    /// The same for a position of which it is not asked whether it is decided:
+    /// under fog that cannot be seen of what is known.
+    #[inline]
+    pub(super) fn listed(
         &self,
         position: &Position,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
-        if self.decided(position) {
-            return ControlFlow::Continue(());
-        }
         match position.phase {
             Phase::Moving => {
                 let which = if self.settings.fog {
@@ -265,6 +275,15 @@ impl Jarls {
     ///
     /// `illegal_move`, with the reason.
     pub(super) fn permitted(&self, position: &Position, action: Action) -> Result<()> {
+        if self.settings.fog {
+            // By what the player sees, so that a refusal tells nothing else.
+            let known = self.known_by(&self.glimpse(position, position.mover));
+            return self.permitted_in(&known, action);
+        }
+        self.permitted_in(position, action)
+    }
+
+    fn permitted_in(&self, position: &Position, action: Action) -> Result<()> {
         let wrong = |why: &str| {
             let text = self.board.text(action);
             Err(Error::illegal_move(format!("{text}: {why}")))

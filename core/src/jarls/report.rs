@@ -156,7 +156,7 @@ impl Jarls {
         out.into()
     }
 
-    fn event(&self, event: &Event) -> Value {
+    pub(super) fn event(&self, event: &Event) -> Value {
         let kind = |piece: &Piece| if piece.jarl { "jarl" } else { "warrior" };
         match event {
             Event::Combat(combat) => {

@@ -95,6 +95,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         false,
         "whether, after 20 rounds without an elimination and again every 5, the outer ring falls",
     ),
+    flag(
+        "fog",
+        false,
+        "whether a player sees only hexes within 4 of one of their own pieces",
+    ),
     int(
         "round_limit",
         (200, 1, 1000),
@@ -197,7 +202,7 @@ impl Settings {
             run_up_support: options.flag("run_up_support")?,
             starvation: options.flag("starvation")?,
             sudden_death: options.flag("sudden_death")?,
-            fog: false,
+            fog: options.flag("fog")?,
             round_limit: options.int("round_limit")? as i32,
         })
     }

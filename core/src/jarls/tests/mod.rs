@@ -1,6 +1,8 @@
 //! The rule page, example by example.
 
+mod bots;
 mod combat;
+mod fog;
 mod setup;
 mod turns;
 
