@@ -22,6 +22,7 @@ pub mod erased;
 pub mod error;
 pub mod game;
 pub mod history;
+pub mod jarls;
 pub mod jobs;
 pub mod options;
 pub mod perft;

@@ -8,6 +8,7 @@ use crate::chess::{BughouseBoard, Chess, Crazyhouse};
 use crate::erased::{self, AnyBot, AnyGame, AnyState};
 use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::game::{Game, GameInfo};
+use crate::jarls::Jarls;
 use crate::options::OptionSpec;
 use crate::state::{Rules, Saved, State};
 use crate::value::{Dict, Value};
@@ -17,6 +18,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Chess>(),
     Entry::of::<Crazyhouse>(),
     Entry::of::<BughouseBoard>(),
+    Entry::of::<Jarls>(),
     #[cfg(feature = "test-games")]
     Entry::for_tests::<crate::testing::Phantom>(),
 ];

@@ -1,0 +1,28 @@
+//! Fog: a player sees only the hexes within four of one of their own pieces.
+//!
+//! `sight.rs` is the referee: it alone reads a whole position, and hands out what
+//! a seat sees of it. `view.rs` is what a seat holds: it is made of that, of the
+//! terrain it has seen before, and of a digest of all it has seen and heard, and
+//! cannot name a position. The referee's side of it is one function for what is
+//! seen and one for what is told, so that there is nowhere else to leak.
+//! `either.rs` is the view of the game with and without fog.
+//!
+//! Everybody knows whose turn it is, the turn, the round and its first player, the
+//! radius that is left, and who is still in the game. Nobody is told of rounds
+//! without an elimination, of eliminations they do not see (of their own pieces
+//! they are), of the weights of a fight, or who else has to give up a warrior.
+//! Which moves there are depends only on what their player sees: every attack on a
+//! visible piece is listed whatever comes of it, and a piece or shield that the
+//! player does not see does not end the line of a draft. Shields that players place
+//! are placed in the open, before the fog falls.
+
+mod either;
+mod sight;
+mod view;
+
+pub use either::JarlsView;
+pub(super) use sight::Glimpse;
+pub use sight::Ply;
+#[cfg(test)]
+pub(super) use sight::leaks;
+pub use view::FogView;

@@ -1,0 +1,217 @@
+//! The bot `heuristic`: one ply ahead, by the sums of the rules page.
+
+use super::Jarls;
+use super::events::{Cause, Event};
+use super::fog::JarlsView;
+use super::mask::Mask;
+use super::moves::Action;
+use super::position::{Phase, Position};
+use crate::bots::{self, Bot, Decision, Limits, Score, Watch};
+use crate::error::{Error, Result};
+use crate::game::View;
+use crate::jobs::Control;
+use crate::rng::Rng;
+use crate::state::Observation;
+use crate::value::Dict;
+
+/// What things are worth.
+const THRONE: i32 = 1000;
+const PUSH: i32 = 10;
+const ELIMINATION: i32 = 50;
+const JARL: i32 = 100;
+const CLOSER: i32 = 5;
+const ON_EDGE: i32 = -30;
+const BESIDE_HOLE: i32 = -15;
+const FRIEND: i32 = 2;
+const MOMENTUM: i32 = 3;
+
+/// Moves at most so much worse than the best are taken for as good.
+const NEAR: i32 = 1;
+
+impl Jarls {
+    /// What a move is worth, one ply ahead. One's own pieces that it loses count
+    /// against it; warriors that leave with their Jarl are part of its worth.
+    pub(super) fn promise_of(&self, position: &Position, action: Action) -> i32 {
+        let Action::Move(step) = action else {
+            return 0;
+        };
+        let board = self.board;
+        let mut events: Vec<Event> = Vec::new();
+        let next = self.made(position, action, &mut events);
+        let friends = self.sides(position, position.mover).friends;
+        let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
+        for event in &events {
+            match event {
+                Event::Move {
+                    piece, from, to, ..
+                } => {
+                    let around = friends.without(Mask::one(*from)) & board.beside(*to);
+                    sum += FRIEND * around.len() as i32;
+                    if piece.jarl {
+                        let far = |at: u8| i32::from(board.distance(at));
+                        sum += CLOSER * (far(*from) - far(*to));
+                        if board.distance(*to) == position.radius {
+                            sum += ON_EDGE;
+                        }
+                        if !(board.beside(*to) & position.holes).is_empty() {
+                            sum += BESIDE_HOLE;
+                        }
+                    }
+                }
+                Event::Push { at, .. } => {
+                    let edge = i32::from(position.radius) - i32::from(board.distance(*at));
+                    sum += PUSH + (3 - edge) * 2;
+                }
+                Event::Eliminated {
+                    piece,
+                    cause: Cause::Edge | Cause::Hole,
+                    ..
+                } => {
+                    let worth = ELIMINATION + if piece.jarl { JARL } else { 0 };
+                    let side = |player| self.settings.side(player);
+                    let ours = side(piece.player) == side(position.mover);
+                    sum += if ours { -worth } else { worth };
+                }
+                // What comes after the turn is not the doing of the move.
+                Event::TurnEnded { .. } => break,
+                _ => {}
+            }
+        }
+        if next.phase == Phase::Throne {
+            sum += THRONE;
+        }
+        sum
+    }
+}
+
+/// Plays one of the moves that are best one ply ahead, drawn by the seed and what
+/// its seat knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Heuristic {
+    seed: u64,
+}
+
+impl Heuristic {
+    /// A bot whose draws derive from the seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+}
+
+impl Bot<Jarls> for Heuristic {
+    fn decide(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        control.check()?;
+        let game = observation.rules().game();
+        let position = match observation.view() {
+            JarlsView::Whole(view) => match view.full() {
+                Some(state) => *state.position(),
+                None => return Err(Error::internal("a view without fog shows everything")),
+            },
+            JarlsView::Fog(view) => game.known_by(&view.remembered()),
+        };
+        let mut moves = Vec::new();
+        for action in observation.candidates() {
+            let text = game.board.text(action);
+            if limits.moves.is_empty() || limits.moves.contains(&text) {
+                moves.push((game.promise_of(&position, action), action));
+            }
+        }
+        let best = moves.iter().map(|(worth, _)| *worth).max();
+        let best = best.ok_or_else(|| Error::not_your_turn("there is no move to choose from"))?;
+        let nodes = moves.len() as u64;
+        let mut rng = Rng::derived(&[self.seed, observation.key()]);
+        let near: Vec<usize> = (0..moves.len())
+            .filter(|i| moves[*i].0 >= best - NEAR)
+            .collect();
+        let chosen = near[rng.below(near.len() as u32) as usize];
+        let (worth, action) = moves.swap_remove(chosen);
+        moves.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let points = |worth: i32| Some(Score::Points(worth));
+        Ok(Decision {
+            score: points(worth),
+            depth: 1,
+            nodes,
+            alternatives: moves
+                .iter()
+                .map(|(worth, action)| (*action, points(*worth)))
+                .collect(),
+            ..Decision::plain(action)
+        })
+    }
+}
+
+/// The bot `search`; under fog, where nothing can be looked ahead with certainty,
+/// it plays as `heuristic` does and says so.
+pub(super) struct Foreseeing {
+    search: Box<dyn Bot<Jarls>>,
+    heuristic: Heuristic,
+}
+
+impl Foreseeing {
+    pub(super) fn new(options: &Dict, seed: u64) -> Result<Self> {
+        Ok(Self {
+            search: bots::make_searching("search", options, seed)?,
+            heuristic: Heuristic::new(seed),
+        })
+    }
+
+    fn near(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        let mut decision = self.heuristic.decide(observation, limits, control)?;
+        let text = "under fog nothing is searched: this is the move of heuristic";
+        decision.messages.push(text.into());
+        Ok(decision)
+    }
+}
+
+impl Bot<Jarls> for Foreseeing {
+    fn decide(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        match observation.view().full() {
+            Some(_) => self.search.decide(observation, limits, control),
+            None => self.near(observation, limits, control),
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, Action>,
+    ) -> Result<Decision<Action>> {
+        match observation.view().full() {
+            Some(_) => self.search.analyse(observation, limits, control, watch),
+            None => self.heuristic.analyse(observation, limits, control, watch),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Jarls>,
+        control: &Control,
+    ) -> Result<bool> {
+        match observation.view().full() {
+            Some(_) => self.search.accepts_draw(observation, control),
+            None => Ok(false),
+        }
+    }
+}
