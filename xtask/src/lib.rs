@@ -2,6 +2,7 @@
 //! under `tests/` that are made by the library itself.
 
 pub mod check;
+pub mod decisions;
 pub mod playthrough;
 pub mod sample;
 pub mod vectors;

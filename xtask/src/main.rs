@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-use xtask::{Failure, check, playthrough, root, vectors};
+use xtask::{Failure, check, decisions, playthrough, root, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
-  vectors       make tests/vectors/*.games anew
+  vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)";
 
 fn main() -> ExitCode {
@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["check"] => run_checks(),
-        ["vectors"] => vectors::write(&root()).map(|files| written(&files)),
+        ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         _ => {
             say(&mut std::io::stderr(), USAGE);
@@ -43,6 +43,12 @@ fn run_checks() -> Result<ExitCode, Failure> {
         }
     }
     Ok(code)
+}
+
+fn make_vectors() -> Result<Vec<String>, Failure> {
+    let mut files = vectors::write(&root())?;
+    files.push(decisions::write(&root())?);
+    Ok(files)
 }
 
 fn written(files: &[String]) -> ExitCode {
