@@ -118,6 +118,24 @@ export interface DecideOptions extends SeatOptions, JobOptions {
   readonly nodes?: number | null | undefined
   /** Plies to look ahead. */
   readonly depth?: number | null | undefined
+  /** Moves of one's own within which to mate; found, the search ends. */
+  readonly mate?: number | null | undefined
+  /** How many of the best moves to give a line of play for; 1 where left out. */
+  readonly lines?: number | null | undefined
+  /** The moves to choose from, in the game's first notation; all where left out or empty. */
+  readonly moves?: readonly string[] | null | undefined
+  /** A clock from which to take what is fitting. */
+  readonly clock?: Clock | null | undefined
+}
+
+/** The clock of the seat that decides. */
+export interface Clock {
+  /** Milliseconds that are left. */
+  readonly remaining: number
+  /** Milliseconds that each move adds; none where left out. */
+  readonly increment?: number | null | undefined
+  /** Moves until more time comes, where there are such controls. */
+  readonly movesToGo?: number | null | undefined
 }
 
 /** What a bot is made of; options of its own stand beside. */
@@ -176,8 +194,11 @@ export interface Outcome {
 
 /** What a score counts. */
 export interface Score {
-  /** Hundredths of a pawn; plies to the mate (positive when the decider gives it); 0 to 1. */
-  readonly unit: 'centipawns' | 'mate' | 'win_probability'
+  /**
+   * Hundredths of a pawn; tenths of an extra turn; points of the game's own; plies to the
+   * mate (positive when the decider gives it); 0 to 1.
+   */
+  readonly unit: 'centipawns' | 'decitempi' | 'points' | 'mate' | 'win_probability'
   readonly value: number
 }
 
@@ -203,6 +224,30 @@ export interface Decision {
   readonly queued: number
   /** The name of the bot that stepped in, where one had to. */
   readonly fallback: string | null
+}
+
+/** What a bot tells while it thinks, of one line at one depth. Keys are snake_case. */
+export interface Info {
+  /** The plies it has looked ahead. */
+  readonly depth: number
+  /** The plies of the longest line it has looked at. */
+  readonly selective_depth: number
+  /** Which of the best lines this is, from 1. */
+  readonly line: number
+  /** What the line is worth; null where the bot has no opinion. */
+  readonly score: Score | null
+  /** Whether it is worth at least (`lower`) or at most (`upper`) that; null if exactly. */
+  readonly bound: 'lower' | 'upper' | null
+  /** Positions looked at. */
+  readonly nodes: number
+  /** Milliseconds since it began. */
+  readonly time: number
+  /** Positions looked at in a second. */
+  readonly nodes_per_second: number
+  /** How full its table is, in thousandths. */
+  readonly hash_full: number
+  /** The line it expects, its own move first. */
+  readonly pv: readonly string[]
 }
 
 /** What came of a number of random games. */
@@ -472,10 +517,48 @@ export class Bot {
    *   anything, `not_your_turn`, `game_over`, `invalid_option`, `busy`, `cancelled`
    */
   decide(subject: State | Observation, options?: DecideOptions | null): Promise<Decision>
+  /**
+   * Thinks in full strength, and tells what it thinks. Without limits it goes on until it
+   * is stopped: by leaving the loop, by aborting, or by {@link Analysis.conclude}.
+   *
+   * @throws {BoardwrightError} `invalid_option`; what else {@link decide} rejects with is
+   *   what the first step is rejected with
+   */
+  analyse(subject: State | Observation, options?: DecideOptions | null): Analysis
+  /**
+   * Forgets what was learnt of a game, so that the bot is as new.
+   *
+   * @throws {BoardwrightError} `busy` while it is at work
+   */
+  newGame(): void
   /** Frees the native value now; the bot cannot be used any more. */
   dispose(): void
   /** As {@link dispose}, for `using`. */
   [Symbol.dispose](): void
+}
+
+/**
+ * What a bot tells while it thinks: one {@link Info} for each line of each depth. It starts
+ * when it is first asked for something. The search never waits for who reads: of one who
+ * lets more than a thousand wait, the oldest are dropped.
+ *
+ * Made by {@link Bot.analyse}.
+ */
+export class Analysis implements AsyncIterableIterator<Info> {
+  private constructor()
+  /** The decision, once there is nothing more to tell; null where it was stopped before. */
+  readonly decision: Decision | null
+  /** The next; rejects at once with the signal's reason when that is aborted. */
+  next(): Promise<IteratorResult<Info, Decision | null>>
+  /** Stops the search, and resolves once the bot is free; leaving a loop calls it. */
+  return(value?: Decision | null): Promise<IteratorReturnResult<Decision | null>>
+  /** As {@link return}, and rejects with the error. */
+  throw(error?: unknown): Promise<IteratorResult<Info, Decision | null>>
+  /** Has the search end with what it has: the decision follows what was told. */
+  conclude(): void
+  [Symbol.asyncIterator](): this
+  /** As {@link return}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** At which time of the host's clock, in milliseconds. */

@@ -4,6 +4,7 @@
 // kinds of module share one instance.
 
 const { BoardwrightError, errorCodes } = require('./lib/errors')
+const { Analysis } = require('./lib/analysis')
 const { Bot } = require('./lib/bot')
 const { configure } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
@@ -14,6 +15,7 @@ const { Table } = require('./lib/table')
 const { version } = require('./lib/native')
 
 module.exports = {
+  Analysis,
   BoardwrightError,
   Bot,
   Cursor,

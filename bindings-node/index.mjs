@@ -3,6 +3,7 @@
 import core from './index.js'
 
 export const {
+  Analysis,
   BoardwrightError,
   Bot,
   Cursor,

@@ -2,8 +2,9 @@
 
 // Deciders.
 
+const { Analysis } = require('./analysis')
 const check = require('./check')
-const { INSPECT, disposable } = require('./common')
+const { INSPECT, SECRET, disposable } = require('./common')
 const { invalid } = require('./errors')
 const { Game } = require('./game')
 const jobs = require('./jobs')
@@ -11,8 +12,67 @@ const { native } = require('./native')
 const observations = require('./observation')
 const states = require('./state')
 
-/** @type {readonly ['seat', 'movetime', 'deadline', 'nodes', 'depth', 'signal']} */
-const DECIDE = ['seat', 'movetime', 'deadline', 'nodes', 'depth', 'signal']
+const LIMITS = /** @type {const} */ ([
+  'movetime',
+  'deadline',
+  'nodes',
+  'depth',
+  'mate',
+  'lines',
+  'moves',
+  'clock',
+])
+const DECIDE = /** @type {const} */ (['seat', ...LIMITS, 'signal'])
+const CLOCK = /** @type {const} */ (['remaining', 'increment', 'movesToGo'])
+
+/**
+ * Within what a bot decides, as JSON. The addon says what is out of range.
+ *
+ * @param {{ readonly [name in (typeof LIMITS)[number]]?: any }} named
+ */
+function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock }) {
+  return check.options({
+    movetime: check.milliseconds('movetime', movetime),
+    deadline: check.milliseconds('deadline', deadline),
+    nodes,
+    depth,
+    mate,
+    lines,
+    moves,
+    clock: clockOf(clock),
+  })
+}
+
+/** @param {unknown} clock */
+function clockOf(clock) {
+  if (clock === undefined || clock === null) return undefined
+  const { remaining, increment, movesToGo } = check.named(clock, CLOCK)
+  return {
+    remaining: check.milliseconds('clock: remaining', remaining),
+    increment: check.milliseconds('clock: increment', increment),
+    moves_to_go: movesToGo,
+  }
+}
+
+/**
+ * What a bot is asked about, as the addon has it.
+ *
+ * @param {unknown} subject
+ * @param {{ readonly [name in (typeof DECIDE)[number]]?: any }} named
+ */
+function question(subject, named) {
+  const seat = check.seat(named.seat)
+  const limits = limitsOf(named)
+  const state = states.handleOf(subject)
+  const observation = observations.handleOf(subject)
+  if (observation !== undefined && seat !== undefined) {
+    throw invalid('seat: an observation has its own')
+  }
+  if (state === undefined && observation === undefined) {
+    throw invalid(`subject: takes a State or an Observation, not ${check.kind(subject)}`)
+  }
+  return { seat, limits, state, observation }
+}
 
 class Bot {
   /** @type {import('./native-types').BotHandle} */
@@ -47,29 +107,42 @@ class Bot {
    */
   async decide(subject, options) {
     const named = check.named(options, DECIDE)
-    const seat = check.seat(named.seat)
-    const within = {
-      movetime: check.milliseconds('movetime', named.movetime),
-      deadline: check.milliseconds('deadline', named.deadline),
-      nodes: check.whole('nodes', named.nodes, 0, Number.MAX_SAFE_INTEGER, undefined),
-      depth: check.whole('depth', named.depth, 0, check.MAX_U32, undefined),
-    }
-    const state = states.handleOf(subject)
-    const observation = observations.handleOf(subject)
-    if (observation !== undefined && seat !== undefined) {
-      throw invalid('seat: an observation has its own')
-    }
+    const { seat, limits, state, observation } = question(subject, named)
     /** @type {Parameters<typeof jobs.run>[1]} */
     const submit = (desk, job) => {
       if (state !== undefined) {
-        native.decideState(desk, job, this.#handle, state, seat, within)
+        native.decideState(desk, job, this.#handle, state, seat, limits)
       } else if (observation !== undefined) {
-        native.decideObservation(desk, job, this.#handle, observation, within)
-      } else {
-        throw invalid(`subject: takes a State or an Observation, not ${check.kind(subject)}`)
+        native.decideObservation(desk, job, this.#handle, observation, limits)
       }
     }
     return jobs.run(named, submit, (decision, queued) => ({ ...decision, queued }))
+  }
+
+  /**
+   * @param {import('./state').State | import('./observation').Observation} subject
+   * @param {import('..').DecideOptions} [options]
+   * @returns {Analysis}
+   */
+  analyse(subject, options) {
+    const named = check.named(options, DECIDE)
+    const { seat, limits, state, observation } = question(subject, named)
+    const handle = this.#handle
+    /** @type {import('./analysis').Submit} */
+    const submit = (desk, job) => {
+      if (state !== undefined) {
+        return native.analyseState(desk, job, handle, state, seat, limits)
+      }
+      if (observation !== undefined) {
+        return native.analyseObservation(desk, job, handle, observation, limits)
+      }
+      throw invalid('subject: there is none')
+    }
+    return new Analysis(SECRET, jobs.signalOf(named.signal), submit)
+  }
+
+  newGame() {
+    native.botNewGame(this.#handle)
   }
 
   dispose() {

@@ -12,6 +12,7 @@ const { native } = require('./native')
  * @typedef {object} Waiting
  * @property {(text: string, queued: number) => void} done
  * @property {(error: unknown) => void} failed
+ * @property {() => void} [told] there is something to take before the end
  */
 
 /** @type {Map<number, Waiting>} */
@@ -21,11 +22,25 @@ const desk = native.attach((job, code, text, queued) => {
   const waits = waiting.get(job)
   // Nobody waits for a job that was aborted.
   if (waits === undefined) return
-  if (code === undefined || code === null) waits.done(text, queued)
+  if (code === 'told') waits.told?.()
+  else if (code === undefined || code === null) waits.done(text, queued)
   else waits.failed(new BoardwrightError(code, text))
 })
 
 let last = 0
+let held = 0
+
+/** Keeps the process alive: somebody waits. */
+function hold() {
+  held += 1
+  if (held === 1) native.hold(desk)
+}
+
+/** Takes back one {@link hold}. */
+function letGo() {
+  held -= 1
+  if (held === 0) native.release(desk)
+}
 
 /**
  * Starts to wait for a job; the process stays alive until nobody waits.
@@ -34,13 +49,47 @@ let last = 0
  * @param {Waiting} waits
  */
 function wait(job, waits) {
-  if (waiting.size === 0) native.hold(desk)
+  hold()
   waiting.set(job, waits)
 }
 
 /** @param {number} job */
 function stopWaiting(job) {
-  if (waiting.delete(job) && waiting.size === 0) native.release(desk)
+  if (waiting.delete(job)) letGo()
+}
+
+/**
+ * Starts a job that tells something before its end. It keeps the process alive only
+ * while somebody holds it.
+ *
+ * @template T
+ * @param {Waiting} waits
+ * @param {(desk: import('./native-types').DeskHandle, job: number) => T} submit
+ */
+function begin(waits, submit) {
+  const job = ++last
+  waiting.set(job, {
+    told: waits.told,
+    done(text, queued) {
+      waiting.delete(job)
+      waits.done(text, queued)
+    },
+    failed(error) {
+      waiting.delete(job)
+      waits.failed(error)
+    },
+  })
+  try {
+    const begun = submit(desk, job)
+    return {
+      begun,
+      cancel: () => native.cancel(desk, job),
+      conclude: () => native.conclude(desk, job),
+    }
+  } catch (error) {
+    waiting.delete(job)
+    throw error
+  }
 }
 
 /**
@@ -113,5 +162,4 @@ function configure(options) {
   )
 }
 
-exports.configure = configure
-exports.run = run
+module.exports = { begin, configure, hold, letGo, run, signalOf }

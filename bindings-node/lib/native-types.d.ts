@@ -10,6 +10,7 @@ export type ObservationHandle = Handle<'observation'>
 export type CursorHandle = Handle<'cursor'>
 export type BotHandle = Handle<'bot'>
 export type DeskHandle = Handle<'desk'>
+export type FeedHandle = Handle<'feed'>
 export type TableHandle = Handle<'table'>
 
 type Code = import('..').ErrorCode
@@ -21,14 +22,13 @@ type Milliseconds = number | undefined
 type Json = string
 
 /** How the end of a job is told: an error has a code, and its message is the text. */
-type Settle = (job: number, code: Code | null | undefined, text: Json, queued: number) => void
-
-export interface Within {
-  movetime: Milliseconds
-  deadline: Milliseconds
-  nodes: number | undefined
-  depth: number | undefined
-}
+type Settle = (
+  job: number,
+  /** `told` says that it is not the end, but that there is something to take. */
+  code: Code | 'told' | null | undefined,
+  text: Json,
+  queued: number,
+) => void
 
 export interface Games {
   games: number
@@ -99,6 +99,7 @@ export interface Native {
   bot(name: string, game: string, options: Json, seed: bigint): BotHandle
   botName(bot: BotHandle): string
   botGame(bot: BotHandle): string
+  botNewGame(bot: BotHandle): void
   botDispose(bot: BotHandle): void
 
   table(state: StateHandle, seats: Json, settings: Json): TableHandle
@@ -136,13 +137,30 @@ export interface Native {
     bot: BotHandle,
     state: StateHandle,
     seat: Seat,
-    within: Within,
+    limits: Json,
   ): void
   decideObservation(
     desk: DeskHandle,
     job: number,
     bot: BotHandle,
     observation: ObservationHandle,
-    within: Within,
+    limits: Json,
   ): void
+  analyseState(
+    desk: DeskHandle,
+    job: number,
+    bot: BotHandle,
+    state: StateHandle,
+    seat: Seat,
+    limits: Json,
+  ): FeedHandle
+  analyseObservation(
+    desk: DeskHandle,
+    job: number,
+    bot: BotHandle,
+    observation: ObservationHandle,
+    limits: Json,
+  ): FeedHandle
+  feedTake(feed: FeedHandle): Json | null
+  conclude(desk: DeskHandle, job: number): void
 }

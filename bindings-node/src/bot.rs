@@ -1,15 +1,14 @@
 //! Deciders.
 
-use std::time::Duration;
-
 use boardwright::rim::{Bot, Limits, Observation, State, Subject};
 use napi::bindgen_prelude::BigInt;
 use napi_derive::napi;
 
 use crate::args::SeatArg;
 use crate::errors::{OrRaise, Result};
+use crate::feed::Feed;
 use crate::handle::{Handle, New};
-use crate::jobs::{Desk, milliseconds};
+use crate::jobs::Desk;
 use crate::json;
 
 /// A bot; the options are JSON.
@@ -40,29 +39,17 @@ pub(crate) fn bot_game(bot: Handle<Bot>) -> Result<&'static str> {
     Ok(bot.get()?.game())
 }
 
-/// Within what a bot decides; times in milliseconds.
-#[napi(object, object_to_js = false)]
-pub(crate) struct Within {
-    pub movetime: Option<f64>,
-    pub deadline: Option<f64>,
-    pub nodes: Option<f64>,
-    pub depth: Option<u32>,
+/// Has a bot forget what it learnt of a game.
+#[napi(catch_unwind)]
+pub(crate) fn bot_new_game(bot: Handle<Bot>) -> Result<()> {
+    bot.get()?.new_game().or_raise()
 }
 
-impl Within {
-    fn limits(&self) -> Limits {
-        Limits {
-            movetime: milliseconds(self.movetime),
-            deadline: milliseconds(self.deadline),
-            nodes: self.nodes.map(|n| n as u64),
-            depth: self.depth,
-            ..Limits::default()
-        }
-    }
-
-    fn deadline(&self) -> Option<Duration> {
-        milliseconds(self.deadline)
-    }
+/// Within what a bot decides, as JSON; times in milliseconds.
+fn limits(text: &str) -> Result<Limits> {
+    json::read(text)
+        .and_then(|given| Limits::read(&given))
+        .or_raise()
 }
 
 /// Queues a decision for a state of a game that hides nothing.
@@ -73,13 +60,11 @@ pub(crate) fn decide_state(
     bot: Handle<Bot>,
     state: Handle<State>,
     seat: SeatArg,
-    within: Within,
+    limits: String,
 ) -> Result<()> {
-    let (bot, state) = (bot.get()?, state.get()?);
+    let state = state.get()?;
     let subject = Subject::State(&state, seat.get());
-    let work = bot.decide(&subject, within.limits()).or_raise()?;
-    desk.get()?
-        .submit(job, bot.caller(), within.deadline(), work)
+    decide(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
 /// Queues a decision for an observation.
@@ -89,11 +74,69 @@ pub(crate) fn decide_observation(
     job: i64,
     bot: Handle<Bot>,
     observation: Handle<Observation>,
-    within: Within,
+    limits: String,
 ) -> Result<()> {
-    let (bot, observation) = (bot.get()?, observation.get()?);
+    let observation = observation.get()?;
     let subject = Subject::Observation(&observation);
-    let work = bot.decide(&subject, within.limits()).or_raise()?;
-    desk.get()?
-        .submit(job, bot.caller(), within.deadline(), work)
+    decide(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+}
+
+fn decide(desk: &Desk, job: i64, bot: &Bot, subject: &Subject<'_>, text: &str) -> Result<()> {
+    let limits = limits(text)?;
+    let deadline = limits.deadline;
+    let work = bot.decide(subject, limits).or_raise()?;
+    desk.submit(job, bot.caller(), deadline, work)
+}
+
+/// Queues an analysis of a state of a game that hides nothing.
+#[napi(catch_unwind)]
+pub(crate) fn analyse_state(
+    desk: Handle<Desk>,
+    job: i64,
+    bot: Handle<Bot>,
+    state: Handle<State>,
+    seat: SeatArg,
+    limits: String,
+) -> Result<New<Feed>> {
+    let state = state.get()?;
+    let subject = Subject::State(&state, seat.get());
+    analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+}
+
+/// Queues an analysis of an observation.
+#[napi(catch_unwind)]
+pub(crate) fn analyse_observation(
+    desk: Handle<Desk>,
+    job: i64,
+    bot: Handle<Bot>,
+    observation: Handle<Observation>,
+    limits: String,
+) -> Result<New<Feed>> {
+    let observation = observation.get()?;
+    let subject = Subject::Observation(&observation);
+    analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+}
+
+fn analyse(
+    desk: &Desk,
+    job: i64,
+    bot: &Bot,
+    subject: &Subject<'_>,
+    text: &str,
+) -> Result<New<Feed>> {
+    let limits = limits(text)?;
+    let deadline = limits.deadline;
+    let feed = Feed::new(desk, job);
+    let told = feed.clone();
+    let watch = Box::new(move |step| told.tell(step));
+    let work = bot.analyse(subject, limits, watch).or_raise()?;
+    desk.submit(job, bot.caller(), deadline, work)?;
+    Ok(New(feed))
+}
+
+/// Takes the oldest thing that was told and not taken yet, as JSON; null where there
+/// is none, and then JavaScript is called once there is.
+#[napi(catch_unwind)]
+pub(crate) fn feed_take(feed: Handle<Feed>) -> Result<Option<String>> {
+    Ok(feed.get()?.take())
 }

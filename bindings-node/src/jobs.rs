@@ -27,6 +27,9 @@ use crate::json;
 /// one, the result as JSON or the error's message, and the milliseconds it waited.
 type Told = FnArgs<(i64, Option<&'static str>, String, f64)>;
 
+/// In place of a code: it is not the end, there is something to take from a feed.
+const TOLD: &str = "told";
+
 /// The function of JavaScript's that is told. It does not keep the process alive
 /// unless it is held.
 type Settle = ThreadsafeFunction<Told, (), Told, Status, false, true>;
@@ -47,6 +50,13 @@ impl Shared {
         let ticket = self.open().get(&job).cloned().flatten();
         if let Some(ticket) = ticket {
             ticket.cancel();
+        }
+    }
+
+    fn conclude(&self, job: i64) {
+        let ticket = self.open().get(&job).cloned().flatten();
+        if let Some(ticket) = ticket {
+            ticket.conclude();
         }
     }
 
@@ -95,6 +105,23 @@ impl Drop for Duty {
     }
 }
 
+/// Says that a job has something to tell before its end.
+pub(crate) struct Bell {
+    shared: Arc<Shared>,
+    job: i64,
+}
+
+impl Bell {
+    pub(crate) fn ring(&self) {
+        let told = (self.job, Some(TOLD), String::new(), 0.0);
+        // Refused only while the environment ends, as an answer is.
+        let _ = self
+            .shared
+            .settle
+            .call(told.into(), ThreadsafeFunctionCallMode::NonBlocking);
+    }
+}
+
 /// Where the jobs of an environment are handed in.
 pub(crate) struct Desk {
     shared: Arc<Shared>,
@@ -109,6 +136,14 @@ impl Desk {
             shared: Arc::clone(&self.shared),
             job,
             fulfilled: false,
+        }
+    }
+
+    /// The bell of a job.
+    pub(crate) fn bell(&self, job: i64) -> Bell {
+        Bell {
+            shared: Arc::clone(&self.shared),
+            job,
         }
     }
 
@@ -194,6 +229,13 @@ pub(crate) fn release(env: Env, desk: Handle<Desk>) -> Result<()> {
 #[napi(catch_unwind)]
 pub(crate) fn cancel(desk: Handle<Desk>, job: i64) -> Result<()> {
     desk.get()?.shared.cancel(job);
+    Ok(())
+}
+
+/// Asks a job to end with what it has.
+#[napi(catch_unwind)]
+pub(crate) fn conclude(desk: Handle<Desk>, job: i64) -> Result<()> {
+    desk.get()?.shared.conclude(job);
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod args;
 mod bot;
 mod cursor;
 mod errors;
+mod feed;
 mod game;
 mod handle;
 mod jobs;

@@ -216,6 +216,11 @@ const sane = (options) =>
     ? { ...options, hash: safe(options.hash), threads: safe(options.threads) }
     : options
 const JOB = ['threads', 'hash', 'deadline', 'signal', 'seed', 'plyLimit']
+const DECIDE = [
+  ...['seat', 'movetime', 'deadline', 'nodes', 'depth', 'mate', 'lines', 'moves', 'clock'],
+  'signal',
+]
+const CLOCK = ['remaining', 'increment', 'movesToGo']
 const bots = GAMES.map((game) => new Bot('random', { game }))
 
 const JOBS = {
@@ -225,10 +230,14 @@ const JOBS = {
   decide: (g) =>
     g
       .pick(bots)
-      .decide(
-        g.pick([g.value(), g.pick(states), g.pick(states).observe(0)]),
-        g.named(['seat', 'movetime', 'deadline', 'nodes', 'depth', 'signal']),
-      ),
+      .decide(g.pick([g.value(), g.pick(states), g.pick(states).observe(0)]), g.named(DECIDE)),
+  clock: (g) =>
+    g.pick(bots).decide(g.pick(states), { clock: g.named(CLOCK), moves: [g.value(), g.text()] }),
+  // That wrong arguments are thrown is no difference to who awaits.
+  analyse: async (g) => {
+    const subject = g.pick([g.value(), g.pick(states), g.pick(states).observe(0)])
+    for await (const info of g.pick(bots).analyse(subject, g.named(DECIDE))) info.pv.at(0)
+  },
 }
 
 /** Fails unless the error is one that garbage may bring about. */

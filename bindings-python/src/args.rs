@@ -22,7 +22,7 @@ fn kind(value: &Bound<'_, PyAny>) -> String {
     name.map_or_else(|_| "that".to_owned(), |name| lossy(&name).into_owned())
 }
 
-fn type_error(what: &str, takes: &str, got: &Bound<'_, PyAny>) -> PyErr {
+pub(crate) fn type_error(what: &str, takes: &str, got: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{what}: takes {takes}, not {}", kind(got)))
 }
 

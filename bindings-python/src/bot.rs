@@ -6,7 +6,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::args::{Arg, Int, lossy, maybe_seat, maybe_seconds, maybe_whole, whole};
+use crate::analysis::{Analysis, Study};
+use crate::args::{Arg, Int, lossy, maybe_seat, whole};
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{Shape, Work};
@@ -64,13 +65,12 @@ impl Asked {
 }
 
 impl Bot {
-    fn work(
-        &self,
+    /// What is asked, and within what.
+    fn read(
         subject: &Bound<'_, PyAny>,
         seat: Arg<'_, '_>,
-        (movetime, deadline): (Arg<'_, '_>, Arg<'_, '_>),
-        (nodes, depth): (Option<Int>, Option<Int>),
-    ) -> PyResult<Work> {
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<(Asked, Limits)> {
         let py = subject.py();
         let seat = maybe_seat(seat)?;
         let asked = if let Ok(state) = subject.cast::<State>() {
@@ -86,19 +86,37 @@ impl Bot {
                 "subject: takes a State or an Observation",
             ));
         };
-        let limits = Limits {
-            movetime: maybe_seconds("movetime", movetime)?,
-            deadline: maybe_seconds("deadline", deadline)?,
-            nodes: maybe_whole(py, "nodes", nodes, u64::MAX)?,
-            depth: maybe_whole(py, "depth", depth, u32::MAX.into())?.map(|n| n as u32),
-            ..Limits::default()
-        };
+        Ok((asked, crate::limits::read(py, limits)?))
+    }
+
+    fn work(
+        &self,
+        subject: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Work> {
+        let (asked, limits) = Self::read(subject, seat, limits)?;
         let bot = self.inner.clone();
         let caller = bot.caller();
         let work = Work::new(limits.deadline, Shape::Decision, move || {
             bot.decide(&asked.subject(), limits.clone())
         });
         Ok(work.of_caller(caller))
+    }
+
+    fn study(
+        &self,
+        subject: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Study> {
+        let (asked, limits) = Self::read(subject, seat, limits)?;
+        let bot = self.inner.clone();
+        let caller = bot.caller();
+        let deadline = limits.deadline;
+        Ok(Study::new(caller, deadline, move |watch| {
+            bot.analyse(&asked.subject(), limits.clone(), watch)
+        }))
     }
 }
 
@@ -142,64 +160,100 @@ impl Bot {
     /// Decide for a state of a game that hides nothing, or for an observation.
     ///
     /// Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
-    /// counts from the start of the search, deadline from the call; nodes and depth are
-    /// positions and plies. The seat need be named only for a state with several live
-    /// ones. Raises HiddenInformationError for a state of a game that hides anything,
-    /// NotYourTurnError, GameOverError, BusyError and CancelledError.
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
-    #[pyo3(signature = (
-        subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None
-    ))]
+    /// counts from the start of the search, deadline from the call, and clock is a map of
+    /// remaining, increment and moves_to_go; nodes are positions, depth is in plies, and
+    /// mate in moves. lines asks for that many of the best moves, and moves names those to
+    /// choose from. The seat need be named only for a state with several live ones. Raises
+    /// HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
+    /// GameOverError, BusyError and CancelledError.
+    #[pyo3(
+        signature = (subject, seat=None, **limits),
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+    )]
     fn decide<'py>(
         &self,
         py: Python<'py>,
         subject: &Bound<'py, PyAny>,
         seat: Arg<'_, 'py>,
-        movetime: Arg<'_, 'py>,
-        deadline: Arg<'_, 'py>,
-        nodes: Option<Int>,
-        depth: Option<Int>,
+        limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, (movetime, deadline), (nodes, depth))?
-            .wait(py)
+        self.work(subject, seat, limits)?.wait(py)
     }
 
     /// Start decide(); cancelling the future stops the work.
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
-    #[pyo3(signature = (
-        subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None
-    ))]
+    #[pyo3(
+        signature = (subject, seat=None, **limits),
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+    )]
     fn decide_future<'py>(
         &self,
         py: Python<'py>,
         subject: &Bound<'py, PyAny>,
         seat: Arg<'_, 'py>,
-        movetime: Arg<'_, 'py>,
-        deadline: Arg<'_, 'py>,
-        nodes: Option<Int>,
-        depth: Option<Int>,
+        limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, (movetime, deadline), (nodes, depth))?
-            .future(py)
+        self.work(subject, seat, limits)?.future(py)
     }
 
     /// Await decide(); cancelling the task stops the work.
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
-    #[pyo3(signature = (
-        subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None
-    ))]
+    #[pyo3(
+        signature = (subject, seat=None, **limits),
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+    )]
     fn decide_async<'py>(
         &self,
         py: Python<'py>,
         subject: &Bound<'py, PyAny>,
         seat: Arg<'_, 'py>,
-        movetime: Arg<'_, 'py>,
-        deadline: Arg<'_, 'py>,
-        nodes: Option<Int>,
-        depth: Option<Int>,
+        limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, (movetime, deadline), (nodes, depth))?
-            .coroutine(py)
+        self.work(subject, seat, limits)?.coroutine(py)
+    }
+
+    /// Think in full strength, and tell what it thinks: an iterator of Info.
+    ///
+    /// There is one for each line of each depth, and at the end the iterator has the
+    /// decision. Without limits it goes on until it is stopped: by conclude(), by close(),
+    /// or when the iterator is no longer used, as after a break. Of someone who reads so
+    /// slowly that a thousand wait, the oldest are dropped. Arguments and errors are those
+    /// of decide().
+    #[pyo3(
+        signature = (subject, seat=None, **limits),
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+    )]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        subject: &Bound<'py, PyAny>,
+        seat: Arg<'_, 'py>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Analysis> {
+        self.study(subject, seat, limits)?.begin(py)
+    }
+
+    /// Return an asynchronous iterator of what analyse() tells.
+    ///
+    /// It starts when it is first asked, and is stopped when its task is cancelled.
+    #[pyo3(
+        signature = (subject, seat=None, **limits),
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+    )]
+    fn analyse_async<'py>(
+        &self,
+        py: Python<'py>,
+        subject: &Bound<'py, PyAny>,
+        seat: Arg<'_, 'py>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.study(subject, seat, limits)?.asynchronous(py)
+    }
+
+    /// Forget what was learnt of a game, so that the bot is as new.
+    ///
+    /// Raises BusyError while it is at work.
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        let bot = self.inner.clone();
+        py.detach(move || bot.new_game()).or_raise(py)
     }
 
     fn __repr__(&self) -> String {

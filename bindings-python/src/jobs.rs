@@ -31,7 +31,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    fn finish<'py>(
+    pub(crate) fn finish<'py>(
         self,
         py: Python<'py>,
         finished: Finished<Value>,
@@ -166,24 +166,41 @@ pub(crate) struct Letter {
     pub(crate) finished: Finished<Value>,
 }
 
+/// What arrives in a mailbox.
+enum Post {
+    /// The end of a job.
+    End(Letter),
+    /// There is something to fetch elsewhere; whether it is the last.
+    Bell(u64, bool),
+}
+
 #[derive(Default)]
 pub(crate) struct Slots {
-    letters: Mutex<(VecDeque<Letter>, bool)>,
+    posts: Mutex<(VecDeque<Post>, bool)>,
     arrived: Condvar,
 }
 
 impl Slots {
-    fn lock(&self) -> MutexGuard<'_, (VecDeque<Letter>, bool)> {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, (VecDeque<Post>, bool)> {
+        self.posts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn put(&self, letter: Letter) {
-        self.lock().0.push_back(letter);
+    fn add(&self, post: Post) {
+        self.lock().0.push_back(post);
         self.arrived.notify_one();
     }
 
+    pub(crate) fn put(&self, letter: Letter) {
+        self.add(Post::End(letter));
+    }
+
+    /// Says under a number that there is something to fetch.
+    pub(crate) fn ring(&self, number: u64, last: bool) {
+        self.add(Post::Bell(number, last));
+    }
+
     /// What has arrived, once something has; nothing when it is closed and empty.
-    fn take(&self) -> VecDeque<Letter> {
+    fn take(&self) -> VecDeque<Post> {
         let mut inner = self.lock();
         while inner.0.is_empty() && !inner.1 {
             inner = self
@@ -195,8 +212,14 @@ impl Slots {
     }
 }
 
-/// An end: the number, and either a result or an exception.
-type End<'py> = (u64, Option<Bound<'py, PyAny>>, Option<Bound<'py, PyAny>>);
+/// The number, either a result or an exception or neither, and whether nothing more
+/// comes under this number.
+type Delivery<'py> = (
+    u64,
+    Option<Bound<'py, PyAny>>,
+    Option<Bound<'py, PyAny>>,
+    bool,
+);
 
 /// Where the ends of jobs arrive.
 #[pyclass(frozen, module = "boardwright._native", name = "Mailbox")]
@@ -216,18 +239,19 @@ impl Mailbox {
     /// Wait, with the GIL released, until something has arrived, and take it.
     ///
     /// An empty list says that the mailbox was closed.
-    fn wait<'py>(&self, py: Python<'py>) -> Vec<End<'py>> {
-        let letters = py.detach(|| self.slots.take());
-        letters
-            .into_iter()
-            .map(|letter| match letter.shape.finish(py, letter.finished) {
-                Ok(value) => (letter.number, Some(value), None),
+    fn wait<'py>(&self, py: Python<'py>) -> Vec<Delivery<'py>> {
+        let posts = py.detach(|| self.slots.take());
+        let delivery = |post| match post {
+            Post::Bell(number, last) => (number, None, None, last),
+            Post::End(letter) => match letter.shape.finish(py, letter.finished) {
+                Ok(value) => (letter.number, Some(value), None, true),
                 Err(error) => {
                     let error = error.into_value(py).into_bound(py).into_any();
-                    (letter.number, None, Some(error))
+                    (letter.number, None, Some(error), true)
                 }
-            })
-            .collect()
+            },
+        };
+        posts.into_iter().map(delivery).collect()
     }
 
     /// Let whoever waits go once nothing is left.

@@ -4,12 +4,14 @@
 //! named here. What Python says better in Python (error classes, results,
 //! futures) stands in the package beside this crate.
 
+mod analysis;
 mod args;
 mod bot;
 mod cursor;
 mod errors;
 mod game;
 mod jobs;
+mod limits;
 mod lists;
 mod observation;
 mod results;
@@ -91,9 +93,10 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        bot::Bot, cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
-        game::start, jobs::Job, jobs::Mailbox, jobs::Work, jobs::configure, jobs::shutdown,
-        legal_moves_many, observation::Observation, run_command_line, state::State, table::Table,
+        analysis::Analysis, analysis::Study, bot::Bot, cursor::Cursor, error_codes, game::Game,
+        game::games, game::load, game::parse, game::start, jobs::Job, jobs::Mailbox, jobs::Work,
+        jobs::configure, jobs::shutdown, legal_moves_many, observation::Observation,
+        run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

@@ -1,14 +1,15 @@
 //! Results as the typed classes of the Python package, and drawings for notebooks.
 
-use boardwright::value::Value;
+use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyNone;
 
-use crate::value::to_python;
+use crate::value::{dict_to_python, to_python};
 
 static OUTCOME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 static DECISION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+static INFO: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 fn maker<'py>(
     py: Python<'py>,
@@ -38,6 +39,11 @@ pub(crate) fn decision<'py>(
     ran: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
     maker(py, &DECISION, "decision_from")?.call1((to_python(py, value)?, queued, ran))
+}
+
+/// An `Info`.
+pub(crate) fn info<'py>(py: Python<'py>, info: &Dict) -> PyResult<Bound<'py, PyAny>> {
+    maker(py, &INFO, "info_from")?.call1((dict_to_python(py, info)?,))
 }
 
 /// Tells IPython's pretty printer what to show: a line, and a drawing below it.

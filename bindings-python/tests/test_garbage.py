@@ -234,6 +234,19 @@ ENTRY_POINTS: dict[str, Callable[[Garbage], object]] = {
         deadline=g.any(),
         nodes=g.any(),
         depth=g.any(),
+        mate=g.any(),
+        lines=g.any(),
+        moves=g.any(),
+        clock=g.any(),
+    ),
+    "decide clock": lambda g: g.bot.decide(
+        g.states[0],
+        clock={"remaining": g.any(), "increment": g.any(), g.text(): g.any()},
+        moves=[g.any(), g.text()],
+    ),
+    "analyse": lambda g: list(g.bot.analyse(g.any(), deadline=0)),
+    "analyse limits": lambda g: list(
+        g.bot.analyse(g.states[0], g.any(), lines=g.any(), moves=g.any(), **g.options())
     ),
 }
 

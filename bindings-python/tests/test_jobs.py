@@ -233,13 +233,14 @@ WAIT_FOR_FUTURE = """future = state.perft_future(40)
         future.cancel()"""
 
 
-def interrupted(code: str) -> str:
+def interrupted(code: str, start: str = "") -> str:
     """What a script prints that is sent an interrupt once it has said `ready`."""
     script = f"""
 import asyncio, time
 import boardwright as bw
 bw.configure(threads=1)
 state = bw.start(bw.games()[0]["name"])
+{start}
 try:
     print("ready", flush=True)
     {code}

@@ -7,8 +7,9 @@
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -641,25 +642,76 @@ impl<G: Game> DynObservation for Observation<G> {
 struct Session<G: Game> {
     name: &'static str,
     bot: Mutex<Box<dyn Bot<G>>>,
-    engaged: AtomicBool,
+    /// The number of the work that it is engaged with; 0 for none.
+    engaged: AtomicU64,
 }
 
-/// Frees the bot when its work is done or dropped.
-struct Engaged<G: Game>(Arc<Session<G>>);
+/// How long a call waits for work that was given up and has not looked up yet.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Frees the bot when its work is done, dropped, or given up.
+struct Engaged<G: Game> {
+    session: Arc<Session<G>>,
+    number: u64,
+}
 
 impl<G: Game> Engaged<G> {
     fn new(session: Arc<Session<G>>) -> Result<Self> {
-        if session.engaged.swap(true, Ordering::Acquire) {
-            return Err(Error::busy("the bot is still at work on another decision"));
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        match session
+            .engaged
+            .compare_exchange(0, number, Ordering::Acquire, Ordering::Relaxed)
+        {
+            Ok(_) => Ok(Self { session, number }),
+            Err(_) => Err(busy()),
         }
-        Ok(Self(session))
+    }
+
+    /// The bot, for work that is run. Once the work is cancelled the bot may be engaged
+    /// again, and who comes next waits here until this one has looked up.
+    fn begin(&self, control: &Control) -> Result<MutexGuard<'_, Box<dyn Bot<G>>>> {
+        let (session, number) = (Arc::downgrade(&self.session), self.number);
+        control.when_cancelled(move || {
+            if let Some(session) = session.upgrade() {
+                session.free(number);
+            }
+        });
+        loop {
+            if let Some(bot) = self.session.try_lock() {
+                return Ok(bot);
+            }
+            control.check()?;
+            std::thread::sleep(Duration::from_micros(100));
+        }
     }
 }
 
 impl<G: Game> Drop for Engaged<G> {
     fn drop(&mut self) {
-        self.0.engaged.store(false, Ordering::Release);
+        self.session.free(self.number);
     }
+}
+
+impl<G: Game> Session<G> {
+    fn free(&self, number: u64) {
+        // Otherwise it is engaged with something else by now.
+        let _ = self
+            .engaged
+            .compare_exchange(number, 0, Ordering::Release, Ordering::Relaxed);
+    }
+
+    fn try_lock(&self) -> Option<MutexGuard<'_, Box<dyn Bot<G>>>> {
+        match self.bot.try_lock() {
+            Ok(bot) => Some(bot),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+fn busy() -> Error {
+    Error::busy("the bot is still at work on another decision")
 }
 
 // A bot that panicked in a decision may be in any state of its own, but it has
@@ -681,7 +733,7 @@ impl<G: Game> DynBot for Session<G> {
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
         Ok(Box::new(move |control| {
-            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut bot = engaged.begin(control)?;
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
     }
@@ -696,7 +748,7 @@ impl<G: Game> DynBot for Session<G> {
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
         Ok(Box::new(move |control| {
-            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut bot = engaged.begin(control)?;
             bots::analyse(&mut **bot, &observation, &limits, control, &mut *watch)
                 .map(Value::Object)
         }))
@@ -704,16 +756,24 @@ impl<G: Game> DynBot for Session<G> {
 
     fn new_game(self: Arc<Self>) -> Result<()> {
         let engaged = Engaged::new(self)?;
-        let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
-        bot.new_game();
-        Ok(())
+        let until = Instant::now() + PATIENCE;
+        loop {
+            if let Some(mut bot) = engaged.session.try_lock() {
+                bot.new_game();
+                return Ok(());
+            }
+            if Instant::now() >= until {
+                return Err(busy());
+            }
+            std::thread::sleep(Duration::from_micros(100));
+        }
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
         let observation = own::<G>(&observation)?;
         let engaged = Engaged::new(self)?;
         Ok(Box::new(move |control| {
-            let mut bot = engaged.0.bot.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control).map(Value::Bool)
         }))
     }
@@ -744,6 +804,6 @@ pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot
     Ok(Arc::new(Session::<G> {
         name,
         bot: Mutex::new(bot),
-        engaged: AtomicBool::new(false),
+        engaged: AtomicU64::new(0),
     }))
 }

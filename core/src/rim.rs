@@ -733,7 +733,8 @@ impl Bot {
     }
 
     /// A decision: a map, see [`Decision::describe`](crate::bots::Decision::describe).
-    /// The bot is engaged from this call until the work has run or is dropped.
+    /// The bot is engaged from this call until the work has run, is dropped, or was
+    /// cancelled while it ran.
     ///
     /// # Errors
     ///

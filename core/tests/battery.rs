@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
+use std::sync::mpsc;
 
 use boardwright::error::ErrorKind;
-use boardwright::jobs::Control;
+use boardwright::jobs::{self, Control};
 use boardwright::registry::GAMES;
 use boardwright::rim::{
     self, Bot, Game, Limits, MoveRef, PerftOptions, PlayoutOptions, SeatRef, State, Subject,
@@ -411,6 +412,42 @@ fn a_bot_at_work_is_busy_and_a_hidden_state_is_not_for_bots() {
                 assert!(game.hidden());
                 assert_eq!(e.kind(), ErrorKind::HiddenInformation);
             }
+        }
+    });
+}
+
+#[test]
+fn a_bot_whose_work_is_cancelled_can_be_asked_at_once() {
+    each_game(|game| {
+        if !game.info().bots.contains(&"search") || game.hidden() {
+            return;
+        }
+        let bot = Bot::new("search", game.name(), &Dict::new(), 7).unwrap();
+        let state = game.start().unwrap();
+        let subject = Subject::State(&state, Some(SeatRef::Index(0)));
+        if bot.decide(&subject, Limits::default()).is_err() {
+            return;
+        }
+        for _ in 0..20 {
+            let (told, infos) = mpsc::channel();
+            let watch = Box::new(move |info| {
+                let _ = told.send(info);
+            });
+            let work = bot.analyse(&subject, Limits::default(), watch).unwrap();
+            let task = jobs::start(jobs::Request::default(), work).unwrap();
+            infos.recv().unwrap();
+            let busy = bot.new_game().unwrap_err();
+            assert_eq!(busy.kind(), ErrorKind::Busy);
+            task.ticket().cancel();
+            let limits = Limits {
+                nodes: Some(50),
+                ..Limits::default()
+            };
+            let decision = run(bot.decide(&subject, limits).unwrap());
+            assert!(decision["move"].is_string());
+            let ended = task.wait(None).unwrap();
+            assert_eq!(ended.result.unwrap_err().kind(), ErrorKind::Cancelled);
+            bot.new_game().unwrap();
         }
     });
 }

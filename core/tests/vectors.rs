@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boardwright::rim::{self, Game, MoveRef, State};
+use boardwright::jobs::Control;
+use boardwright::rim::{self, Bot, Game, Limits, MoveRef, State, Subject};
 use boardwright::value::Dict;
 
 fn lines(extension: &str) -> Vec<Vec<String>> {
@@ -74,6 +75,39 @@ fn games_end_where_the_vectors_say() {
         assert_eq!(at_once.key().unwrap(), *key, "{name}");
         let outcome = at_once.outcome().unwrap();
         assert_eq!(outcome["reason"].as_str().unwrap_or("-"), reason, "{name}");
+    }
+}
+
+/// `unit value`, or `-` for none.
+fn score(decision: &boardwright::value::Value) -> String {
+    let score = &decision["score"];
+    match score["unit"].as_str() {
+        Some(unit) => format!("{unit} {}", score["value"]),
+        None => "-".into(),
+    }
+}
+
+#[test]
+fn decisions_are_those_of_the_vectors() {
+    let full = std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1");
+    let count = if full { usize::MAX } else { 100 };
+    for line in lines("decisions").iter().take(count) {
+        let [name, rules, from, bot, nodes, text, worth] = &line[..] else {
+            panic!("not seven fields: {line:?}");
+        };
+        let state = position(&game(rules).unwrap(), from).unwrap();
+        let mut options: Dict = serde_json::from_str(bot).unwrap();
+        let seed = options.remove("seed").unwrap().as_u64().unwrap();
+        let bot = Bot::new("search", state.game().name(), &options, seed).unwrap();
+        let limits = Limits {
+            nodes: Some(nodes.parse().unwrap()),
+            ..Limits::default()
+        };
+        let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
+        let decision = work(&Control::new(None)).unwrap();
+        let made = "where the search has changed, `make vectors` makes them anew";
+        assert_eq!(decision["move"], text.as_str(), "{name}; {made}");
+        assert_eq!(score(&decision), *worth, "{name}; {made}");
     }
 }
 

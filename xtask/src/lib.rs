@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod mates;
+pub mod decisions;
 pub mod playthrough;
 pub mod sample;
 pub mod vectors;

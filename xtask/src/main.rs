@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use xtask::{Failure, check, mates, playthrough, root, vectors};
+use xtask::{Failure, check, decisions, playthrough, root, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
@@ -11,13 +12,15 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again";
+  vectors       make tests/vectors/*.games and *.decisions anew
+  playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let args: Vec<_> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["check"] => run_checks(),
-        ["vectors"] => vectors::write(&root()).map(|files| written(&files)),
+        ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
@@ -55,6 +58,10 @@ fn make_mates(seed: &str) -> Result<ExitCode, Failure> {
         .parse()
         .map_err(|_| Failure::new(format!("{seed:?} is no seed: an integer from 0")))?;
     mates::make(&root(), seed).map(|files| written(&files))
+fn make_vectors() -> Result<Vec<String>, Failure> {
+    let mut files = vectors::write(&root())?;
+    files.push(decisions::write(&root())?);
+    Ok(files)
 }
 
 fn written(files: &[String]) -> ExitCode {

@@ -1,6 +1,7 @@
 // The types as a user of ES modules sees them. Checked by `tsc --strict`, never run.
 
 import {
+  type Analysis,
   BoardwrightError,
   Bot,
   Cursor,
@@ -12,6 +13,7 @@ import {
   Game,
   type GameInfo,
   type games,
+  type Info,
   legalMovesMany,
   load,
   Observation,
@@ -68,6 +70,15 @@ same<typeof decision, Decision>()
 const observation = state.observe(0)
 same<typeof observation, Observation>()
 await bot.decide(observation)
+await bot.decide(state, { clock: { remaining: 100, movesToGo: 3 }, lines: 2, moves: ['e2e4'] })
+const analysis = bot.analyse(state, { mate: 3, signal })
+analysis satisfies Analysis
+for await (const info of analysis) {
+  same<typeof info, Info>()
+  info.score?.unit satisfies string | undefined
+}
+same<typeof analysis.decision, Decision | null>()
+bot.newGame()
 
 const cursor = new Cursor(state).play('e2e4')
 same<typeof cursor, Cursor>()

@@ -8,7 +8,8 @@
 States are values: playing gives a new one. Whatever takes long (`perft`,
 `playouts`, `Bot.decide`) runs on the library's own threads with the GIL released,
 and has three forms: `perft` waits, `perft_future` returns a
-`concurrent.futures.Future`, `perft_async` is to be awaited.
+`concurrent.futures.Future`, `perft_async` is to be awaited. `Bot.analyse` and
+`Bot.analyse_async` tell what a bot thinks while it does, as iterators.
 """
 
 # Imported for its handler at exit.
@@ -28,7 +29,9 @@ from boardwright._errors import (
     UnknownGameError,
     UnsupportedError,
 )
+from boardwright._jobs import AsyncAnalysis
 from boardwright._native import (
+    Analysis,
     Bot,
     Cursor,
     Game,
@@ -46,8 +49,10 @@ from boardwright._native import (
 from boardwright._table import Table
 from boardwright._types import (
     Alternative,
+    Clock,
     Decision,
     GameInfo,
+    Info,
     OptionInfo,
     Outcome,
     Playouts,
@@ -57,10 +62,13 @@ from boardwright._types import (
 
 __all__ = [
     "Alternative",
+    "Analysis",
+    "AsyncAnalysis",
     "BoardwrightError",
     "Bot",
     "BusyError",
     "CancelledError",
+    "Clock",
     "Cursor",
     "Decision",
     "Game",
@@ -68,6 +76,7 @@ __all__ = [
     "GameOverError",
     "HiddenInformationError",
     "IllegalMoveError",
+    "Info",
     "InternalError",
     "InvalidNotationError",
     "InvalidOptionError",

@@ -8,12 +8,14 @@ forked child starts afresh and touches no lock of its parent's.
 
 import asyncio
 import atexit
+import contextlib
 import os
 import threading
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, Self
 
 from boardwright import _native
+from boardwright._types import Decision, Info
 
 
 class _JobFuture(Future[Any]):
@@ -32,18 +34,36 @@ class _JobFuture(Future[Any]):
         return cancelled
 
 
+class _Bell:
+    """Wakes who waits in an event loop; it keeps neither the iterator nor its search alive."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        # A loop that was closed has nobody who waits.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._rung.set)
+
+    def hush(self) -> None:
+        self._rung.clear()
+
+    async def wait(self) -> None:
+        await self._rung.wait()
+
+
 class _Waiter:
     """The mailbox of one process, and the thread that empties it."""
 
     def __init__(self) -> None:
         self._mailbox = _native.Mailbox()
         self._lock = threading.Lock()
-        self._pending: dict[int, _JobFuture] = {}
+        self._pending: dict[int, _JobFuture | _Bell] = {}
         self._started = 0
         self._thread: threading.Thread | None = None
 
-    def submit(self, work: _native.Work | _native.Table) -> Future[Any]:
-        future = _JobFuture()
+    def _expect(self, waits: _JobFuture | _Bell) -> int:
         with self._lock:
             if self._thread is None:
                 # A daemon, for it must not keep the process alive; `close` ends it.
@@ -51,8 +71,12 @@ class _Waiter:
                 thread.start()
                 self._thread = thread
             self._started += 1
-            number = self._started
-            self._pending[number] = future
+            self._pending[self._started] = waits
+            return self._started
+
+    def submit(self, work: _native.Work | _native.Table) -> Future[Any]:
+        future = _JobFuture()
+        number = self._expect(future)
         try:
             future.job = work.start(self._mailbox, number)
         except BaseException:
@@ -60,18 +84,28 @@ class _Waiter:
             raise
         return future
 
+    def begin(self, study: _native.Study, bell: _Bell) -> _native.Analysis:
+        number = self._expect(bell)
+        try:
+            return study.start(self._mailbox, number)
+        except BaseException:
+            del self._pending[number]
+            raise
+
     def _serve(self) -> None:
-        while ends := self._mailbox.wait():
-            for number, result, error in ends:
-                future = self._pending.pop(number)
-                if not future.set_running_or_notify_cancel():
+        while posts := self._mailbox.wait():
+            for number, result, error, last in posts:
+                waits = self._pending.pop(number) if last else self._pending[number]
+                if isinstance(waits, _Bell):
+                    waits.ring()
+                elif not waits.set_running_or_notify_cancel():
                     continue
-                if error is None:
-                    future.set_result(result)
+                elif error is None:
+                    waits.set_result(result)
                 else:
-                    future.set_exception(error)
+                    waits.set_exception(error)
             # Nothing that was delivered is kept alive until the next delivery.
-            ends = result = error = future = None  # type: ignore[assignment]
+            posts = result = error = waits = None  # type: ignore[assignment]
 
     def close(self) -> None:
         self._mailbox.close()
@@ -82,19 +116,84 @@ class _Waiter:
 _waiters: dict[int, _Waiter] = {}
 
 
-def submit(work: _native.Work | _native.Table) -> Future[Any]:
-    """Start the work; the future has its end."""
+def _waiter() -> _Waiter:
     process = os.getpid()
     waiter = _waiters.get(process)
     if waiter is None:
         # Of two threads that get here at once, one prevails; no lock is needed.
         waiter = _waiters.setdefault(process, _Waiter())
-    return waiter.submit(work)
+    return waiter
+
+
+def submit(work: _native.Work | _native.Table) -> Future[Any]:
+    """Start the work; the future has its end."""
+    return _waiter().submit(work)
 
 
 async def run(work: _native.Work | _native.Table) -> Any:
     """Start the work and await its end; cancelling the task stops it."""
     return await asyncio.wrap_future(submit(work))
+
+
+class AsyncAnalysis:
+    """What a bot tells while it thinks: an asynchronous iterator of `Info`.
+
+    `Bot.analyse_async` makes one. It starts when it is first asked. The search stops
+    when its task is cancelled, when it is closed, and when it is no longer used.
+    """
+
+    def __init__(self, study: _native.Study) -> None:
+        """Analyse later; `Bot.analyse_async` calls this."""
+        self._study = study
+        self._analysis: _native.Analysis | None = None
+        self._bell: _Bell | None = None
+        self._closed = False
+
+    def __aiter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    async def __anext__(self) -> Info:
+        """Return the next, once there is one."""
+        if self._closed:
+            raise StopAsyncIteration
+        if self._analysis is None or self._bell is None:
+            self._bell = _Bell()
+            self._analysis = _waiter().begin(self._study, self._bell)
+        while True:
+            self._bell.hush()
+            info = self._analysis._take()
+            if info is not None:
+                return info
+            if self._analysis._over:
+                raise StopAsyncIteration
+            try:
+                await self._bell.wait()
+            except BaseException:
+                self._analysis._cancel()
+                raise
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision, once there is nothing more to tell; None where it was closed before."""
+        return None if self._analysis is None else self._analysis.decision
+
+    def conclude(self) -> None:
+        """Have the search end with what it has: the decision follows what was told."""
+        if self._analysis is not None:
+            self._analysis.conclude()
+
+    async def aclose(self) -> None:
+        """Stop the search, and wait until the bot is free. Nothing more is told."""
+        self._closed = True
+        if self._analysis is None or self._bell is None:
+            return
+        self._analysis._cancel()
+        while True:
+            self._bell.hush()
+            if self._analysis._ended:
+                return
+            await self._bell.wait()
 
 
 @atexit.register

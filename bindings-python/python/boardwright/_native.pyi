@@ -4,9 +4,11 @@ from typing import Any, Final, Self, SupportsIndex, TypeAlias, final
 
 from typing_extensions import Buffer
 
-from boardwright._types import Decision, GameInfo, Outcome, Playouts
+from boardwright._jobs import AsyncAnalysis
+from boardwright._types import Clock, Decision, GameInfo, Info, Outcome, Playouts
 
 __all__ = [
+    "Analysis",
     "Bot",
     "Cursor",
     "Game",
@@ -14,6 +16,7 @@ __all__ = [
     "Mailbox",
     "Observation",
     "State",
+    "Study",
     "Table",
     "Work",
     "__version__",
@@ -363,14 +366,20 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
     ) -> Decision:
         """Decide for a state of a game that hides nothing, or for an observation.
 
         Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
-        counts from the start of the search, deadline from the call; nodes and depth are
-        positions and plies. The seat need be named only for a state with several live
-        ones. Raises HiddenInformationError for a state of a game that hides anything,
-        NotYourTurnError, GameOverError, BusyError and CancelledError.
+        counts from the start of the search, deadline from the call, and clock is a map of
+        remaining, increment and moves_to_go; nodes are positions, depth is in plies, and
+        mate in moves. lines asks for that many of the best moves, and moves names those to
+        choose from. The seat need be named only for a state with several live ones. Raises
+        HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
+        GameOverError, BusyError and CancelledError.
         """
     def decide_future(
         self,
@@ -381,6 +390,10 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
     ) -> Future[Decision]:
         """Start decide(); cancelling the future stops the work."""
     def decide_async(
@@ -392,8 +405,86 @@ class Bot:
         deadline: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
     ) -> Coroutine[Any, Any, Decision]:
         """Await decide(); cancelling the task stops the work."""
+    def analyse(
+        self,
+        subject: State | Observation,
+        seat: _Seat | None = None,
+        *,
+        movetime: float | None = None,
+        deadline: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
+    ) -> Analysis:
+        """Think in full strength, and tell what it thinks: an iterator of Info.
+
+        There is one for each line of each depth, and at the end the iterator has the
+        decision. Without limits it goes on until it is stopped: by conclude(), by close(),
+        or when the iterator is no longer used, as after a break. Of someone who reads so
+        slowly that a thousand wait, the oldest are dropped. Arguments and errors are those
+        of decide().
+        """
+    def analyse_async(
+        self,
+        subject: State | Observation,
+        seat: _Seat | None = None,
+        *,
+        movetime: float | None = None,
+        deadline: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
+    ) -> AsyncAnalysis:
+        """Return an asynchronous iterator of what analyse() tells.
+
+        It starts when it is first asked, and is stopped when its task is cancelled.
+        """
+    def new_game(self) -> None:
+        """Forget what was learnt of a game, so that the bot is as new.
+
+        Raises BusyError while it is at work.
+        """
+
+@final
+class Analysis:
+    """What a bot tells while it thinks: an iterator of Info.
+
+    It stops the search when it is closed or no longer used.
+    """
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Info:
+        """Wait for the next with the GIL released; Ctrl-C stops the search."""
+    @property
+    def decision(self) -> Decision | None:
+        """The decision, once there is nothing more to tell; None where it was closed before."""
+    def conclude(self) -> None:
+        """Have the search end with what it has: the decision follows what was told."""
+    def close(self) -> None:
+        """Stop the search, and wait until the bot is free. Nothing more is told."""
+    # For `boardwright._jobs` alone.
+    def _take(self) -> Info | None:
+        """Fetch the next without waiting; None where there is none."""
+    @property
+    def _over(self) -> bool:
+        """Whether nothing more is to be fetched."""
+    @property
+    def _ended(self) -> bool:
+        """Whether the search has ended."""
+    def _cancel(self) -> None:
+        """Stop the search without waiting."""
 
 @final
 class Cursor:
@@ -440,6 +531,13 @@ class Table:
         """End all work of its bots; what was said stays readable."""
 
 @final
+class Study:
+    """An analysis that has not been started."""
+
+    def start(self, mailbox: Mailbox, number: int, /) -> Analysis:
+        """Start it; a bell rings in the mailbox under the number."""
+
+@final
 class Work:
     """Long work that has not been started."""
 
@@ -458,7 +556,7 @@ class Mailbox:
     """Where the ends of jobs arrive."""
 
     def __new__(cls) -> Self: ...
-    def wait(self) -> list[tuple[int, Any, BaseException | None]]:
+    def wait(self) -> list[tuple[int, Any, BaseException | None, bool]]:
         """Wait, with the GIL released, until something has arrived, and take it.
 
         An empty list says that the mailbox was closed.

@@ -25,7 +25,8 @@ class Score:
     """What a bot thinks a move is worth."""
 
     unit: str
-    """`centipawns`, `mate` (in plies, positive for the decider) or `win_probability`."""
+    """`centipawns`, `decitempi`, `points`, `mate` (in plies, positive for the decider) or
+    `win_probability`."""
     value: float
     """How much of it, from the decider's side."""
 
@@ -64,6 +65,43 @@ class Decision:
     """Words for the host; they reach no other seat before the end."""
     fallback: str | None
     """The name of the bot that stepped in, where one had to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a bot tells while it thinks, of one line at one depth."""
+
+    depth: int
+    """The plies that it has looked ahead."""
+    selective_depth: int
+    """The plies of the longest line that it has looked at."""
+    line: int
+    """Which of the best lines this is, from 1."""
+    score: Score | None
+    """What the line is worth, where the bot has an opinion."""
+    bound: str | None
+    """`lower` if it is worth at least that, `upper` if at most; None if exactly that."""
+    nodes: int
+    """Positions looked at."""
+    time: float
+    """Seconds since it began."""
+    nodes_per_second: int
+    """Positions looked at in a second."""
+    hash_full: int
+    """How full its table is, in thousandths."""
+    pv: tuple[str, ...]
+    """The line that it expects, its own move first."""
+
+
+class Clock(TypedDict):
+    """The clock of the seat that decides."""
+
+    remaining: float
+    """Seconds that are left."""
+    increment: NotRequired[float | None]
+    """Seconds that each move adds."""
+    moves_to_go: NotRequired[int | None]
+    """Moves until more time comes, where there are such controls."""
 
 
 class SeatCount(TypedDict):
@@ -138,4 +176,20 @@ def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
         ),
         messages=tuple(value["messages"]),
         fallback=value["fallback"],
+    )
+
+
+def info_from(value: dict[str, Any]) -> Info:
+    """Read what the native part says while a bot thinks; its time is in milliseconds."""
+    return Info(
+        depth=value["depth"],
+        selective_depth=value["selective_depth"],
+        line=value["line"],
+        score=_score(value["score"]),
+        bound=value["bound"],
+        nodes=value["nodes"],
+        time=value["time"] / 1000,
+        nodes_per_second=value["nodes_per_second"],
+        hash_full=value["hash_full"],
+        pv=tuple(value["pv"]),
     )

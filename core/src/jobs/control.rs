@@ -1,10 +1,21 @@
 //! What a running job polls: has it been cancelled, has its time run out?
 
-use std::sync::OnceLock;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use crate::error::{Error, Result};
+
+/// What is called when a job is asked to stop.
+#[derive(Default)]
+struct Hook(Mutex<Option<Box<dyn FnOnce() + Send>>>);
+
+impl fmt::Debug for Hook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hook")
+    }
+}
 
 /// The strings by which a job is held from outside.
 #[derive(Debug, Default)]
@@ -16,6 +27,7 @@ pub struct Control {
     concluded: AtomicBool,
     /// When the opponent made the move that was expected.
     ponder_hit: OnceLock<Instant>,
+    hook: Hook,
 }
 
 impl Control {
@@ -28,6 +40,7 @@ impl Control {
             bound: OnceLock::new(),
             concluded: AtomicBool::new(false),
             ponder_hit: OnceLock::new(),
+            hook: Hook(Mutex::new(None)),
         }
     }
 
@@ -59,6 +72,28 @@ impl Control {
     /// Asks the job to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
+        let hook = self
+            .hook
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(hook) = hook {
+            hook();
+        }
+    }
+
+    /// Has something called when the job is asked to stop, by the thread that asks, or
+    /// at once where it has been asked already. It must be quick; only the last such
+    /// call counts.
+    pub(crate) fn when_cancelled(&self, call: impl FnOnce() + Send + 'static) {
+        let mut hook = self.hook.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_cancelled() {
+            drop(hook);
+            call();
+        } else {
+            *hook = Some(Box::new(call));
+        }
     }
 
     /// Whether somebody asked it to stop.

@@ -1,0 +1,326 @@
+//! Analyses: what a bot tells while it thinks.
+//!
+//! What it tells is kept until it is fetched, and never makes the search wait. Who
+//! waits for it in a thread waits here; for who waits in an event loop a bell rings
+//! in the mailbox of the package.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::value::{Dict, Value};
+use boardwright::{Error, rim};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::errors::{OrRaise, raised};
+use crate::jobs::{Mailbox, POLL, Shape, Slots};
+use crate::results;
+
+/// How much is kept for one who reads slowly: all lines of a depth and more.
+const MOST: usize = 1024;
+
+/// How long an iterator that goes away waits for its search to have stopped, so that
+/// the bot can be asked again. A search looks up far more often.
+const MOMENT: Duration = Duration::from_millis(5);
+
+type Watch = Box<dyn FnMut(Dict) + Send>;
+type Prepare = Box<dyn Fn(Watch) -> boardwright::Result<rim::Work> + Send + Sync>;
+
+/// What was told and not fetched yet.
+#[derive(Default)]
+struct Told {
+    steps: VecDeque<Dict>,
+    end: Option<Finished<Value>>,
+    /// Whether the end has come, fetched or not.
+    ended: bool,
+    /// Whether nothing more is to be fetched.
+    closed: bool,
+    /// Whether a bell has rung since somebody found nothing.
+    rung: bool,
+}
+
+struct Feed {
+    told: Mutex<Told>,
+    came: Condvar,
+    bell: Option<(Arc<Slots>, u64)>,
+}
+
+/// What there is to fetch.
+enum Found {
+    Step(Dict),
+    End(Finished<Value>),
+    /// Nothing more will come.
+    Over,
+    /// Nothing yet.
+    Nothing,
+}
+
+impl Feed {
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, step: Dict) {
+        let mut told = self.lock();
+        if told.closed {
+            return;
+        }
+        if told.steps.len() == MOST {
+            told.steps.pop_front();
+        }
+        told.steps.push_back(step);
+        let ring = !std::mem::replace(&mut told.rung, true);
+        drop(told);
+        self.came.notify_all();
+        if let (Some((slots, number)), true) = (&self.bell, ring) {
+            slots.ring(*number, false);
+        }
+    }
+
+    fn end(&self, finished: Finished<Value>) {
+        let mut told = self.lock();
+        told.end = Some(finished);
+        told.ended = true;
+        drop(told);
+        self.came.notify_all();
+        if let Some((slots, number)) = &self.bell {
+            slots.ring(*number, true);
+        }
+    }
+
+    fn find(told: &mut Told) -> Found {
+        if told.closed {
+            return Found::Over;
+        }
+        if let Some(step) = told.steps.pop_front() {
+            return Found::Step(step);
+        }
+        if let Some(end) = told.end.take() {
+            told.closed = true;
+            return Found::End(end);
+        }
+        told.rung = false;
+        Found::Nothing
+    }
+
+    /// What there is to fetch, after a while if need be.
+    fn wait(&self, timeout: Duration) -> Found {
+        let mut told = self.lock();
+        match Self::find(&mut told) {
+            Found::Nothing => {}
+            found => return found,
+        }
+        let (mut told, _) = self
+            .came
+            .wait_timeout(told, timeout)
+            .unwrap_or_else(PoisonError::into_inner);
+        Self::find(&mut told)
+    }
+
+    /// Drops what is left; who fetches finds nothing more.
+    fn close(&self) {
+        let mut told = self.lock();
+        told.closed = true;
+        told.steps.clear();
+    }
+
+    /// Whether the search has ended, after a while if need be.
+    fn has_ended(&self, timeout: Duration) -> bool {
+        let until = Instant::now() + timeout;
+        let mut told = self.lock();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if told.ended || left.is_zero() {
+                return told.ended;
+            }
+            told = self
+                .came
+                .wait_timeout(told, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+    }
+}
+
+/// An analysis that has not been started.
+#[pyclass(frozen, module = "boardwright._native", name = "Study")]
+pub(crate) struct Study {
+    prepare: Prepare,
+    caller: u64,
+    deadline: Option<Duration>,
+}
+
+impl Study {
+    pub(crate) fn new(
+        caller: u64,
+        deadline: Option<Duration>,
+        prepare: impl Fn(Watch) -> boardwright::Result<rim::Work> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            prepare: Box::new(prepare),
+            caller,
+            deadline,
+        }
+    }
+
+    /// Starts it for one who waits in a thread.
+    pub(crate) fn begin(&self, py: Python<'_>) -> PyResult<Analysis> {
+        self.start_with(py, None)
+    }
+
+    /// An asynchronous iterator that starts it.
+    pub(crate) fn asynchronous(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        py.import("boardwright._jobs")?
+            .getattr("AsyncAnalysis")?
+            .call1((self,))
+    }
+
+    fn start_with(&self, py: Python<'_>, bell: Option<(Arc<Slots>, u64)>) -> PyResult<Analysis> {
+        let feed = Arc::new(Feed {
+            told: Mutex::default(),
+            came: Condvar::new(),
+            bell,
+        });
+        let (watched, ended) = (Arc::clone(&feed), Arc::clone(&feed));
+        let watch = Box::new(move |step| watched.tell(step));
+        let work = (self.prepare)(watch).or_raise(py)?;
+        let request = Request {
+            caller: self.caller,
+            deadline: self.deadline,
+            patient: false,
+        };
+        let ticket = jobs::submit(request, work, move |finished| ended.end(finished));
+        Ok(Analysis {
+            feed,
+            ticket: ticket.or_raise(py)?,
+            decision: PyOnceLock::new(),
+        })
+    }
+}
+
+#[pymethods]
+impl Study {
+    /// Start it; a bell rings in the mailbox under the number.
+    #[pyo3(signature = (mailbox, number, /))]
+    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Analysis> {
+        self.start_with(py, Some((Arc::clone(&mailbox.slots), number)))
+    }
+}
+
+/// What a bot tells while it thinks: an iterator of Info.
+///
+/// It stops the search when it is closed or no longer used.
+#[pyclass(frozen, module = "boardwright", name = "Analysis")]
+pub(crate) struct Analysis {
+    feed: Arc<Feed>,
+    ticket: Ticket,
+    decision: PyOnceLock<Py<PyAny>>,
+}
+
+impl Analysis {
+    fn stop(&self) {
+        self.feed.close();
+        self.ticket.cancel();
+    }
+
+    /// What was found, as Python has it; `None` where there is nothing.
+    fn read<'py>(&self, py: Python<'py>, found: Found) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match found {
+            Found::Step(step) => results::info(py, &step).map(Some),
+            Found::End(finished) => {
+                let decision = Shape::Decision.finish(py, finished)?;
+                // The end is fetched once.
+                let _ = self.decision.set(py, decision.unbind());
+                Ok(None)
+            }
+            Found::Over | Found::Nothing => Ok(None),
+        }
+    }
+
+    fn check_process(&self, py: Python<'_>) -> PyResult<()> {
+        if self.ticket.is_of_this_process() {
+            return Ok(());
+        }
+        let lost = Error::cancelled("the analysis was lost with its process");
+        Err(raised(py, &lost))
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stop();
+        // The search never waits for the interpreter, so this cannot be for ever.
+        if self.ticket.is_of_this_process() {
+            let _ = self.feed.has_ended(MOMENT);
+        }
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    const fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    /// Wait for the next with the GIL released; Ctrl-C stops the search.
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.check_process(py)?;
+        loop {
+            let found = py.detach(|| self.feed.wait(POLL));
+            if !matches!(found, Found::Nothing) {
+                return self.read(py, found);
+            }
+            if let Err(interrupt) = py.check_signals() {
+                self.stop();
+                return Err(interrupt);
+            }
+        }
+    }
+
+    /// The decision, once there is nothing more to tell; None where it was closed before.
+    #[getter]
+    fn decision(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.decision.get(py).map(|decision| decision.clone_ref(py))
+    }
+
+    /// Have the search end with what it has: the decision follows what was told.
+    fn conclude(&self) {
+        self.ticket.conclude();
+    }
+
+    /// Stop the search, and wait until the bot is free. Nothing more is told.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.stop();
+        while self.ticket.is_of_this_process() && !py.detach(|| self.feed.has_ended(POLL)) {
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Fetch the next without waiting; None where there is none.
+    #[pyo3(name = "_take")]
+    fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.check_process(py)?;
+        let found = Feed::find(&mut self.feed.lock());
+        self.read(py, found)
+    }
+
+    /// Whether nothing more is to be fetched.
+    #[getter]
+    fn _over(&self) -> bool {
+        self.feed.lock().closed
+    }
+
+    /// Whether the search has ended.
+    #[getter]
+    fn _ended(&self) -> bool {
+        self.feed.lock().ended
+    }
+
+    /// Stop the search without waiting.
+    fn _cancel(&self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,388 @@
+"""What a bot decides within its limits, and what it tells while it thinks."""
+
+import asyncio
+import gc
+import json
+import threading
+import time
+from contextlib import aclosing, closing
+from typing import Any
+
+import pytest
+
+import boardwright as bw
+from support import FULL, HIDDEN, line, python
+from test_jobs import interrupted
+from test_vectors import game, lines, position
+
+NAMES = [info["name"] for info in bw.games() if "search" in info["bots"]]
+NAME = NAMES[0]
+STATE = bw.start(NAME)
+
+
+def search(name: str = NAME, **options: object) -> bw.Bot:
+    return bw.Bot("search", game=name, **options)
+
+
+def free(bot: bw.Bot) -> None:
+    """The bot is, for it takes another decision."""
+    assert bot.decide(STATE, depth=1).depth == 1
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"movetime": 0.02},
+        {"movetime": 1},
+        {"deadline": 0.5},
+        {"nodes": 3000},
+        {"depth": 3},
+        {"mate": 2, "nodes": 2000},
+        {"clock": {"remaining": 1.5}},
+        {"clock": {"remaining": 1, "increment": 0.01, "moves_to_go": 40}},
+        {"clock": {"remaining": 0, "increment": None, "moves_to_go": None}, "depth": None},
+        {"movetime": 0, "nodes": 10**15, "moves": None},
+        {"nodes": 0},
+        {"depth": 0},
+        {"deadline": 1e300, "movetime": 0.01},
+    ],
+)
+def test_limits(limits: dict[str, Any]) -> None:
+    began = time.monotonic()
+    decision = search().decide(STATE, **limits)
+    assert decision.move in STATE.legal_moves()
+    assert decision.pv[0] == decision.move
+    assert decision.score is not None
+    assert time.monotonic() - began < 5
+    if limits.get("depth"):
+        assert decision.depth == limits["depth"]
+    if limits.get("nodes", 10**15) < 10**15:
+        assert decision.nodes < limits["nodes"] + 1000
+
+
+def test_lines_and_moves() -> None:
+    decision = search().decide(STATE, depth=3, lines=4)
+    assert len(decision.alternatives) == 3
+    assert len({decision.move, *(other.move for other in decision.alternatives)}) == 4
+    some = STATE.legal_moves()[2:5]
+    assert search().decide(STATE, depth=3, moves=iter(some)).move in some
+    assert search().decide(STATE, depth=3, moves=[]).move in STATE.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("limits", "error"),
+    [
+        ({"movetime": -1}, bw.InvalidOptionError),
+        ({"movetime": "1"}, TypeError),
+        ({"deadline": float("nan")}, bw.InvalidOptionError),
+        ({"nodes": -1}, bw.InvalidOptionError),
+        ({"nodes": 1 << 64}, bw.InvalidOptionError),
+        ({"depth": 1.5}, TypeError),
+        ({"depth": 1 << 32}, bw.InvalidOptionError),
+        ({"mate": 0}, bw.InvalidOptionError),
+        ({"lines": True}, TypeError),
+        ({"lines": 0}, bw.InvalidOptionError),
+        ({"moves": "e2e4"}, TypeError),
+        ({"moves": [1]}, TypeError),
+        ({"moves": ["nonsense"]}, bw.InvalidNotationError),
+        ({"clock": 1}, TypeError),
+        ({"clock": {}}, bw.InvalidOptionError),
+        ({"clock": {"remaining": "1"}}, TypeError),
+        ({"clock": {"remaining": -1}}, bw.InvalidOptionError),
+        ({"clock": {"remaining": 1, "rest": 1}}, bw.InvalidOptionError),
+        ({"clock": {"remaining": 1, "moves_to_go": 0}}, bw.InvalidOptionError),
+        ({"clock": {1: 1}}, bw.InvalidOptionError),
+        ({"time": 1}, TypeError),
+    ],
+)
+def test_wrong_limits(limits: dict[str, Any], error: type[Exception]) -> None:
+    bot = search()
+    with pytest.raises(error):
+        bot.decide(STATE, **limits)
+    with pytest.raises(error):
+        list(bot.analyse(STATE, **limits))
+    free(bot)
+
+
+@pytest.mark.parametrize("searched", NAMES)
+def test_analyse(searched: str) -> None:
+    *_, state = line(searched, seed=3, plies=9)
+    bot = search(searched)
+    analysis = bot.analyse(state, depth=5, lines=3)
+    assert iter(analysis) is analysis
+    assert analysis.decision is None
+    infos = list(analysis)
+    assert isinstance(infos[0], bw.Info)
+    assert [(info.depth, info.line) for info in infos if info.bound is None] == [
+        (depth, number) for depth in range(1, 6) for number in range(1, 4)
+    ]
+    last = infos[-3]
+    assert (last.line, last.depth, last.nodes > 0, last.time >= 0) == (1, 5, True, True)
+    assert last.selective_depth >= 5
+    decision = analysis.decision
+    assert decision is not None
+    assert (decision.move, decision.pv, decision.score) == (last.pv[0], last.pv, last.score)
+    assert list(analysis) == []
+    # The same for a seat's own view, and for bots that have nothing to tell.
+    seen = state.observe(state.live[0])
+    assert [info.pv for info in search(searched).analyse(seen, depth=5, lines=3)] == [
+        info.pv for info in infos
+    ]
+    random = bw.Bot("random", game=searched).analyse(state)
+    told = list(random)
+    assert len(told) == 1
+    assert random.decision is not None
+    assert random.decision.pv == told[0].pv
+
+
+def test_a_hidden_state_is_not_analysed(hidden: bw.State) -> None:
+    bot = bw.Bot("random", game=HIDDEN[0])
+    with pytest.raises(bw.HiddenInformationError):
+        bot.analyse(hidden)
+    assert [info.depth for info in bot.analyse(hidden.observe(0))] == [0]
+
+
+def test_leaving_the_loop_stops_the_search() -> None:
+    bot = search()
+    for _ in range(20):
+        for info in bot.analyse(STATE):
+            if info.depth == 4:
+                break
+        gc.collect()
+        free(bot)
+    for info in (analysis := bot.analyse(STATE)):
+        if info.depth == 4:
+            break
+    with pytest.raises(bw.BusyError):
+        bot.decide(STATE)
+    analysis.close()
+    assert list(analysis) == []
+    assert analysis.decision is None
+    analysis.close()
+    free(bot)
+    with closing(bot.analyse(STATE)) as analysis:
+        assert next(analysis).depth == 1
+    free(bot)
+
+
+def test_concluding() -> None:
+    analysis = search().analyse(STATE)
+    depths = []
+    for info in analysis:
+        depths.append(info.depth)
+        if info.depth == 4:
+            analysis.conclude()
+    assert analysis.decision is not None
+    assert depths[-1] in (analysis.decision.depth, analysis.decision.depth + 1)
+
+
+def test_who_reads_slowly_misses_the_oldest() -> None:
+    """A position so small that it is searched to the greatest depth at once."""
+    state = next(s for s in line(NAME, 1, 400) if s.count_legal() > 2)
+    analysis = search().analyse(state, lines=100, nodes=400_000)
+    while not analysis._ended:
+        time.sleep(0.01)
+    infos = list(analysis)
+    assert len(infos) <= 1024
+    assert analysis.decision is not None
+    assert infos[-1].depth == analysis.decision.depth
+
+
+def test_errors_of_an_analysis() -> None:
+    bot = search()
+    deadline = bot.analyse(STATE, deadline=0)
+    with pytest.raises(bw.CancelledError, match="deadline"):
+        next(deadline)
+    assert list(deadline) == []
+    free(bot)
+    engaged = bot.analyse(STATE)
+    with pytest.raises(bw.BusyError):
+        bot.analyse(STATE)
+    with pytest.raises(bw.BusyError):
+        bot.new_game()
+    engaged.close()
+    bot.new_game()
+
+
+def test_a_new_game() -> None:
+    fresh, bot = search().decide(STATE, depth=6), search()
+    first = bot.decide(STATE, depth=6)
+    assert (first.nodes, first.pv) == (fresh.nodes, fresh.pv)
+    # With its table full it has less to look at.
+    assert bot.decide(STATE, depth=6).nodes < fresh.nodes
+    bot.new_game()
+    again = bot.decide(STATE, depth=6)
+    assert (again.nodes, again.pv, again.score) == (fresh.nodes, fresh.pv, fresh.score)
+
+
+def test_analyse_async() -> None:
+    bot = search()
+
+    async def whole() -> None:
+        analysis = bot.analyse_async(STATE, depth=5)
+        assert analysis.decision is None
+        depths = [info.depth async for info in analysis]
+        assert depths == [1, 2, 3, 4, 5]
+        assert analysis.decision is not None
+        assert analysis.decision.depth == 5
+        assert [info async for info in analysis] == []
+
+    async def left() -> None:
+        for _ in range(20):
+            async for info in bot.analyse_async(STATE):
+                if info.depth == 4:
+                    break
+            assert (await bot.decide_async(STATE, depth=1)).depth == 1
+
+    async def closed() -> None:
+        async with aclosing(bot.analyse_async(STATE)) as analysis:
+            async for info in analysis:
+                if info.depth == 3:
+                    break
+        free(bot)
+        assert [info async for info in analysis] == []
+        unused = bot.analyse_async(STATE)
+        await unused.aclose()
+        assert [info async for info in unused] == []
+
+    async def concluded() -> None:
+        analysis = bot.analyse_async(STATE)
+        async for info in analysis:
+            if info.depth == 3:
+                analysis.conclude()
+        assert analysis.decision is not None
+
+    async def cancelled() -> None:
+        async def forever() -> None:
+            async for _ in bot.analyse_async(STATE):
+                pass
+
+        task = asyncio.create_task(forever())
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(forever_after_free(), timeout=0.1)
+
+    async def forever_after_free() -> None:
+        while True:
+            try:
+                async for _ in bot.analyse_async(STATE):
+                    pass
+            except bw.BusyError:
+                await asyncio.sleep(0)
+
+    async def failed() -> None:
+        with pytest.raises(bw.InvalidNotationError):
+            await anext(bot.analyse_async(STATE, moves=["nonsense"]))
+        with pytest.raises(bw.CancelledError):
+            await anext(bot.analyse_async(STATE, deadline=0))
+
+    for check in (whole, left, closed, concluded, cancelled):
+        asyncio.run(check())
+    time.sleep(0.05)
+    asyncio.run(failed())
+    free(bot)
+
+
+def test_the_worker_is_free_at_once() -> None:
+    """On a pool of one thread, whatever way a long search was stopped."""
+    python(
+        f"""
+        import asyncio, threading, time
+        import boardwright as bw
+
+        bw.configure(threads=1)
+        state = bw.start({NAME!r})
+        searching, other = (bw.Bot("search", game=state.game) for _ in range(2))
+        other.decide(state, depth=1)
+
+        def measured(stop):
+            began = time.perf_counter()
+            stop()
+            decision = other.decide(state, depth=1)
+            return time.perf_counter() - began
+
+        def future():
+            future = searching.decide_future(state, movetime=100)
+            return future.cancel
+
+        def iterator():
+            analysis = searching.analyse(state)
+            next(analysis)
+            return analysis.close
+
+        def dropped():
+            held = [searching.analyse(state)]
+            next(held[0])
+            return held.clear
+
+        times = []
+        for way in (future, iterator, dropped) * 10:
+            stop = way()
+            time.sleep(0.02)
+            times.append(measured(stop))
+        times.sort()
+        # Half of them bear a machine that does other things.
+        assert times[len(times) // 2] < 0.005, times
+
+        async def task():
+            task = asyncio.create_task(searching.decide_async(state, movetime=100))
+            await asyncio.sleep(0.02)
+            task.cancel()
+            began = time.perf_counter()
+            await other.decide_async(state, depth=1)
+            return time.perf_counter() - began
+
+        times = sorted(asyncio.run(task()) for _ in range(10))
+        assert times[len(times) // 2] < 0.02, times
+        """
+    )
+
+
+def test_other_threads_run_meanwhile() -> None:
+    def limited() -> None:
+        bot = search()
+        for _ in bot.analyse(STATE, movetime=0.3):
+            pass
+        bot.decide(STATE, movetime=0.3)
+
+    thread = threading.Thread(target=limited)
+    thread.start()
+    count = 0
+    while thread.is_alive():
+        count += 1
+    assert count > 10_000
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "bot.decide(state, movetime=100)",
+        "bot.decide(state, clock={'remaining': 10_000})",
+        "for info in bot.analyse(state): pass",
+        "asyncio.run(bot.decide_async(state, movetime=100))",
+        "asyncio.run(told())",
+    ],
+)
+def test_ctrl_c(code: str) -> None:
+    start = f"""
+state = bw.start({NAME!r})
+bot = bw.Bot("search", game=state.game)
+async def told():
+    async for info in bot.analyse_async(state): pass
+"""
+    assert interrupted(code, start) == f"interrupted {STATE.perft(2)}\n"
+
+
+def test_the_same_decisions_as_in_every_language() -> None:
+    read = lines("decisions")
+    for name, rules, text, options, nodes, move, score in read if FULL else read[:100]:
+        state = position(game(rules), text)
+        bot = bw.Bot("search", game=state.game, **json.loads(options))
+        decision = bot.decide(state, nodes=int(nodes))
+        worth = decision.score
+        assert decision.move == move, name
+        assert (f"{worth.unit} {worth.value}" if worth else "-") == score, name
+    assert len(read) >= 1000
