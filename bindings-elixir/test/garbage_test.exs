@@ -215,6 +215,27 @@ defmodule Boardwright.GarbageTest do
           Bot.decide(bot, seen, movetime: input, nodes: input, depth: input)
         end
       ),
+    decide_more:
+      quote(
+        do: fn input, %{bot: bot, seen: seen} ->
+          Bot.decide(bot, seen, mate: input, lines: input, moves: input, clock: input)
+        end
+      ),
+    decide_clock:
+      quote(
+        do: fn input, %{bot: bot, seen: seen} ->
+          Bot.decide(bot, seen,
+            moves: [input],
+            clock: [remaining: input, increment: input, moves_to_go: input]
+          )
+        end
+      ),
+    analyse:
+      quote(
+        do: fn input, %{bot: bot, state: state} ->
+          Enum.to_list(Bot.analyse(bot, state, input))
+        end
+      ),
     perft_options: quote(do: fn input, %{state: state} -> Boardwright.perft(state, 0, input) end),
     perft_depth:
       quote(do: fn input, %{state: state} -> Boardwright.perft(state, input, deadline: 0) end),

@@ -7,9 +7,9 @@
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -644,10 +644,10 @@ struct Session<G: Game> {
     bot: Mutex<Box<dyn Bot<G>>>,
     /// The number of the work that it is engaged with; 0 for none.
     engaged: AtomicU64,
+    /// Whether it is to forget what it has learnt before it does anything else. That
+    /// may take a while, so it is part of the next work and not of the call.
+    stale: AtomicBool,
 }
-
-/// How long a call waits for work that was given up and has not looked up yet.
-const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Frees the bot when its work is done, dropped, or given up.
 struct Engaged<G: Game> {
@@ -678,7 +678,10 @@ impl<G: Game> Engaged<G> {
             }
         });
         loop {
-            if let Some(bot) = self.session.try_lock() {
+            if let Some(mut bot) = self.session.try_lock() {
+                if self.session.stale.swap(false, Ordering::Relaxed) {
+                    bot.new_game();
+                }
                 return Ok(bot);
             }
             control.check()?;
@@ -756,17 +759,8 @@ impl<G: Game> DynBot for Session<G> {
 
     fn new_game(self: Arc<Self>) -> Result<()> {
         let engaged = Engaged::new(self)?;
-        let until = Instant::now() + PATIENCE;
-        loop {
-            if let Some(mut bot) = engaged.session.try_lock() {
-                bot.new_game();
-                return Ok(());
-            }
-            if Instant::now() >= until {
-                return Err(busy());
-            }
-            std::thread::sleep(Duration::from_micros(100));
-        }
+        engaged.session.stale.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
@@ -805,5 +799,6 @@ pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot
         name,
         bot: Mutex::new(bot),
         engaged: AtomicU64::new(0),
+        stale: AtomicBool::new(false),
     }))
 }

@@ -2,8 +2,8 @@
 //! under `tests/` that are made by the library itself.
 
 pub mod check;
-pub mod mates;
 pub mod decisions;
+pub mod mates;
 pub mod playthrough;
 pub mod sample;
 pub mod vectors;

@@ -2,18 +2,15 @@
 
 use std::process::ExitCode;
 
-use xtask::{Failure, check, mates, playthrough, root, vectors};
-use xtask::{Failure, check, decisions, playthrough, root, vectors};
+use xtask::{Failure, check, decisions, mates, playthrough, root, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
-  vectors       make tests/vectors/*.games anew
+  vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again";
-  vectors       make tests/vectors/*.games and *.decisions anew
-  playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -58,6 +55,8 @@ fn make_mates(seed: &str) -> Result<ExitCode, Failure> {
         .parse()
         .map_err(|_| Failure::new(format!("{seed:?} is no seed: an integer from 0")))?;
     mates::make(&root(), seed).map(|files| written(&files))
+}
+
 fn make_vectors() -> Result<Vec<String>, Failure> {
     let mut files = vectors::write(&root())?;
     files.push(decisions::write(&root())?);

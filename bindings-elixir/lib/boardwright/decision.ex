@@ -4,7 +4,8 @@ defmodule Boardwright.Decision do
 
     * `:move` - the move, in the game's canonical notation
     * `:score` - what it is worth, as `%{"unit" => unit, "value" => value}` with the unit
-      `"centipawns"`, `"mate"` (plies) or `"win_probability"`; nil for no opinion
+      `"centipawns"`, `"decitempi"`, `"points"`, `"mate"` (plies) or `"win_probability"`; nil
+      for no opinion
     * `:pv` - the line it expects, its own move first
     * `:depth` - plies searched
     * `:nodes` - positions looked at

@@ -77,12 +77,15 @@ defmodule Boardwright.Native do
   def bot_new(_name, _options), do: missing()
   def bot_name(_bot), do: missing()
   def bot_game(_bot), do: missing()
+  def bot_new_game(_bot), do: missing()
   def decide(_bot, _subject, _options, _tag), do: missing()
+  def analyse(_bot, _subject, _options, _tag), do: missing()
 
   def perft(_state, _depth, _options, _tag), do: missing()
   def divide(_state, _depth, _options, _tag), do: missing()
   def playouts(_state, _games, _options, _tag), do: missing()
   def cancel(_job), do: missing()
+  def conclude(_job), do: missing()
 
   def table_new(_state, _options), do: missing()
   def table_load(_text), do: missing()

@@ -25,6 +25,16 @@ defmodule Boardwright.Vectors do
     end
   end
 
+  @doc "A flat map as JSON, in a subset of which Elixir's own reader can read the values."
+  def map(text) do
+    inner = text |> String.trim_leading("{") |> String.trim_trailing("}")
+
+    for pair <- String.split(inner, ",", trim: true), into: %{} do
+      [name, value] = String.split(pair, ":", parts: 2)
+      option("#{Code.string_to_quoted!(name)}=#{value}")
+    end
+  end
+
   # JSON's numbers, booleans and strings are written as Elixir's are.
   defp option(text) do
     [name, value] = String.split(text, "=", parts: 2)

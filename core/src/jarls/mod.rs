@@ -312,7 +312,7 @@ impl Game for Jarls {
 
     fn view(&self, state: &State<Self>, seat: Seat) -> JarlsView {
         if !self.settings.fog {
-            return JarlsView::Whole(FullView::new(state, seat));
+            return JarlsView::Whole(Box::new(FullView::new(state, seat)));
         }
         let now = self.glimpse(state.position(), seat.0);
         let board = self.board.within(now.radius);

@@ -222,7 +222,7 @@ impl Jarls {
     }
 
     /// Finds who moves after a player, in this round or a later one.
-    fn pass_on(&self, position: &mut Position, after: u8, listener: &mut impl Listener) {
+    pub(super) fn pass_on(&self, position: &mut Position, after: u8, listener: &mut impl Listener) {
         let players = self.settings.players;
         let mut last = after;
         // Who was skipped is told once, however many rounds nobody can move in.

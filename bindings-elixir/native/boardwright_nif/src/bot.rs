@@ -1,15 +1,18 @@
 //! Deciders.
 
 use boardwright::rim::{self, Limits, Subject};
+use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
-use rustler::{Env, Resource, ResourceArc, Term};
+use rustler::{Encoder, Env, Resource, ResourceArc, Term};
 
 use crate::args::{Seat, kind, maybe_millis, maybe_whole, options, options_and_rest, word};
-use crate::errors::tagged;
+use crate::atoms;
+use crate::errors::{self, tagged};
 use crate::jobs::{self, Start};
 use crate::observation::Observation;
 use crate::results::Shape;
 use crate::state::State;
+use crate::value::Reader;
 
 /// A bot for one game.
 pub(crate) struct Bot(rim::Bot);
@@ -41,6 +44,14 @@ fn bot_game(bot: &Bot) -> &'static str {
 }
 
 #[rustler::nif]
+fn bot_new_game<'a>(env: Env<'a>, bot: &Bot) -> Term<'a> {
+    match bot.0.new_game() {
+        Ok(()) => atoms::ok().encode(env),
+        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
+    }
+}
+
+#[rustler::nif]
 fn decide<'a>(
     env: Env<'a>,
     bot: &Bot,
@@ -49,25 +60,79 @@ fn decide<'a>(
     tag: Term<'a>,
 ) -> Term<'a> {
     let decide = || {
-        let names = ["seat", "movetime", "deadline", "nodes", "depth"];
-        let [seat, movetime, deadline, nodes, depth] = options("decide", given, names)?;
-        let limits = Limits {
-            movetime: maybe_millis("movetime", movetime)?,
-            deadline: maybe_millis("deadline", deadline)?,
-            nodes: maybe_whole("nodes", nodes, 0, u64::MAX)?,
-            depth: maybe_whole("depth", depth, 0, u32::MAX.into())?.map(|depth| depth as u32),
-            ..Limits::default()
-        };
-        let how = Start {
-            caller: Some(bot.0.caller()),
-            deadline: limits.deadline,
-            shape: Shape::Decision,
-        };
-        let seat = seat.map(Seat::new).transpose()?;
+        let (seat, limits) = limits("decide", given)?;
         let subject = self::subject(subject, seat.as_ref())?;
+        let how = how(bot, &limits);
         jobs::start(env, tag, &how, bot.0.decide(&subject, limits)?)
     };
     tagged(env, decide())
+}
+
+#[rustler::nif]
+fn analyse<'a>(
+    env: Env<'a>,
+    bot: &Bot,
+    subject: Term<'a>,
+    given: Term<'a>,
+    tag: Term<'a>,
+) -> Term<'a> {
+    let analyse = || {
+        let (seat, limits) = limits("analyse", given)?;
+        let subject = self::subject(subject, seat.as_ref())?;
+        let how = how(bot, &limits);
+        jobs::start_telling(env, tag, &how, |teller| {
+            let watch = Box::new(move |step| teller.tell(&step));
+            bot.0.analyse(&subject, limits, watch)
+        })
+    };
+    tagged(env, analyse())
+}
+
+fn how(bot: &Bot, limits: &Limits) -> Start {
+    Start {
+        caller: Some(bot.0.caller()),
+        deadline: limits.deadline,
+        shape: Shape::Decision,
+    }
+}
+
+/// The seat and the limits that a call was given.
+fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
+    const NAMES: [&str; 9] = [
+        "seat", "movetime", "deadline", "nodes", "depth", "mate", "lines", "moves", "clock",
+    ];
+    let [seat, found @ ..] = options(of, given, NAMES)?;
+    let mut reader = Reader::new();
+    let mut limits = Dict::new();
+    for (name, term) in NAMES[1..].iter().zip(found) {
+        let Some(term) = term else { continue };
+        let value = match *name {
+            "movetime" | "deadline" => maybe_millis(name, Some(term))?
+                .map_or(Value::Null, |time| {
+                    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into()
+                }),
+            _ => reader.value(name, term)?,
+        };
+        limits.insert((*name).to_owned(), value);
+    }
+    whole_times(&limits)?;
+    let seat = seat.map(Seat::new).transpose()?;
+    Ok((seat, Limits::read(&limits)?))
+}
+
+/// Times are whole milliseconds, those of a clock too.
+fn whole_times(limits: &Dict) -> Result<()> {
+    let Some(Value::Object(clock)) = limits.get("clock") else {
+        return Ok(());
+    };
+    for name in ["remaining", "increment"] {
+        if clock.get(name).is_some_and(Value::is_f64) {
+            return Err(Error::invalid_option(format!(
+                "clock: {name}: takes whole milliseconds, not a fraction"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn subject<'s, 'a: 's>(term: Term<'a>, seat: Option<&'s Seat<'_>>) -> Result<Subject<'s>> {

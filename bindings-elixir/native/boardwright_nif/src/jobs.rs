@@ -3,7 +3,7 @@
 //! `{:boardwright, ref, {:ok, result} | {:error, error}}` goes to the process
 //! that started it, exactly once, from a thread of the library's: a scheduler
 //! thread may not send what it has not made itself, which is why a refusal is
-//! returned and never sent. The process is monitored, and its end is the job's.
+//! returned and never sent. What a job tells before is `{:boardwright, ref, {:info, info}}`. The process is monitored, and its end is the job's.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,14 +12,15 @@ use boardwright::jobs::{self, Finished, Request, Ticket};
 use boardwright::perft::DEEPEST;
 use boardwright::playouts::PLY_LIMIT;
 use boardwright::rim::{PerftOptions, PlayoutOptions, Work};
-use boardwright::value::Value;
+use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
+use rustler::env::SavedTerm;
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
 use crate::args::{maybe_millis, maybe_whole, options, whole};
 use crate::atoms;
 use crate::errors::{self, tagged};
-use crate::results::Shape;
+use crate::results::{self, Shape};
 use crate::state::State;
 
 /// Work that was started; the reference that Elixir has.
@@ -74,14 +75,68 @@ pub(crate) struct Start {
     pub(crate) shape: Shape,
 }
 
+/// Under what a job's messages go to its process: the tag it gave, or the job's own
+/// reference.
+struct Address {
+    pid: LocalPid,
+    job: ResourceArc<Job>,
+    /// The tag, in an environment that is nobody's.
+    tag: Option<(OwnedEnv, SavedTerm)>,
+}
+
+impl Address {
+    fn new(pid: LocalPid, job: ResourceArc<Job>, tag: Term<'_>) -> Self {
+        let tag = (atoms::nil() != tag).then(|| {
+            let own = OwnedEnv::new();
+            let tag = own.save(tag);
+            (own, tag)
+        });
+        Self { pid, job, tag }
+    }
+
+    /// Sends `{:boardwright, tag, content}`, from a thread of the library's own.
+    fn send(&self, content: impl for<'a> FnOnce(Env<'a>) -> Term<'a>) {
+        let mut message = OwnedEnv::new();
+        let send = |tag: Option<Term<'_>>| {
+            // If the process has ended, nobody is there to be told.
+            let _ = message.send_and_clear(&self.pid, |env| {
+                let tag = tag.map_or_else(|| self.job.encode(env), |tag| tag.in_env(env));
+                (atoms::boardwright(), tag, content(env)).encode(env)
+            });
+        };
+        match &self.tag {
+            Some((own, tag)) => own.run(|env| send(Some(tag.load(env)))),
+            None => send(None),
+        }
+    }
+}
+
+/// Tells a process what happens before the end of its job.
+pub(crate) struct Teller(Address);
+
+impl Teller {
+    /// Sends `{:boardwright, tag, {:info, info}}`.
+    pub(crate) fn tell(&self, step: &Dict) {
+        self.0
+            .send(|env| (atoms::info(), results::info(env, step)).encode(env));
+    }
+}
+
 /// Starts a job for the calling process. The message has the tag, or the job's
 /// own reference where the tag is nil; that reference is what this returns.
 pub(crate) fn start<'a>(env: Env<'a>, tag: Term<'a>, how: &Start, work: Work) -> Result<Term<'a>> {
+    start_telling(env, tag, how, |_| Ok(work))
+}
+
+/// Starts a job that tells something before its end.
+pub(crate) fn start_telling<'a>(
+    env: Env<'a>,
+    tag: Term<'a>,
+    how: &Start,
+    work: impl FnOnce(Teller) -> Result<Work>,
+) -> Result<Term<'a>> {
     let pid = env.pid();
     let job = ResourceArc::new(Job::default());
-    let monitor = env
-        .monitor(&job, &pid)
-        .ok_or_else(|| Error::cancelled("the calling process has ended"))?;
     let request = Request {
         // Processes take turns; their numbers are kept apart from those of bots.
         caller: how
@@ -90,20 +145,16 @@ pub(crate) fn start<'a>(env: Env<'a>, tag: Term<'a>, how: &Start, work: Work) ->
         deadline: how.deadline,
         patient: false,
     };
-    let message = OwnedEnv::new();
-    let tag = (atoms::nil() != tag).then(|| message.save(tag));
-    let (shape, done) = (how.shape, job.clone());
+    // One for each: an environment is not shared between threads.
+    let address = Address::new(pid, job.clone(), tag);
+    let work = work(Teller(Address::new(pid, job.clone(), tag)))?;
+    let monitor = env
+        .monitor(&job, &pid)
+        .ok_or_else(|| Error::cancelled("the calling process has ended"))?;
+    let shape = how.shape;
     let finish = move |finished: Finished<Value>| {
-        done.demonitor(None, &monitor);
-        let mut message = message;
-        // If the process has ended, nobody is there to be told.
-        let _ = message.send_and_clear(&pid, |env| {
-            let tag = match tag {
-                Some(tag) => tag.load(env),
-                None => done.encode(env),
-            };
-            (atoms::boardwright(), tag, shape.finish(env, finished)).encode(env)
-        });
+        address.job.demonitor(None, &monitor);
+        address.send(|env| shape.finish(env, finished));
     };
     match jobs::submit(request, work, finish) {
         Ok(ticket) => {
@@ -115,6 +166,15 @@ pub(crate) fn start<'a>(env: Env<'a>, tag: Term<'a>, how: &Start, work: Work) ->
             Err(refused)
         }
     }
+}
+
+#[rustler::nif]
+fn conclude(job: &Job) -> rustler::Atom {
+    let ticket = job.lock().ticket.clone();
+    if let Some(ticket) = ticket {
+        ticket.conclude();
+    }
+    atoms::ok()
 }
 
 #[rustler::nif]

@@ -32,6 +32,7 @@ mod atoms {
         error,
         boardwright,
         boardwright_table,
+        info,
         infinity,
         code,
         message,
@@ -40,6 +41,7 @@ mod atoms {
         error_module = "Elixir.Boardwright.Error",
         outcome_module = "Elixir.Boardwright.Outcome",
         decision_module = "Elixir.Boardwright.Decision",
+        info_module = "Elixir.Boardwright.Info",
     }
 }
 

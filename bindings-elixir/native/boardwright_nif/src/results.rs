@@ -23,6 +23,19 @@ const DECISION: [&str; 9] = [
     "fallback",
 ];
 
+const INFO: [&str; 10] = [
+    "depth",
+    "selective_depth",
+    "line",
+    "score",
+    "bound",
+    "nodes",
+    "time",
+    "nodes_per_second",
+    "hash_full",
+    "pv",
+];
+
 /// What the result of a job is made into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
@@ -46,6 +59,11 @@ impl Shape {
         });
         tagged(env, term)
     }
+}
+
+/// A `Boardwright.Info`.
+pub(crate) fn info<'a>(env: Env<'a>, step: &Dict) -> Term<'a> {
+    structure(env, atoms::info_module(), &INFO, step, &[])
 }
 
 /// A `Boardwright.Outcome`, or nil while there is none.

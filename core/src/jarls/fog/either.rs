@@ -11,7 +11,7 @@ use crate::value::Dict;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum JarlsView {
     /// Without fog.
-    Whole(FullView<Jarls>),
+    Whole(Box<FullView<Jarls>>),
     /// Under fog.
     Fog(Box<FogView>),
 }

@@ -398,7 +398,9 @@ fn what_is_not_seen_makes_no_difference() {
 fn the_comparison_finds_leaks() {
     for leak in Leak::ALL {
         plant(Some(leak));
-        let (compared, differ) = compare(24);
+        // Pieces are lost far off less often than anything else happens.
+        let games = if leak == Leak::Elimination { 240 } else { 24 };
+        let (compared, differ) = compare(games);
         plant(None);
         assert!(differ > 0, "{leak:?} is not noticed in {compared} pairs");
     }

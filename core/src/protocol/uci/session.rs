@@ -239,8 +239,8 @@ impl Shared {
         let failed = |error| failure(&go.state, &error);
         let bot = go.bot.as_ref().map_err(|error| failed(error.clone()))?;
         let subject = Subject::State(&go.state, None);
-        // What the host was told last to be best, with the reply.
-        let told = Arc::new(Mutex::new((None, None)));
+        // What the host was told last to be best.
+        let told = Arc::new(Mutex::new(None));
         let work = if go.limited {
             bot.decide(&subject, go.limits.clone())
         } else {
@@ -248,8 +248,7 @@ impl Shared {
             let watch = move |info: Dict| {
                 if info.get("line").is_none_or(|line| line == 1) {
                     let first = info::first_move(&info).map(str::to_owned);
-                    let second = info::second_move(&info).map(str::to_owned);
-                    *told.lock().unwrap_or_else(PoisonError::into_inner) = (first, second);
+                    *told.lock().unwrap_or_else(PoisonError::into_inner) = first;
                 }
                 shared.out.put(info::line(&info));
                 shared.out.deliver();
@@ -264,8 +263,8 @@ impl Shared {
         };
         let (shared, state) = (Arc::clone(this), go.state.clone());
         let done = move |finished: Finished<Value>| {
-            let told = std::mem::take(&mut *told.lock().unwrap_or_else(PoisonError::into_inner));
-            Self::finished(&shared, id, answer(&state, finished, &told));
+            let told = told.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Self::finished(&shared, id, answer(&state, finished, told.as_deref()));
         };
         work.and_then(|work| jobs::submit(request, work, done))
             .map_err(failed)
@@ -372,13 +371,8 @@ fn failure(state: &State, error: &crate::Error) -> Vec<String> {
     vec![first, NO_MOVE.into()]
 }
 
-/// The last lines about a search; `told` is what was told to be best, with the
-/// reply.
-fn answer(
-    state: &State,
-    finished: Finished<Value>,
-    told: &(Option<String>, Option<String>),
-) -> Vec<String> {
+/// The last lines about a search; `told` is the move that was told to be best.
+fn answer(state: &State, finished: Finished<Value>, told: Option<&str>) -> Vec<String> {
     let decision = match finished.result {
         Ok(Value::Object(decision)) => decision,
         Ok(_) => Dict::new(),
@@ -388,13 +382,10 @@ fn answer(
         return vec![NO_MOVE.into()];
     };
     let mut lines = Vec::new();
-    let same = told.0.as_deref() == Some(best);
-    if !same && info::first_move(&decision) == Some(best) {
+    if told != Some(best) && info::first_move(&decision) == Some(best) {
         lines.push(info::line(&decision));
     }
-    // A search that was stopped may know no reply of late.
-    let reply = info::second_move(&decision).or(told.1.as_deref().filter(|_| same));
-    let reply = reply.filter(|reply| {
+    let reply = info::second_move(&decision).filter(|reply| {
         let both = [MoveRef::Text(best), MoveRef::Text(reply)];
         state.play_many(None, &both, None).is_ok()
     });
