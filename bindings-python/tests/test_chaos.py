@@ -100,10 +100,9 @@ def test_chaos() -> None:
                     continue
 
 
-def test_chaos_of_analyses() -> None:
+def test_chaos_of_async_analyses() -> None:
     states = positions()
     rng = random.Random(5)
-    bots = {name: bw.Bot("search", game=name, hash=1) for name in GAMES}
 
     async def analysed(state: bw.State) -> None:
         bot = bw.Bot("search", game=state.game, hash=1)
@@ -124,6 +123,12 @@ def test_chaos_of_analyses() -> None:
 
     for _ in range(DECISIONS // AT_ONCE // 4):
         asyncio.run(together())
+
+
+def test_chaos_of_analyses() -> None:
+    states = positions()
+    rng = random.Random(6)
+    bots = {name: bw.Bot("search", game=name, hash=1) for name in GAMES}
     for _ in range(DECISIONS // 4):
         state = rng.choice(states)
         most = rng.randrange(6)

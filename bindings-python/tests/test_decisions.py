@@ -227,6 +227,28 @@ def test_analyse_async() -> None:
         assert analysis.decision.depth == 5
         assert [info async for info in analysis] == []
 
+    async def concluded() -> None:
+        analysis = bot.analyse_async(STATE)
+        async for info in analysis:
+            if info.depth == 3:
+                analysis.conclude()
+        assert analysis.decision is not None
+
+    async def failed() -> None:
+        with pytest.raises(bw.InvalidNotationError):
+            await anext(bot.analyse_async(STATE, moves=["nonsense"]))
+        with pytest.raises(bw.CancelledError):
+            await anext(bot.analyse_async(STATE, deadline=0))
+
+    asyncio.run(whole())
+    asyncio.run(concluded())
+    asyncio.run(failed())
+    free(bot)
+
+
+def test_an_async_analysis_that_is_left() -> None:
+    bot = search()
+
     async def left() -> None:
         for _ in range(20):
             async for info in bot.analyse_async(STATE):
@@ -245,12 +267,13 @@ def test_analyse_async() -> None:
         await unused.aclose()
         assert [info async for info in unused] == []
 
-    async def concluded() -> None:
-        analysis = bot.analyse_async(STATE)
-        async for info in analysis:
-            if info.depth == 3:
-                analysis.conclude()
-        assert analysis.decision is not None
+    asyncio.run(left())
+    asyncio.run(closed())
+    free(bot)
+
+
+def test_an_async_analysis_that_is_cancelled() -> None:
+    bot = search()
 
     async def cancelled() -> None:
         async def forever() -> None:
@@ -273,16 +296,8 @@ def test_analyse_async() -> None:
             except bw.BusyError:
                 await asyncio.sleep(0)
 
-    async def failed() -> None:
-        with pytest.raises(bw.InvalidNotationError):
-            await anext(bot.analyse_async(STATE, moves=["nonsense"]))
-        with pytest.raises(bw.CancelledError):
-            await anext(bot.analyse_async(STATE, deadline=0))
-
-    for check in (whole, left, closed, concluded, cancelled):
-        asyncio.run(check())
+    asyncio.run(cancelled())
     time.sleep(0.05)
-    asyncio.run(failed())
     free(bot)
 
 
