@@ -20,7 +20,7 @@ NAME = NAMES[0]
 STATE = bw.start(NAME)
 
 
-def search(name: str = NAME, **options: object) -> bw.Bot:
+def search(name: str = NAME, **options: int) -> bw.Bot:
     return bw.Bot("search", game=name, **options)
 
 

@@ -8,7 +8,7 @@ import fractions
 import os
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -241,7 +241,7 @@ ENTRY_POINTS: dict[str, Callable[[Garbage], object]] = {
     ),
     "decide clock": lambda g: g.bot.decide(
         g.states[0],
-        clock={"remaining": g.any(), "increment": g.any(), g.text(): g.any()},
+        clock=cast("Any", {"remaining": g.any(), "increment": g.any(), g.text(): g.any()}),
         moves=[g.any(), g.text()],
     ),
     "analyse": lambda g: list(g.bot.analyse(g.any(), deadline=0)),
