@@ -253,7 +253,7 @@ for (const game of GAMES) {
         assert.equal(bot.game, game.name)
         assert.equal(inspect(bot), `Bot(${name}, ${game.name})`)
         const seat = state.live[0]
-        const decision = await bot.decide(state.observe(seat), { movetime: 100, nodes: 1000 })
+        const decision = await bot.decide(state.observe(seat), { nodes: 1000 })
         assert.ok(state.legalMoves({ seat }).includes(decision.move))
         assert.equal(decision.pv[0], decision.move)
         for (const number of ['time', 'queued', 'depth', 'nodes']) {
@@ -263,7 +263,7 @@ for (const game of GAMES) {
         assert.equal(decision.fallback, null)
         if (!state.game.hidden) {
           const same = new Bot(name, { game: game.name, seed: 3n })
-          assert.equal((await same.decide(state, { seat })).move, decision.move)
+          assert.equal((await same.decide(state, { seat, nodes: 1000 })).move, decision.move)
         }
       }
     })

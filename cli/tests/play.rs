@@ -78,12 +78,17 @@ fn a_person_plays_in_any_style_and_takes_back() {
             let listed = of(&game, "moves")[0]["moves"].as_array().expect("moves");
             assert_eq!(listed.len(), moves.len());
             let made = of(&game, "move");
-            assert_eq!(made[0]["move"][style], moves[0].as_str(), "{name} {style}");
-            assert_eq!(made[2]["move"][style], moves[1].as_str(), "{name} {style}");
+            // Not in every game do seats simply take turns.
+            let own: Vec<_> = made
+                .iter()
+                .filter(|m| m["seat"] == made[0]["seat"])
+                .collect();
+            assert_eq!(own[0]["move"][style], moves[0].as_str(), "{name} {style}");
+            assert_eq!(own[1]["move"][style], moves[1].as_str(), "{name} {style}");
             let undone = of(&game, "undo");
             assert_eq!(undone[0]["notation"], start.notation().expect("a notation"));
             assert_eq!(last(&game)["why"], "left");
-            assert_eq!(last(&game)["ply"], 2);
+            assert_eq!(last(&game)["ply"], made.len() / 2);
         }
     }
 }
@@ -152,7 +157,8 @@ fn a_game_is_saved_and_taken_up_again() {
         assert_eq!(of(&game, "saved").len(), 1);
         let taken = events(&["play", name, "--load", file.path()], "");
         assert_eq!(last(&taken)["notation"], last(&game)["notation"]);
-        assert_eq!(last(&taken)["ply"], 2);
+        assert_eq!(last(&taken)["ply"], last(&game)["ply"]);
+        assert!(last(&taken)["ply"].as_u64() >= Some(2));
         let saved = std::fs::read_to_string(&file.0).expect("the file");
         let state = rim::load(saved.trim_end()).expect("a state");
         assert_eq!(last(&game)["key"], state.key().expect("a key"));

@@ -2,11 +2,13 @@
 games, analysis, pondering, limits, options."""
 
 import asyncio
+import gc
 import os
 import pathlib
 import random
 import shutil
 import time
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -21,6 +23,16 @@ variant = pytest.importorskip(
 )
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def transports() -> Iterator[None]:
+    """python-chess leaves the pipes of a program that has ended to the collector,
+    which complains of them; better here than when everything is over."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 def program() -> str:

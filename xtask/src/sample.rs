@@ -45,7 +45,8 @@ pub fn walk(start: &State, rng: &mut Rng, plies: usize) -> Result<(Vec<String>, 
 
 /// Options that differ from the defaults: every other value of every option that
 /// can be counted up, and the ends and the middle of ranges. A value that does
-/// not go alone is tried with each flag turned over.
+/// not go alone is tried with each flag turned over, and then beside each other
+/// value of each other option.
 ///
 /// # Errors
 ///
@@ -58,12 +59,17 @@ pub fn variants(info: &GameInfo) -> Result<Vec<Dict>, Error> {
         .filter(|option| option["kind"] == "flag")
         .map(|option| (name(&option), (option["default"] == false).into()))
         .collect();
+    let mut all = flags.clone();
+    for option in info.options.iter().map(|spec| spec.describe()) {
+        all.extend(others(&option).into_iter().map(|v| (name(&option), v)));
+    }
     let mut found = Vec::new();
     for spec in info.options {
         let option = spec.describe();
         for value in others(&option) {
             let alone: Dict = [(name(&option), value)].into_iter().collect();
-            let beside = flags.iter().map(|flag| {
+            let others = all.iter().filter(|(other, _)| *other != name(&option));
+            let beside = others.map(|flag| {
                 let mut both = alone.clone();
                 both.insert(flag.0.clone(), flag.1.clone());
                 both
