@@ -556,6 +556,7 @@ export class Analysis implements AsyncIterableIterator<Info> {
   throw(error?: unknown): Promise<IteratorResult<Info, Decision | null>>
   /** Has the search end with what it has: the decision follows what was told. */
   conclude(): void
+  /** Itself. */
   [Symbol.asyncIterator](): this
   /** As {@link return}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>

@@ -265,8 +265,10 @@ test('the worker is free at once', async () => {
       took.push(performance.now() - began)
     }
     took.sort((a, b) => a - b)
-    // Half of them bear a machine that does other things.
-    assert.ok(took[7] < 5, `${name}: ${took[7]} ms`)
+    // Printed, not judged: machines are busy. Without the signal it would take the
+    // hundred seconds that it was given.
+    assert.ok(took[7] < 10_000, `${name}: ${took[7]} ms`)
+    console.log(`# free after ${took[7].toFixed(2)} ms: ${name}`)
   }
 })
 

@@ -96,7 +96,10 @@ describe('the types say what there is', () => {
       const members = declared.members
         .filter((member) => !ts.isConstructorDeclaration(member))
         .map((member) => ({
-          name: ts.isComputedPropertyName(member.name) ? Symbol.dispose : member.name.text,
+          // Computed names are those of Symbol.
+          name: ts.isComputedPropertyName(member.name)
+            ? Symbol[member.name.expression.name.text]
+            : member.name.text,
           method: ts.isMethodDeclaration(member),
           static: member.modifiers?.some((m) => m.kind === ts.SyntaxKind.StaticKeyword) ?? false,
           required: member.parameters?.filter((p) => !p.questionToken).length,
