@@ -154,7 +154,9 @@ const states = GAMES.flatMap((name) => {
 const moves = states.flatMap((state) =>
   state.game.hidden
     ? state.legalMoves()
-    : [...state.legalMoves(), ...state.game.styles.flatMap((style) => state.legalMoves({ style }))],
+    : games()
+        .find((game) => game.name === state.game.name)
+        .styles.flatMap((style) => state.legalMoves({ style })),
 )
 const notations = states.map((state) => state.notation)
 const saved = states.map((state) => state.save())
