@@ -99,6 +99,9 @@ bench: python node elixir
 	$(PYTHON) bindings-python/bench/speed.py
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs
+	$(PYTHON) bindings-python/bench/decisions.py
+	npm --prefix bindings-node run --silent bench:decisions
+	cd bindings-elixir && mix run bench/decisions.exs
 
 bench-peers:
 	cargo run --release --quiet --manifest-path bench-peers/Cargo.toml

@@ -1,6 +1,7 @@
 //! The suite of mates: that each line is what it says, by the proof of the
-//! library and, for mates in one, by playing at the rim. The quick form proves
-//! every mate in one and two and some in three, the full form all.
+//! library and, for mates in one, by playing at the rim; and that the bot `search`
+//! finds them. The quick form proves every mate in one and two and some in three,
+//! and looks for a part of them, the full form all.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -8,12 +9,16 @@ use std::path::Path;
 
 use boardwright::chess::mates::{MateProof, find_mate};
 use boardwright::chess::{Board, Dialect, FenOptions, Rules};
-use boardwright::rim::{self, MoveRef, State};
+use boardwright::jobs::{self, Request};
+use boardwright::rim::{self, Bot, Limits, MoveRef, State, Subject};
 use boardwright::value::Dict;
 use rayon::prelude::*;
 
 /// Of the mates in three the quick form proves one in so many.
 const SAMPLE: usize = 8;
+
+/// What the bot may look at for each; a fraction of what it does in a second.
+const NODES: u64 = 400_000;
 
 struct Line {
     name: String,
@@ -110,4 +115,35 @@ fn mates_in_one_end_the_game_and_no_other_move_does() {
             assert_eq!(mates, first, "{}: {text}", line.name);
         }
     }
+}
+
+#[test]
+fn the_bot_finds_every_mate() {
+    let full = std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1");
+    let mut missed = Vec::new();
+    for (i, line) in suite().iter().enumerate() {
+        if !full && i % SAMPLE != 0 {
+            continue;
+        }
+        let state = state(line);
+        let bot = Bot::new("search", &line.game, &Dict::new(), 1).unwrap();
+        let limits = Limits {
+            nodes: Some(NODES),
+            ..Limits::default()
+        };
+        let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
+        let job = jobs::start(Request::default(), work).unwrap();
+        let found = job.wait(None).unwrap().result.unwrap();
+        let plies = 2 * i64::from(line.moves) - 1;
+        let right = found["score"]["unit"] == "mate"
+            && found["score"]["value"] == plies
+            && line.first.iter().any(|m| found["move"] == m.as_str());
+        if !right {
+            missed.push(format!(
+                "{}: {} {}",
+                line.name, found["move"], found["score"]
+            ));
+        }
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
 }

@@ -10,7 +10,8 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
-  mates verify  prove every line of it again";
+  mates verify  prove every line of it again
+  mates solve   have the bot search find every mate of it within a second";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
+        ["mates", "solve"] => mates::solve(&root()).map(|solved| written(&[solved.to_string()])),
         ["mates", "verify"] => mates::verify(&root()).map(|counts| written(&[counts.to_string()])),
         _ => {
             say(&mut std::io::stderr(), USAGE);

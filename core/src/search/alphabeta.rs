@@ -23,7 +23,10 @@ use crate::state::Rules;
 /// How many nodes pass between looks at the clock.
 const LOOK: u64 = 512;
 /// Plies and moves up to which reductions are tabulated.
-const TABULATED: usize = 64;
+pub(super) const TABULATED: usize = 64;
+/// A worth from which on a game is won: then the way to the end is looked for, and
+/// nothing is left out because it is good enough already.
+const WON: i32 = 2000;
 
 /// What the threads of one search have in common.
 pub(super) struct Shared<G: Searched> {
@@ -35,7 +38,7 @@ pub(super) struct Shared<G: Searched> {
     pub(super) root: Seat,
     /// What a draw costs the root's side.
     pub(super) contempt: i32,
-    late: [[i32; TABULATED]; TABULATED],
+    pub(super) late: [[i32; TABULATED]; TABULATED],
     /// Distinguishes positions by the root's seat where scores depend on it.
     salt: u64,
 }
@@ -359,7 +362,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let improving = ply >= 2
             && eval.is_some_and(|now| self.frames[ply - 2].eval.is_none_or(|then| now > then));
 
-        if !PV && !danger && excluded == 0 && beta > -MATE_BOUND {
+        if !PV && !danger && excluded == 0 && beta > -MATE_BOUND && beta < WON {
             let margin = params.reverse_margin * (depth - i32::from(improving));
             if depth <= params.reverse_depth && worth < MATE_BOUND && worth - margin >= beta {
                 return (worth + beta) / 2;
@@ -464,6 +467,12 @@ impl<'a, G: Searched> Worker<'a, G> {
                             continue;
                         }
                     }
+                    if !forcing
+                        && depth <= params.history_depth
+                        && pick.known < -params.history_margin * depth
+                    {
+                        continue;
+                    }
                     if depth <= 8
                         && !game.exchange(position, &pick.action, -params.exchange_quiet * depth)
                     {
@@ -516,13 +525,13 @@ impl<'a, G: Searched> Worker<'a, G> {
                 let mut reduced = next_depth;
                 if depth >= 3 && number > 1 + usize::from(PV) && (!pick.tactical || !pick.sound) {
                     if PV {
-                        reduction -= 100;
+                        reduction -= params.exact_reduction;
                     }
                     if cut {
-                        reduction += 100;
+                        reduction += params.cut_reduction;
                     }
                     if improving {
-                        reduction -= 50;
+                        reduction -= params.improving_reduction;
                     }
                     if forcing || danger {
                         reduction -= 100;

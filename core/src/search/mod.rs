@@ -7,6 +7,7 @@
 
 mod alphabeta;
 mod engine;
+mod forced;
 mod hooks;
 mod maxn;
 mod mcts;

@@ -40,6 +40,23 @@ pub struct Params {
     pub check_plies: i32,
     /// Quiescence leaves out what cannot come within this of alpha.
     pub delta: i32,
+    /// Late moves of the root are reduced by so much less than others, in
+    /// hundredths of a ply.
+    pub root_late: i32,
+    /// How much more is reduced where a cut is expected, and less where the
+    /// position improves and on exact lines, in hundredths of a ply.
+    pub cut_reduction: i32,
+    /// See [`cut_reduction`](Self::cut_reduction).
+    pub improving_reduction: i32,
+    /// See [`cut_reduction`](Self::cut_reduction).
+    pub exact_reduction: i32,
+    /// Quiet moves with statistics below this for each ply are left out.
+    pub history_margin: i32,
+    /// Up to which depth; 0 for never.
+    pub history_depth: i32,
+    /// How many moves of its own a side may need for a mate by checks alone that
+    /// is looked for before anything else; 0 for none.
+    pub forcing_moves: i32,
 }
 
 impl Params {
@@ -63,6 +80,13 @@ impl Params {
         exchange_tactical: 20,
         check_plies: 12,
         delta: 160,
+        root_late: 150,
+        cut_reduction: 100,
+        improving_reduction: 50,
+        exact_reduction: 100,
+        history_margin: 4000,
+        history_depth: 0,
+        forcing_moves: 12,
     };
 
     /// The fields by name, with the least and greatest value that make sense.
@@ -85,6 +109,13 @@ impl Params {
         ("exchange_tactical", 5, 200),
         ("check_plies", 0, 40),
         ("delta", 20, 1000),
+        ("root_late", 0, 1000),
+        ("cut_reduction", 0, 300),
+        ("improving_reduction", 0, 300),
+        ("exact_reduction", 0, 300),
+        ("history_margin", 500, 16000),
+        ("history_depth", 0, 8),
+        ("forcing_moves", 0, 30),
     ];
 
     /// The field of a name.
@@ -108,6 +139,13 @@ impl Params {
             "exchange_tactical" => &mut self.exchange_tactical,
             "check_plies" => &mut self.check_plies,
             "delta" => &mut self.delta,
+            "root_late" => &mut self.root_late,
+            "cut_reduction" => &mut self.cut_reduction,
+            "improving_reduction" => &mut self.improving_reduction,
+            "exact_reduction" => &mut self.exact_reduction,
+            "history_margin" => &mut self.history_margin,
+            "history_depth" => &mut self.history_depth,
+            "forcing_moves" => &mut self.forcing_moves,
             _ => return None,
         })
     }

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::{Shared, Worker};
+use super::alphabeta::{Shared, TABULATED, Worker};
+use super::forced::{self, Allowance};
 use super::hooks::Searched;
 use super::picker::Site;
 use super::timer::Timer;
@@ -27,6 +28,8 @@ pub(crate) struct RootMove<A> {
     pub(crate) previous: i32,
     pub(crate) line: Vec<A>,
     pub(crate) nodes: u64,
+    /// Of these in the last iteration.
+    effort: u64,
     pub(crate) deepest: usize,
 }
 
@@ -77,12 +80,21 @@ pub(crate) fn run<G: Searched>(
         // Where no thread is to be had the search goes on with fewer.
         let _ = jobs::assist(move || {
             let mut deepening = Deepening::new(&task, None, u64::MAX);
-            deepening.run(helper, &mut |_| {});
+            deepening.run(helper, u32::MAX, &mut |_| {});
         });
     }
-    let mut deepening = Deepening::new(&task, Some(timer), task.nodes);
-    let depth = deepening.run(0, watch);
+    let (mate, spent) = force(&task, timer);
+    let mut deepening = Deepening::new(&task, Some(timer), task.nodes.saturating_sub(spent).max(1));
+    let mut depth = 0;
+    // Where a mate is proved only a shorter one is of interest.
+    let shorter = mate.as_ref().map(|m| 2 * u32::from(m.moves) - 2);
+    if shorter != Some(0) {
+        depth = deepening.run(0, shorter.unwrap_or(u32::MAX), watch);
+    }
     task.shared.stop.store(true, Ordering::Relaxed);
+    if let Some(mate) = mate {
+        depth = depth.max(deepening.announce(mate, watch));
+    }
     deepening.worker.tell_nodes();
     let moves = std::mem::take(&mut deepening.moves);
     Found {
@@ -90,6 +102,41 @@ pub(crate) fn run<G: Searched>(
         depth,
         nodes: task.shared.nodes.load(Ordering::Relaxed),
     }
+}
+
+/// A part of what may be spent goes into looking for a mate by checks alone, where
+/// one line is wanted.
+fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> (Option<forced::Mate<G::Action>>, u64) {
+    const SHARE: u32 = 16;
+    /// Positions that are kept in mind, which takes a few MB.
+    const MOST: u64 = 200_000;
+    /// Where only the depth is limited.
+    const FEW: u64 = 2_000;
+    let moves = task.shared.params.forcing_moves as u32;
+    let moves = moves.min(task.depth.div_ceil(2));
+    let moves = task
+        .mate
+        .map_or(moves, |plies| moves.min(plies.div_ceil(2)));
+    if task.lines > 1 || moves == 0 || task.moves.len() == 1 && task.mate.is_none() {
+        return (None, 0);
+    }
+    let nodes = match (task.nodes, timer.is_bounded()) {
+        (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
+        (nodes, _) => (nodes / u64::from(SHARE)).min(MOST),
+    };
+    let allowance = Allowance {
+        nodes,
+        moves: moves as u8,
+        share: SHARE,
+    };
+    forced::find(
+        &task.shared,
+        task.state.history(),
+        task.state.position(),
+        &task.moves,
+        timer,
+        allowance,
+    )
 }
 
 struct Deepening<'a, G: Searched> {
@@ -107,6 +154,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             previous: -INFINITE,
             line: vec![action.clone()],
             nodes: 0,
+            effort: 0,
             deepest: 0,
         });
         Self {
@@ -124,21 +172,33 @@ impl<'a, G: Searched> Deepening<'a, G> {
     }
 
     /// Deepens until something ends it; the depth of the last whole iteration.
-    fn run(&mut self, helper: usize, watch: &mut dyn FnMut(&Progress<'_, G::Action>)) -> u32 {
+    fn run(
+        &mut self,
+        helper: usize,
+        deepest: u32,
+        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+    ) -> u32 {
         let lines = self.task.lines.clamp(1, self.moves.len());
         let mut done = 0;
         let mut steady = 0_u32;
-        for depth in 1..=self.task.depth.min(MAX_PLY as u32 - 8) {
+        for depth in 1..=self.task.depth.min(deepest).min(MAX_PLY as u32 - 8) {
             // Helpers that all do the same would find the same: some run ahead.
             if helper > 0 && depth > 1 && depth as usize % (helper + 1) == 0 {
                 continue;
             }
             self.worker.iteration = depth as usize;
+            if lines == 1 && depth > 1 {
+                // What took most work to refute is most likely to be best next.
+                let scored = self.moves.iter().take_while(|m| m.score > -INFINITE);
+                let scored = scored.count().clamp(1, self.moves.len());
+                self.moves[scored..].sort_by_key(|m| std::cmp::Reverse(m.effort));
+            }
             for root in &mut self.moves {
                 if root.score != -INFINITE {
                     root.previous = root.score;
                 }
                 root.score = -INFINITE;
+                root.effort = 0;
             }
             let before = self.moves[0].action.clone();
             if lines > 1 && lines == self.moves.len() {
@@ -280,11 +340,18 @@ impl<'a, G: Searched> Deepening<'a, G> {
             let mut score = -INFINITE;
             if number > 0 {
                 // Late moves are looked at less deeply first.
-                let late = depth >= 4
-                    && number > 4
+                let calm = depth >= 3
                     && !game.tactical(position, &action)
                     && !game.forcing(position, &node, &action);
-                let reduced = (depth - 1 - i32::from(late)).max(0);
+                let reduction = if calm {
+                    let late = task.shared.late[(depth as usize).min(TABULATED - 1)]
+                        [number.min(TABULATED - 1)];
+                    (late - task.shared.params.root_late).max(0) / 100
+                } else {
+                    0
+                };
+                let late = reduction > 0;
+                let reduced = (depth - 1 - reduction).max(0);
                 score =
                     self.worker
                         .descend::<false>(&child, true, alpha, alpha + 1, reduced, 0, true);
@@ -309,6 +376,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             let spent = self.worker.nodes - before;
             let root = &mut self.moves[i];
             root.nodes += spent;
+            root.effort += spent;
             if self.worker.stopped {
                 return best;
             }
@@ -371,6 +439,32 @@ impl<'a, G: Searched> Deepening<'a, G> {
             self.moves
                 .sort_by_key(|m| std::cmp::Reverse((m.score, m.action == first)));
         }
+    }
+
+    /// Puts a proved mate first, if the search found none that is as short; how deep
+    /// that is.
+    fn announce(
+        &mut self,
+        mate: forced::Mate<G::Action>,
+        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+    ) -> u32 {
+        let plies = 2 * u32::from(mate.moves) - 1;
+        let score = MATE - plies as i32;
+        let best = &self.moves[0];
+        if best.score.max(best.previous) >= score {
+            return plies;
+        }
+        let at = self.moves.iter().position(|m| m.action == mate.line[0]);
+        // It is one of the moves that the proof was asked for.
+        let Some(at) = at else { return 0 };
+        self.moves[..=at].rotate_right(1);
+        let first = &mut self.moves[0];
+        first.score = score;
+        first.previous = score;
+        first.deepest = mate.line.len();
+        first.line = mate.line;
+        self.tell(plies, 0, Bound::Exact, watch);
+        plies
     }
 
     fn tell_slowly(

@@ -98,6 +98,24 @@ impl<'a> Timer<'a> {
         spent < budget.hard && (budget.soft == budget.hard || spent * 100 < budget.soft * percent)
     }
 
+    /// Whether time limits it.
+    pub(crate) const fn is_bounded(&self) -> bool {
+        self.budget.is_some() || self.deadline.is_some()
+    }
+
+    /// Whether one part in `share` of the time is over, or the caller wants an end.
+    pub(crate) fn has_used(&self, share: u32) -> bool {
+        if self.control.is_cancelled() || self.control.is_concluded() {
+            return true;
+        }
+        let until = |at: Instant| at.saturating_duration_since(self.called) / share;
+        self.deadline.is_some_and(|at| self.elapsed() >= until(at))
+            || self.budget.is_some_and(|budget| {
+                self.since()
+                    .is_some_and(|since| since.elapsed() >= budget.hard / share)
+            })
+    }
+
     /// Whether it thinks on its own clock, and so has reason to save time.
     pub(crate) fn is_thrifty(&self) -> bool {
         self.budget.is_some_and(|b| b.soft < b.hard) && self.since().is_some()

@@ -3,6 +3,7 @@
 
 mod make;
 mod play;
+mod solve;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use boardwright::chess::mates::{Mate, MateProof, find_mate};
 use boardwright::chess::{Board, Dialect, FenOptions, Piece, Rules};
 
 pub use make::{SEED, make};
+pub use solve::{Solved, solve};
 pub use verify::{Counts, verify};
 
 /// The longest mate in the file.

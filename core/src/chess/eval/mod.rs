@@ -1,6 +1,7 @@
 //! What a board is worth: the evaluation of chess and of chess with drops.
 //!
-//! It is tapered between middlegame and endgame and linear in its weights, the
+//! It is tapered between middlegame and endgame, or in games with drops between
+//! full hands and empty ones, and linear in its weights, the
 //! danger to kings excepted, which grows with its square. Weights are data; a
 //! tuner is told by [`Trace`] which of them counted and how often.
 
@@ -10,7 +11,7 @@ mod weights;
 use std::sync::Arc;
 
 pub use terms::{Trace, Untraced};
-pub use weights::Weights;
+pub use weights::{Taper, Weights};
 
 use super::board::Board;
 
@@ -39,9 +40,14 @@ impl Evaluator {
         terms::evaluate(board, &self.weights, &mut Untraced)
     }
 
-    /// What a middlegame and an endgame worth come to together, both for White.
-    pub(crate) fn taper(board: &Board, middle: i32, end: i32) -> i32 {
-        terms::tapered(board, middle, end)
+    /// What the two halves of a worth come to together, both for White.
+    pub(crate) fn tapered(&self, board: &Board, middle: i32, end: i32) -> i32 {
+        terms::tapered(board, self.weights.taper, middle, end)
+    }
+
+    /// What is between the two halves of the weights.
+    pub(crate) fn taper(&self) -> Taper {
+        self.weights.taper
     }
 
     /// The endgame half of a term.
@@ -55,14 +61,20 @@ impl Evaluator {
     }
 }
 
-/// What a danger to a king costs in the middlegame and in the endgame.
+/// What a danger to a king costs in the two halves of the worth. In an endgame it
+/// hardly counts; with drops it is the same whatever is in hand, which is part of
+/// the danger itself.
 #[must_use]
-pub const fn danger_cost(danger: i32) -> (i32, i32) {
+pub const fn danger_cost(taper: Taper, danger: i32) -> (i32, i32) {
     if danger <= 0 {
         return (0, 0);
     }
     let cut = if danger > 2400 { 2400 } else { danger };
-    (cut * cut / 2048, cut / 12)
+    let cost = cut * cut / 2048;
+    match taper {
+        Taper::Men => (cost, cut / 12),
+        Taper::Hands => (cost, cost),
+    }
 }
 
 #[cfg(test)]
@@ -164,11 +176,11 @@ mod tests {
                         .iter()
                         .map(|(index, by)| dangers[*index] * by)
                         .sum();
-                    let (m, e) = danger_cost(danger);
+                    let (m, e) = danger_cost(evaluator.weights.taper, danger);
                     middle += sign * m;
                     end += sign * e;
                 }
-                let sum = terms::tapered(&board, middle, end);
+                let sum = terms::tapered(&board, evaluator.weights.taper, middle, end);
                 let sum = if board.turn() == Color::White {
                     sum
                 } else {

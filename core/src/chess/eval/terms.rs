@@ -2,7 +2,7 @@
 
 use super::danger_cost;
 use super::weights::{
-    Pair, Weights, attacker, attacker_hand, backward_pawn, bare_file, bare_king_edge,
+    Pair, Taper, Weights, attacker, attacker_hand, backward_pawn, bare_file, bare_king_edge,
     bare_king_near, base, bishop_mobility, bishop_pair, castling, connected_pawn, contact_check,
     defender, defender_hand, doubled_pawn, drop_check, hand, hanging, hole, hole_hand,
     isolated_pawn, knight_mobility, material, minor_threat, no_queen, open_king_file, outpost,
@@ -63,11 +63,11 @@ pub(super) fn evaluate(board: &Board, weights: &Weights, trace: &mut impl Trace)
     judge.term(tempo, sign);
     let (mut middle, mut end) = (judge.total.middle(), judge.total.end());
     for color in Color::ALL {
-        let (m, e) = danger_cost(judge.danger(color));
+        let (m, e) = danger_cost(weights.taper, judge.danger(color));
         middle -= self::sign(color) * m;
         end -= self::sign(color) * e;
     }
-    sign * tapered(board, middle, end)
+    sign * tapered(board, weights.taper, middle, end)
 }
 
 const fn sign(color: Color) -> i32 {
@@ -77,19 +77,40 @@ const fn sign(color: Color) -> i32 {
     }
 }
 
-/// Between middlegame and endgame, from White's side.
-pub(super) fn tapered(board: &Board, middle: i32, end: i32) -> i32 {
-    let mut phase = 0;
-    for (piece, weight) in PHASES {
-        let mut count = board.pieces(piece).len() as i32;
-        for color in Color::ALL {
-            count += i32::from(board.pocket(color, piece));
+/// In games with drops: what a man in hand counts of a full hand, pawn to queen.
+const HANDS: [i32; 5] = [1, 2, 2, 2, 3];
+/// What both sides together have in hand where nothing is missing any more.
+const FULL_HANDS: i32 = 12;
+
+/// Between the two halves of the weights, from White's side.
+pub(super) fn tapered(board: &Board, taper: Taper, middle: i32, end: i32) -> i32 {
+    match taper {
+        Taper::Men => {
+            let mut phase = 0;
+            for (piece, weight) in PHASES {
+                let mut count = board.pieces(piece).len() as i32;
+                for color in Color::ALL {
+                    count += i32::from(board.pocket(color, piece));
+                }
+                phase += weight * count;
+            }
+            let phase = phase.min(FULL_PHASE);
+            let end = end * scale(board, end) / 64;
+            (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
         }
-        phase += weight * count;
+        Taper::Hands => {
+            let mut phase = 0;
+            for color in Color::ALL {
+                if board.has_pocket(color) {
+                    for (piece, weight) in Piece::ALL.into_iter().zip(HANDS) {
+                        phase += weight * i32::from(board.pocket(color, piece));
+                    }
+                }
+            }
+            let phase = phase.min(FULL_HANDS);
+            (middle * phase + end * (FULL_HANDS - phase)) / FULL_HANDS
+        }
     }
-    let phase = phase.min(FULL_PHASE);
-    let end = end * scale(board, end) / 64;
-    (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE
 }
 
 /// How much of an endgame advantage can be won with, in 64ths: little where the

@@ -157,9 +157,20 @@ groups! { DANGERS, DANGER_COUNT:
     pinned 1;
 }
 
+/// What lies between the two halves of each weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Taper {
+    /// The men there are: middlegame and endgame.
+    Men,
+    /// What is in hand: full hands and empty ones.
+    Hands,
+}
+
 /// All weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
+    pub(super) taper: Taper,
     pub(super) terms: Vec<Pair>,
     pub(super) dangers: Vec<i32>,
     /// What they are and how they were made.
@@ -170,6 +181,7 @@ pub struct Weights {
 #[serde(deny_unknown_fields)]
 struct File {
     note: String,
+    taper: Taper,
     terms: Map<String, Value>,
     danger: Map<String, Value>,
 }
@@ -203,6 +215,7 @@ impl Weights {
         })?;
         let dangers = read_groups(DANGERS, &file.danger, small)?;
         Ok(Self {
+            taper: file.taper,
             terms,
             dangers,
             note: file.note,
@@ -213,8 +226,12 @@ impl Weights {
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::from("{\n");
+        let taper = match self.taper {
+            Taper::Men => "men",
+            Taper::Hands => "hands",
+        };
         out += &format!(
-            "  \"note\": {},\n  \"terms\": {{\n",
+            "  \"note\": {},\n  \"taper\": \"{taper}\",\n  \"terms\": {{\n",
             Value::from(&*self.note)
         );
         let terms = |at: usize| {
@@ -241,7 +258,7 @@ impl Weights {
     /// # Errors
     ///
     /// `invalid_option` for a list of another length.
-    pub fn from_list(list: &[i32], note: &str) -> Result<Self> {
+    pub fn from_list(taper: Taper, list: &[i32], note: &str) -> Result<Self> {
         let wanted = 2 * TERM_COUNT + DANGER_COUNT;
         if list.len() != wanted {
             return Err(Error::invalid_option(format!(
@@ -252,6 +269,7 @@ impl Weights {
         let (terms, dangers) = list.split_at(2 * TERM_COUNT);
         let cut = |n: i32| n.clamp(-LARGEST, LARGEST);
         Ok(Self {
+            taper,
             terms: terms
                 .chunks(2)
                 .map(|pair| Pair::new(cut(pair[0]), cut(pair[1])))
@@ -369,7 +387,10 @@ mod tests {
             let weights = Weights::shipped(drops);
             assert_eq!(weights.write(), text);
             let list = weights.to_list();
-            assert_eq!(Weights::from_list(&list, &weights.note).unwrap(), *weights);
+            assert_eq!(
+                Weights::from_list(weights.taper, &list, &weights.note).unwrap(),
+                *weights
+            );
         }
     }
 

@@ -110,6 +110,7 @@ const DROP_PARAMS: Params = Params {
     exchange_tactical: 80,
     check_plies: 38,
     delta: 857,
+    ..Params::DEFAULT
 };
 
 const CHESS960: OptionSpec = OptionSpec {

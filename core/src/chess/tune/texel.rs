@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::selfplay::Sample;
 use crate::chess::Color;
-use crate::chess::eval::{Evaluator, Trace, Weights, danger_cost};
+use crate::chess::eval::{Evaluator, Taper, Trace, Weights, danger_cost};
 use crate::error::{Error, Result};
 
 /// How to fit.
@@ -43,12 +43,16 @@ pub struct Progress {
     pub epoch: u32,
     /// Mean squared error on the positions that were learnt from.
     pub error: f32,
-    /// The same on every tenth position, which was kept apart.
+    /// The same on every tenth stretch of positions, which was kept apart.
     pub kept: f32,
 }
 
+/// Positions in a row that are learnt from or kept apart together.
+const STRETCH: usize = 100;
+
 /// One position as the tuner sees it.
 struct Row {
+    taper: Taper,
     terms: Vec<(u16, i16)>,
     dangers: [Vec<(u16, i16)>; 2],
     /// The share of the middlegame, and of the endgame, in the worth.
@@ -108,7 +112,12 @@ pub fn fit(
     let mut values: Vec<f32> = weights.to_list().iter().map(|w| *w as f32).collect();
     let scale = scale(&rows, &values);
     let mut adam = Adam::new(values.len());
-    let (learnt, kept): (Vec<_>, Vec<_>) = rows.iter().enumerate().partition(|(i, _)| i % 10 != 9);
+    // Positions of a game stand together, and so do those that are kept apart: or
+    // what was learnt of a game would seem to be known of others.
+    let (learnt, kept): (Vec<_>, Vec<_>) = rows
+        .iter()
+        .enumerate()
+        .partition(|(i, _)| i / STRETCH % 10 != 9);
     let learnt: Vec<&Row> = learnt.into_iter().map(|(_, r)| r).collect();
     let kept: Vec<&Row> = kept.into_iter().map(|(_, r)| r).collect();
     let target = |row: &Row| {
@@ -147,14 +156,14 @@ pub fn fit(
         watch(progress);
     }
     let rounded: Vec<i32> = best.1.iter().map(|v| v.round() as i32).collect();
-    Weights::from_list(&rounded, note)
+    Weights::from_list(evaluator.taper(), &rounded, note)
 }
 
 fn row(evaluator: &Evaluator, sample: &Sample) -> Row {
     let mut gathered = Gathered::default();
     evaluator.trace(&sample.board, &mut gathered);
     // How much of either half counts is asked of the evaluation itself.
-    let white = |middle, end| Evaluator::taper(&sample.board, middle, end) as f32;
+    let white = |middle, end| evaluator.tapered(&sample.board, middle, end) as f32;
     let sum: i32 = gathered
         .terms
         .iter()
@@ -162,6 +171,7 @@ fn row(evaluator: &Evaluator, sample: &Sample) -> Row {
         .sum();
     let side = if sum > 0 { 10_000 } else { -10_000 };
     Row {
+        taper: evaluator.taper(),
         terms: gathered.terms,
         dangers: gathered.dangers,
         middle: white(10_000, 0) / 10_000.0,
@@ -191,7 +201,7 @@ fn worth(row: &Row, values: &[f32]) -> f32 {
         end += values[i + 1] * f32::from(*by);
     }
     for (king, sign) in [(0, -1.0), (1, 1.0)] {
-        let (m, e) = danger_cost(danger(row, king, values) as i32);
+        let (m, e) = danger_cost(row.taper, danger(row, king, values) as i32);
         middle += sign * m as f32;
         end += sign * e as f32;
     }
@@ -212,7 +222,10 @@ fn descend(row: &Row, values: &[f32], slope: f32, gradient: &mut [f32]) {
             continue;
         }
         // What `danger_cost` grows by.
-        let steep = row.middle * danger / 1024.0 + row.end / 12.0;
+        let steep = match row.taper {
+            Taper::Men => row.middle * danger / 1024.0 + row.end / 12.0,
+            Taper::Hands => danger / 1024.0,
+        };
         for (i, by) in &row.dangers[king] {
             gradient[first + usize::from(*i)] += slope * sign * steep * f32::from(*by);
         }

@@ -1,0 +1,95 @@
+//! Having the bot `search` find every mate of the file, one after the other.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use boardwright::jobs::Control;
+use boardwright::rim::{Bot, Game, Limits, Subject};
+use boardwright::value::{Dict, Value};
+
+use super::path;
+use crate::Failure;
+
+/// What it has for each of them.
+const TIME: Duration = Duration::from_secs(1);
+
+/// How it did.
+#[derive(Debug)]
+pub struct Solved {
+    solved: usize,
+    missed: Vec<String>,
+    worst: (f64, String),
+    total: f64,
+}
+
+impl fmt::Display for Solved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.missed {
+            writeln!(f, "missed: {line}")?;
+        }
+        let Self { solved, worst, .. } = self;
+        write!(
+            f,
+            "{solved} of {} found in {:.1} s; the longest took {:.0} ms: {}",
+            solved + self.missed.len(),
+            self.total / 1000.0,
+            worst.0,
+            worst.1
+        )
+    }
+}
+
+/// Asks a new bot for each line; a mate is found if its first move is one of those
+/// that were proved and its length is right.
+///
+/// # Errors
+///
+/// Those of the library.
+pub fn solve(root: &Path) -> Result<Solved, Failure> {
+    let text = crate::read(&path(root))?;
+    let mut done = Solved {
+        solved: 0,
+        missed: Vec::new(),
+        worst: (0.0, String::new()),
+        total: 0.0,
+    };
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<_> = line.split(" ; ").collect();
+        let [_, game, position, moves, first] = fields[..] else {
+            return Err(Failure::new(format!("{line}: not five fields")));
+        };
+        let found = decide(game, position).map_err(|e| Failure::new(format!("{line}: {e}")))?;
+        let plies = moves
+            .strip_prefix("mate ")
+            .and_then(|n| n.parse::<i64>().ok())
+            .map(|n| 2 * n - 1);
+        let action = found["move"].as_str().unwrap_or_default();
+        let right = found["score"]["unit"] == "mate"
+            && found["score"]["value"].as_i64() == plies
+            && first.split(' ').any(|text| text == action);
+        if !right {
+            done.missed
+                .push(format!("{line}: {action} {}", found["score"]));
+            continue;
+        }
+        let time = found["time"].as_f64().unwrap_or_default();
+        done.solved += 1;
+        done.total += time;
+        if time > done.worst.0 {
+            done.worst = (time, line.to_owned());
+        }
+    }
+    Ok(done)
+}
+
+fn decide(game: &str, position: &str) -> boardwright::Result<Value> {
+    let state = Game::new(game, &Dict::new())?.parse(position, &[])?;
+    let bot = Bot::new("search", game, &Dict::new(), 1)?;
+    let limits = Limits {
+        movetime: Some(TIME),
+        ..Limits::default()
+    };
+    let work = bot.decide(&Subject::State(&state, None), limits)?;
+    work(&Control::new(None))
+}
