@@ -441,7 +441,8 @@ impl<'a, G: Searched> Worker<'a, G> {
                 quiets += 1;
                 reduction -= pick.known * 100 / params.late_history;
             }
-            if best > -MATE_BOUND {
+            // What is better than won is a mate, of which no static worth tells.
+            if best > -MATE_BOUND && alpha < WON {
                 if pick.tactical {
                     if !pick.sound {
                         let least = -params.exchange_tactical * depth * depth;

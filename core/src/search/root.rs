@@ -86,10 +86,15 @@ pub(crate) fn run<G: Searched>(
     let (mate, spent) = force(&task, timer);
     let mut deepening = Deepening::new(&task, Some(timer), task.nodes.saturating_sub(spent).max(1));
     let mut depth = 0;
-    // Where a mate is proved only a shorter one is of interest.
-    let shorter = mate.as_ref().map(|m| 2 * u32::from(m.moves) - 2);
-    if shorter != Some(0) {
-        depth = deepening.run(0, shorter.unwrap_or(u32::MAX), watch);
+    // Where a mate is proved only a shorter one is of interest, with a quiet move
+    // in it. As everywhere it takes about twice its depth to be sure of it.
+    let shorter = match &mate {
+        Some(mate) if mate.moves == 1 => 0,
+        Some(mate) => 4 * u32::from(mate.moves),
+        None => u32::MAX,
+    };
+    if shorter > 0 {
+        depth = deepening.run(0, shorter, watch);
     }
     task.shared.stop.store(true, Ordering::Relaxed);
     if let Some(mate) = mate {
