@@ -18,7 +18,7 @@ use rayon::prelude::*;
 const SAMPLE: usize = 8;
 
 /// What the bot may look at for each; a fraction of what it does in a second.
-const NODES: u64 = 500_000;
+const NODES: u64 = 1_000_000;
 
 struct Line {
     name: String,
