@@ -64,7 +64,7 @@ describe('limits', () => {
       const decision = await search().decide(state, limits)
       assert.ok(state.legalMoves().includes(decision.move))
       assert.equal(decision.pv[0], decision.move)
-      assert.ok(performance.now() - began < 5000)
+      assert.ok(performance.now() - began < 30_000)
       if (limits.depth > 0) assert.equal(decision.depth, limits.depth)
       if (limits.nodes < 1e6) assert.ok(decision.nodes < limits.nodes + 1000, decision.nodes)
     })

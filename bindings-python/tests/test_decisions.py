@@ -53,7 +53,7 @@ def test_limits(limits: dict[str, Any]) -> None:
     assert decision.move in STATE.legal_moves()
     assert decision.pv[0] == decision.move
     assert decision.score is not None
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 30
     if limits.get("depth"):
         assert decision.depth == limits["depth"]
     if limits.get("nodes", 10**15) < 10**15:

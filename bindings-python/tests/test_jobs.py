@@ -256,7 +256,7 @@ except KeyboardInterrupt:
         began = time.monotonic()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=30)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 20
         assert process.returncode == 0, out
         return out
 

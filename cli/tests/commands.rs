@@ -282,7 +282,7 @@ fn ctrl_c_stops_a_long_count() {
         assert!(sent.success());
         let output = child.wait_with_output().expect("the program ends");
         assert!(
-            began.elapsed() < Duration::from_secs(5),
+            began.elapsed() < Duration::from_secs(30),
             "{:?}",
             began.elapsed()
         );

@@ -203,7 +203,7 @@ def test_limits(host: "engine.SimpleEngine") -> None:
     start = chess.Board()
     began = time.monotonic()
     host.play(start, engine.Limit(time=0.3))
-    assert 0.25 < time.monotonic() - began < 5
+    assert 0.25 < time.monotonic() - began < 30
     assert host.analyse(start, engine.Limit(depth=3))["depth"] == 3
     nodes = host.analyse(start, engine.Limit(nodes=5_000))["nodes"]
     assert 0 < nodes < 6_000
