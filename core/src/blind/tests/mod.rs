@@ -1,0 +1,1 @@
+//! Tests of blind chess, by subject.
