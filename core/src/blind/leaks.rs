@@ -22,16 +22,6 @@ pub(super) enum Leak {
     Identity,
 }
 
-impl Leak {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Refusal,
-        Self::EnPassant,
-        Self::Halfmoves,
-        Self::Castling,
-        Self::Identity,
-    ];
-}
-
 thread_local! {
     static PLANTED: Cell<Option<Leak>> = const { Cell::new(None) };
 }

@@ -150,6 +150,7 @@ impl Blind {
             own: own(board, color),
             to_move: board.turn(),
             turn,
+            reserve: own(board, !color).reserve,
             opening,
         }
     }

@@ -42,7 +42,9 @@ impl Turn {
             return;
         }
         self.refused = self.refused.saturating_add(1);
-        if !nonsense && !self.tried.contains(&attempt) {
+        // What can be looked at again can be tried again.
+        let again = rules.play == Play::Reconnaissance;
+        if !nonsense && !again && !self.tried.contains(&attempt) {
             self.tried.push(attempt);
         }
     }
@@ -57,6 +59,8 @@ pub struct Brief {
     pub to_move: Color,
     /// What the seat has done in this turn, if it is its own.
     pub turn: Turn,
+    /// The other side's reserve, where it is told.
+    pub reserve: [u8; 5],
     /// What is told at once: checks, tries, what is in sight.
     pub opening: Vec<Event>,
 }
@@ -99,7 +103,7 @@ impl SeatView {
             own: brief.own,
             to_move: brief.to_move,
             turn: brief.turn,
-            reserve: [0; 5],
+            reserve: brief.reserve,
             check: None,
             tries: None,
             sight: None,
@@ -139,6 +143,10 @@ impl SeatView {
                 if color == self.own.color {
                     if let Some(attempt) = self.pending.take() {
                         self.own.make(attempt);
+                    }
+                    if self.rules.play != Play::Crazyhouse {
+                        // Where a man came from makes no difference there.
+                        self.own.promoted = Bitboard::EMPTY;
                     }
                 }
                 self.mover = Some(color);
