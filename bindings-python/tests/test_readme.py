@@ -16,6 +16,7 @@ from support import ROOT
         ROOT / "bindings-python" / "README.md",
         ROOT / "README.md",
         ROOT / "docs" / "table.md",
+        ROOT / "docs" / "blind.md",
     ],
 )
 def test_examples(file: Path) -> None:

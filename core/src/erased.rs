@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::bots::{self, Bot, Limits};
 use crate::error::{Error, Result};
-use crate::game::{Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
+use crate::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
 use crate::jobs::Control;
 use crate::options::Options;
 use crate::perft::{self, PerftOptions};
@@ -51,6 +51,8 @@ pub struct Committed {
     pub text: String,
     /// What each seat is told, in the order of the seats.
     pub told: Vec<Vec<Value>>,
+    /// What the move came to.
+    pub effect: Effect,
 }
 
 /// What erased things share: they cross threads and panics, and can be told apart.
@@ -68,6 +70,8 @@ pub trait DynGame: Erased {
     fn seat_names(&self) -> &[String];
     /// Whether seats see less than everything.
     fn hidden(&self) -> bool;
+    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    fn retries(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
     fn action_texts(&self) -> &[Box<str>];
     /// The first state.
@@ -300,6 +304,10 @@ impl<G: Game> DynGame for Rules<G> {
         self.game().hidden()
     }
 
+    fn retries(&self) -> u32 {
+        self.game().retries()
+    }
+
     fn action_texts(&self) -> &[Box<str>] {
         self.action_texts()
     }
@@ -451,6 +459,7 @@ impl<G: Game> DynState for State<G> {
         Ok(Committed {
             text: self.game().text(&action),
             told,
+            effect: self.game().effect(&made),
             state: Arc::new(state),
         })
     }

@@ -500,6 +500,18 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         events
     }
 
+    /// What a move that was made has come to. Only games in which a seat may try
+    /// what is then refused, or act without its turn being over, need say it.
+    fn effect(&self, made: &Made<'_, Self>) -> Effect {
+        let _ = made;
+        Effect::Moved
+    }
+
+    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    fn retries(&self) -> u32 {
+        5
+    }
+
     /// The position drawn in text.
     fn draw(&self, position: &Self::Position) -> String;
 
@@ -529,6 +541,17 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// What a seat may know of a state.
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
+}
+
+/// What a move came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The seat has moved.
+    Moved,
+    /// The seat has done something else, and its turn goes on.
+    Aside,
+    /// It was refused, and the seat's turn goes on; why, as a stable word.
+    Refused(&'static str),
 }
 
 /// A move that has been made.

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod arena;
+pub mod blind;
 pub mod bots;
 pub mod chess;
 pub mod erased;

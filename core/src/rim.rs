@@ -17,7 +17,7 @@ pub use crate::perft::PerftOptions;
 pub use crate::playouts::PlayoutOptions;
 
 use crate::error::{Error, Result, quoted};
-use crate::game::{GameInfo, Outcome, Seat, Seats};
+use crate::game::{Effect, GameInfo, Outcome, Seat, Seats};
 use crate::registry;
 use crate::state::key_text;
 use crate::value::{Dict, Value};
@@ -147,6 +147,11 @@ impl Game {
     #[must_use]
     pub fn hidden(&self) -> bool {
         self.0.hidden()
+    }
+
+    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    pub(crate) fn retries(&self) -> u32 {
+        self.0.retries()
     }
 
     /// The texts of all action ids; empty for a game without ids. Made at the
@@ -476,6 +481,7 @@ impl State {
                 state: Self(made.state),
                 text: made.text,
                 told: made.told,
+                effect: made.effect,
             })
         })
     }
@@ -521,6 +527,8 @@ pub(crate) struct Committed {
     pub(crate) text: String,
     /// What each seat is told, in the order of the seats.
     pub(crate) told: Vec<Vec<Value>>,
+    /// What the move came to.
+    pub(crate) effect: Effect,
 }
 
 /// What one seat may know.

@@ -20,6 +20,9 @@ pub struct FenOptions {
     pub rules: Rules,
     /// Whether there may be anything in a pocket.
     pub allow_pocket: bool,
+    /// Whether the king of the side that is not to move may be attacked, as it may
+    /// where kings are taken.
+    pub exposed_king: bool,
 }
 
 impl FenOptions {
@@ -27,16 +30,19 @@ impl FenOptions {
     pub const CHESS: Self = Self {
         rules: Rules::CHESS,
         allow_pocket: false,
+        exposed_king: false,
     };
     /// Crazyhouse.
     pub const CRAZYHOUSE: Self = Self {
         rules: Rules::CRAZYHOUSE,
         allow_pocket: true,
+        exposed_king: false,
     };
     /// One board of bughouse.
     pub const BUGHOUSE: Self = Self {
         rules: Rules::BUGHOUSE,
         allow_pocket: true,
+        exposed_king: false,
     };
 }
 

@@ -5,14 +5,15 @@ use serde_json::json;
 use super::setup::{number, occupant};
 use super::{Table, seat_of};
 use crate::error::{Error, Result, quoted};
-use crate::game::Seat;
+use crate::game::{Effect, Seat};
 use crate::rim::{MoveRef, guard};
 use crate::value::{Dict, Value, kind_of};
 
 /// The calls there are, with what they take besides `now`, the host's clock in
 /// milliseconds, which every call takes.
 ///
-/// - `commit(seat, move, style)`: makes a move.
+/// - `commit(seat, move, style)`: makes a move. Where a game lets a seat try what its
+///   rules then refuse, `refused` in the answer says why, and the turn goes on.
 /// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
 /// - `tick()`: nothing but the time.
 /// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back.
@@ -95,19 +96,25 @@ impl Table {
             "commit" => {
                 let seat = seat()?;
                 let style = given.text("style")?;
-                match given.get("move") {
-                    Some(Value::String(text)) => self.acted(now, seat, |inner| {
-                        inner.commit(seat, MoveRef::Text(text), style)
-                    }),
+                let action = match given.get("move") {
+                    Some(Value::String(text)) => MoveRef::Text(text),
                     Some(Value::Number(_)) => {
                         let id = given.number("move")?.unwrap_or_default();
-                        let id = u32::try_from(id).unwrap_or(u32::MAX);
-                        self.acted(now, seat, |inner| {
-                            inner.commit(seat, MoveRef::Id(id), style)
-                        })
+                        MoveRef::Id(u32::try_from(id).unwrap_or(u32::MAX))
                     }
-                    _ => Err(Error::invalid_option("move: takes a text or an action id")),
-                }
+                    _ => {
+                        return Err(Error::invalid_option("move: takes a text or an action id"));
+                    }
+                };
+                self.change(now, |inner| {
+                    let since = inner.logs.next(seat);
+                    let effect = inner.commit(seat, action, style)?;
+                    let mut out = json!({ "since": since, "ended": inner.ended.is_some() });
+                    if let (Effect::Refused(why), Some(out)) = (effect, out.as_object_mut()) {
+                        out.insert("refused".into(), why.into());
+                    }
+                    Ok(out)
+                })
             }
             "resign" => {
                 let seat = seat()?;

@@ -7,18 +7,21 @@ use super::clock::Clocks;
 use super::log::Logs;
 use super::setup::{Occupant, OnAbandoned, OnCap, Settings};
 use crate::error::{Error, Result};
-use crate::game::{Outcome, Seat, Seats};
+use crate::game::{Effect, Outcome, Seat, Seats};
 use crate::jobs::Ticket;
 use crate::rim::{Bot, Game, Limits, MoveRef, Observation, State, seat_names};
 use crate::rng::Rng;
 use crate::value::{Dict, Value};
 
-/// A move that was made at the table.
+/// A move that was made at the table, or something that was tried.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
     pub(super) seat: Seat,
     pub(super) text: String,
     pub(super) at: u64,
+    /// Whether the seat has moved by it; what was refused, and what does not end a
+    /// turn, stands in the line as well.
+    pub(super) moved: bool,
 }
 
 /// A question to a bot that is under way.
@@ -283,13 +286,13 @@ impl Inner {
         self.end(outcome);
     }
 
-    /// Makes a move for a seat.
+    /// Makes a move for a seat, and says what it came to.
     pub(super) fn commit(
         &mut self,
         seat: Seat,
         action: MoveRef<'_>,
         style: Option<&str>,
-    ) -> Result<()> {
+    ) -> Result<Effect> {
         self.in_play()?;
         let made = self.state.commit(seat, action, style)?;
         self.state = made.state;
@@ -297,9 +300,20 @@ impl Inner {
             seat,
             text: made.text,
             at: self.now,
+            moved: made.effect == Effect::Moved,
         };
         self.line.push(step);
         self.logs.tell_each(&made.told);
+        self.revision += 1;
+        // Otherwise the turn goes on, with its clock and with what was offered.
+        if made.effect == Effect::Moved {
+            self.moved(seat);
+        }
+        Ok(made.effect)
+    }
+
+    /// A seat has moved.
+    fn moved(&mut self, seat: Seat) {
         // An offer lapses with the next move of a seat that was asked.
         if self.draw.is_some_and(|(by, _)| by != seat) {
             self.draw = None;
@@ -314,9 +328,7 @@ impl Inner {
             clocks.moved(seat, now);
             clocks.run(live, now);
         }
-        self.revision += 1;
         self.ended_by_rules();
-        Ok(())
     }
 
     pub(super) fn resign(&mut self, seat: Seat) -> Result<()> {
@@ -398,10 +410,11 @@ impl Inner {
         if !self.settings.undo {
             return Err(Error::unsupported("moves are not taken back at this table"));
         }
-        if plies == 0 || plies > self.line.len() {
+        // What the other seats tried in vain is nobody's to count.
+        let most = self.line.iter().filter(|step| step.moved).count();
+        if plies == 0 || plies > most {
             return Err(Error::invalid_option(format!(
-                "plies: takes an integer from 1 to {}, not {plies}",
-                self.line.len()
+                "plies: takes an integer from 1 to {most}, not {plies}"
             )));
         }
         self.places[seat.index()].undo = Some(plies);
@@ -420,7 +433,15 @@ impl Inner {
 
     fn take_back(&mut self, plies: usize) -> Result<()> {
         // It is rare, so the line is played again rather than kept.
-        self.line.truncate(self.line.len() - plies);
+        let mut left = plies;
+        while let Some(step) = self.line.last() {
+            // What was tried before a move goes with it.
+            if step.moved && left == 0 {
+                break;
+            }
+            left -= usize::from(step.moved);
+            self.line.pop();
+        }
         self.state = replayed(&self.start, &self.line)?;
         self.draw = None;
         for place in &mut self.places {
@@ -522,7 +543,7 @@ impl Inner {
             return;
         }
         match self.commit(seat, MoveRef::Text(&text), None) {
-            Ok(()) => {
+            Ok(effect) => {
                 let mut thought = Dict::new();
                 thought.insert("ply".into(), (self.line.len() - 1).into());
                 if let Value::Object(decision) = decision {
@@ -533,8 +554,21 @@ impl Inner {
                 }
                 let thought = Value::Object(thought).to_string();
                 self.places[seat.index()].thoughts.push(thought.into());
+                // The game itself has told the seat why.
+                if matches!(effect, Effect::Refused(_)) {
+                    self.refused(seat, text);
+                }
             }
-            Err(error) => self.refuse(seat, text, &error),
+            Err(error) => {
+                let refused = json!({
+                    "kind": "refused",
+                    "move": text,
+                    "code": error.code(),
+                    "reason": error.message(),
+                });
+                self.logs.tell(seat, &refused);
+                self.refused(seat, text);
+            }
         }
     }
 
@@ -550,18 +584,14 @@ impl Inner {
         self.revision += 1;
     }
 
-    /// A bot's move was refused: it hears why and is asked again, up to the cap.
-    fn refuse(&mut self, seat: Seat, text: String, error: &Error) {
-        let refused = json!({
-            "kind": "refused",
-            "move": text,
-            "code": error.code(),
-            "reason": error.message(),
-        });
-        self.logs.tell(seat, &refused);
+    /// A bot's move was refused, and it has heard why: it is asked again, up to
+    /// the cap.
+    fn refused(&mut self, seat: Seat, text: String) {
+        let cap = self.settings.retry_cap;
+        let cap = cap.unwrap_or_else(|| self.game.retries());
         let place = &mut self.places[seat.index()];
         place.refused.push(text);
-        if place.refused.len() <= self.settings.retry_cap as usize {
+        if place.refused.len() <= cap as usize {
             return;
         }
         self.logs
@@ -576,22 +606,25 @@ impl Inner {
 
     /// Tries a seat's candidates in seeded order until one is taken.
     pub(super) fn play_any(&mut self, seat: Seat) {
-        let candidates = self.state.observe_seat(seat).and_then(|o| o.candidates());
-        let mut left: Vec<_> = candidates
-            .unwrap_or_default()
-            .into_iter()
-            .filter(|m| !self.places[seat.index()].refused.contains(m))
-            .collect();
         let mut rng = Rng::derived(&[
             self.settings.seed,
             self.line.len() as u64,
             u64::from(seat.0),
             0xca9,
         ]);
-        while !left.is_empty() {
+        let mut tried = self.places[seat.index()].refused.clone();
+        loop {
+            // A refusal may open what was not to be tried before.
+            let candidates = self.state.observe_seat(seat).and_then(|o| o.candidates());
+            let mut left = candidates.unwrap_or_default();
+            left.retain(|text| !tried.contains(text));
+            if left.is_empty() {
+                break;
+            }
             let text = left.swap_remove(rng.below(left.len() as u32) as usize);
-            if self.commit(seat, MoveRef::Text(&text), None).is_ok() {
-                return;
+            match self.commit(seat, MoveRef::Text(&text), None) {
+                Ok(Effect::Refused(_)) | Err(_) => tried.push(text),
+                Ok(Effect::Moved | Effect::Aside) => return,
             }
         }
         // Nothing that the seat may try is accepted: it cannot go on.

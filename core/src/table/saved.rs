@@ -10,7 +10,7 @@ use super::inner::{Inner, Place, Step};
 use super::log::Logs;
 use super::setup::{BotSeat, Occupant, Settings, occupant};
 use crate::error::{Error, Result};
-use crate::game::{Outcome, Seat, Seats};
+use crate::game::{Effect, Outcome, Seat, Seats};
 use crate::rim::{self, MoveRef, guard};
 use crate::value::{Dict, Value};
 
@@ -170,6 +170,7 @@ impl Inner {
                 seat: Seat(saved.seat),
                 text: saved.r#move,
                 at: saved.at,
+                moved: made.effect == Effect::Moved,
             });
         }
         inner.logs = Logs::read(saved.logs)?;

@@ -74,8 +74,9 @@ pub struct Settings {
     pub grace: Option<u64>,
     /// What happens after that.
     pub on_abandoned: OnAbandoned,
-    /// How many refusals of a bot's moves in one turn are borne.
-    pub retry_cap: u32,
+    /// How many refusals of a bot's moves in one turn are borne; `None` for as many
+    /// as the game says.
+    pub retry_cap: Option<u32>,
     /// What happens after that.
     pub on_cap: OnCap,
     /// How long a bot may be at one move before another steps in, in
@@ -93,7 +94,7 @@ impl Default for Settings {
             clock: None,
             grace: None,
             on_abandoned: OnAbandoned::Lose,
-            retry_cap: 5,
+            retry_cap: None,
             on_cap: OnCap::Candidates,
             bot_timeout: 60_000,
             undo: true,
@@ -150,8 +151,9 @@ impl Settings {
                 "clock" => settings.clock = Some(time_control(value)?),
                 "grace" => settings.grace = Some(number(name, value)?),
                 "retry_cap" => {
-                    settings.retry_cap = u32::try_from(number(name, value)?)
+                    let cap = u32::try_from(number(name, value)?)
                         .map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))?;
+                    settings.retry_cap = Some(cap);
                 }
                 "bot_timeout" => settings.bot_timeout = number(name, value)?,
                 "seed" => settings.seed = number(name, value)?,

@@ -103,6 +103,7 @@ mod tests {
         let options = FenOptions {
             rules: Rules::CRAZYHOUSE,
             allow_pocket: true,
+            exposed_king: false,
         };
         Board::from_fen(fen, &options).unwrap()
     }

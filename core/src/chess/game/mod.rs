@@ -65,6 +65,7 @@ impl<V: Variant> OneBoard<V> {
         FenOptions {
             rules: self.settings.board,
             allow_pocket: V::DROPS,
+            exposed_king: false,
         }
     }
 }

@@ -45,6 +45,7 @@ fn compare(start: &str, rules: &Rules, games: u64, plies: u32, moves: u8) -> [us
     let options = FenOptions {
         rules: *rules,
         allow_pocket: true,
+        exposed_king: false,
     };
     let mut found = [0; 3];
     for seed in 0..games {

@@ -140,6 +140,7 @@ mod tests {
         let options = FenOptions {
             rules: Rules::CRAZYHOUSE,
             allow_pocket: true,
+            exposed_king: false,
         };
         let board = Board::from_fen(fen, &options).unwrap();
         let mv = board.read_uci(mv).unwrap();

@@ -37,6 +37,7 @@ fn variants() -> Vec<Variant> {
         options: FenOptions {
             rules,
             allow_pocket: true,
+            exposed_king: false,
         },
         starts: DROPS,
     };

@@ -1,0 +1,17 @@
+//! What a seat knows: its own men, and a fold over its own log of attempts and
+//! announcements.
+//!
+//! This module must never name a board with both sides' men, a position, a state
+//! or a history, so that nothing here can leak what it cannot reach; a test reads
+//! the imports. The referee hands in a [`Brief`] of where the log begins, and then
+//! the entries of this seat's log.
+
+mod geometry;
+mod own;
+mod text;
+mod view;
+
+pub use geometry::Known;
+pub(super) use geometry::{candidates, ignores_check, legal_shape, tries};
+pub use own::Own;
+pub use view::{Brief, SeatView, Turn};
