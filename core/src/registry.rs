@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use crate::bots;
+use crate::bughouse::Bughouse;
 use crate::chess::{BughouseBoard, Chess, Crazyhouse};
 use crate::erased::{self, AnyBot, AnyGame, AnyState};
 use crate::error::{Error, ErrorKind, Result, quoted};
@@ -18,6 +19,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Chess>(),
     Entry::of::<Crazyhouse>(),
     Entry::of::<BughouseBoard>(),
+    Entry::of::<Bughouse>(),
     Entry::of::<Jarls>(),
     #[cfg(feature = "test-games")]
     Entry::for_tests::<crate::testing::Phantom>(),

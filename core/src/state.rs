@@ -224,6 +224,16 @@ impl<G: Game> State<G> {
         }
     }
 
+    /// The seats whose clocks run; none after the end.
+    #[must_use]
+    pub fn on_clock(&self) -> Seats {
+        if self.outcome().is_some() {
+            Seats::NONE
+        } else {
+            self.rules.game.on_clock(&self.position)
+        }
+    }
+
     /// Visits the legal moves of a seat, or of all; none after the end.
     pub fn each_legal(&self, seat: Option<Seat>, mut visit: impl FnMut(G::Action) -> Flow) -> Flow {
         if self.outcome().is_some() {
