@@ -146,6 +146,16 @@ impl<G: Game> State<G> {
         }
     }
 
+    /// The position and the past of this state as another game sees them, whose
+    /// keys are those of this one.
+    pub(crate) fn under<H: Game<Record = G::Record>>(
+        &self,
+        rules: Arc<Rules<H>>,
+        position: H::Position,
+    ) -> State<H> {
+        State::new(rules, position, self.history.clone())
+    }
+
     /// Reads a position, and earlier ones (oldest first) for the rules that look
     /// back.
     ///

@@ -16,7 +16,7 @@ use crate::history::Past;
 /// A position of a board cannot come again in fewer plies.
 const SHORTEST_CYCLE: usize = 4;
 
-const fn half_of(key: u64, id: BoardId) -> u32 {
+pub(super) const fn half_of(key: u64, id: BoardId) -> u32 {
     match id {
         BoardId::A => (key >> 32) as u32,
         BoardId::B => key as u32,
@@ -27,6 +27,11 @@ impl Bughouse {
     /// A board's half of the key.
     pub(super) fn half_key(&self, board: &Board) -> u32 {
         (self.board.key(board) >> 32) as u32 & !1 | u32::from(board.turn() == Color::Black)
+    }
+
+    /// Whether positions that come again draw.
+    pub(super) fn counts_repetition(&self) -> bool {
+        self.board.counts_repetition()
     }
 
     /// What the partner of the side to move gets of a move.

@@ -21,13 +21,14 @@
 
 pub mod bpgn;
 mod ends;
+pub mod engine;
 mod report;
 #[cfg(test)]
 mod tests;
 
 use std::ops::ControlFlow;
 
-use crate::bots::{self, Bot};
+use crate::bots::{Bot, SEARCHING};
 use crate::chess::game::BughouseBoardVariant;
 use crate::chess::game::{OneBoard, Variant};
 use crate::chess::{Board, Color, Move};
@@ -257,7 +258,7 @@ impl Game for Bughouse {
         hidden: Hidden::Never,
         options: &all_options(),
         styles: &["uci", "san"],
-        bots: &[],
+        bots: SEARCHING,
     };
 
     fn new(options: &Options) -> Result<Self> {
@@ -478,8 +479,7 @@ impl Game for Bughouse {
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
-        let _ = (options, seed);
-        Err(bots::unknown::<Self>(name))
+        engine::make(name, options, seed)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

@@ -103,6 +103,10 @@ impl Searched for Jarls {
         Seat(position.mover)
     }
 
+    fn allied(&self, a: Seat, b: Seat) -> bool {
+        self.settings.side(a.0) == self.settings.side(b.0)
+    }
+
     fn in_danger(&self, site: &Site) -> bool {
         site.danger
     }

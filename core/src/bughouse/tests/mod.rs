@@ -1,6 +1,7 @@
 //! Tests of the two boards, by subject.
 
 mod ends;
+mod engine;
 mod perft;
 mod random;
 mod records;

@@ -256,9 +256,18 @@ fn a_drawing_shows_partners_side_by_side() {
     let state = both("4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1", START);
     let drawn = state.game().draw(state.position());
     let lines: Vec<_> = drawn.lines().collect();
-    assert_eq!(lines[0], "  board A, white         board B, white");
-    assert_eq!(lines[1], "8 . . . . k . . .        1 R N B K Q B N R");
-    assert_eq!(lines[8], "1 . . . . K . . .        8 r n b k q b n r");
+    assert_eq!(
+        lines[0],
+        format!("{:<22}{}", "  board A, white", "  board B, white")
+    );
+    assert_eq!(
+        lines[1],
+        format!("{:<22}{}", "8 . . . . k . . .", "1 R N B K Q B N R")
+    );
+    assert_eq!(
+        lines[8],
+        format!("{:<22}{}", "1 . . . . K . . .", "8 r n b k q b n r")
+    );
     assert!(drawn.contains("white holds N\n") && drawn.contains("black holds q\n"));
 }
 

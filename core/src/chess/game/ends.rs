@@ -58,6 +58,11 @@ impl<V: Variant> OneBoard<V> {
         self.counted(board, |needed| self.occurrences(board, past, needed))
     }
 
+    /// Whether positions that come again draw.
+    pub(crate) const fn counts_repetition(&self) -> bool {
+        self.settings.repetitions > 0
+    }
+
     /// The draws by counters; `occurrences` says how often the position has
     /// stood, as far as it matters for the number that it is told.
     pub(crate) fn counted(
