@@ -53,8 +53,8 @@ pub(super) struct Weights {
     pub(super) want: [i32; 5],
 }
 
-/// The option for a piece that the partner wants.
-pub(super) const WANTS: [&str; 5] = [
+/// The names of the options for what the partner wants, pawn to queen.
+pub const WANTS: [&str; 5] = [
     "want_pawn",
     "want_knight",
     "want_bishop",
@@ -88,7 +88,7 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
 }
 
 /// The options of the bots that are weights.
-pub(super) const WEIGHTS: [OptionSpec; 7] = [
+pub const WEIGHTS: [OptionSpec; 7] = [
     percent(
         "other_board",
         80,

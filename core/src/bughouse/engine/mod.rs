@@ -17,7 +17,7 @@ mod search;
 mod worth;
 
 pub use bots::make;
-pub use lens::{Focus, Lens, Seen, Step};
+pub use lens::{Focus, Lens, Seen, Step, WANTS, WEIGHTS};
 pub use worth::Judge;
 
 use super::Bughouse;

@@ -111,10 +111,21 @@ fn takes_what_the_partner_wants() {
     // A knight or a rook, both for nothing.
     let a = "4k3/8/8/n7/7r/8/8/Q3K2Q[] w - - 0 1";
     let state = both(a, START);
-    let plain = decided(&state, "A.white", json!({ "depth": 1 }));
-    assert_eq!(text(&state, &plain), "A:h1h4");
-    let wanted = decided(&state, "A.white", json!({ "depth": 1, "want_knight": 900 }));
-    assert_eq!(text(&state, &wanted), "A:a1a5");
+    let chosen = |options: Value| {
+        let mut bot = engine::make("search", &dict(options), 1).unwrap();
+        let limits = Limits {
+            depth: Some(1),
+            moves: vec!["A:h1h4".into(), "A:a1a5".into()],
+            ..Limits::default()
+        };
+        let observation = state.observe(seat("A.white"));
+        let found = bot
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        text(&state, &found)
+    };
+    assert_eq!(chosen(json!({})), "A:h1h4");
+    assert_eq!(chosen(json!({ "want_knight": 900 })), "A:a1a5");
 }
 
 #[test]

@@ -89,3 +89,26 @@ fn lists_agree_with_the_slow_implementation_in_random_games() {
     }
     assert!(mates > 0, "no game of these was mated");
 }
+
+#[test]
+fn the_shared_counts() {
+    let file =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors/bughouse.perft");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut compared = 0;
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<_> = line.split(" ; ").collect();
+        assert_eq!(fields[1], "bughouse");
+        let (a, b) = fields[2].split_once(" | ").unwrap();
+        for field in &fields[3..] {
+            let (depth, leaves) = field.split_once(' ').unwrap();
+            let depth: u32 = depth.trim_start_matches('d').parse().unwrap();
+            let leaves: u64 = leaves.parse().unwrap();
+            if leaves < 200_000_000 || full() {
+                assert_eq!(counted(a, b, depth), leaves, "{line}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 5);
+}
