@@ -655,6 +655,8 @@ export class Table {
   respondDraw(seat: Seat, accept: boolean, options?: AtTime | null): Acted
   /** Claims the draw that the rules allow. */
   claimDraw(seat: Seat, options?: AtTime | null): Acted
+  /** Says something to the seats that it plays with, and to nobody else. */
+  message(seat: Seat, text: string, options?: AtTime | null): Acted
   /** Takes note of the time; says when the next flag falls. */
   tick(now: number): { now: number; next_flag: number | null; ended: boolean }
   /** A person has gone. */

@@ -97,6 +97,11 @@ class Table {
     return this.call('claim_draw', { ...check.object(options), seat })
   }
 
+  /** @param {import('..').Seat} seat @param {string} text @param {import('..').AtTime | null} [options] */
+  message(seat, text, options) {
+    return this.call('message', { ...check.object(options), seat, text })
+  }
+
   /** @param {number} now */
   tick(now) {
     return this.call('tick', { now })

@@ -68,6 +68,8 @@ pub trait DynGame: Erased {
     fn options(&self) -> &Options;
     /// The names of the seats.
     fn seat_names(&self) -> &[String];
+    /// The seats that win and lose with this one, itself among them.
+    fn team(&self, seat: Seat) -> Seats;
     /// Whether seats see less than everything.
     fn hidden(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
@@ -100,6 +102,8 @@ pub trait DynState: Erased {
     fn ply(&self) -> usize;
     /// The seats that may act.
     fn live(&self) -> Seats;
+    /// The seats whose clocks run.
+    fn on_clock(&self) -> Seats;
     /// How the game ended, as a plain value, or null.
     fn outcome(&self) -> Value;
     /// The ids of the legal moves, added to `out`.
@@ -300,6 +304,10 @@ impl<G: Game> DynGame for Rules<G> {
         self.seat_names()
     }
 
+    fn team(&self, seat: Seat) -> Seats {
+        self.game().team(seat)
+    }
+
     fn hidden(&self) -> bool {
         self.game().hidden()
     }
@@ -379,6 +387,10 @@ impl<G: Game> DynState for State<G> {
 
     fn live(&self) -> Seats {
         self.live()
+    }
+
+    fn on_clock(&self) -> Seats {
+        self.on_clock()
     }
 
     fn outcome(&self) -> Value {

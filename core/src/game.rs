@@ -304,6 +304,17 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// outside; what is so after the end does not matter.
     fn live(&self, position: &Self::Position) -> Seats;
 
+    /// The seats whose clocks run while the game does: those that are live, and
+    /// any that must wait with their clock running.
+    fn on_clock(&self, position: &Self::Position) -> Seats {
+        self.live(position)
+    }
+
+    /// The seats that win and lose with this one, itself among them.
+    fn team(&self, seat: Seat) -> Seats {
+        Seats::one(seat)
+    }
+
     /// Whose move it is.
     fn actor(&self, position: &Self::Position, action: &Self::Action) -> Seat;
 

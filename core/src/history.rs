@@ -7,6 +7,7 @@
 //! recursion would overflow the stack.
 
 use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -19,6 +20,10 @@ pub trait Past {
 
     /// How many earlier positions are known.
     fn len(&self) -> usize;
+
+    /// Visits the keys of earlier positions, the newest first, until told to stop:
+    /// for rules that know a part of a position again.
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Whether nothing came before.
     fn is_empty(&self) -> bool {
@@ -38,6 +43,41 @@ impl Past for NoPast {
     fn len(&self) -> usize {
         0
     }
+
+    fn each(&self, _: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The past once one more position has been left.
+pub(crate) struct After<'a> {
+    past: &'a dyn Past,
+    key: u64,
+}
+
+impl<'a> After<'a> {
+    /// After a position with this key, which came after `past`.
+    pub(crate) const fn new(past: &'a dyn Past, key: u64) -> Self {
+        Self { past, key }
+    }
+}
+
+impl Past for After<'_> {
+    fn occurrences(&self, key: u64, within: usize) -> u32 {
+        match within {
+            0 => 0,
+            _ => u32::from(self.key == key) + self.past.occurrences(key, within - 1),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.past.len() + 1
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        visit(self.key)?;
+        self.past.each(visit)
+    }
 }
 
 impl Past for [u64] {
@@ -48,6 +88,10 @@ impl Past for [u64] {
 
     fn len(&self) -> usize {
         <[u64]>::len(self)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.iter().rev().try_for_each(|key| visit(*key))
     }
 }
 
@@ -117,6 +161,11 @@ impl<R> Past for Line<'_, R> {
 
     fn len(&self) -> usize {
         self.before.len() + self.since.len()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.since.as_slice().each(visit)?;
+        self.before.each(visit)
     }
 }
 
@@ -221,6 +270,10 @@ impl<R> Past for History<R> {
 
     fn len(&self) -> usize {
         self.len
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.backwards().try_for_each(|entry| visit(entry.key))
     }
 }
 

@@ -18,6 +18,7 @@
 pub mod arena;
 pub mod blind;
 pub mod bots;
+pub mod bughouse;
 pub mod chess;
 pub mod erased;
 pub mod error;
@@ -27,6 +28,7 @@ pub mod jarls;
 pub mod jobs;
 pub mod options;
 pub mod perft;
+pub mod pgn;
 pub mod playouts;
 pub mod protocol;
 pub mod registry;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::blind::Blind;
 use crate::bots;
+use crate::bughouse::Bughouse;
 use crate::chess::{BughouseBoard, Chess, Crazyhouse};
 use crate::erased::{self, AnyBot, AnyGame, AnyState};
 use crate::error::{Error, ErrorKind, Result, quoted};
@@ -19,6 +20,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Chess>(),
     Entry::of::<Crazyhouse>(),
     Entry::of::<BughouseBoard>(),
+    Entry::of::<Bughouse>(),
     Entry::of::<Jarls>(),
     Entry::of::<Blind>(),
     #[cfg(feature = "test-games")]

@@ -143,6 +143,12 @@ impl Game {
         self.0.seat_names()
     }
 
+    /// The seats that win and lose with this one, itself among them.
+    #[must_use]
+    pub fn team(&self, seat: Seat) -> Seats {
+        self.0.team(seat)
+    }
+
     /// Whether seats see less than everything.
     #[must_use]
     pub fn hidden(&self) -> bool {
@@ -275,6 +281,16 @@ impl State {
     /// `internal` only.
     pub fn live(&self) -> Result<Seats> {
         guard(|| Ok(self.0.live()))
+    }
+
+    /// The seats whose clocks run: those that may act, and any that must wait with
+    /// their clock running.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn on_clock(&self) -> Result<Seats> {
+        guard(|| Ok(self.0.on_clock()))
     }
 
     /// How the game ended, or null: see [`Outcome::describe`](crate::game::Outcome::describe).

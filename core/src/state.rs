@@ -146,6 +146,16 @@ impl<G: Game> State<G> {
         }
     }
 
+    /// The position and the past of this state as another game sees them, whose
+    /// keys are those of this one.
+    pub(crate) fn under<H: Game<Record = G::Record>>(
+        &self,
+        rules: Arc<Rules<H>>,
+        position: H::Position,
+    ) -> State<H> {
+        State::new(rules, position, self.history.clone())
+    }
+
     /// Reads a position, and earlier ones (oldest first) for the rules that look
     /// back.
     ///
@@ -221,6 +231,16 @@ impl<G: Game> State<G> {
             Seats::NONE
         } else {
             self.rules.game.live(&self.position)
+        }
+    }
+
+    /// The seats whose clocks run; none after the end.
+    #[must_use]
+    pub fn on_clock(&self) -> Seats {
+        if self.outcome().is_some() {
+            Seats::NONE
+        } else {
+            self.rules.game.on_clock(&self.position)
         }
     }
 

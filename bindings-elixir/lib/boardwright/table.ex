@@ -91,6 +91,11 @@ defmodule Boardwright.Table do
   def claim_draw(table, seat, options \\ []),
     do: call(table, "claim_draw", [seat: seat] ++ options)
 
+  @doc "Says something to the seats that it plays with, and to nobody else."
+  @spec message(t, seat, String.t(), keyword) :: answer
+  def message(table, seat, text, options \\ []),
+    do: call(table, "message", [seat: seat, text: text] ++ options)
+
   @doc "Takes note of the time; says when the next flag falls."
   @spec tick(t, non_neg_integer) :: answer
   def tick(table, now), do: call(table, "tick", now: now)

@@ -75,6 +75,10 @@ class Table:
         """Claim the draw that the rules allow."""
         return self._ask("claim_draw", seat=seat, now=now)
 
+    def message(self, seat: Seat, text: str, *, now: int | None = None) -> dict[str, Any]:
+        """Say something to the seats that it plays with, and to nobody else."""
+        return self._ask("message", seat=seat, text=text, now=now)
+
     def tick(self, now: int) -> dict[str, Any]:
         """Take note of the time; says when the next flag falls."""
         return self._ask("tick", now=now)

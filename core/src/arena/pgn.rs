@@ -1,17 +1,10 @@
 //! Games of a match in Portable Game Notation, for games that have SAN.
 
-use std::fmt::Write as _;
-
 use super::record::Played;
 use crate::error::{Error, Result};
+use crate::pgn::{STYLE, tag_line, wrapped};
 use crate::rim::{Game, MoveRef, SeatRef, State};
 use crate::value::Value;
-
-/// The notation of moves that PGN is written in.
-const STYLE: &str = "san";
-
-/// Lines are broken before this many characters, as the standard wants it.
-const WIDTH: usize = 80;
 
 /// What a record does not know of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,19 +67,8 @@ pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &Headings) 
             .map(str::to_owned),
     );
     words.push(result(played).into());
-    let mut width = 0;
-    for word in words {
-        if width > 0 && width + 1 + word.chars().count() >= WIDTH {
-            out.push('\n');
-            width = 0;
-        } else if width > 0 {
-            out.push(' ');
-            width += 1;
-        }
-        width += word.chars().count();
-        out.push_str(&word);
-    }
-    out.push_str("\n\n");
+    out.push_str(&wrapped(words.iter().map(String::as_str)));
+    out.push('\n');
     Ok(out)
 }
 
@@ -116,10 +98,7 @@ fn tags(
     headings: &Headings,
 ) -> Result<()> {
     let mut tag = |name: &str, value: &str| {
-        let clean: String = value.chars().filter(|c| !c.is_control()).collect();
-        let escaped = clean.replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing to a string does not fail.
-        let _ = writeln!(out, "[{name} \"{escaped}\"]");
+        out.push_str(&tag_line(name, value));
     };
     let or = |text: &str, other: &str| if text.is_empty() { other } else { text }.to_owned();
     let name = |seat: usize| {

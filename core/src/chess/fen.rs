@@ -52,6 +52,8 @@ pub struct FenStyle {
     /// Brackets with the pockets after the placement, and `~` after promoted
     /// pieces.
     pub pocket: bool,
+    /// With `pocket`, the pockets as a ninth rank and not in brackets.
+    pub slash: bool,
     /// Castling as files of rooks (`HAha`) even where `KQkq` would do.
     pub shredder: bool,
 }
@@ -106,7 +108,7 @@ impl Board {
     pub fn bfen(&self) -> String {
         self.fen_with(&FenStyle {
             pocket: true,
-            shredder: false,
+            ..FenStyle::default()
         })
     }
 
@@ -116,9 +118,11 @@ impl Board {
         let mut out = String::with_capacity(96);
         self.write_placement(style, &mut out);
         if style.pocket {
-            out.push('[');
+            out.push(if style.slash { '/' } else { '[' });
             self.write_pockets(&mut out);
-            out.push(']');
+            if !style.slash {
+                out.push(']');
+            }
         }
         out.push(' ');
         out.push(self.turn().letter());

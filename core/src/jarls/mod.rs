@@ -189,6 +189,14 @@ impl Game for Jarls {
         }
     }
 
+    fn team(&self, seat: Seat) -> Seats {
+        let side = self.settings.side(seat.0);
+        Seats::first(self.seat_names().len())
+            .iter()
+            .filter(|other| self.settings.side(other.0) == side)
+            .collect()
+    }
+
     fn live(&self, position: &Position) -> Seats {
         if self.decided(position) {
             Seats::NONE

@@ -81,7 +81,7 @@ pub trait Searched: Game {
 
     /// Whether two seats win and lose together.
     fn allied(&self, a: Seat, b: Seat) -> bool {
-        a == b
+        self.team(a).contains(b)
     }
 
     /// How the game ended, asked before moves are listed. `ply` is the distance

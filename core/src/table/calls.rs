@@ -15,6 +15,8 @@ use crate::value::{Dict, Value, kind_of};
 /// - `commit(seat, move, style)`: makes a move. Where a game lets a seat try what its
 ///   rules then refuse, `refused` in the answer says why, and the turn goes on.
 /// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
+/// - `message(seat, text)`: says something to the seats that it plays with, who hear
+///   it as an event; at most 1000 bytes.
 /// - `tick()`: nothing but the time.
 /// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back.
 /// - `take_over(seat, occupant)`: lets somebody else sit there.
@@ -32,6 +34,7 @@ pub const CALLS: &[&str] = &[
     "offer_draw",
     "respond_draw",
     "claim_draw",
+    "message",
     "tick",
     "disconnected",
     "reconnected",
@@ -45,6 +48,9 @@ pub const CALLS: &[&str] = &[
     "outcome",
     "save",
 ];
+
+/// The longest message between seats, in bytes.
+const LONGEST_MESSAGE: usize = 1000;
 
 struct Args<'a>(&'a Dict);
 
@@ -131,6 +137,17 @@ impl Table {
             "claim_draw" => {
                 let seat = seat()?;
                 self.acted(now, seat, |inner| inner.claim_draw(seat))
+            }
+            "message" => {
+                let (seat, text) = (seat()?, given.text("text")?);
+                let text = text
+                    .filter(|t| !t.is_empty() && t.len() <= LONGEST_MESSAGE)
+                    .ok_or_else(|| {
+                        Error::invalid_option(format!(
+                            "text: takes a string of 1 to {LONGEST_MESSAGE} bytes"
+                        ))
+                    })?;
+                self.acted(now, seat, |inner| inner.message(seat, text))
             }
             "tick" => self.change(now, |inner| {
                 let next = inner

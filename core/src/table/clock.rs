@@ -1,7 +1,8 @@
 //! Clocks, driven by the host's time stamps and nothing else.
 //!
 //! Times are milliseconds of the host's own clock; only differences count. A
-//! clock runs while its seat is live. Of each turn the first `delay` milliseconds
+//! clock runs while its seat may act, or must wait with its clock running (see
+//! [`Game::on_clock`](crate::game::Game::on_clock)). Of each turn the first `delay` milliseconds
 //! are free (a simple delay), and each move gives `increment` back.
 
 use serde::{Deserialize, Serialize};
@@ -110,11 +111,11 @@ impl Clocks {
     }
 
     /// Lets the clocks of exactly these seats run.
-    pub(super) fn run(&mut self, live: Seats, now: u64) {
+    pub(super) fn run(&mut self, running: Seats, now: u64) {
         for i in 0..self.faces.len() {
             let seat = Seat(i as u8);
-            let running = self.faces[i].since.is_some();
-            match (live.contains(seat), running) {
+            let runs = self.faces[i].since.is_some();
+            match (running.contains(seat), runs) {
                 (true, false) => self.faces[i].since = Some(now),
                 (false, true) => self.stop(seat, now),
                 _ => {}

@@ -147,6 +147,15 @@ impl Inner {
         }
     }
 
+    /// The seats whose clocks run.
+    fn on_clock(&self) -> Seats {
+        if self.ended.is_some() {
+            Seats::NONE
+        } else {
+            self.state.on_clock().unwrap_or_default()
+        }
+    }
+
     fn in_play(&self) -> Result<()> {
         match self.ended {
             None => Ok(()),
@@ -164,9 +173,9 @@ impl Inner {
         if !self.timed {
             self.timed = true;
             self.now = now;
-            let live = self.live();
+            let running = self.on_clock();
             if let Some(clocks) = &mut self.clocks {
-                clocks.run(live, now);
+                clocks.run(running, now);
             }
         }
         let now = now.max(self.now);
@@ -323,10 +332,10 @@ impl Inner {
             place.undo = None;
         }
         self.places[seat.index()].refused.clear();
-        let (now, live) = (self.now, self.state.live().unwrap_or_default());
+        let (now, running) = (self.now, self.on_clock());
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
             clocks.moved(seat, now);
-            clocks.run(live, now);
+            clocks.run(running, now);
         }
         self.ended_by_rules();
     }
@@ -379,6 +388,24 @@ impl Inner {
         if all {
             self.end(Outcome::draw("draw_agreed"));
         }
+        Ok(())
+    }
+
+    /// A seat says something to those it plays with; nobody else hears of it.
+    pub(super) fn message(&mut self, seat: Seat, text: &str) -> Result<()> {
+        self.in_play()?;
+        let team = self.game.team(seat);
+        if team.len() < 2 {
+            return Err(Error::unsupported(format!(
+                "{} plays with nobody to talk to",
+                self.name(seat)
+            )));
+        }
+        let event = json!({ "kind": "message", "seat": self.name(seat), "text": text });
+        for heard in team.iter() {
+            self.logs.tell(heard, &event);
+        }
+        self.revision += 1;
         Ok(())
     }
 
@@ -451,9 +478,9 @@ impl Inner {
         }
         self.logs
             .tell_all(&json!({ "kind": "undone", "plies": plies }));
-        let (now, live) = (self.now, self.live());
+        let (now, running) = (self.now, self.on_clock());
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
-            clocks.run(live, now);
+            clocks.run(running, now);
         }
         Ok(())
     }

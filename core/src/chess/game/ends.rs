@@ -19,10 +19,24 @@ impl<V: Variant> OneBoard<V> {
         if board.has_legal(&self.settings.board) {
             return self.drawn_by_counting(board, past);
         }
+        self.settled_without_a_move(board)
+            .or_else(|| self.drawn_by_counting(board, past))
+    }
+
+    /// How the position has ended the game by itself: by mate, or by a stalemate
+    /// or dead position where those end it.
+    pub(crate) fn settled(&self, board: &Board) -> Option<Outcome> {
+        if board.has_legal(&self.settings.board) {
+            return None;
+        }
+        self.settled_without_a_move(board)
+    }
+
+    fn settled_without_a_move(&self, board: &Board) -> Option<Outcome> {
         let winner = Seats::one(seat_of(!board.turn()));
         if board.is_check() {
             if V::WAITS && !board.is_bughouse_mate() {
-                return self.drawn_by_counting(board, past);
+                return None;
             }
             return Some(Outcome::win(winner, "checkmate"));
         }
@@ -30,7 +44,7 @@ impl<V: Variant> OneBoard<V> {
             return Some(Outcome::draw("insufficient_material"));
         }
         match self.settings.stalemate {
-            Stalemate::Wait => self.drawn_by_counting(board, past),
+            Stalemate::Wait => None,
             Stalemate::Loss => Some(Outcome::win(winner, "stalemate")),
             Stalemate::Draw => Some(Outcome::draw("stalemate")),
         }
@@ -41,6 +55,21 @@ impl<V: Variant> OneBoard<V> {
         if V::DEAD_POSITIONS && board.is_insufficient_material() {
             return Some(Outcome::draw("insufficient_material"));
         }
+        self.counted(board, |needed| self.occurrences(board, past, needed))
+    }
+
+    /// Whether positions that come again draw.
+    pub(crate) const fn counts_repetition(&self) -> bool {
+        self.settings.repetitions > 0
+    }
+
+    /// The draws by counters; `occurrences` says how often the position has
+    /// stood, as far as it matters for the number that it is told.
+    pub(crate) fn counted(
+        &self,
+        board: &Board,
+        occurrences: impl FnOnce(u32) -> u32,
+    ) -> Option<Outcome> {
         let limit = self.settings.halfmove_limit;
         if limit > 0 && board.halfmove() >= limit {
             return Some(Outcome::draw(match limit {
@@ -50,7 +79,7 @@ impl<V: Variant> OneBoard<V> {
             }));
         }
         let needed = self.settings.repetitions;
-        if needed > 0 && self.occurrences(board, past, needed) >= needed {
+        if needed > 0 && occurrences(needed) >= needed {
             return Some(Outcome::draw(match needed {
                 3 => "threefold_repetition",
                 5 => "fivefold_repetition",

@@ -49,7 +49,7 @@ pub struct OneBoard<V> {
 
 impl<V: Variant> OneBoard<V> {
     /// The rules of the board.
-    pub(super) const fn rules(&self) -> &Rules {
+    pub(crate) const fn rules(&self) -> &Rules {
         &self.settings.board
     }
 
@@ -131,6 +131,10 @@ impl<V: Variant> Game for OneBoard<V> {
         if V::WAITS && !board.has_legal(&self.settings.board) {
             return Seats::NONE;
         }
+        Seats::one(seat_of(board.turn()))
+    }
+
+    fn on_clock(&self, board: &Board) -> Seats {
         Seats::one(seat_of(board.turn()))
     }
 

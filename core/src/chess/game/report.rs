@@ -4,9 +4,9 @@ use serde_json::json;
 
 use super::variants::{PromotedCapture, Variant};
 use super::{OneBoard, seat_of};
-use crate::chess::{Board, Color, Move, MoveKind, Piece, Square};
+use crate::chess::{Board, Captured, Color, Move, MoveKind, Piece, Square};
 use crate::game::Game;
-use crate::history::Past;
+use crate::history::{After, Past};
 use crate::value::{Dict, Value};
 
 fn man(color: Color, piece: Piece) -> String {
@@ -77,9 +77,18 @@ impl<V: Variant> OneBoard<V> {
         out
     }
 
-    /// What a move brings about, in order: the move or drop, the capture, the
-    /// promotion, the check, the end.
-    pub(super) fn events(&self, board: &Board, past: &dyn Past, mv: Move) -> Vec<Value> {
+    /// What the partner gets of a capture.
+    pub(crate) fn handed_over(&self, taken: Captured) -> Option<Piece> {
+        match self.settings.promoted_capture {
+            PromotedCapture::Pawn => Some(taken.demoted()),
+            PromotedCapture::Steal => Some(taken.piece),
+            PromotedCapture::Discard => Some(taken.piece).filter(|_| !taken.promoted),
+        }
+    }
+
+    /// What a move brings about on its board, in order: the move or drop, the
+    /// capture, the promotion, the check.
+    pub(crate) fn happenings(&self, board: &Board, mv: Move) -> Vec<Value> {
         let color = board.turn();
         let mut out = Vec::new();
         let (from, to) = (mv.from().to_string(), mv.to().to_string());
@@ -116,11 +125,7 @@ impl<V: Variant> OneBoard<V> {
                 event.insert("promoted".into(), taken.promoted.into());
                 if V::WAITS {
                     // On the partner's board the piece keeps its colour.
-                    let handed = match self.settings.promoted_capture {
-                        PromotedCapture::Pawn => Some(taken.demoted()),
-                        PromotedCapture::Steal => Some(taken.piece),
-                        PromotedCapture::Discard => Some(taken.piece).filter(|_| !taken.promoted),
-                    };
+                    let handed = self.handed_over(taken);
                     event.insert("handed_over".into(), json!(handed.map(|p| man(!color, p))));
                 } else {
                     event.insert("pocketed".into(), man(color, taken.demoted()).into());
@@ -134,10 +139,14 @@ impl<V: Variant> OneBoard<V> {
         if next.is_check() {
             out.push(json!({ "kind": "check", "checkers": squares(next.checkers()) }));
         }
-        let after = After {
-            past,
-            key: self.key(board),
-        };
+        out
+    }
+
+    /// What a move brings about, in order: what happens on the board, the end.
+    pub(super) fn events(&self, board: &Board, past: &dyn Past, mv: Move) -> Vec<Value> {
+        let mut out = self.happenings(board, mv);
+        let next = board.make(mv, &self.settings.board);
+        let after = After::new(past, self.key(board));
         if let Some(outcome) = self.end(&next, &after) {
             let seats = self.seat_names();
             let mut event = Dict::new();
@@ -154,24 +163,5 @@ impl<V: Variant> OneBoard<V> {
             }));
         }
         out
-    }
-}
-
-/// The past once one more position has been left.
-struct After<'a> {
-    past: &'a dyn Past,
-    key: u64,
-}
-
-impl Past for After<'_> {
-    fn occurrences(&self, key: u64, within: usize) -> u32 {
-        match within {
-            0 => 0,
-            _ => u32::from(self.key == key) + self.past.occurrences(key, within - 1),
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.past.len() + 1
     }
 }

@@ -8,9 +8,10 @@ use super::in_random_games;
 #[test]
 fn positions_round_trip() {
     in_random_games(60, 120, |board, variant, _| {
-        for shredder in [false, true] {
+        for (shredder, slash) in [(false, false), (true, false), (false, true)] {
             let style = FenStyle {
                 pocket: variant.options.allow_pocket,
+                slash,
                 shredder,
             };
             let text = board.fen_with(&style);

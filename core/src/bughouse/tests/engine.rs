@@ -1,0 +1,202 @@
+//! The bots on two boards, by situations made for it and limits of nodes.
+
+use serde_json::json;
+
+use super::super::{Bughouse, engine};
+use super::{EMPTY, START, both, dict, seat};
+use crate::ErrorKind;
+use crate::bots::{self, Decision, Limits, Score};
+use crate::jobs::Control;
+use crate::state::State;
+use crate::value::Value;
+
+type Action = super::super::Action;
+
+fn decided(state: &State<Bughouse>, name: &str, options: Value) -> Decision<Action> {
+    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+    let limits = Limits {
+        nodes: Some(5_000),
+        ..Limits::default()
+    };
+    let observation = state.observe(seat(name));
+    bot.decide(&observation, &limits, &Control::default())
+        .unwrap()
+}
+
+fn text(state: &State<Bughouse>, decision: &Decision<Action>) -> String {
+    state.write(&decision.action, None).unwrap()
+}
+
+#[test]
+fn mates_on_its_own_board_by_a_drop() {
+    let state = both(START, "6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1");
+    for control in ["single", "dual"] {
+        let found = decided(&state, "B.white", json!({ "control": control }));
+        assert_eq!(text(&state, &found), "B:N@f7", "{control}");
+        assert_eq!(found.score, Some(Score::Mate(1)), "{control}");
+    }
+}
+
+/// With a knight `B.black` mates; `A.white` can take a knight or a queen.
+const HELP: (&str, &str) = (
+    "3q2k1/5ppp/8/8/3R3n/8/5PPP/6K1[] w - - 0 1",
+    "6k1/8/8/8/8/8/6PP/6RK[] b - - 0 1",
+);
+
+#[test]
+fn takes_what_mates_on_the_other_board_when_it_plans_for_both() {
+    let state = both(HELP.0, HELP.1);
+    let found = decided(&state, "A.white", json!({ "control": "dual" }));
+    assert_eq!(text(&state, &found), "A:d4h4");
+    assert_eq!(found.score, Some(Score::Mate(3)));
+    let line: Vec<_> = found
+        .pv
+        .iter()
+        .map(|a| state.write(a, None).unwrap())
+        .collect();
+    assert_eq!(line.last().unwrap(), "B:N@f2", "{line:?}");
+    let alone = decided(&state, "A.white", json!({ "control": "single" }));
+    assert_eq!(text(&state, &alone), "A:d4d8");
+}
+
+#[test]
+fn a_capture_is_worth_what_the_partner_can_do_with_it() {
+    // A pawn that the partner needs, against the same pawn where nobody does.
+    let a = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
+    let state = both(a, &START.replace(" w ", " b "));
+    let worth = |other: i64| {
+        let options = json!({ "other_board": other, "depth": 1 });
+        match decided(&state, "A.white", options).score {
+            Some(Score::Centipawns(worth)) => worth,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(worth(100) > worth(0), "{} {}", worth(100), worth(0));
+}
+
+#[test]
+fn does_not_give_the_other_team_what_it_mates_with() {
+    // A.white can win a pawn with the knight, which is then taken back: with a
+    // knight in hand B.white mates.
+    let a = "4k3/2p5/3p4/8/4N3/8/8/4K3[] w - - 0 1";
+    let b = "6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1";
+    let state = both(a, b);
+    let found = decided(&state, "A.white", json!({ "control": "dual" }));
+    assert_ne!(text(&state, &found), "A:e4d6");
+}
+
+#[test]
+fn to_be_frozen_costs_but_is_no_mate() {
+    // The check on e8 freezes Black; a mate it is not.
+    let state = both("6k1/5ppp/8/8/8/8/5PPP/4R1K1[] w - - 0 1", EMPTY);
+    let score = |frozen: i64| {
+        let options = json!({ "frozen": frozen, "depth": 1 });
+        match decided(&state, "A.white", options).score {
+            Some(Score::Centipawns(worth)) => worth,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(
+        score(2000) >= score(0) + 1500,
+        "{} {}",
+        score(2000),
+        score(0)
+    );
+    let found = decided(&state, "A.white", json!({ "frozen": 2000 }));
+    assert_eq!(text(&state, &found), "A:e1e8");
+}
+
+#[test]
+fn takes_what_the_partner_wants() {
+    // A knight or a rook, both for nothing.
+    let a = "4k3/8/8/n7/7r/8/8/Q3K2Q[] w - - 0 1";
+    let state = both(a, START);
+    let chosen = |options: Value| {
+        let mut bot = engine::make("search", &dict(options), 1).unwrap();
+        let limits = Limits {
+            depth: Some(1),
+            moves: vec!["A:h1h4".into(), "A:a1a5".into()],
+            ..Limits::default()
+        };
+        let observation = state.observe(seat("A.white"));
+        let found = bot
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        text(&state, &found)
+    };
+    assert_eq!(chosen(json!({})), "A:h1h4");
+    assert_eq!(chosen(json!({ "want_knight": 900 })), "A:a1a5");
+}
+
+#[test]
+fn keeps_to_its_own_board() {
+    let state = both(START, START);
+    for name in ["heuristic", "search", "mcts"] {
+        let mut bot = engine::make(name, &dict(json!({})), 1).unwrap();
+        let limits = Limits {
+            nodes: Some(300),
+            ..Limits::default()
+        };
+        let observation = state.observe(seat("B.white"));
+        let found = bot
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        assert!(text(&state, &found).starts_with("B:"), "{name}");
+    }
+    for (name, options, kind) in [
+        ("oracle", json!({}), ErrorKind::UnknownBot),
+        (
+            "search",
+            json!({ "control": "both" }),
+            ErrorKind::InvalidOption,
+        ),
+        ("search", json!({ "frozen": -1 }), ErrorKind::InvalidOption),
+        (
+            "heuristic",
+            json!({ "frozen": 1 }),
+            ErrorKind::InvalidOption,
+        ),
+    ] {
+        assert_eq!(
+            engine::make(name, &dict(options), 1).err().unwrap().kind(),
+            kind
+        );
+    }
+    assert!(bots::names::<Bughouse>().any(|n| n == "search"));
+}
+
+#[test]
+fn decisions_repeat_themselves_and_both_kinds_play() {
+    let state = both(START, START);
+    for control in ["single", "dual"] {
+        let one = decided(&state, "A.white", json!({ "control": control }));
+        let two = decided(&state, "A.white", json!({ "control": control }));
+        assert_eq!((one.action, one.nodes), (two.action, two.nodes));
+    }
+    // A planning team against two bots that look at their own boards only.
+    let mut state = state;
+    let bot = |options: Value| engine::make("search", &dict(options), 1).unwrap();
+    let mut dual = bot(json!({ "control": "dual" }));
+    let mut single = bot(json!({}));
+    let limits = Limits {
+        nodes: Some(200),
+        ..Limits::default()
+    };
+    for ply in 0..60 {
+        let live: Vec<_> = state.live().iter().collect();
+        let Some(mover) = live.get(ply % live.len().max(1)) else {
+            break;
+        };
+        let observation = state.observe(*mover);
+        let bot = if mover.0 == 0 || mover.0 == 3 {
+            &mut dual
+        } else {
+            &mut single
+        };
+        let found = bot
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        state = state.play(&found.action).unwrap();
+    }
+    assert!(state.history().len() > 20);
+}
