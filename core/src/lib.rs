@@ -16,6 +16,7 @@
 //! ```
 
 pub mod arena;
+pub mod boost;
 pub mod bots;
 pub mod chess;
 pub mod erased;

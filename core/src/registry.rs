@@ -3,6 +3,7 @@
 
 use serde_json::json;
 
+use crate::boost::Boost;
 use crate::bots;
 use crate::chess::{BughouseBoard, Chess, Crazyhouse};
 use crate::erased::{self, AnyBot, AnyGame, AnyState};
@@ -19,6 +20,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Crazyhouse>(),
     Entry::of::<BughouseBoard>(),
     Entry::of::<Jarls>(),
+    Entry::of::<Boost>(),
     #[cfg(feature = "test-games")]
     Entry::for_tests::<crate::testing::Phantom>(),
 ];
