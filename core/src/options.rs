@@ -101,6 +101,8 @@ pub enum OptionKind {
     Text {
         /// The value when none is given.
         default: &'static str,
+        /// Some that are allowed.
+        examples: &'static [&'static str],
     },
 }
 
@@ -122,7 +124,7 @@ impl OptionSpec {
             OptionKind::Int { default, .. } => OptionValue::Int(default),
             OptionKind::Choice { default, .. }
             | OptionKind::Preset { default, .. }
-            | OptionKind::Text { default } => OptionValue::Text(default.into()),
+            | OptionKind::Text { default, .. } => OptionValue::Text(default.into()),
         }
     }
 
@@ -174,7 +176,7 @@ impl OptionSpec {
                 "preset",
                 json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
             ),
-            OptionKind::Text { .. } => ("text", json!({})),
+            OptionKind::Text { examples, .. } => ("text", json!({ "examples": examples })),
         };
         if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
             out.insert("kind".into(), kind.into());

@@ -12,8 +12,10 @@
 //!   when each of the others has passed in their last turn, with nothing between.
 //! - Whether an arrangement was there before is asked of moves alone: a pass leaves
 //!   it as it is.
-//! - Circles that stand in a position that is read, and not made by a move, are
-//!   judged as if the player before had completed them.
+//! - A dragon that comes to the last side of another player's tower flanks it and
+//!   takes it, and captures go first: a move completes circles of the mover alone.
+//!   Those of others stand only in positions that are read; they are judged as if
+//!   the player before had completed them.
 
 mod bits;
 mod eval;
@@ -88,13 +90,15 @@ impl Boost {
     /// What a position is worth to a player against all others, in decitempi.
     #[must_use]
     pub fn static_evaluation(&self, position: &Position, seat: Seat) -> i64 {
-        on!(self, position, |rules, p| rules.static_evaluation(p, seat.0))
+        on!(self, position, |rules, p| rules
+            .static_evaluation(p, seat.0))
     }
 
     /// The part of it that the dragons round a player's towers make.
     #[must_use]
     pub fn circle_evaluation(&self, position: &Position, seat: Seat) -> i64 {
-        on!(self, position, |rules, p| rules.circle_evaluation(p, seat.0))
+        on!(self, position, |rules, p| rules
+            .circle_evaluation(p, seat.0))
     }
 
     /// A key of a position in which pawns and knights are alike.

@@ -230,7 +230,11 @@ impl<B: Bits> Rules<B> {
             visit(action)
         })?;
         if any || looked_at.is_none() {
-            return if any { Flow::Continue(()) } else { visit(Action::Pass) };
+            return if any {
+                Flow::Continue(())
+            } else {
+                visit(Action::Pass)
+            };
         }
         // Where every move repeats an arrangement, every one may.
         self.each_move(p, &sides, None, |action| {

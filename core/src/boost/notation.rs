@@ -1,7 +1,7 @@
 //! The notation of positions: one word, fields parted by `_`.
 //!
 //! ```text
-//! position  = ranks "_" player "_" forfeited [ "_" player ]
+//! position  = ranks "_" player "_" forfeited
 //! ranks     = rank { "/" rank }                     from the top
 //! rank      = { piece | number }                    a number of empty points
 //! piece     = "D" | kind | kind player
@@ -10,12 +10,10 @@
 //! forfeited = "-" | player { player }
 //! ```
 //!
-//! Pieces have their player's letter where there are three players or more. The
-//! fourth field is there only where a dragon has completed circles of several
-//! players and the board alone does not say whose counts: whose does.
+//! Pieces have their player's letter where there are three players or more.
 
 use super::bits::Bits;
-use super::position::{Layout, NOBODY, Piece};
+use super::position::{Layout, Piece};
 use super::rules::Rules;
 use super::settings::Settings;
 use crate::error::{Error, Result, quoted};
@@ -102,26 +100,18 @@ impl<B: Bits> Rules<B> {
         }
         let players = (0..self.settings.players).filter(|q| p.forfeited >> q & 1 != 0);
         out.extend(players.map(Settings::letter));
-        if p.victor != NOBODY && p.victor != self.circler_at_sight(p) {
-            out.push('_');
-            out.push(Settings::letter(p.victor));
-        }
         out
     }
 
     pub(super) fn parse(&self, text: &str) -> Result<Layout<B>> {
         let fields: Vec<_> = text.split('_').collect();
-        let (ranks, mover, forfeited, victor) = match fields[..] {
-            [ranks, mover, forfeited] => (ranks, mover, forfeited, None),
-            [ranks, mover, forfeited, victor] => (ranks, mover, forfeited, Some(victor)),
-            _ => {
-                return Err(Error::invalid_notation(format!(
-                    "{} has {} fields parted by _, and there are three: ranks, player to move, \
-                     forfeited players",
-                    quoted(text),
-                    fields.len()
-                )));
-            }
+        let [ranks, mover, forfeited] = fields[..] else {
+            return Err(Error::invalid_notation(format!(
+                "{} has {} fields parted by _, and there are three: ranks, player to move, \
+                 forfeited players",
+                quoted(text),
+                fields.len()
+            )));
         };
         let mut p = self.read_ranks(ranks)?;
         p.mover = self.settings.read_player("player to move", mover)?;
@@ -129,7 +119,9 @@ impl<B: Bits> Rules<B> {
             let name = "forfeited players";
             let mut least = 0;
             for letter in forfeited.chars() {
-                let player = self.settings.read_player(name, letter.encode_utf8(&mut [0; 4]))?;
+                let player = self
+                    .settings
+                    .read_player(name, letter.encode_utf8(&mut [0; 4]))?;
                 if player < least {
                     return Err(wrong(name, forfeited, "takes each letter once, in order"));
                 }
@@ -141,15 +133,6 @@ impl<B: Bits> Rules<B> {
             }
         }
         p.victor = self.circler_at_sight(&p);
-        if let Some(victor) = victor {
-            let name = "player whose circle counts";
-            let player = self.settings.read_player(name, victor)?;
-            if (self.circled(&p) & p.of(player)).is_empty() || player == p.victor {
-                let why = "stands only where another player's complete circle counts";
-                return Err(wrong(name, victor, why));
-            }
-            p.victor = player;
-        }
         Ok(p)
     }
 

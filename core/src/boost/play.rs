@@ -227,7 +227,9 @@ impl<B: Bits> Rules<B> {
             None if self.enclosed(sides.own).has(at) => {
                 Some(format!("{} towers are the most", self.settings.towers))
             }
-            None => Some(format!("{point} has not four pieces of its builder round it")),
+            None => Some(format!(
+                "{point} has not four pieces of its builder round it"
+            )),
             Some(Piece::Pawn(player)) if player == p.mover => {
                 let towers = sides.own & p.towers;
                 if self.promotable(p, sides).has(at) {
@@ -258,7 +260,10 @@ impl<B: Bits> Rules<B> {
                 ));
             }
             Some(piece) if piece.owner().is_some_and(|player| player != p.mover) => {
-                return Some(format!("the {} on {point} is another player's", piece.word()));
+                return Some(format!(
+                    "the {} on {point} is another player's",
+                    piece.word()
+                ));
             }
             Some(piece) => piece,
         };

@@ -21,7 +21,10 @@ const fn stir(key: u64, word: u64) -> u64 {
 impl<B: Bits> Rules<B> {
     /// A key of the arrangement, who is to move and who has resigned.
     pub(super) fn signature(&self, p: &Layout<B>) -> u64 {
-        stir(p.key, 1 + (u64::from(p.mover) << 8 | u64::from(p.forfeited)))
+        stir(
+            p.key,
+            1 + (u64::from(p.mover) << 8 | u64::from(p.forfeited)),
+        )
     }
 
     /// The same where pawns and knights count as alike.

@@ -55,7 +55,9 @@ impl<B: Bits> Rules<B> {
         };
         let within = |distance: u8| -> Vec<B> {
             all()
-                .map(|(f, r)| collect(&|file, rank| f.abs_diff(file) + r.abs_diff(rank) <= distance))
+                .map(|(f, r)| {
+                    collect(&|file, rank| f.abs_diff(file) + r.abs_diff(rank) <= distance)
+                })
                 .collect()
         };
         let beside = within(1)

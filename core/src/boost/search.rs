@@ -74,9 +74,8 @@ impl<B: Bits> Rules<B> {
             }
             return;
         }
-        let new = |action| {
-            past.is_empty() || past.occurrences(self.key_of(p, action), usize::MAX) == 0
-        };
+        let new =
+            |action| past.is_empty() || past.occurrences(self.key_of(p, action), usize::MAX) == 0;
         let sides = self.sides(p);
         let before = out.len();
         let _ = self.each_piece(p, &sides, |piece, from, ends| {
@@ -219,7 +218,9 @@ impl Searched for Boost {
     }
 
     fn promise(&self, position: &Position, _: &Site, action: &Action) -> i32 {
-        on!(self, position, |rules, p| small(rules.promise_of(p, *action)))
+        on!(self, position, |rules, p| small(
+            rules.promise_of(p, *action)
+        ))
     }
 
     fn gain(&self, position: &Position, action: &Action) -> Option<i32> {

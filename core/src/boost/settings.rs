@@ -30,8 +30,15 @@ const fn int(
     OptionSpec { name, kind, doc }
 }
 
-const fn text(name: &'static str, doc: &'static str) -> OptionSpec {
-    let kind = OptionKind::Text { default: "" };
+const fn text(
+    name: &'static str,
+    examples: &'static [&'static str],
+    doc: &'static str,
+) -> OptionSpec {
+    let kind = OptionKind::Text {
+        default: "",
+        examples,
+    };
     OptionSpec { name, kind, doc }
 }
 
@@ -50,6 +57,11 @@ const fn weight(name: &'static str, default: i64, doc: &'static str) -> OptionSp
 pub(super) const OPTIONS: &[OptionSpec] = &[
     text(
         "identifier",
+        &[
+            "boost-7-7-2-8-2",
+            "boost-16-16-4-10-3",
+            "boost-9-9-3-8-2-demo",
+        ],
         "boost-WIDTH-HEIGHT-PLAYERS-POPULATION-TOWERS with or without -demo, in place of these \
          options one by one",
     ),
@@ -61,6 +73,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     flag("demo", "whether defeated players go on moving"),
     text(
         "dragons",
+        &["c5"],
         "the points of the dragons, as in b8,c4; nothing for as many as dragon_count says",
     ),
     int(
@@ -83,9 +96,21 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         (1000, 1, 1_000_000),
         "plies after which the game is drawn",
     ),
-    weight("pawn", 200, "evaluation: a pawn, in decitempi as all of them"),
-    weight("knight", 220, "evaluation: a knight of a player with all towers"),
-    weight("endgame_knight", 350, "evaluation: a knight of any other player"),
+    weight(
+        "pawn",
+        200,
+        "evaluation: a pawn, in decitempi as all of them",
+    ),
+    weight(
+        "knight",
+        220,
+        "evaluation: a knight of a player with all towers",
+    ),
+    weight(
+        "endgame_knight",
+        350,
+        "evaluation: a knight of any other player",
+    ),
     weight(
         "knight_activity",
         5,
@@ -97,7 +122,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         (4, 0, 30),
         "evaluation: the distance of a knight to the closest dragon or foe that counts for nothing",
     ),
-    weight("edge_knight_penalty", 30, "evaluation: a knight on the edge"),
+    weight(
+        "edge_knight_penalty",
+        30,
+        "evaluation: a knight on the edge",
+    ),
     weight(
         "construction_site",
         80,
@@ -108,7 +137,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         125,
         "evaluation: a tower of a player with at least four pawns and knights",
     ),
-    weight("endgame_tower", 700, "evaluation: a tower of any other player"),
+    weight(
+        "endgame_tower",
+        700,
+        "evaluation: a tower of any other player",
+    ),
     weight(
         "dragon_proximity",
         10,
@@ -318,7 +351,9 @@ fn read_points(text: &str, width: u8, height: u8) -> Result<Vec<u8>> {
             )));
         };
         if out.contains(&at) {
-            return Err(Error::invalid_option(format!("dragons: {word} stands twice")));
+            return Err(Error::invalid_option(format!(
+                "dragons: {word} stands twice"
+            )));
         }
         out.push(at);
     }
