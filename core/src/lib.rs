@@ -17,6 +17,7 @@
 
 pub mod arena;
 pub mod blind;
+pub mod boost;
 pub mod bots;
 pub mod bughouse;
 pub mod chess;

@@ -96,6 +96,14 @@ pub enum OptionKind {
         /// All that exist.
         presets: &'static [Preset],
     },
+    /// A text that the game reads. A list of texts stands for them with commas
+    /// between.
+    Text {
+        /// The value when none is given.
+        default: &'static str,
+        /// Some that are allowed.
+        examples: &'static [&'static str],
+    },
 }
 
 /// One option: its name, what it takes, and a line about it.
@@ -114,9 +122,9 @@ impl OptionSpec {
         match self.kind {
             OptionKind::Flag { default } => OptionValue::Flag(default),
             OptionKind::Int { default, .. } => OptionValue::Int(default),
-            OptionKind::Choice { default, .. } | OptionKind::Preset { default, .. } => {
-                OptionValue::Text(default.into())
-            }
+            OptionKind::Choice { default, .. }
+            | OptionKind::Preset { default, .. }
+            | OptionKind::Text { default, .. } => OptionValue::Text(default.into()),
         }
     }
 
@@ -129,6 +137,7 @@ impl OptionSpec {
             OptionKind::Preset { presets, .. } => {
                 format!("one of {}", join(presets.iter().map(|p| p.name)))
             }
+            OptionKind::Text { .. } => "a text or a list of texts".into(),
         }
     }
 
@@ -146,6 +155,7 @@ impl OptionSpec {
             (OptionKind::Preset { presets, .. }, Value::String(s)) => {
                 word(presets.iter().map(|p| p.name).find(|v| v == s))
             }
+            (OptionKind::Text { .. }, value) => text(value).map(|t| OptionValue::Text(t.into())),
             _ => None,
         };
         read.ok_or_else(|| {
@@ -166,6 +176,7 @@ impl OptionSpec {
                 "preset",
                 json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
             ),
+            OptionKind::Text { examples, .. } => ("text", json!({ "examples": examples })),
         };
         if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
             out.insert("kind".into(), kind.into());
@@ -174,6 +185,21 @@ impl OptionSpec {
         }
         out
     }
+}
+
+/// A text, or texts in a list; one that no sensible list fills is none.
+fn text(value: &Value) -> Option<String> {
+    const LONGEST: usize = 1 << 14;
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list
+            .iter()
+            .map(Value::as_str)
+            .collect::<Option<Vec<_>>>()?
+            .join(","),
+        _ => return None,
+    };
+    (text.len() <= LONGEST).then_some(text)
 }
 
 fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -279,7 +305,7 @@ impl Options {
         }
     }
 
-    /// The value of a choice.
+    /// The value of a choice or a text.
     ///
     /// # Errors
     ///

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use crate::blind::Blind;
+use crate::boost::Boost;
 use crate::bots;
 use crate::bughouse::Bughouse;
 use crate::chess::{BughouseBoard, Chess, Crazyhouse};
@@ -23,6 +24,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Bughouse>(),
     Entry::of::<Jarls>(),
     Entry::of::<Blind>(),
+    Entry::of::<Boost>(),
     #[cfg(feature = "test-games")]
     Entry::for_tests::<crate::testing::Phantom>(),
 ];

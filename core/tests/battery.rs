@@ -311,7 +311,14 @@ fn perft_agrees_with_the_lists() {
                     hash: 1,
                 },
             ] {
-                let counted = run(state.perft(depth, options));
+                let counted = match state.perft(depth, options)(&Control::default()) {
+                    // Where moves depend on the past no counts can be shared.
+                    Err(error) if error.kind() == ErrorKind::Unsupported => {
+                        assert!(options.hash > 0, "{}: {error}", game.name());
+                        continue;
+                    }
+                    counted => counted.unwrap(),
+                };
                 assert_eq!(counted, expected, "{} at depth {depth}", game.name());
             }
         }

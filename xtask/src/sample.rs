@@ -91,8 +91,9 @@ fn name(option: &Value) -> String {
 
 /// The values to try besides the default.
 fn others(option: &Value) -> Vec<Value> {
-    let mut values: Vec<Value> = match (&option["values"], &option["min"], &option["max"]) {
-        (Value::Array(values), _, _) => values.clone(),
+    let named = [&option["values"], &option["examples"]].map(Value::as_array);
+    let mut values: Vec<Value> = match (named, &option["min"], &option["max"]) {
+        ([Some(values), _] | [_, Some(values)], _, _) => values.clone(),
         (_, Value::Number(min), Value::Number(max)) => {
             let (min, max) = (min.as_i64().unwrap_or(0), max.as_i64().unwrap_or(0));
             vec![min.into(), (min + (max - min) / 2).into(), max.into()]
