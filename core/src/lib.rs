@@ -27,6 +27,7 @@ pub mod jobs;
 pub mod options;
 pub mod perft;
 pub mod playouts;
+pub mod presets;
 pub mod protocol;
 pub mod registry;
 pub mod rim;

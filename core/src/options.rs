@@ -20,6 +20,8 @@ pub enum OptionValue {
     Int(i64),
     /// One of several words, or a free text.
     Text(std::borrow::Cow<'static, str>),
+    /// Whatever the game itself reads.
+    Plain(Value),
 }
 
 impl OptionValue {
@@ -30,6 +32,7 @@ impl OptionValue {
             Self::Flag(b) => json!(b),
             Self::Int(i) => json!(i),
             Self::Text(t) => json!(t),
+            Self::Plain(value) => value.clone(),
         }
     }
 }
@@ -96,6 +99,13 @@ pub enum OptionKind {
         /// All that exist.
         presets: &'static [Preset],
     },
+    /// A text, a list or a map, which the game itself reads and checks.
+    Plain {
+        /// The text when nothing is given.
+        default: &'static str,
+        /// Texts that can be given.
+        examples: &'static [&'static str],
+    },
 }
 
 /// One option: its name, what it takes, and a line about it.
@@ -117,6 +127,7 @@ impl OptionSpec {
             OptionKind::Choice { default, .. } | OptionKind::Preset { default, .. } => {
                 OptionValue::Text(default.into())
             }
+            OptionKind::Plain { default, .. } => OptionValue::Plain(json!(default)),
         }
     }
 
@@ -129,6 +140,7 @@ impl OptionSpec {
             OptionKind::Preset { presets, .. } => {
                 format!("one of {}", join(presets.iter().map(|p| p.name)))
             }
+            OptionKind::Plain { .. } => "a text, a list or a map".into(),
         }
     }
 
@@ -145,6 +157,9 @@ impl OptionSpec {
             }
             (OptionKind::Preset { presets, .. }, Value::String(s)) => {
                 word(presets.iter().map(|p| p.name).find(|v| v == s))
+            }
+            (OptionKind::Plain { .. }, Value::String(_) | Value::Array(_) | Value::Object(_)) => {
+                Some(OptionValue::Plain(value.clone()))
             }
             _ => None,
         };
@@ -166,6 +181,7 @@ impl OptionSpec {
                 "preset",
                 json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
             ),
+            OptionKind::Plain { examples, .. } => ("plain", json!({ "examples": examples })),
         };
         if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
             out.insert("kind".into(), kind.into());
@@ -288,6 +304,18 @@ impl Options {
         match self.get(name)? {
             OptionValue::Text(t) => Ok(t),
             _ => Err(Error::internal(format!("option {name} is not a word"))),
+        }
+    }
+
+    /// The value that the game itself reads.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if no such option of that name is declared.
+    pub fn plain(&self, name: &str) -> Result<&Value> {
+        match self.get(name)? {
+            OptionValue::Plain(value) => Ok(value),
+            _ => Err(Error::internal(format!("option {name} is not a plain value"))),
         }
     }
 

@@ -91,7 +91,11 @@ fn name(option: &Value) -> String {
 
 /// The values to try besides the default.
 fn others(option: &Value) -> Vec<Value> {
-    let mut values: Vec<Value> = match (&option["values"], &option["min"], &option["max"]) {
+    let given = match &option["examples"] {
+        Value::Null => &option["values"],
+        examples => examples,
+    };
+    let mut values: Vec<Value> = match (given, &option["min"], &option["max"]) {
         (Value::Array(values), _, _) => values.clone(),
         (_, Value::Number(min), Value::Number(max)) => {
             let (min, max) = (min.as_i64().unwrap_or(0), max.as_i64().unwrap_or(0));
