@@ -1,6 +1,8 @@
 //! The rule page, sentence by sentence.
 
+mod hooks;
 mod perft;
+mod shipped;
 
 use std::sync::Arc;
 
