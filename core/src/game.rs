@@ -16,8 +16,8 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use crate::bots::{self, Bot};
-use crate::error::{Error, Result};
-use crate::history::Past;
+use crate::error::{Error, ErrorKind, Result};
+use crate::history::{History, Past};
 use crate::options::{OptionSpec, Options};
 use crate::rng::Rng;
 use crate::state::State;
@@ -271,6 +271,19 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     ///
     /// `invalid_option` where options do not go together.
     fn new(options: &Options) -> Result<Self>;
+
+    /// What follows the name of a game that ends in `+`, as options of it.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game` unless the game has such names, `invalid_option`.
+    fn named(rest: &str, options: &mut Dict) -> Result<()> {
+        let _ = options;
+        Err(Error::new(
+            ErrorKind::UnknownGame,
+            format!("there is no game {}{rest}", Self::INFO.name),
+        ))
+    }
 
     /// The names of the seats, in order.
     fn seat_names(&self) -> Vec<String>;
@@ -548,6 +561,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         let _ = (options, seed);
         Err(bots::unknown::<Self>(name))
+    }
+
+    /// A position taken up from a saved state, with the history that was saved with
+    /// it; for games whose positions share a part of that history.
+    fn resumed(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
+        let _ = history;
+        position
     }
 
     /// What a seat may know of a state.

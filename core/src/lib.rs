@@ -31,6 +31,7 @@ pub mod options;
 pub mod perft;
 pub mod pgn;
 pub mod playouts;
+pub mod presets;
 pub mod protocol;
 pub mod registry;
 pub mod rim;

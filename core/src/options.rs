@@ -20,6 +20,8 @@ pub enum OptionValue {
     Int(i64),
     /// One of several words, or a free text.
     Text(std::borrow::Cow<'static, str>),
+    /// Whatever the game itself reads.
+    Plain(Value),
 }
 
 impl OptionValue {
@@ -30,6 +32,7 @@ impl OptionValue {
             Self::Flag(b) => json!(b),
             Self::Int(i) => json!(i),
             Self::Text(t) => json!(t),
+            Self::Plain(value) => value.clone(),
         }
     }
 }
@@ -104,6 +107,13 @@ pub enum OptionKind {
         /// Some that are allowed.
         examples: &'static [&'static str],
     },
+    /// A text, a list or a map, which the game itself reads and checks.
+    Plain {
+        /// The text when nothing is given.
+        default: &'static str,
+        /// Texts that can be given.
+        examples: &'static [&'static str],
+    },
 }
 
 /// One option: its name, what it takes, and a line about it.
@@ -125,6 +135,7 @@ impl OptionSpec {
             OptionKind::Choice { default, .. }
             | OptionKind::Preset { default, .. }
             | OptionKind::Text { default, .. } => OptionValue::Text(default.into()),
+            OptionKind::Plain { default, .. } => OptionValue::Plain(json!(default)),
         }
     }
 
@@ -138,6 +149,7 @@ impl OptionSpec {
                 format!("one of {}", join(presets.iter().map(|p| p.name)))
             }
             OptionKind::Text { .. } => "a text or a list of texts".into(),
+            OptionKind::Plain { .. } => "a text, a list or a map".into(),
         }
     }
 
@@ -156,6 +168,9 @@ impl OptionSpec {
                 word(presets.iter().map(|p| p.name).find(|v| v == s))
             }
             (OptionKind::Text { .. }, value) => text(value).map(|t| OptionValue::Text(t.into())),
+            (OptionKind::Plain { .. }, Value::String(_) | Value::Array(_) | Value::Object(_)) => {
+                Some(OptionValue::Plain(value.clone()))
+            }
             _ => None,
         };
         read.ok_or_else(|| {
@@ -177,6 +192,7 @@ impl OptionSpec {
                 json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
             ),
             OptionKind::Text { examples, .. } => ("text", json!({ "examples": examples })),
+            OptionKind::Plain { examples, .. } => ("plain", json!({ "examples": examples })),
         };
         if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
             out.insert("kind".into(), kind.into());
@@ -314,6 +330,20 @@ impl Options {
         match self.get(name)? {
             OptionValue::Text(t) => Ok(t),
             _ => Err(Error::internal(format!("option {name} is not a word"))),
+        }
+    }
+
+    /// The value that the game itself reads.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if no such option of that name is declared.
+    pub fn plain(&self, name: &str) -> Result<&Value> {
+        match self.get(name)? {
+            OptionValue::Plain(value) => Ok(value),
+            _ => Err(Error::internal(format!(
+                "option {name} is not a plain value"
+            ))),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::game::{Game, GameInfo};
 use crate::jarls::Jarls;
 use crate::options::OptionSpec;
+use crate::presets::Presets;
 use crate::state::{Rules, Saved, State};
 use crate::value::{Dict, Value};
 
@@ -25,6 +26,7 @@ pub static GAMES: &[Entry] = &[
     Entry::of::<Jarls>(),
     Entry::of::<Blind>(),
     Entry::of::<Boost>(),
+    Entry::of::<Presets>(),
     #[cfg(feature = "test-games")]
     Entry::for_tests::<crate::testing::Phantom>(),
 ];
@@ -37,6 +39,7 @@ pub struct Entry {
     load: fn(&Saved) -> Result<AnyState>,
     bot: fn(&str, &Dict, u64) -> Result<AnyBot>,
     bots: fn() -> Vec<&'static str>,
+    named: fn(&str, &mut Dict) -> Result<()>,
     shipped: bool,
 }
 
@@ -50,6 +53,7 @@ impl Entry {
             load: |saved| Ok(std::sync::Arc::new(State::<G>::load(saved)?)),
             bot: erased::make_bot::<G>,
             bots: || bots::names::<G>().collect(),
+            named: G::named,
             shipped: true,
         }
     }
@@ -115,13 +119,41 @@ impl Entry {
     }
 }
 
+/// The entry of a game whose name ends in `+` and goes on in the one given, with
+/// how it goes on.
+fn longer(name: &str) -> Option<(&'static Entry, &str)> {
+    let families = GAMES.iter().filter(|e| e.info.name.ends_with('+'));
+    let mut found = families.filter_map(|e| Some((e, name.strip_prefix(e.info.name)?)));
+    found.next()
+}
+
+/// The rules of the game of that name under the given options. What follows the name
+/// of a game that ends in `+` stands for options of it.
+///
+/// # Errors
+///
+/// `unknown_game` and `invalid_option`, with what exists.
+pub fn rules(name: &str, options: &Dict) -> Result<AnyGame> {
+    let entry = find(name)?;
+    match longer(name).filter(|(_, rest)| !rest.is_empty()) {
+        None => entry.rules(options),
+        Some((_, rest)) => {
+            let mut options = options.clone();
+            (entry.named)(rest, &mut options)?;
+            entry.rules(&options)
+        }
+    }
+}
+
 /// The entry of that name.
 ///
 /// # Errors
 ///
 /// `unknown_game`, with what exists.
 pub fn find(name: &str) -> Result<&'static Entry> {
-    GAMES.iter().find(|e| e.info.name == name).ok_or_else(|| {
+    let exact = GAMES.iter().find(|e| e.info.name == name);
+    let found = exact.or_else(|| longer(name).map(|(entry, _)| entry));
+    found.ok_or_else(|| {
         let names: Vec<_> = GAMES.iter().map(|e| e.info.name).collect();
         Error::new(
             ErrorKind::UnknownGame,

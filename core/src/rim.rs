@@ -116,7 +116,7 @@ impl Game {
     ///
     /// `unknown_game`, `invalid_option`; both say what exists.
     pub fn new(name: &str, options: &Dict) -> Result<Self> {
-        guard(|| Ok(Self(registry::find(name)?.rules(options)?)))
+        guard(|| Ok(Self(registry::rules(name, options)?)))
     }
 
     /// The name.

@@ -494,6 +494,7 @@ impl<G: Game> State<G> {
             };
             state.history.push(key, record);
         }
+        state.position = rules.game.resumed(state.position, &state.history);
         Ok(state)
     }
 }

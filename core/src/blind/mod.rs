@@ -36,6 +36,8 @@ mod sight;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use serde_json::json;
 
 pub use attempt::Attempt;
@@ -105,6 +107,10 @@ impl Past for Turns<'_> {
 
     fn len(&self) -> usize {
         self.past.len()
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.past.each(visit)
     }
 }
 
