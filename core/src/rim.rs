@@ -484,8 +484,13 @@ impl State {
         self.0.hash_code()
     }
 
-    /// Makes a move for a seat and says who is told what; for [`crate::table`].
-    pub(crate) fn commit(
+    /// Makes a move for a seat, and says who is told what of it and what it came to.
+    /// For whoever referees: it says what either side is told.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `not_your_turn` for a seat that may not act.
+    pub fn commit(
         &self,
         seat: Seat,
         action: MoveRef<'_>,
@@ -535,16 +540,17 @@ impl State {
     }
 }
 
-/// What came of a move that was committed at a table.
-pub(crate) struct Committed {
+/// What came of a move that was committed.
+#[derive(Debug)]
+pub struct Committed {
     /// The state after it.
-    pub(crate) state: State,
+    pub state: State,
     /// The move in the game's canonical notation.
-    pub(crate) text: String,
+    pub text: String,
     /// What each seat is told, in the order of the seats.
-    pub(crate) told: Vec<Vec<Value>>,
+    pub told: Vec<Vec<Value>>,
     /// What the move came to.
-    pub(crate) effect: Effect,
+    pub effect: Effect,
 }
 
 /// What one seat may know.

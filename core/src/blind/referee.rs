@@ -299,6 +299,9 @@ impl Blind {
         if unannounced || ignored {
             return Err(self.nonsense());
         }
+        // Both are found out whatever comes of it, so that the time that it takes
+        // says little of the answer.
+        let exposes = self.exposes(position, attempt);
         let mv = self
             .resolved(position, attempt)
             .ok_or((Refusal::Illegal, rules.rejected))?;
@@ -312,7 +315,7 @@ impl Blind {
         }
         let refusal = match rules.words {
             Words::Plain => Refusal::Illegal,
-            Words::Named if self.exposes(position, attempt) => Refusal::WontHelp,
+            Words::Named if exposes => Refusal::WontHelp,
             Words::Named => Refusal::Illegal,
         };
         Err((refusal, rules.rejected))
