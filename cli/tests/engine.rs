@@ -20,8 +20,12 @@ struct Program {
 
 impl Program {
     fn start() -> Self {
+        Self::speaking("uci")
+    }
+
+    fn speaking(protocol: &str) -> Self {
         let mut child = program()
-            .args(["engine", "uci"])
+            .args(["engine", protocol])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -92,8 +96,16 @@ fn fits(pattern: &str, line: &str) -> bool {
 
 #[test]
 fn a_transcript_is_followed_word_by_word() {
-    let script = include_str!("transcripts/uci.txt");
-    let mut program = Program::start();
+    follow("uci", include_str!("transcripts/uci.txt"));
+}
+
+#[test]
+fn and_so_is_one_of_two_boards() {
+    follow("ubi", include_str!("transcripts/ubi.txt"));
+}
+
+fn follow(protocol: &str, script: &str) {
+    let mut program = Program::speaking(protocol);
     // A line that was read to see that it belongs to what comes next.
     let mut ahead = None;
     for (number, step) in (1..).zip(script.lines()) {

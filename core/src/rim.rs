@@ -149,6 +149,23 @@ impl Game {
         self.0.team(seat)
     }
 
+    /// The side of each seat, numbered in the order of their first seats; seats that
+    /// win and lose together are of one side.
+    #[must_use]
+    pub fn sides(&self) -> Vec<usize> {
+        let mut sides: Vec<usize> = Vec::new();
+        let mut next = 0;
+        for seat in 0..self.seats().len() {
+            let first = self.team(Seat(seat as u8)).iter().next();
+            let known = first.and_then(|first| sides.get(first.index()).copied());
+            sides.push(known.unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            }));
+        }
+        sides
+    }
+
     /// Whether seats see less than everything.
     #[must_use]
     pub fn hidden(&self) -> bool {

@@ -55,7 +55,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     let names = [args.a.clone(), args.b.clone()];
     let (openings, source) = openings(args, &game)?;
     let games = Match {
-        plan: Plan::new(args.games, specs.len(), game.seats().len())?,
+        plan: Plan::between(args.games, specs.len(), &game.sides())?,
         conditions: conditions(args, &specs)?,
         openings,
         seed: args.seed,

@@ -3,7 +3,8 @@
 //! Seats are dealt to the players in turn; the games of one opening deal them
 //! again, begun by the next player each time, until everybody has sat everywhere
 //! equally often. With two players and two seats those are the pairs whose
-//! results the pentanomial statistics count.
+//! results the pentanomial statistics count. Seats that win and lose together go
+//! to one player as long as there are sides enough.
 
 use crate::error::{Error, Result};
 
@@ -13,7 +14,12 @@ pub struct Plan {
     games: u64,
     players: usize,
     seats: usize,
+    /// The side of each seat.
+    sides: [u8; MOST_SEATS],
 }
+
+/// As many seats as a game can have.
+const MOST_SEATS: usize = 16;
 
 /// One game of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +44,32 @@ impl Plan {
                 "players: takes from 2 to {seats}, the number of seats, not {players}"
             )));
         }
-        Ok(Self {
+        let mut plan = Self {
             games,
             players,
             seats,
-        })
+            sides: [0; MOST_SEATS],
+        };
+        for (seat, side) in plan.sides.iter_mut().enumerate() {
+            *side = seat as u8;
+        }
+        Ok(plan)
+    }
+
+    /// The same for seats of these sides, see [`Game::sides`](crate::rim::Game::sides).
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::new`].
+    pub fn between(games: u64, players: usize, sides: &[usize]) -> Result<Self> {
+        let mut plan = Self::new(games, players, sides.len())?;
+        let count = sides.iter().max().map_or(0, |most| most + 1);
+        if players <= count {
+            for (dealt, side) in plan.sides.iter_mut().zip(sides) {
+                *dealt = *side as u8;
+            }
+        }
+        Ok(plan)
     }
 
     /// How many games.
@@ -68,8 +95,9 @@ impl Plan {
         Some(Pairing {
             opening: id / players,
             round,
-            players: (0..self.seats)
-                .map(|seat| (seat + round) % self.players)
+            players: self.sides[..self.seats.min(MOST_SEATS)]
+                .iter()
+                .map(|side| (usize::from(*side) + round) % self.players)
                 .collect(),
         })
     }

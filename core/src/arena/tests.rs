@@ -28,7 +28,7 @@ fn conditions() -> Conditions {
 fn of(game: &str, games: u64) -> Match {
     let game = Game::new(game, &Dict::new()).unwrap();
     Match {
-        plan: Plan::new(games, 2, game.seats().len()).unwrap(),
+        plan: Plan::between(games, 2, &game.sides()).unwrap(),
         game,
         openings: Openings::Random {
             seed: 1,
@@ -103,6 +103,14 @@ fn seats_are_swapped_and_rotate() {
     assert_eq!(plan.pairing(0).unwrap().players, [0, 1, 0, 1]);
     assert_eq!(plan.pairing(1).unwrap().players, [1, 0, 1, 0]);
     assert!(Plan::new(2, 3, 2).is_err() && Plan::new(2, 1, 2).is_err());
+    // And if there are teams, those of one.
+    let bughouse = Game::new("bughouse", &Dict::new()).unwrap();
+    assert_eq!(bughouse.sides(), [0, 1, 1, 0]);
+    let plan = Plan::between(2, 2, &bughouse.sides()).unwrap();
+    assert_eq!(plan.pairing(0).unwrap().players, [0, 1, 1, 0]);
+    assert_eq!(plan.pairing(1).unwrap().players, [1, 0, 0, 1]);
+    let plan = Plan::between(4, 4, &bughouse.sides()).unwrap();
+    assert_eq!(plan.pairing(1).unwrap().players, [1, 2, 3, 0]);
 }
 
 #[test]

@@ -10,6 +10,7 @@
 //! | protocol | for | |
 //! |---|---|---|
 //! | `uci` | games of one board | the [Universal Chess Interface], with `UCI_Variant` and `UCI_Chess960` |
+//! | `ubi` | bughouse | both boards at once, messages between partners |
 //!
 //! [Universal Chess Interface]: https://backscattering.de/chess/uci/
 //!
@@ -26,7 +27,9 @@
 //! # Ok::<(), boardwright::Error>(())
 //! ```
 
+mod declared;
 mod outbox;
+mod ubi;
 mod uci;
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -60,7 +63,10 @@ trait Protocol: Send + Sync {
 type Make = fn(Arc<Outbox>) -> Result<Box<dyn Protocol>>;
 
 /// All protocols.
-const PROTOCOLS: &[(&str, Make)] = &[("uci", |out| Ok(Box::new(uci::Uci::new(out)?)))];
+const PROTOCOLS: &[(&str, Make)] = &[
+    ("uci", |out| Ok(Box::new(uci::Uci::new(out)?))),
+    ("ubi", |out| Ok(Box::new(ubi::Ubi::new(out)?))),
+];
 
 /// The names of the protocols there are.
 pub fn names() -> impl Iterator<Item = &'static str> {

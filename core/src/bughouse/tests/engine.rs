@@ -109,13 +109,13 @@ fn to_be_frozen_costs_but_is_no_mate() {
 #[test]
 fn takes_what_the_partner_wants() {
     // A knight or a rook, both for nothing.
-    let a = "4k3/8/8/n7/7r/8/8/Q3K2Q[] w - - 0 1";
+    let a = "4k3/8/7r/n5P1/1P6/8/8/4K3[] w - - 0 1";
     let state = both(a, START);
     let chosen = |options: Value| {
         let mut bot = engine::make("search", &dict(options), 1).unwrap();
         let limits = Limits {
             depth: Some(1),
-            moves: vec!["A:h1h4".into(), "A:a1a5".into()],
+            moves: vec!["A:g5h6".into(), "A:b4a5".into()],
             ..Limits::default()
         };
         let observation = state.observe(seat("A.white"));
@@ -124,8 +124,8 @@ fn takes_what_the_partner_wants() {
             .unwrap();
         text(&state, &found)
     };
-    assert_eq!(chosen(json!({})), "A:h1h4");
-    assert_eq!(chosen(json!({ "want_knight": 900 })), "A:a1a5");
+    assert_eq!(chosen(json!({})), "A:g5h6");
+    assert_eq!(chosen(json!({ "want_knight": 900 })), "A:b4a5");
 }
 
 #[test]

@@ -252,7 +252,7 @@ impl OneBoard {
         held.dedup();
         for piece in held {
             for to in (0..64).filter(|s| self.at(*s).is_none()) {
-                let edge = to < 8 || to >= 56;
+                let edge = !(8..56).contains(&to);
                 if !(edge && piece.eq_ignore_ascii_case(&'p')) {
                     out.push(Step::Drop(*piece, to));
                 }

@@ -11,14 +11,14 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A `go` as it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) limits: Limits,
+pub(in crate::protocol) struct Asked {
+    pub(in crate::protocol) limits: Limits,
     /// Whether the answer waits for `stop`.
-    pub(super) infinite: bool,
+    pub(in crate::protocol) infinite: bool,
     /// Whether moves to choose from were named, `limits.moves` being those.
-    pub(super) chosen: bool,
+    pub(in crate::protocol) chosen: bool,
     /// What could not be understood.
-    pub(super) complaints: Vec<String>,
+    pub(in crate::protocol) complaints: Vec<String>,
 }
 
 /// Words after which something else than a move comes in `searchmoves`.
@@ -47,7 +47,7 @@ fn count(n: i64) -> u32 {
 }
 
 /// Reads what follows `go`; `seat` is that of the side to move, White's being 0.
-pub(super) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) -> Asked {
+pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) -> Asked {
     let mut asked = Asked::default();
     let (mut left, mut added, mut to_go) = ([None; 2], [None; 2], None);
     let limits = &mut asked.limits;

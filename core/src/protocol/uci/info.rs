@@ -40,7 +40,7 @@ fn add(out: &mut String, name: &str, value: &Value) {
 }
 
 /// The line about a step of an analysis, or about a decision, which knows less.
-pub(super) fn line(info: &Dict) -> String {
+pub(in crate::protocol) fn line(info: &Dict) -> String {
     let get = |name: &str| info.get(name).unwrap_or(&Value::Null);
     let depth = get("depth");
     let mut out = format!("info depth {depth}");

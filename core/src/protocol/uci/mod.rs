@@ -18,8 +18,8 @@
 //! - With `UCI_LimitStrength` there is one `info` for a search, at its end. Chances
 //!   that it then takes come from `Seed` and the position.
 
-mod go;
-mod info;
+pub(super) mod go;
+pub(super) mod info;
 mod options;
 mod position;
 mod session;
@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Protocol;
+use super::declared::name_and_value;
 use super::outbox::Outbox;
 use crate::error::{Result, quoted};
 use options::Change;
@@ -73,19 +74,12 @@ impl Uci {
         out.put("uciok");
     }
 
-    /// `setoption name NAME [value VALUE]`, both of which may have spaces.
     fn set(&self, session: &mut Session, words: SplitAsciiWhitespace<'_>) -> Result<()> {
-        let mut words = words.peekable();
-        if words.next_if_eq(&"name").is_none() {
+        let Some((name, value)) = name_and_value(words) else {
             self.say("setoption: takes name, the name, value and the value");
             return Ok(());
-        }
-        let mut name = Vec::new();
-        while let Some(word) = words.next_if(|w| *w != "value") {
-            name.push(word);
-        }
-        let value: Vec<_> = words.skip(1).collect();
-        match session.options.set(&name.join(" "), &value.join(" "))? {
+        };
+        match session.options.set(&name, &value)? {
             Change::Nothing => Ok(()),
             // A bot that is at work cannot forget: another takes its place.
             Change::Clear | Change::Bot => {

@@ -1,0 +1,215 @@
+//! UBI, an interface for programs that play bughouse, from the engine's side: line
+//! by line, both boards searching at once, never blocked by a search.
+//!
+//! | host to engine | |
+//! |---|---|
+//! | `ubi` | answered by `id`, `option …`, `ubiok` |
+//! | `isready` · `setoption name N [value V]` · `ubinewgame` · `quit` | as in UCI |
+//! | `position board A\|B startpos\|bfen … [moves …]` | sets one board; what is taken in the moves leaves it |
+//! | `position BFEN_A \| BFEN_B [clock WA BA WB BB]` | sets both at once |
+//! | `clock white_A\|black_A\|white_B\|black_B MS` | what a clock shows, taken note of at any time |
+//! | `go board A\|B [wtime btime winc binc movestogo movetime depth nodes mate searchmoves infinite]` | |
+//! | `stop [board A\|B]` | answered by that board's `bestmove` |
+//! | `partnermsg MESSAGE` | `need`, `stall`, `play_fast`, `threat`, `material` |
+//! | `metadata KEY VALUE` | kept, and used for nothing |
+//!
+//! Where the protocol leaves something open:
+//!
+//! - Words that are not known get an `info string` and change nothing. A position
+//!   that cannot be taken up is refused with the reason, and the one before stays.
+//! - Every `go` has one `bestmove board X MOVE`, that of `go infinite` after `stop`. A
+//!   `go` on a board that is searched ends that search and begins when it has
+//!   answered. A side that has no move, frozen or mated, gets `bestmove board X (none)`.
+//! - A `go` without limits of its own uses the clock that was told last.
+//! - Positions before the one that was told are not known, so a repetition is seen
+//!   within a line of play only.
+//! - A message counts for three own moves, a stall for as many as it says; one of
+//!   the same kind takes its place. `TeamMessageMode` says how much is made of it:
+//!   nothing, half, all. With `Control` `dual` the engine plays both seats of a team:
+//!   it says nothing to itself and hears nothing.
+//! - With `Team` a `go` for a seat of the other team is searched, with an `info string`.
+//! - With `Ponder` a board that has been answered goes on thinking about the reply
+//!   that it expects, in silence, until it is asked again.
+
+mod demand;
+mod message;
+mod options;
+mod position;
+mod session;
+#[cfg(test)]
+mod tests;
+
+use std::str::SplitAsciiWhitespace;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Protocol;
+use super::declared::name_and_value;
+use super::outbox::Outbox;
+use super::uci::go;
+use crate::bughouse::BoardId;
+use crate::error::{Error, Result, quoted};
+use message::Message;
+use session::{Session, Shared};
+
+/// The commands.
+const COMMANDS: &[&str] = &[
+    "ubi",
+    "isready",
+    "setoption",
+    "ubinewgame",
+    "position",
+    "clock",
+    "go",
+    "stop",
+    "partnermsg",
+    "metadata",
+    "quit",
+];
+
+/// The engine's side of UBI.
+pub(super) struct Ubi(Arc<Shared>);
+
+impl Ubi {
+    pub(super) fn new(out: Arc<Outbox>) -> Result<Self> {
+        Ok(Self(Arc::new(Shared::new(out)?)))
+    }
+
+    fn say(&self, text: impl std::fmt::Display) {
+        self.0.say(text);
+    }
+
+    fn introduce(&self, session: &Session) {
+        let out = &self.0.out;
+        out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
+        out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+        for line in session.options.lines() {
+            out.put(line);
+        }
+        out.put("ubiok");
+    }
+
+    fn go(&self, session: &mut Session, mut words: SplitAsciiWhitespace<'_>) -> Result<()> {
+        let board = read_board(&mut words)?;
+        let color = session.to_move(board)?;
+        let mut asked = go::read(words, color.index());
+        if std::mem::take(&mut asked.limits.ponder) {
+            self.say("go: unknown word \"ponder\": the option Ponder says it");
+        }
+        for complaint in &asked.complaints {
+            self.say(complaint);
+        }
+        Shared::go(&self.0, session, board, asked);
+        Ok(())
+    }
+
+    fn stop(&self, session: &mut Session, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+        let mut words = words.peekable();
+        if words.peek().is_none() {
+            for board in BoardId::ALL {
+                Shared::stop(&self.0, session, board);
+            }
+            return Ok(());
+        }
+        let board = read_board(&mut words)?;
+        Shared::stop(&self.0, session, board);
+        Ok(())
+    }
+}
+
+/// `board A` or `board B`.
+fn read_board<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<BoardId> {
+    let wrong = |got: Option<&str>| {
+        let got = got.map_or_else(|| "nothing".into(), quoted);
+        Error::invalid_notation(format!("takes board A or board B, not {got}"))
+    };
+    match words.next() {
+        Some("board") => {}
+        other => return Err(wrong(other)),
+    }
+    let letter = words.next();
+    letter
+        .and_then(BoardId::from_letter)
+        .ok_or_else(|| wrong(letter))
+}
+
+/// `clock WHO MS`.
+fn read_clock(words: SplitAsciiWhitespace<'_>) -> Result<(usize, u64)> {
+    const NAMES: [&str; 4] = ["white_A", "black_A", "white_B", "black_B"];
+    let words: Vec<_> = words.collect();
+    let [name, ms] = words[..] else {
+        return Err(Error::invalid_notation(format!(
+            "takes a clock and its milliseconds, not {} words",
+            words.len()
+        )));
+    };
+    let seat = NAMES.iter().position(|n| *n == name).ok_or_else(|| {
+        Error::invalid_notation(format!("{} is none of {}", quoted(name), NAMES.join(", ")))
+    })?;
+    Ok((seat, position::milliseconds(ms)?))
+}
+
+impl Protocol for Ubi {
+    fn line(&self, line: &str) {
+        let session = &mut *self.0.lock();
+        if session.closed {
+            return;
+        }
+        let mut words = line.split_ascii_whitespace();
+        let command = loop {
+            match words.next() {
+                None => return,
+                Some(word) if COMMANDS.contains(&word) => break word,
+                Some(word) => self.say(format_args!("unknown command {}", quoted(word))),
+            }
+        };
+        let done = match command {
+            "ubi" => {
+                self.introduce(session);
+                Ok(())
+            }
+            "isready" => {
+                self.0.out.put("readyok");
+                Ok(())
+            }
+            "setoption" => match name_and_value(words) {
+                Some((name, value)) => session.options.set(&name, &value).map(|_| ()),
+                None => Err(Error::invalid_option(
+                    "takes name, the name, value and the value",
+                )),
+            },
+            "ubinewgame" => {
+                session.new_game();
+                Ok(())
+            }
+            "position" => session.set_position(line, words),
+            "clock" => read_clock(words).map(|(seat, ms)| session.clocks[seat] = Some(ms)),
+            "go" => self.go(session, words),
+            "stop" => self.stop(session, words),
+            "partnermsg" => {
+                let text: Vec<_> = words.collect();
+                Message::read(&text.join(" ")).map(|message| session.hear(message))
+            }
+            "metadata" => session.note(words),
+            _ => {
+                self.0.quit(session);
+                Ok(())
+            }
+        };
+        if let Err(error) = done {
+            self.say(format_args!("{command}: {error}"));
+        }
+    }
+
+    fn close(&self) {
+        self.0.quit(&mut self.0.lock());
+    }
+
+    fn is_closed(&self) -> bool {
+        self.0.lock().closed
+    }
+
+    fn wait(&self, timeout: Duration) -> bool {
+        self.0.wait(timeout)
+    }
+}

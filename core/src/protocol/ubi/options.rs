@@ -1,0 +1,51 @@
+//! The options of the UBI program.
+
+use crate::bots::SEARCH_OPTIONS;
+use crate::bughouse::engine::WEIGHTS;
+use crate::error::Result;
+use crate::protocol::declared::{Declarations, Declared, Kind};
+
+/// The most lines that may be asked for.
+const MOST_LINES: i64 = 500;
+
+/// How much is made of what the partner says, in hundredths.
+pub(super) const MODES: [(&str, i64); 3] = [("ignore", 0), ("consider", 50), ("full", 100)];
+
+/// All options with their defaults.
+pub(super) fn all() -> Result<Declarations> {
+    let modes = MODES.iter().map(|(name, _)| *name).collect();
+    let weight = |name: &'static str, default: i64, greatest: i64| {
+        Declared::new(name, Kind::Spin(default, 0, greatest))
+    };
+    Ok(Declarations(vec![
+        Declared::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
+        Declared::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
+        Declared::new("Ponder", Kind::Check(false)),
+        Declared::new("MultiPV", Kind::Spin(1, 1, MOST_LINES)),
+        Declared::new("TeamMessageMode", Kind::Combo("consider", modes)),
+        Declared::new("Control", Kind::Combo("single", vec!["single", "dual"])),
+        Declared::new("Team", Kind::Combo("none", vec!["none", "A", "B"])),
+        Declared::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
+        Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+        Declared::of_bot("Other Board", &WEIGHTS, "other_board")?,
+        Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
+        // What messages come to: for a piece that is needed, by urgency, in
+        // centipawns; for a threat what it adds to the weight of the other board at
+        // its highest, in hundredths; for a balance what of it becomes contempt, in
+        // hundredths; how many moves the time that is left is divided by.
+        weight("Need Low", 60, 10_000),
+        weight("Need Medium", 150, 10_000),
+        weight("Need High", 400, 10_000),
+        weight("Threat Weight", 120, 400),
+        weight("Material Contempt", 25, 100),
+        weight("Stall Moves", 6, 1000),
+        weight("Fast Moves", 90, 1000),
+        // When the partner is told: by how much a piece must help beyond what it is
+        // worth, from what worth on there is a threat, and by how much the balance
+        // must have changed, in centipawns.
+        weight("Need Margin", 120, 10_000),
+        weight("Threat Medium", 250, 10_000),
+        weight("Threat High", 600, 10_000),
+        weight("Material Step", 200, 10_000),
+    ]))
+}
