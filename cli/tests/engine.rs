@@ -19,9 +19,9 @@ struct Program {
 }
 
 impl Program {
-    fn start() -> Self {
+    fn start(protocol: &str) -> Self {
         let mut child = program()
-            .args(["engine", "uci"])
+            .args(["engine", protocol])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -92,8 +92,16 @@ fn fits(pattern: &str, line: &str) -> bool {
 
 #[test]
 fn a_transcript_is_followed_word_by_word() {
-    let script = include_str!("transcripts/uci.txt");
-    let mut program = Program::start();
+    follow("uci", include_str!("transcripts/uci.txt"));
+}
+
+#[test]
+fn a_transcript_of_boost_is_followed_word_by_word() {
+    follow("bei", include_str!("transcripts/bei.txt"));
+}
+
+fn follow(protocol: &str, script: &str) {
+    let mut program = Program::start(protocol);
     // A line that was read to see that it belongs to what comes next.
     let mut ahead = None;
     for (number, step) in (1..).zip(script.lines()) {
@@ -131,7 +139,7 @@ fn a_transcript_is_followed_word_by_word() {
 
 #[test]
 fn the_end_of_the_input_ends_a_search() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     program.send("go infinite");
     program.until("info depth 3 ");
     program.input = None;
@@ -140,7 +148,7 @@ fn the_end_of_the_input_ends_a_search() {
 
 #[test]
 fn quit_ends_a_search() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     program.send("go infinite");
     program.until("info depth 3 ");
     program.send("quit");
@@ -149,7 +157,7 @@ fn quit_ends_a_search() {
 
 #[test]
 fn what_is_no_text_is_told_so_and_ends_nothing() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     let input = program.input.as_mut().expect("an open pipe");
     input
         .write_all(b"\xff\xfe\x00 1\r\nisready\r\nquit\n")

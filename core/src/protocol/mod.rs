@@ -10,6 +10,7 @@
 //! | protocol | for | |
 //! |---|---|---|
 //! | `uci` | games of one board | the [Universal Chess Interface], with `UCI_Variant` and `UCI_Chess960` |
+//! | `bei` | `boost` | BEI 2.0.0, the interface of Boost engines |
 //!
 //! [Universal Chess Interface]: https://backscattering.de/chess/uci/
 //!
@@ -26,6 +27,7 @@
 //! # Ok::<(), boardwright::Error>(())
 //! ```
 
+mod bei;
 mod outbox;
 mod uci;
 
@@ -60,7 +62,10 @@ trait Protocol: Send + Sync {
 type Make = fn(Arc<Outbox>) -> Result<Box<dyn Protocol>>;
 
 /// All protocols.
-const PROTOCOLS: &[(&str, Make)] = &[("uci", |out| Ok(Box::new(uci::Uci::new(out)?)))];
+const PROTOCOLS: &[(&str, Make)] = &[
+    ("uci", |out| Ok(Box::new(uci::Uci::new(out)?))),
+    ("bei", |out| Ok(Box::new(bei::Bei::new(out)))),
+];
 
 /// The names of the protocols there are.
 pub fn names() -> impl Iterator<Item = &'static str> {
