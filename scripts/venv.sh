@@ -15,6 +15,8 @@ python=${PYTHON:-python3}
 # that need it say so and are skipped.
 while read -r line; do
     case $line in ''|\#*) continue ;; esac
-    "$1/bin/pip" install --quiet --disable-pip-version-check "$line" ||
+    # A line may begin with options of pip.
+    # shellcheck disable=SC2086
+    "$1/bin/pip" install --quiet --disable-pip-version-check $line ||
         echo "oracle $line cannot be installed here; its tests will be skipped" >&2
 done < requirements-oracles.txt

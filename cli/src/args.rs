@@ -221,7 +221,7 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// The protocol: uci for chess programs.
+    /// The protocol: uci for chess programs, bei for controllers of Boost.
     pub(crate) protocol: String,
 }
 

@@ -19,11 +19,7 @@ struct Program {
 }
 
 impl Program {
-    fn start() -> Self {
-        Self::speaking("uci")
-    }
-
-    fn speaking(protocol: &str) -> Self {
+    fn start(protocol: &str) -> Self {
         let mut child = program()
             .args(["engine", protocol])
             .stdin(Stdio::piped())
@@ -104,8 +100,13 @@ fn and_so_is_one_of_two_boards() {
     follow("ubi", include_str!("transcripts/ubi.txt"));
 }
 
+#[test]
+fn a_transcript_of_boost_is_followed_word_by_word() {
+    follow("bei", include_str!("transcripts/bei.txt"));
+}
+
 fn follow(protocol: &str, script: &str) {
-    let mut program = Program::speaking(protocol);
+    let mut program = Program::start(protocol);
     // A line that was read to see that it belongs to what comes next.
     let mut ahead = None;
     for (number, step) in (1..).zip(script.lines()) {
@@ -143,7 +144,7 @@ fn follow(protocol: &str, script: &str) {
 
 #[test]
 fn the_end_of_the_input_ends_a_search() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     program.send("go infinite");
     program.until("info depth 3 ");
     program.input = None;
@@ -152,7 +153,7 @@ fn the_end_of_the_input_ends_a_search() {
 
 #[test]
 fn quit_ends_a_search() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     program.send("go infinite");
     program.until("info depth 3 ");
     program.send("quit");
@@ -161,7 +162,7 @@ fn quit_ends_a_search() {
 
 #[test]
 fn what_is_no_text_is_told_so_and_ends_nothing() {
-    let mut program = Program::start();
+    let mut program = Program::start("uci");
     let input = program.input.as_mut().expect("an open pipe");
     input
         .write_all(b"\xff\xfe\x00 1\r\nisready\r\nquit\n")

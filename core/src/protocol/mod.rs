@@ -11,6 +11,7 @@
 //! |---|---|---|
 //! | `uci` | games of one board | the [Universal Chess Interface], with `UCI_Variant` and `UCI_Chess960` |
 //! | `ubi` | bughouse | both boards at once, messages between partners |
+//! | `bei` | `boost` | BEI 2.0.0, the interface of Boost engines |
 //!
 //! [Universal Chess Interface]: https://backscattering.de/chess/uci/
 //!
@@ -28,6 +29,7 @@
 //! ```
 
 mod declared;
+mod bei;
 mod outbox;
 mod ubi;
 mod uci;
@@ -66,6 +68,7 @@ type Make = fn(Arc<Outbox>) -> Result<Box<dyn Protocol>>;
 const PROTOCOLS: &[(&str, Make)] = &[
     ("uci", |out| Ok(Box::new(uci::Uci::new(out)?))),
     ("ubi", |out| Ok(Box::new(ubi::Ubi::new(out)?))),
+    ("bei", |out| Ok(Box::new(bei::Bei::new(out)))),
 ];
 
 /// The names of the protocols there are.

@@ -104,7 +104,7 @@ fn of_several_circles_the_movers_own_goes_first_then_north_south_west_east() {
     assert_eq!(circles("1", "1", "1", "Tc", "a_-").winners(), [2]);
     assert_eq!(circles("1", "1", "1", "1", "a_-").reason(), "-");
     // Circles of who is out count for nothing.
-    assert_eq!(circles("Ta", "Tb", "Tc", "1", "a_a").winners(), [1]);
+    assert_eq!(circles("Ta", "Tb", "Tc", "1", "a_a").winners(), [2]);
     assert_eq!(circles("Ta", "1", "1", "1", "b_a").reason(), "-");
 }
 
