@@ -55,7 +55,7 @@ fn a_cannon_and_an_amazon_as_data() {
     assert_eq!(at("7k/8/8/8/8/8/8/K6C b - - 0 1").describe()["check"], false);
     // Mate: the amazon by itself in a corner.
     let mate = at("7k/8/5A2/8/8/8/8/K7 w - - 0 1").go("f6h6");
-    assert_eq!(mate.reason(), "-");
+    assert_eq!(mate.reason(), "checkmate");
     let mate = at("7k/8/6A1/8/8/8/8/K7 b - - 0 1");
     assert_eq!((mate.reason(), mate.winner()), ("checkmate", Some(0)));
     // And a mate by a cannon with a screen that cannot step aside.
