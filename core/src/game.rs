@@ -542,11 +542,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// A position taken up from a saved state, with the history that was saved with
     /// it; for games whose positions share a part of that history.
-    fn resumed(
-        &self,
-        position: Self::Position,
-        history: &History<Self::Record>,
-    ) -> Self::Position {
+    fn resumed(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
         let _ = history;
         position
     }

@@ -315,7 +315,9 @@ impl Options {
     pub fn plain(&self, name: &str) -> Result<&Value> {
         match self.get(name)? {
             OptionValue::Plain(value) => Ok(value),
-            _ => Err(Error::internal(format!("option {name} is not a plain value"))),
+            _ => Err(Error::internal(format!(
+                "option {name} is not a plain value"
+            ))),
         }
     }
 

@@ -62,9 +62,7 @@ impl<'a> Look<'a> {
     /// The preset's own state; null where it has none.
     #[must_use]
     pub fn state(&self) -> &'a Value {
-        self.position
-            .state(self.own.preset)
-            .unwrap_or(&Value::Null)
+        self.position.state(self.own.preset).unwrap_or(&Value::Null)
     }
 
     /// A number in the preset's own state, where that is a map; 0 if there is none.
@@ -191,8 +189,7 @@ impl World<'_> {
     /// Puts a new piece on an empty square and lets every active preset know.
     /// Whether the square was empty.
     pub fn spawn(&mut self, square: Square, man: Man) -> bool {
-        self.library
-            .spawn(self.position, self.trace, square, man)
+        self.library.spawn(self.position, self.trace, square, man)
     }
 
     /// Deals damage to whoever stands on a square; whether that was the end of it.
@@ -232,9 +229,11 @@ impl World<'_> {
     /// and an active preset owns the attribute.
     pub fn set(&mut self, square: Square, name: &str, value: Option<i16>) -> bool {
         let owned = self.library.attributes_of(&self.position.active);
-        let Some(attribute) = self.library.attribute(name).filter(|_| {
-            owned.contains(&name) && self.position.man(square).is_some()
-        }) else {
+        let Some(attribute) = self
+            .library
+            .attribute(name)
+            .filter(|_| owned.contains(&name) && self.position.man(square).is_some())
+        else {
             return false;
         };
         // The least value means that there is none.

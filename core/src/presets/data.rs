@@ -9,9 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, de};
 
 use super::board::{Kind, Man};
-use super::context::{
-    AfterMove, GameResult, Look, OnDamage, OnSpawn, Promotions, Standing, World,
-};
+use super::context::{AfterMove, GameResult, Look, OnDamage, OnSpawn, Promotions, Standing, World};
 use super::kinds::{PieceType, check_id};
 use super::movement::Moves;
 use super::preset::{Damage, Hooks, Preset, Verdict};
@@ -281,9 +279,8 @@ impl Document {
         let mut types = Vec::new();
         for (i, piece) in self.pieces.iter().enumerate() {
             let name = piece.name.as_ref().unwrap_or(&piece.id.0);
-            let mut kind =
-                PieceType::new(&piece.id.0, name, piece.letter.0, piece.betza.0.clone())
-                    .map_err(|e| self.wrong(&format!("piece[{i}]"), e.message()))?;
+            let mut kind = PieceType::new(&piece.id.0, name, piece.letter.0, piece.betza.0.clone())
+                .map_err(|e| self.wrong(&format!("piece[{i}]"), e.message()))?;
             if let Some([white, black]) = &piece.glyphs {
                 kind = kind.drawn(white, black);
             }
@@ -326,7 +323,11 @@ impl Defined {
         let promotions = document.promotion.iter().flat_map(|p| &p.to);
         out.extend(promotions.map(|p| ("promotion.to".to_owned(), &*p.0)));
         for (i, goal) in document.goals.iter().enumerate() {
-            out.extend(goal.piece.iter().map(|p| (format!("goal[{i}].piece"), &*p.0)));
+            out.extend(
+                goal.piece
+                    .iter()
+                    .map(|p| (format!("goal[{i}].piece"), &*p.0)),
+            );
         }
         out
     }
@@ -358,9 +359,7 @@ impl Defined {
         let there: Bitboard = goal.squares.iter().map(|s| s.0).collect();
         let came = |c: &Color| match goal.kind {
             Aim::Reach => of(*c).meets(there),
-            Aim::Checks | Aim::Captures => {
-                count(*c) >= i64::from(goal.count.unwrap_or(u16::MAX))
-            }
+            Aim::Checks | Aim::Captures => count(*c) >= i64::from(goal.count.unwrap_or(u16::MAX)),
             Aim::Extinction => of(*c).is_empty(),
             Aim::Stalemate => *c == turn && !look.in_check(*c) && !look.has_move(),
         };
@@ -392,7 +391,11 @@ impl Preset for Defined {
     }
 
     fn requires(&self) -> Vec<String> {
-        self.document.requires.iter().map(|id| id.0.clone()).collect()
+        self.document
+            .requires
+            .iter()
+            .map(|id| id.0.clone())
+            .collect()
     }
 
     fn piece_attributes(&self) -> Vec<String> {
@@ -412,7 +415,10 @@ impl Preset for Defined {
         for (field, id) in self.named() {
             if !kinds.iter().any(|k| k.id == id) {
                 let known: Vec<_> = kinds.iter().map(|k| k.id.as_str()).collect();
-                let what = format!("there is no piece type {id:?}: there are {}", known.join(", "));
+                let what = format!(
+                    "there is no piece type {id:?}: there are {}",
+                    known.join(", ")
+                );
                 return Err(self.document.wrong(&field, &what));
             }
         }
@@ -422,7 +428,11 @@ impl Preset for Defined {
     fn hooks(&self) -> Hooks {
         let document = &self.document;
         let mut hooks = Hooks::ON_ACTIVATE | Hooks::ON_SPAWN | Hooks::ON_DEACTIVATE;
-        if document.attributes.iter().any(|a| a.role == Role::HitPoints) {
+        if document
+            .attributes
+            .iter()
+            .any(|a| a.role == Role::HitPoints)
+        {
             hooks = hooks | Hooks::ON_DAMAGE;
         }
         if document.promotion.is_some() || document.pieces.iter().any(|p| p.replaces.is_some()) {
@@ -447,7 +457,9 @@ impl Preset for Defined {
             if !world.look().scope().has(man.color) {
                 continue;
             }
-            let kind = self.replacement(&world.look(), man.kind).unwrap_or(man.kind);
+            let kind = self
+                .replacement(&world.look(), man.kind)
+                .unwrap_or(man.kind);
             if kind != man.kind {
                 world.transform(square, kind);
             }
@@ -461,7 +473,10 @@ impl Preset for Defined {
             let Some(replaced) = &piece.replaces else {
                 continue;
             };
-            let (new, old) = (world.look().kind(&piece.id.0), world.look().kind(&replaced.0));
+            let (new, old) = (
+                world.look().kind(&piece.id.0),
+                world.look().kind(&replaced.0),
+            );
             let (Some(new), Some(old)) = (new, old) else {
                 continue;
             };

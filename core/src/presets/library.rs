@@ -73,10 +73,7 @@ impl RefUnwindSafe for Library {}
 impl Library {
     /// What is shipped, what was registered, and what was defined as data.
     pub(super) fn new(defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
-        let registered = REGISTERED
-            .read()
-            .unwrap_or_else(|e| e.into_inner())
-            .clone();
+        let registered = REGISTERED.read().unwrap_or_else(|e| e.into_inner()).clone();
         Self::of(registered, defined)
     }
 

@@ -117,7 +117,9 @@ impl Serialize for Logged {
 
 impl<'de> Deserialize<'de> for Logged {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Self(Option::<Entry>::deserialize(deserializer)?.map(Arc::new)))
+        Ok(Self(
+            Option::<Entry>::deserialize(deserializer)?.map(Arc::new),
+        ))
     }
 }
 

@@ -236,9 +236,7 @@ impl Library {
             Kind::KNIGHT => attacks::knight(from) & free,
             Kind::BISHOP => attacks::bishop(from, occupied) & free,
             Kind::ROOK => attacks::rook(from, occupied) & free,
-            Kind::QUEEN => {
-                (attacks::bishop(from, occupied) | attacks::rook(from, occupied)) & free
-            }
+            Kind::QUEEN => (attacks::bishop(from, occupied) | attacks::rook(from, occupied)) & free,
             Kind::KING => {
                 self.castles(position, from, man.color, moves);
                 attacks::king(from) & free
@@ -325,9 +323,8 @@ impl Library {
         let mut free = Bitboard::EMPTY;
         if quiet && !ignored && position.board.strange(!mover).is_empty() {
             let kings = self.royals(&position.board, mover);
-            let lines = |king: Square| {
-                attacks::rook_rays(king) | attacks::bishop_rays(king) | king.into()
-            };
+            let lines =
+                |king: Square| attacks::rook_rays(king) | attacks::bishop_rays(king) | king.into();
             let near = kings
                 .into_iter()
                 .fold(Bitboard::EMPTY, |all, king| all | lines(king));

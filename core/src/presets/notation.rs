@@ -188,8 +188,8 @@ impl Settings {
                 Color::White => [Rank::First, Rank::Second],
                 Color::Black => [Rank::Eighth, Rank::Seventh],
             };
-            let asks = man.kind.index() >= Kind::OWN
-                && self.library.type_of(man.kind).moves.has_initial();
+            let asks =
+                man.kind.index() >= Kind::OWN && self.library.type_of(man.kind).moves.has_initial();
             if asks && (all || ranks.contains(&square.rank())) {
                 position.unmoved |= square.bit();
             }
@@ -204,8 +204,8 @@ impl Settings {
                 InForce::For(id, scope, turns) => (id, scope, Some(*turns)),
             };
             let scope = Scope::from_name(scope).filter(|_| turns != Some(0));
-            let scope = scope
-                .ok_or_else(|| wrong(format!("active: scope or plies of {id} are wrong")))?;
+            let scope =
+                scope.ok_or_else(|| wrong(format!("active: scope or plies of {id} are wrong")))?;
             let preset = library
                 .find(id)
                 .map_err(|e| wrong(format!("active: {}", e.message())))?;
@@ -223,7 +223,10 @@ impl Settings {
         for (name, values) in &more.attributes {
             let attribute = library.attribute(name).filter(|_| owned.contains(&&**name));
             let attribute = attribute.ok_or_else(|| {
-                wrong(format!("attributes: no active preset owns {}", quoted(name)))
+                wrong(format!(
+                    "attributes: no active preset owns {}",
+                    quoted(name)
+                ))
             })?;
             for (square, value) in values {
                 let square: Square = square
@@ -242,9 +245,7 @@ impl Settings {
             let preset = active
                 .map(|a| a.preset)
                 .filter(|_| !value.is_null())
-                .ok_or_else(|| {
-                    wrong(format!("state: {} is not in force, or null", quoted(&id)))
-                })?;
+                .ok_or_else(|| wrong(format!("state: {} is not in force, or null", quoted(&id))))?;
             position.set_state(preset, Some(value));
         }
         for square in &more.unmoved {
@@ -258,8 +259,7 @@ impl Settings {
         }
         for name in &more.lost {
             let color = Color::ALL.into_iter().find(|c| c.name() == name);
-            let color =
-                color.ok_or_else(|| wrong(format!("lost: {} is no side", quoted(name))))?;
+            let color = color.ok_or_else(|| wrong(format!("lost: {} is no side", quoted(name))))?;
             position.lost |= 1 << color.index();
         }
         Ok(())
@@ -495,7 +495,10 @@ impl Library {
 
     /// Reads SAN; `x`, `=`, `+` and `#` are not looked at.
     pub(super) fn read_san(&self, position: &Position, text: &str) -> Result<Action> {
-        let bare = |t: &str| t.replace(['x', '=', '+', '#', '!', '?'], "").replace('0', "O");
+        let bare = |t: &str| {
+            t.replace(['x', '=', '+', '#', '!', '?'], "")
+                .replace('0', "O")
+        };
         let wanted = bare(text);
         let moves = self.legal_moves(position);
         let mut found = moves
@@ -516,7 +519,9 @@ impl Library {
 fn unread(text: &str) -> Error {
     let bytes = text.as_bytes();
     let square = |at: usize| {
-        let text = bytes.get(at..at + 2).and_then(|b| std::str::from_utf8(b).ok());
+        let text = bytes
+            .get(at..at + 2)
+            .and_then(|b| std::str::from_utf8(b).ok());
         text.is_some_and(|t| t.parse::<Square>().is_ok())
     };
     let last = text.trim_end_matches(['+', '#', '!', '?']);

@@ -6,8 +6,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use super::action::Action;
 use super::board::Kind;
 use super::context::{
-    AfterMove, BeforeCapture, BeforeMove, DescribeMove, FilterMoves, GameResult, Listing, Look, OnDamage,
-    OnRetract, OnSpawn, Promotions, SelfCheck, Standing,
+    AfterMove, BeforeCapture, BeforeMove, DescribeMove, FilterMoves, GameResult, Listing, Look,
+    OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Standing,
 };
 use super::kinds::PieceType;
 use crate::chess::Color;

@@ -135,9 +135,9 @@ impl Settings {
         }
         let (next, entry) = library.played(position, action);
         out.extend(entry.events.iter().filter_map(|e| to_value(e).ok()));
-        let promoted = action.promotion().filter(|k| {
-            next.man(action.to()).is_some_and(|m| m.kind == *k)
-        });
+        let promoted = action
+            .promotion()
+            .filter(|k| next.man(action.to()).is_some_and(|m| m.kind == *k));
         if promoted.is_some() {
             let piece = next.man(action.to()).map(|m| library.letter(m));
             out.push(json!({ "kind": "promotion", "piece": piece, "square": to }));

@@ -203,7 +203,10 @@ pub(super) fn read_one(
             )));
         }
     };
-    if let Some(name) = map.keys().find(|k| !["id", "scope", "turns"].contains(&&***k)) {
+    if let Some(name) = map
+        .keys()
+        .find(|k| !["id", "scope", "turns"].contains(&&***k))
+    {
         return Err(Error::invalid_option(format!(
             "presets: an entry has no field {}: there are id, scope, turns",
             quoted(name)

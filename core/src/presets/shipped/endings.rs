@@ -11,10 +11,7 @@ use crate::presets::preset::{Hooks, Preset, Verdict};
 
 /// A side wins.
 pub(super) const fn win(color: Color, reason: &'static str) -> Verdict {
-    Verdict::Over(Outcome::win(
-        Seats::one(Seat(color.index() as u8)),
-        reason,
-    ))
+    Verdict::Over(Outcome::win(Seats::one(Seat(color.index() as u8)), reason))
 }
 
 /// The first capture wins.
@@ -111,10 +108,7 @@ impl Preset for ThreeCheck {
     );
 
     fn hooks(&self) -> Hooks {
-        Hooks::AFTER_MOVE
-            | Hooks::AFTER_MOVE_QUIETLY
-            | Hooks::GAME_RESULT
-            | Hooks::DESCRIBE_MOVE
+        Hooks::AFTER_MOVE | Hooks::AFTER_MOVE_QUIETLY | Hooks::GAME_RESULT | Hooks::DESCRIBE_MOVE
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {

@@ -83,7 +83,14 @@ impl Preset for RacingKings {
     );
 
     fn incompatible_with(&self) -> Vec<String> {
-        list(&["atomic", "horde", "antichess", "last-piece-standing", "piece-hp", "cannon"])
+        list(&[
+            "atomic",
+            "horde",
+            "antichess",
+            "last-piece-standing",
+            "piece-hp",
+            "cannon",
+        ])
     }
 
     fn start(&self) -> Option<&str> {
@@ -203,10 +210,7 @@ impl Preset for Antichess {
     }
 
     fn hooks(&self) -> Hooks {
-        Hooks::FILTER_MOVES
-            | Hooks::PROMOTIONS
-            | Hooks::GAME_RESULT
-            | Hooks::IGNORES_SELF_CHECK
+        Hooks::FILTER_MOVES | Hooks::PROMOTIONS | Hooks::GAME_RESULT | Hooks::IGNORES_SELF_CHECK
     }
 
     fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {

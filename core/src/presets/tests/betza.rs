@@ -11,10 +11,7 @@ use crate::state::State;
 
 #[test]
 fn pieces_move_as_fairy_stockfish_says() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../tests/vectors/betza.moves"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/betza.moves");
     let text = std::fs::read_to_string(path).unwrap();
     let mut pieces = BTreeSet::new();
     for line in text.lines().filter(|l| !l.starts_with('#')) {
@@ -22,14 +19,15 @@ fn pieces_move_as_fairy_stockfish_says() {
         let [betza, fen, moves] = fields[..] else {
             panic!("{line}");
         };
-        let define = format!("id = \"a\"\n[[piece]]\nid = \"a\"\nletter = \"A\"\nbetza = \"{betza}\"");
+        let define =
+            format!("id = \"a\"\n[[piece]]\nid = \"a\"\nletter = \"A\"\nbetza = \"{betza}\"");
         let rules = rules(json!({ "define": define }));
         // Read exactly as it stands: Black's king may be attacked in it.
         let state = State::parse(&rules, &format!("{fen} {{}}"), &[]).unwrap();
         let look = state.game().look(state.position());
-        let a = look.position().of(Color::White).into_iter();
+        let mut a = look.position().of(Color::White).into_iter();
         let kind = look.kind("a").unwrap();
-        let from = a.filter(|s| look.man(*s).unwrap().kind == kind).next().unwrap();
+        let from = a.find(|s| look.man(*s).unwrap().kind == kind).unwrap();
         let king = look.royals(Color::Black).first().unwrap();
         let mut ours: Vec<String> = state.texts();
         ours.retain(|m| m.starts_with(&from.to_string()) && !m.ends_with(&king.to_string()));

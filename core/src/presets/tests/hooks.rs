@@ -105,10 +105,18 @@ impl Preset for Spy {
             assert!(!world.spawn(Square::wrap(32), pawn), "it is taken");
             assert!(world.set(Square::wrap(32), "Seen", Some(3)));
             assert!(!world.set(Square::wrap(32), "Hp", Some(3)), "not in force");
-            assert!(!world.set(Square::wrap(40), "Seen", Some(3)), "nobody there");
+            assert!(
+                !world.set(Square::wrap(40), "Seen", Some(3)),
+                "nobody there"
+            );
             assert_eq!(world.retract(Square::wrap(33)), None);
             assert_eq!(world.look().attributes_in_force(), ["Seen"]);
-            world.effect("flash", Some(Square::wrap(32)), 250, json!({ "loud": true }));
+            world.effect(
+                "flash",
+                Some(Square::wrap(32)),
+                250,
+                json!({ "loud": true }),
+            );
             let plies = world.look().log().count();
             Self::saw(world, &format!("log {plies}"));
         }
@@ -122,9 +130,7 @@ impl Preset for Spy {
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
         let seen = context.look.state().as_array().map_or(0, Vec::len);
         match self.0 {
-            "spy-end" if seen > 8 => {
-                Verdict::Over(crate::game::Outcome::draw("seen_enough"))
-            }
+            "spy-end" if seen > 8 => Verdict::Over(crate::game::Outcome::draw("seen_enough")),
             _ => Verdict::Pass,
         }
     }
@@ -218,7 +224,9 @@ fn seen(state: &State<super::Presets>, id: &str) -> Vec<String> {
     let presets = state.describe()["presets"].as_array().cloned().unwrap();
     let own = presets.iter().find(|p| p["id"] == id).unwrap();
     let list = own["state"].as_array().cloned().unwrap_or_default();
-    list.iter().map(|v| v.as_str().unwrap().to_owned()).collect()
+    list.iter()
+        .map(|v| v.as_str().unwrap().to_owned())
+        .collect()
 }
 
 #[test]
@@ -310,7 +318,10 @@ fn mate_counts_moves_that_are_cancelled_as_none() {
     let fen = "k7/8/8/3b4/8/8/7P/4R1BK w - - 0 1";
     spies("");
     let plain = super::at("spy-a", fen);
-    assert_eq!((plain.texts(), plain.reason()), (vec!["e1e4".to_owned()], "-"));
+    assert_eq!(
+        (plain.texts(), plain.reason()),
+        (vec!["e1e4".to_owned()], "-")
+    );
     let mated = super::at("spy-cancel", fen);
     assert_eq!((mated.texts(), mated.reason()), (Vec::new(), "checkmate"));
 }
@@ -318,8 +329,15 @@ fn mate_counts_moves_that_are_cancelled_as_none() {
 #[test]
 fn a_capture_that_is_consumed_belongs_to_the_preset() {
     let state = spies("spy-consume").all("e2e4 d7d5 e4d5");
-    assert_eq!(state.board(), "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR");
-    assert!(!seen(&state, "spy-consume").iter().any(|s| s.starts_with("on_damage")));
+    assert_eq!(
+        state.board(),
+        "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR"
+    );
+    assert!(
+        !seen(&state, "spy-consume")
+            .iter()
+            .any(|s| s.starts_with("on_damage"))
+    );
 }
 
 #[test]
@@ -332,7 +350,11 @@ fn damage_goes_from_one_to_the_next_until_it_is_consumed() {
     assert!(state.board().contains("3p4/4P3"));
     let state = spies("spy-soak+spy-last").all("e2e4 d7d5 e4d5");
     assert!(state.board().contains("3p4/4P3"));
-    assert!(!seen(&state, "spy-last").iter().any(|s| s.starts_with("on_damage")));
+    assert!(
+        !seen(&state, "spy-last")
+            .iter()
+            .any(|s| s.starts_with("on_damage"))
+    );
 }
 
 #[test]
@@ -427,10 +449,14 @@ fn what_is_required_and_what_clashes_is_checked() {
     spies("spy-needy@white+spy-a@white");
     spies("spy-hostile@white+spy-a@black");
     let change = json!({ "activate": "spy-hostile" });
-    let error = spies("spy-a").edit(change.as_object().unwrap()).unwrap_err();
+    let error = spies("spy-a")
+        .edit(change.as_object().unwrap())
+        .unwrap_err();
     assert!(error.to_string().contains("do not go together"));
     let change = json!({ "deactivate": "spy-a" });
-    let error = spies("spy-a+spy-needy").edit(change.as_object().unwrap()).unwrap_err();
+    let error = spies("spy-a+spy-needy")
+        .edit(change.as_object().unwrap())
+        .unwrap_err();
     assert!(error.to_string().contains("requires"));
     // Who is required goes by time, and takes who requires it along.
     let state = spies("spy-a:1+spy-needy").go("e2e4");

@@ -61,12 +61,19 @@ fn sound(state: &State<Presets>, what: &str) {
     // Attributes are those in force, and of pieces.
     let in_force = look.attributes_in_force();
     for (square, values) in state.describe()["attributes"].as_object().unwrap() {
-        assert!(look.man(square.parse().unwrap()).is_some(), "{what}: {text}");
+        assert!(
+            look.man(square.parse().unwrap()).is_some(),
+            "{what}: {text}"
+        );
         for name in values.as_object().unwrap().keys() {
             assert!(in_force.contains(&&**name), "{what}: {name}");
         }
     }
-    assert_eq!(state.outcome().is_some(), state.texts().is_empty(), "{what}: {text}");
+    assert_eq!(
+        state.outcome().is_some(),
+        state.texts().is_empty(),
+        "{what}: {text}"
+    );
 }
 
 fn play(mut state: State<Presets>, rng: &mut Rng, plies: usize, what: &str) {
@@ -193,7 +200,9 @@ fn bots_play_every_composition() {
                 if state.outcome().is_some() {
                     break;
                 }
-                let seat = Seat(u8::from(state.position().turn() == crate::chess::Color::Black));
+                let seat = Seat(u8::from(
+                    state.position().turn() == crate::chess::Color::Black,
+                ));
                 let limits = Limits {
                     nodes: Some(150),
                     ..Limits::default()
@@ -211,8 +220,7 @@ fn bots_play_every_composition() {
 fn the_search_finds_what_a_composition_is_about() {
     let decide = |state: &State<Presets>| {
         let options = json!({ "hash": 1 });
-        let mut bot =
-            bots::make::<Presets>("search", options.as_object().unwrap(), 1).unwrap();
+        let mut bot = bots::make::<Presets>("search", options.as_object().unwrap(), 1).unwrap();
         let limits = Limits {
             nodes: Some(3000),
             ..Limits::default()
@@ -235,7 +243,8 @@ fn the_search_finds_what_a_composition_is_about() {
 #[test]
 fn presets_come_and_go_in_a_running_game() {
     let state = start("").all("e2e4 e7e5");
-    let with = state.edited(json!({ "activate": { "id": "piece-hp", "scope": "white", "turns": 3 } }));
+    let with =
+        state.edited(json!({ "activate": { "id": "piece-hp", "scope": "white", "turns": 3 } }));
     assert_eq!(with.attribute("e4", "Hp"), Some(2));
     assert_eq!(with.attribute("e5", "Hp"), None);
     assert_eq!(with.describe()["presets"][0]["turns"], 3);
@@ -247,8 +256,14 @@ fn presets_come_and_go_in_a_running_game() {
     for (wrong, says) in [
         (json!({ "activate": "nothing" }), "there is no preset"),
         (json!({ "activate": "king-heals" }), "requires piece-hp"),
-        (json!({ "activate": { "id": "atomic", "turns": 0 } }), "turns"),
-        (json!({ "activate": { "id": "atomic", "scope": "grey" } }), "scope"),
+        (
+            json!({ "activate": { "id": "atomic", "turns": 0 } }),
+            "turns",
+        ),
+        (
+            json!({ "activate": { "id": "atomic", "scope": "grey" } }),
+            "scope",
+        ),
         (json!({ "deactivate": "atomic" }), "not in force"),
         (json!({ "castle": "atomic" }), "there are activate"),
     ] {
@@ -275,7 +290,12 @@ fn the_options_say_scope_and_turns_for_all() {
     assert_eq!(described["presets"][0]["turns"], 4);
     let error = crate::rim::start("chess+nothing", &Dict::new()).unwrap_err();
     assert_eq!(error.code(), "invalid_option");
-    assert_eq!(crate::rim::start("chess-atomic", &Dict::new()).unwrap_err().code(), "unknown_game");
+    assert_eq!(
+        crate::rim::start("chess-atomic", &Dict::new())
+            .unwrap_err()
+            .code(),
+        "unknown_game"
+    );
 }
 
 #[test]

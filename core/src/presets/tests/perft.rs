@@ -36,7 +36,11 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 fn without_a_preset_it_is_chess() {
     check("", START, &[20, 400, 8902, 197_281, 4_865_609]);
     check("", KIWIPETE, &[48, 2039, 97_862, 4_085_603]);
-    check("", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238, 674_624]);
+    check(
+        "",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2812, 43_238, 674_624],
+    );
     check(
         "",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -63,10 +67,17 @@ fn without_a_preset_it_agrees_with_the_fast_path_in_random_games() {
             let fen = state.notation();
             let board = Board::from_fen(&fen, &FenOptions::CHESS).unwrap();
             assert_eq!(board.fen(), fen);
-            assert_eq!(perft_bulk(&board, &Rules::CHESS, 2), leaves("", &fen, 2), "{fen}");
+            assert_eq!(
+                perft_bulk(&board, &Rules::CHESS, 2),
+                leaves("", &fen, 2),
+                "{fen}"
+            );
             let mut theirs: Vec<String> = Vec::new();
             let _ = board.visit(&Rules::CHESS, crate::chess::Stages::ALL, |set| {
-                theirs.extend(set.into_iter().map(|m| m.uci(crate::chess::Dialect::Standard)));
+                theirs.extend(
+                    set.into_iter()
+                        .map(|m| m.uci(crate::chess::Dialect::Standard)),
+                );
                 std::ops::ControlFlow::Continue(())
             });
             let mut ours = moves.clone();
@@ -97,13 +108,22 @@ fn atomic() {
 fn three_check() {
     check("three-check", START, &[20, 400, 8902, 197_281, 4_865_609]);
     // Both have given two checks.
-    let given = r#"{"active":[["three-check","both"]],"state":{"three-check":{"black":2,"white":2}}}"#;
-    check("three-check", &format!("{KIWIPETE} {given}"), &[48, 2039, 97_848]);
+    let given =
+        r#"{"active":[["three-check","both"]],"state":{"three-check":{"black":2,"white":2}}}"#;
+    check(
+        "three-check",
+        &format!("{KIWIPETE} {given}"),
+        &[48, 2039, 97_848],
+    );
 }
 
 #[test]
 fn king_of_the_hill() {
-    check("king-of-the-hill", START, &[20, 400, 8902, 197_281, 4_865_609]);
+    check(
+        "king-of-the-hill",
+        START,
+        &[20, 400, 8902, 197_281, 4_865_609],
+    );
 }
 
 #[test]
@@ -143,8 +163,16 @@ fn horde() {
 fn antichess() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
     check("antichess", start, &[20, 400, 8067, 153_299, 2_732_672]);
-    check("antichess", "8/1p6/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 3, 1, 0]);
-    check("antichess", "8/2p5/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 4, 4, 4, 4, 4, 12, 36, 312]);
+    check(
+        "antichess",
+        "8/1p6/8/8/8/8/P7/8 w - - 0 1",
+        &[2, 4, 4, 3, 1, 0],
+    );
+    check(
+        "antichess",
+        "8/2p5/8/8/8/8/P7/8 w - - 0 1",
+        &[2, 4, 4, 4, 4, 4, 4, 4, 12, 36, 312],
+    );
 }
 
 #[test]

@@ -13,7 +13,10 @@ fn piece_hp() {
     assert_eq!(once.attribute("d5", "Hp"), Some(1));
     assert_eq!(once.attribute("e4", "Hp"), Some(2));
     let twice = once.all("a7a6 e4d5");
-    assert_eq!(twice.board(), "rnbqkbnr/1pp1pppp/p7/3P4/8/8/PPPP1PPP/RNBQKBNR");
+    assert_eq!(
+        twice.board(),
+        "rnbqkbnr/1pp1pppp/p7/3P4/8/8/PPPP1PPP/RNBQKBNR"
+    );
     assert_eq!(twice.attribute("d5", "Hp"), Some(2));
     // A king in check just takes damage: no move is filtered for it.
     let check = at("piece-hp", "4k3/8/8/8/8/8/4r3/4K2R w - - 0 1");
@@ -68,7 +71,10 @@ fn explosive_rook() {
     let own = at("explosive-rook", "7k/8/8/8/8/8/Kr6/1R6 w - - 0 1");
     assert!(own.refused("b1b2").contains("king"));
     // With hit points neighbours are only hurt.
-    let state = at("piece-hp+explosive-rook", "7k/8/2nrn3/8/8/8/8/K2R4 w - - 0 1");
+    let state = at(
+        "piece-hp+explosive-rook",
+        "7k/8/2nrn3/8/8/8/8/K2R4 w - - 0 1",
+    );
     let state = state.all("d1d6 h8g8 d1d6");
     assert_eq!(state.attribute("c6", "Hp"), Some(1));
     assert_eq!(state.attribute("e6", "Hp"), Some(1));
@@ -106,7 +112,9 @@ fn knight_immunity() {
 #[test]
 fn knights_leap_twice() {
     let state = at("knights-leap-twice", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1");
-    for to in ["a1b3", "a1c2", "a1d4", "a1c5", "a1a5", "a1e3", "a1b4", "a1d2", "a1a3"] {
+    for to in [
+        "a1b3", "a1c2", "a1d4", "a1c5", "a1a5", "a1e3", "a1b4", "a1d2", "a1a3",
+    ] {
         assert!(state.lists(to), "{to}");
     }
     // The first leap must land on an empty square.
@@ -158,7 +166,10 @@ fn piece_shield() {
     assert_eq!(state.attribute("d5", "Shield"), Some(0));
     assert_eq!(state.attribute("e4", "Shield"), Some(1));
     let state = state.all("a7a6 e4d5");
-    assert_eq!(state.board(), "rnbqkbnr/1pp1pppp/p7/3P4/8/8/PPPP1PPP/RNBQKBNR");
+    assert_eq!(
+        state.board(),
+        "rnbqkbnr/1pp1pppp/p7/3P4/8/8/PPPP1PPP/RNBQKBNR"
+    );
 }
 
 #[test]
@@ -200,7 +211,8 @@ fn pawn_stamina() {
     let state = start("pawn-stamina");
     assert_eq!(state.attribute("e2", "Stamina"), Some(3));
     assert_eq!(state.attribute("e1", "Stamina"), None);
-    let tired = at("pawn-stamina", "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1").all("a2a3 e8d8 a3a4 d8e8 a4a5");
+    let tired =
+        at("pawn-stamina", "4k3/7p/8/8/8/8/P7/4K3 w - - 0 1").all("a2a3 e8d8 a3a4 d8e8 a4a5");
     assert_eq!(tired.attribute("a5", "Stamina"), Some(0));
     let black = tired.go("e8d8");
     assert!(!black.lists("a5a6"));
@@ -251,7 +263,10 @@ fn three_checks_win() {
 #[test]
 fn the_hill_wins() {
     let state = at("king-of-the-hill", "8/8/8/8/8/3K4/8/7k w - - 0 1").go("d3d4");
-    assert_eq!((state.reason(), state.winner()), ("king_of_the_hill", Some(0)));
+    assert_eq!(
+        (state.reason(), state.winner()),
+        ("king_of_the_hill", Some(0))
+    );
 }
 
 #[test]
@@ -260,7 +275,10 @@ fn racing_kings_give_black_a_last_move() {
     let white = at("racing-kings", fen).go("b7b8");
     assert_eq!(white.reason(), "-");
     let drawn = white.go("f7f8");
-    assert_eq!((drawn.reason(), drawn.winner()), ("both_kings_arrived", None));
+    assert_eq!(
+        (drawn.reason(), drawn.winner()),
+        ("both_kings_arrived", None)
+    );
     let late = white.go("f7f6");
     assert_eq!((late.reason(), late.winner()), ("king_arrived", Some(0)));
     let far = at("racing-kings", "8/1K6/5k2/8/8/8/8/8 w - - 0 1").go("b7b8");
@@ -272,7 +290,10 @@ fn racing_kings_give_black_a_last_move() {
 #[test]
 fn the_horde_loses_when_it_is_gone() {
     let state = at("horde", "4k3/8/8/8/8/8/3r4/3P4 b - - 0 1").go("d2d1");
-    assert_eq!((state.reason(), state.winner()), ("horde_destroyed", Some(1)));
+    assert_eq!(
+        (state.reason(), state.winner()),
+        ("horde_destroyed", Some(1))
+    );
     let double = at("horde", "4k3/8/8/8/8/8/8/3P4 w - - 0 1");
     assert!(double.lists("d1d3"));
 }
