@@ -151,7 +151,7 @@ export interface BotOptions {
 export interface OptionInfo {
   readonly name: string
   readonly doc: string
-  readonly kind: 'flag' | 'int' | 'choice' | 'preset'
+  readonly kind: 'flag' | 'int' | 'choice' | 'preset' | 'plain'
   readonly default: boolean | number | string
   /** Of an `int`: the least. */
   readonly min?: number
@@ -159,6 +159,8 @@ export interface OptionInfo {
   readonly max?: number
   /** Of a `choice` or `preset`: all there are. */
   readonly values?: readonly string[]
+  /** Of a `plain` one, which takes a text, a list or a map: texts that can be given. */
+  readonly examples?: readonly string[]
 }
 
 /** What is known of a game before its options are. */

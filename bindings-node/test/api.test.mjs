@@ -29,7 +29,7 @@ function* walks(game, count) {
 test('there are games, and each says what it is', () => {
   assert.ok(GAMES.length >= 3)
   for (const game of GAMES) {
-    assert.match(game.name, /^[a-z0-9-]+$/)
+    assert.match(game.name, /^[a-z0-9-]+\+?$/)
     assert.ok(game.summary.length > 0)
     assert.ok(game.seats.min >= 1 && game.seats.max >= game.seats.min)
     assert.ok(['never', 'optional', 'always'].includes(game.hidden))
@@ -38,7 +38,7 @@ test('there are games, and each says what it is', () => {
     for (const option of game.options) {
       assert.match(option.name, /^[a-z0-9_]+$/)
       assert.ok(option.doc.length > 0)
-      assert.ok(['flag', 'int', 'choice', 'preset'].includes(option.kind))
+      assert.ok(['flag', 'int', 'choice', 'preset', 'plain'].includes(option.kind))
       // The default may be given as well.
       assert.ok(new Game(game.name, { [option.name]: option.default }).equals(new Game(game.name)))
       assert.ok(new Game(game.name, { [option.name]: null }).equals(new Game(game.name)))

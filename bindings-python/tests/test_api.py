@@ -30,7 +30,7 @@ def test_games_say_what_they_are() -> None:
         assert "random" in game["bots"]
         for option in game["options"]:
             assert option["doc"]
-            assert option["kind"] in {"flag", "int", "choice", "preset", "text"}
+            assert option["kind"] in {"flag", "int", "choice", "preset", "text", "plain"}
 
 
 def test_a_game_is_its_name_and_options(name: str) -> None:

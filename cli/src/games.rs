@@ -84,6 +84,9 @@ fn takes(option: &Value) -> String {
         }
         return out;
     }
+    if let Some(example) = option["examples"].get(0) {
+        return format!("a text, a list or a map, for example {example}");
+    }
     match (&option["min"], &option["max"]) {
         (Value::Null, _) => "true or false".into(),
         (min, max) => format!("an integer from {min} to {max}"),

@@ -49,3 +49,8 @@ pub use error::{Error, ErrorKind, Result};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The Rust of the page about presets, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/presets.md")]
+struct PresetsPage;

@@ -27,5 +27,6 @@ defmodule Boardwright.Play do
   def other_value(%{"kind" => "flag", "default" => default}), do: not default
   def other_value(%{"kind" => "int", "default" => n, "max" => max}) when n < max, do: n + 1
   def other_value(%{"kind" => "int", "default" => n}), do: n - 1
+  def other_value(%{"examples" => [example | _]}), do: example
   def other_value(%{"values" => values, "default" => n}), do: Enum.find(values, n, &(&1 != n))
 end

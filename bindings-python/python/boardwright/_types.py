@@ -121,6 +121,7 @@ class OptionInfo(TypedDict):
     min: NotRequired[int]
     max: NotRequired[int]
     values: NotRequired[list[str]]
+    examples: NotRequired[list[str]]
 
 
 class GameInfo(TypedDict):

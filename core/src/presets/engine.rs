@@ -19,6 +19,9 @@ use crate::chess::{Bitboard, Color, File, Square};
 /// How deep damage may lead to damage, spawns to spawns, and so on.
 const DEEPEST: u8 = 32;
 
+/// How often that may happen in one move: depth alone would not bound what branches.
+const MOST_CALLS: u16 = 1024;
+
 /// What is noted while a move is made.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
@@ -26,6 +29,7 @@ pub(super) struct Trace {
     pub(super) events: Vec<Event>,
     pub(super) taken: SmallVec<[Taken; 2]>,
     depth: u8,
+    calls: u16,
 }
 
 impl Trace {
@@ -45,9 +49,13 @@ impl Trace {
 
     /// One level deeper; `None` where it is deep enough.
     pub(super) fn deeper(&mut self) -> Option<()> {
-        if self.depth >= DEEPEST {
+        if self.calls > MOST_CALLS {
+            return None;
+        }
+        self.calls += 1;
+        if self.depth >= DEEPEST || self.calls > MOST_CALLS {
             self.note(|| Event::Dropped {
-                reason: "hooks called each other too deeply".into(),
+                reason: "hooks called each other too deeply or too often".into(),
             });
             return None;
         }

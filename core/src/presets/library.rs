@@ -25,7 +25,8 @@ const MOST_PRESETS: usize = 1024;
 static REGISTERED: RwLock<Vec<Arc<dyn Preset>>> = RwLock::new(Vec::new());
 
 /// Makes a preset known to all rules that are made from now on in this process, in
-/// every host language.
+/// every host language. Keys of positions tell presets apart by their order: saves
+/// are for processes that register the same ones in the same order.
 ///
 /// # Errors
 ///
@@ -101,9 +102,12 @@ impl Library {
                 }),
             }
         }
-        presets.extend(registered);
         for preset in defined {
-            if presets.iter().any(|p| p.id() == preset.id()) {
+            if presets
+                .iter()
+                .chain(&registered)
+                .any(|p| p.id() == preset.id())
+            {
                 return Err(Error::invalid_option(format!(
                     "there is a preset {} already",
                     quoted(preset.id())
@@ -111,6 +115,7 @@ impl Library {
             }
             presets.push(preset);
         }
+        presets.extend(registered);
         for preset in &presets {
             preset.check(&kinds)?;
         }

@@ -8,7 +8,7 @@
 //! Where the rules of presets are silent or say two things:
 //!
 //! - A whole set comes into force in the order of registration, which is that of
-//!   `shipped/mod.rs`, then of [`register`], then of the definitions; whoever wants
+//!   `shipped/mod.rs`, then of the definitions, then of [`register`]; whoever wants
 //!   shields before hit points puts them in force one after the other.
 //! - A side may not lose its last king by its own move any more than leave it in check;
 //!   a move that takes the last king of the other side may do both.

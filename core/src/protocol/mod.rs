@@ -28,8 +28,8 @@
 //! # Ok::<(), boardwright::Error>(())
 //! ```
 
-mod declared;
 mod bei;
+mod declared;
 mod outbox;
 mod ubi;
 mod uci;

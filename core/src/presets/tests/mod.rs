@@ -1,6 +1,9 @@
 //! The rule page, sentence by sentence.
 
+mod betza;
+mod data;
 mod hooks;
+mod pairs;
 mod perft;
 mod shipped;
 

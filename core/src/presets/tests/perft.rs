@@ -174,3 +174,21 @@ fn antichess() {
         &[2, 4, 4, 4, 4, 4, 4, 4, 12, 36, 312],
     );
 }
+
+#[test]
+fn positions_that_all_languages_count() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/chess+.perft");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut lines = 0;
+    for line in text.lines().filter(|l| !l.starts_with('#')) {
+        let fields: Vec<&str> = line.split(" ; ").collect();
+        let preset = fields[1].split('"').nth(1).unwrap_or_default();
+        let counts: Vec<u64> = fields[3..]
+            .iter()
+            .map(|f| f.split_once(' ').unwrap().1.parse().unwrap())
+            .collect();
+        check(preset, fields[2], &counts);
+        lines += 1;
+    }
+    assert!(lines > 20);
+}
