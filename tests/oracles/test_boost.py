@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-oracle = pytest.importorskip("boost_game.boost", reason="boost-game is not installed here")
+oracle = pytest.importorskip(
+    "boost_game.boost", reason="boost-game is not installed here"
+)
 
 TESTS = Path(__file__).parent.parent
 KINDS = {
@@ -27,7 +29,9 @@ def identified(label: str) -> str:
     """The identifier that the options of a game come to."""
     options = dict(re.findall(r'(\w+)=("[^"]*"|[^,)]+)', label))
     given = options.get("identifier", '"boost-9-9-2-8-2"').strip('"').split("-")
-    for place, name in enumerate(["width", "height", "players", "population", "towers"], start=1):
+    for place, name in enumerate(
+        ["width", "height", "players", "population", "towers"], start=1
+    ):
         given[place] = options.get(name, given[place])
     if options.get("demo") == "true":
         given.append("demo")
@@ -90,7 +94,7 @@ def lines(name: str) -> list[list[str]]:
 def test_the_moves_of_the_shared_games() -> None:
     seen = {"moves": 0, "captures": 0, "made": 0, "by knights": 0, "ends": 0}
     golden = (TESTS / "playthroughs" / "boost.txt").read_text()
-    first = re.search(r"^notation: (.*)$", golden, re.M)
+    first = re.search(r"^notation: (.*)$", golden, re.MULTILINE)
     assert first
     for name, label, start, moves, last, _, reason in lines("boost.games"):
         identifier = identified(label)
@@ -155,12 +159,16 @@ def test_how_many_moves_there_are() -> None:
         compared += 1
     text = (TESTS / "playthroughs" / "boost.txt").read_text()
     for ply in text.split("\n\n")[1:]:
-        fields = dict(re.findall(r"^([a-z 0-9]+): (.*)$", ply, re.M))
+        fields = dict(re.findall(r"^([a-z 0-9]+): (.*)$", ply, re.MULTILINE))
         notation = fields["notation"]
-        listed = re.search(r"^(\d+) legal:|^legal: (\d+)", ply, re.M)
+        listed = re.search(r"^(\d+) legal:|^legal: (\d+)", ply, re.MULTILINE)
         assert listed, ply
         count = int(listed[1] or listed[2])
-        if "outcome" in fields and fields["outcome"] != "null" or "K" in notation.upper():
+        if (
+            "outcome" in fields
+            and fields["outcome"] != "null"
+            or "K" in notation.upper()
+        ):
             continue
         board = theirs("boost-9-9-2-8-2", notation)
         moves = board.get_owner_moves(ord(notation.split("_")[1]) - ord("a") + 1)
