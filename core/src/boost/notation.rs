@@ -54,7 +54,7 @@ impl Settings {
             'T' => Piece::Tower(owner),
             _ => return None,
         };
-        (owner < self.players).then(|| (piece, chars.as_str()))
+        (owner < self.players).then_some((piece, chars.as_str()))
     }
 
     fn read_player(&self, name: &str, field: &str) -> Result<u8> {

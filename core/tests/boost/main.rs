@@ -195,7 +195,6 @@ fn legal_moves_results_and_ends_are_those_of_the_slow_rules() {
             );
         }
     }
-    println!("{compared} positions, {reasons:?}, {kinds:?}");
     assert!(compared > 3_000, "{compared} positions only");
     for reason in ["opponents_defeated", "ply_limit", "all_passed"] {
         assert!(

@@ -97,7 +97,7 @@ fn bad_identifiers_are_told_by_the_field() {
 
 #[test]
 fn two_players_start_on_the_outer_ranks_filled_from_the_outside_in() {
-    let empty = vec!["9"; 7];
+    let empty = ["9"; 7];
     let nine = |top: &str, bottom: &str| {
         let mut all = vec![top.to_owned()];
         all.extend(empty.iter().map(|s| (*s).to_owned()));
