@@ -103,7 +103,11 @@ impl Library {
             }
         }
         for preset in defined {
-            if presets.iter().chain(&registered).any(|p| p.id() == preset.id()) {
+            if presets
+                .iter()
+                .chain(&registered)
+                .any(|p| p.id() == preset.id())
+            {
                 return Err(Error::invalid_option(format!(
                     "there is a preset {} already",
                     quoted(preset.id())

@@ -248,7 +248,7 @@ impl Cannon {
     pub(super) fn new() -> Result<Self> {
         let cannon = PieceType::new("cannon", "Cannon", 'C', Moves::parse("mRcpR")?)?;
         Ok(Self {
-            cannon: cannon.drawn("🨀", "🨆").worth(400),
+            cannon: cannon.drawn("\u{1fa65}", "\u{1fa6c}").worth(400),
         })
     }
 }
