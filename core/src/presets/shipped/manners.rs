@@ -74,6 +74,10 @@ impl Preset for ExplosiveRook {
         Hooks::AFTER_MOVE
     }
 
+    fn follows(&self, look: &Look<'_>, action: &Action) -> bool {
+        look.is_capture(action)
+    }
+
     fn after_move(&self, context: &mut AfterMove<'_>) {
         let world = &mut context.world;
         let scope = world.look().scope();
