@@ -57,7 +57,7 @@ pub use movement::{Movement, Moves, Site};
 pub use position::Position;
 pub use preset::{Capture, Damage, Hooks, Preset, Verdict};
 pub use scope::{Active, Scope};
-pub use search::{Site64, Values};
+pub use search::{Checked, Values};
 
 use crate::bots::{self, Bot, SEARCHING};
 use crate::chess::Color;

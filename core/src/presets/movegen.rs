@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use super::action::{Action, Special};
 use super::board::{Board, Kind, Man};
 use super::context::{FilterMoves, Listing, Promotions, SelfCheck};
@@ -11,6 +13,7 @@ use super::library::Library;
 use super::movement::Site;
 use super::position::Position;
 use super::preset::Hooks;
+use super::scope::Active;
 use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Rank, Square};
 use crate::game::Flow;
@@ -25,6 +28,8 @@ struct Safety {
     captures: bool,
     /// Squares a piece other than the king may leave without being looked at.
     free: Bitboard,
+    /// Presets that may do something after a move.
+    after: SmallVec<[Active; 4]>,
 }
 
 /// The hooks for which a capture must be made in full.
@@ -316,7 +321,7 @@ impl Library {
         let mover = position.turn;
         let hooks = position.hooks;
         let ignored = self.ignores_check(position, mover);
-        let quiet = !hooks.meets(Hooks::BEFORE_MOVE | Hooks::LOUDLY | Hooks::EXTRA_MOVES)
+        let quiet = !hooks.meets(Hooks::BEFORE_MOVE | Hooks::EXTRA_MOVES)
             && !hooks.has(Hooks::FILTER_SELF_CHECK)
             && position.active.iter().all(|a| a.turns != Some(1));
         let captures = quiet && !OF_CAPTURES.iter().any(|h| hooks.has(*h));
@@ -337,6 +342,7 @@ impl Library {
             quiet,
             captures,
             free,
+            after: self.attached(position, Hooks::LOUDLY, None),
         }
     }
 
@@ -368,6 +374,11 @@ impl Library {
             None => safety.quiet,
             Some(_) => safety.captures,
         };
+        let light = light
+            && !safety.after.iter().any(|own| {
+                let look = self.look(position, *own);
+                self.preset(own.preset).follows(&look, action)
+            });
         if !light || action.len() > 1 || action.kind() == Special::Castle {
             let after = self.tried(position, action);
             return self.judged(position, &after, mover);

@@ -211,6 +211,13 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
+    /// Whether [`after_move`](Self::after_move) may move, add, remove or hurt a piece
+    /// after this move; of others lists of moves are made faster.
+    fn follows(&self, look: &Look<'_>, action: &Action) -> bool {
+        let _ = (look, action);
+        true
+    }
+
     /// A turn begins. Of the presets with the side to move in scope.
     fn turn_start(&self, context: &mut Standing<'_>) {
         let _ = context;

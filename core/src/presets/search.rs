@@ -16,7 +16,7 @@ use crate::search::{EVAL_LIMIT, Searched};
 
 /// What is found out once for a position that is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Site64 {
+pub struct Checked {
     check: bool,
 }
 
@@ -108,7 +108,7 @@ pub type Values = Vec<i32>;
 
 impl Searched for Presets {
     type Evaluator = Values;
-    type Node = Site64;
+    type Node = Checked;
 
     fn evaluator(&self) -> Values {
         self.library().values()
@@ -125,9 +125,9 @@ impl Searched for Presets {
         score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    fn node(&self, position: &Position) -> Site64 {
+    fn node(&self, position: &Position) -> Checked {
         let library = self.library();
-        Site64 {
+        Checked {
             check: !library.safe(position, position.turn),
         }
     }
@@ -140,17 +140,17 @@ impl Searched for Presets {
         self.settings.ended_in_search(position, past, ply)
     }
 
-    fn stuck(&self, position: &Position, _: &Site64, _: &dyn Past) -> Option<Outcome> {
+    fn stuck(&self, position: &Position, _: &Checked, _: &dyn Past) -> Option<Outcome> {
         let over = self.library().over(position);
         Some(over.unwrap_or_else(|| self.library().without_moves(position)))
     }
 
-    fn in_danger(&self, node: &Site64) -> bool {
+    fn in_danger(&self, node: &Checked) -> bool {
         node.check
     }
 
     /// Passing is worse than any move where nothing forces moves and pieces are there.
-    fn null(&self, position: &Position, node: &Site64) -> Option<Position> {
+    fn null(&self, position: &Position, node: &Checked) -> Option<Position> {
         let forced = Hooks::FILTER_MOVES | Hooks::BEFORE_MOVE | Hooks::TURN_START;
         let turn = position.turn;
         let pieces = position.of(turn)
@@ -169,7 +169,7 @@ impl Searched for Presets {
         action.promotion().is_some() || self.library().is_capture(position, action)
     }
 
-    fn promise(&self, position: &Position, _: &Site64, action: &Action) -> i32 {
+    fn promise(&self, position: &Position, _: &Checked, action: &Action) -> i32 {
         let library = self.library();
         let worth = |kind: Kind| match kind {
             Kind::KING => 2000,

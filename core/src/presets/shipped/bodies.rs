@@ -140,6 +140,10 @@ impl Preset for PoisonedSquares {
         Hooks::AFTER_MOVE
     }
 
+    fn follows(&self, _: &Look<'_>, action: &Action) -> bool {
+        POISONED.contains(&(action.to().index() as u8)) || action.len() > 1
+    }
+
     fn after_move(&self, context: &mut AfterMove<'_>) {
         let world = &mut context.world;
         let poisoned = |s: &Square| POISONED.contains(&(s.index() as u8));

@@ -74,6 +74,10 @@ impl Preset for ExplosiveRook {
         Hooks::AFTER_MOVE
     }
 
+    fn follows(&self, look: &Look<'_>, action: &Action) -> bool {
+        look.is_capture(action)
+    }
+
     fn after_move(&self, context: &mut AfterMove<'_>) {
         let world = &mut context.world;
         let scope = world.look().scope();
@@ -248,7 +252,7 @@ impl Cannon {
     pub(super) fn new() -> Result<Self> {
         let cannon = PieceType::new("cannon", "Cannon", 'C', Moves::parse("mRcpR")?)?;
         Ok(Self {
-            cannon: cannon.drawn("🨀", "🨆").worth(400),
+            cannon: cannon.drawn("\u{1fa65}", "\u{1fa6c}").worth(400),
         })
     }
 }

@@ -317,3 +317,46 @@ fn saves_of_another_version_or_without_sense_are_refused() {
     assert!(read(("\"a1\":2", "\"a5\":2")).contains("a5"));
     assert!(read(("\"active\"", "\"passive\"")).contains("passive"));
 }
+
+/// What is legal by making every listed move in full.
+fn in_full(state: &State<Presets>) -> Vec<crate::presets::Action> {
+    let library = state.game().library();
+    let position = state.position();
+    let mover = position.turn();
+    let mut moves = library.listed(position);
+    moves.retain(|action| {
+        let after = library.tried(position, action);
+        let lost = |c: crate::chess::Color| after.lost & !position.lost & 1 << c.index() != 0;
+        library.ignores_check(position, mover)
+            || !lost(mover) && (lost(!mover) || library.safe(&after, mover))
+    });
+    moves
+}
+
+#[test]
+fn moves_that_are_not_made_in_full_are_judged_as_if_they_were() {
+    for (seed, presets) in [
+        "",
+        "piece-shield+poisoned-squares+explosive-rook",
+        "explosive-rook+pawn-stamina:15+queen-splits",
+        "three-check+poisoned-squares+cannon",
+        "atomic+poisoned-squares",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for game in 0..8 {
+            let mut rng = Rng::derived(&[seed as u64, game, 5]);
+            let mut state = start(presets);
+            for _ in 0..100 {
+                let moves = state.legal(None);
+                if moves.is_empty() {
+                    break;
+                }
+                assert_eq!(moves, in_full(&state), "{presets}: {}", state.notation());
+                let chosen = &moves[rng.below(moves.len() as u32) as usize];
+                state = state.play(chosen).unwrap();
+            }
+        }
+    }
+}
