@@ -73,6 +73,8 @@ test-fuzz:
 	cargo test --release --manifest-path fuzz/Cargo.toml
 
 test-full: export BOARDWRIGHT_FULL := 1
+test-full: export CARGO_PROFILE_DEV_OPT_LEVEL := 3
+test-full: export CARGO_PROFILE_TEST_OPT_LEVEL := 3
 test-full: test
 
 ## Everything else
