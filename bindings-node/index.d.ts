@@ -151,7 +151,7 @@ export interface BotOptions {
 export interface OptionInfo {
   readonly name: string
   readonly doc: string
-  readonly kind: 'flag' | 'int' | 'choice' | 'preset' | 'plain'
+  readonly kind: 'flag' | 'int' | 'choice' | 'preset' | 'text' | 'plain'
   readonly default: boolean | number | string
   /** Of an `int`: the least. */
   readonly min?: number

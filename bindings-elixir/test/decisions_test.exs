@@ -97,7 +97,8 @@ defmodule Boardwright.DecisionsTest do
     test "#{name}: every line of every depth" do
       {state, _} = List.last(Play.random(@searched, 3, 9))
       bot = search(@searched)
-      infos = Enum.to_list(Bot.analyse(bot, state, depth: 5, lines: 3))
+      seat = hd(Boardwright.live(state))
+      infos = Enum.to_list(Bot.analyse(bot, state, seat: seat, depth: 5, lines: 3))
       exact = Enum.filter(infos, &is_nil(&1.bound))
       assert Enum.map(exact, &{&1.depth, &1.line}) == for(d <- 1..5, l <- 1..3, do: {d, l})
       assert Enum.all?(infos, &match?(%Info{score: %{"unit" => _}, pv: [_ | _]}, &1))
@@ -105,7 +106,7 @@ defmodule Boardwright.DecisionsTest do
       assert best.selective_depth >= 5 and best.nodes > 0
 
       # The same by messages, for a seat's own view, with the decision at the end.
-      seen = Boardwright.observe(state, hd(Boardwright.live(state)))
+      seen = Boardwright.observe(state, seat)
       {:ok, ref} = Bot.analyse_async(search(@searched), seen, depth: 5, lines: 3)
 
       for %{pv: pv} <- infos do
@@ -116,7 +117,7 @@ defmodule Boardwright.DecisionsTest do
       assert {decision.pv, decision.score} == {best.pv, best.score}
       refute_received _
       random = Bot.new!("random", game: @searched)
-      assert [%Info{}] = Enum.to_list(Bot.analyse(random, state))
+      assert [%Info{}] = Enum.to_list(Bot.analyse(random, state, seat: seat))
     end
   end
 

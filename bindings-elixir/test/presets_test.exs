@@ -39,7 +39,10 @@ defmodule Boardwright.PresetsTest do
 
   test "errors are typed" do
     wrong = String.replace(@data, "QN", "Q?")
-    assert {:error, %Error{code: :invalid_option}} = Boardwright.start("chess+arsenal", define: wrong)
+
+    assert {:error, %Error{code: :invalid_option}} =
+             Boardwright.start("chess+arsenal", define: wrong)
+
     assert {:error, %Error{code: :invalid_option}} = Boardwright.start("chess+king-heals")
   end
 
@@ -48,6 +51,8 @@ defmodule Boardwright.PresetsTest do
     assert [%{"turns" => 3}] = Boardwright.describe(state)["presets"]
     change = %{"activate" => %{"id" => "three-check", "scope" => "black"}}
     {:ok, next} = Boardwright.edit(state, change)
-    assert ["piece-hp", "three-check"] = Enum.map(Boardwright.describe(next)["presets"], & &1["id"])
+
+    assert ["piece-hp", "three-check"] =
+             Enum.map(Boardwright.describe(next)["presets"], & &1["id"])
   end
 end

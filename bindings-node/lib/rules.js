@@ -69,7 +69,8 @@ class Rules {
   static of(name, options) {
     const key = `${name}\n${options}`
     const found = known.get(key)
-    if (found) return found
+    // Under its full options it may have been forgotten, or made anew since.
+    if (found) return known.get(found.key) ?? remember(found.key, found)
     const rules = Rules.#share(native.game(name, options))
     return rules.key === key ? rules : remember(key, rules)
   }

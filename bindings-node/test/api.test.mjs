@@ -38,7 +38,7 @@ test('there are games, and each says what it is', () => {
     for (const option of game.options) {
       assert.match(option.name, /^[a-z0-9_]+$/)
       assert.ok(option.doc.length > 0)
-      assert.ok(['flag', 'int', 'choice', 'preset', 'plain'].includes(option.kind))
+      assert.ok(['flag', 'int', 'choice', 'preset', 'text', 'plain'].includes(option.kind))
       // The default may be given as well.
       assert.ok(new Game(game.name, { [option.name]: option.default }).equals(new Game(game.name)))
       assert.ok(new Game(game.name, { [option.name]: null }).equals(new Game(game.name)))

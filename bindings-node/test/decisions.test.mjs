@@ -84,7 +84,8 @@ describe('analyse', () => {
   for (const name of NAMES) {
     test(`${name}: every line of every depth`, async () => {
       const state = start(name)
-      const analysis = search(name).analyse(state, { depth: 5, lines: 3 })
+      const [seat] = state.live
+      const analysis = search(name).analyse(state, { seat, depth: 5, lines: 3 })
       assert.ok(analysis instanceof Analysis)
       assert.equal(analysis.decision, null)
       const infos = await all(analysis)
@@ -100,13 +101,13 @@ describe('analyse', () => {
       assert.ok(best.selective_depth >= 5 && best.nodes > 0 && best.hash_full >= 0)
       assert.deepEqual(await analysis.next(), { done: true, value: analysis.decision })
       // The same for a seat's own view.
-      const seen = state.observe(state.live[0])
+      const seen = state.observe(seat)
       const again = await all(search(name).analyse(seen, { depth: 5, lines: 3 }))
       assert.deepEqual(
         again.map((info) => info.pv),
         infos.map((info) => info.pv),
       )
-      assert.equal((await all(new Bot('random', { game: name }).analyse(state))).length, 1)
+      assert.equal((await all(new Bot('random', { game: name }).analyse(state, { seat }))).length, 1)
     })
   }
 

@@ -5,13 +5,15 @@ import os
 import pytest
 
 import boardwright as bw
-from support import HIDDEN, NAMES
+from support import HIDDEN, NAMES, NUMBERED
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes `name` for every registered game."""
+    """Run a test that takes `name` for every registered game, `numbered` for some."""
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", NAMES)
+    if "numbered" in metafunc.fixturenames:
+        metafunc.parametrize("numbered", NUMBERED)
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ GAMES = bw.games()
 NAMES = [game["name"] for game in GAMES]
 HIDDEN = [game["name"] for game in GAMES if game["hidden"] == "always"]
 OPEN = [game["name"] for game in GAMES if game["hidden"] == "never"]
+# Those that number their actions.
+NUMBERED = [name for name in NAMES if bw.start(name).game.action_count]
 
 
 def line(name: str, seed: int = 0, plies: int = 60) -> Iterator[bw.State]:

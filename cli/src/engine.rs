@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::jobs;
 use boardwright::protocol::Engine;
 
 use crate::args::EngineArgs;
@@ -19,6 +20,10 @@ const FAREWELL: Duration = Duration::from_secs(5);
 pub(crate) fn run(console: &Console, args: &EngineArgs) -> Result<(), Failure> {
     if console.is_json() {
         return Err(Error::unsupported("the lines of a protocol are not JSON").into());
+    }
+    // A host may have two boards searched at once, whatever there are of processors.
+    if jobs::threads() < 2 {
+        jobs::configure(Some(2), None)?;
     }
     let deaf = Arc::new(AtomicBool::new(false));
     let heard = Arc::clone(&deaf);

@@ -36,8 +36,6 @@ mod message;
 mod options;
 mod position;
 mod session;
-#[cfg(test)]
-mod tests;
 
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;

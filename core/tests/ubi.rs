@@ -1,9 +1,11 @@
-//! UBI by lines.
+//! UBI by lines. In a program of its own, since both boards are searched at once
+//! and so it takes two threads.
 
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use super::super::Engine;
+use boardwright::jobs;
+use boardwright::protocol::Engine;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -23,6 +25,7 @@ struct Host {
 
 impl Host {
     fn new() -> Self {
+        jobs::configure(Some(4), None).unwrap();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
