@@ -107,7 +107,10 @@ describe('analyse', () => {
         again.map((info) => info.pv),
         infos.map((info) => info.pv),
       )
-      assert.equal((await all(new Bot('random', { game: name }).analyse(state, { seat }))).length, 1)
+      assert.equal(
+        (await all(new Bot('random', { game: name }).analyse(state, { seat }))).length,
+        1,
+      )
     })
   }
 

@@ -19,23 +19,25 @@ class Counter(threading.Thread):
     """Another thread of Python's, which counts as fast as it may."""
 
     def __init__(self) -> None:
+        """Begin at nothing."""
         super().__init__(daemon=True)
         self.count = 0
         self.going = True
 
     def run(self) -> None:
+        """Count until told to end."""
         while self.going:
             self.count += sum(range(50)) > 0
 
     def rate(self, seconds: float) -> float:
-        """Counts a second, over so many seconds of the caller's."""
+        """Count for so many seconds of the caller's; how many a second."""
         before, began = self.count, time.perf_counter()
         time.sleep(seconds)
         return (self.count - before) / (time.perf_counter() - began)
 
 
 def share(times: list[float], part: float) -> float:
-    """The value below which that part of them lies."""
+    """Return the value below which that part of them lies."""
     return sorted(times)[min(len(times) - 1, int(len(times) * part))]
 
 
@@ -94,7 +96,7 @@ async def cancel(times: int = 100) -> float:
 
 
 def beside(count: int, movetime: float) -> float:
-    """What another thread keeps of its speed while decisions are made, in percent."""
+    """Return what another thread keeps of its speed beside decisions, in percent."""
     state = bw.start("crazyhouse")
     counter = Counter()
     counter.start()

@@ -71,6 +71,10 @@ fn bots_play_every_game_to_its_end_and_it_can_be_replayed() {
 fn a_person_plays_in_any_style_and_takes_back() {
     for name in open() {
         let start = rim::start(name, &Default::default()).expect("a start");
+        // Where several seats are live at once the others do not wait for the person.
+        if start.live().expect("seats").len() > 1 {
+            continue;
+        }
         for style in start.game().info().styles {
             let moves = start.legal_moves(None, Some(style)).expect("moves");
             let script = format!("moves {style}\n{}\nundo\n{}\nquit\n", moves[0], moves[1]);
@@ -227,10 +231,12 @@ fn nobody_can_move() {
         let over = !state.outcome().expect("an outcome").is_null();
         assert_eq!(last(&game)["why"], if over { "outcome" } else { "waiting" });
         let text = run_with(&args, "").out;
-        assert!(
-            text.contains(if over { " wins: " } else { "nobody can move" }),
-            "{text}"
-        );
+        let told = if over {
+            text.contains(" wins: ") || text.contains(" win: ")
+        } else {
+            text.contains("nobody can move")
+        };
+        assert!(told, "{text}");
         ends.push(over);
     }
     assert!(ends.contains(&true) && ends.contains(&false), "{ends:?}");
@@ -241,9 +247,9 @@ mod hidden {
     use super::*;
 
     fn hidden() -> &'static str {
-        let names = GAMES.iter().map(|e| e.info().name);
+        // The one that is there for tests, to whose moves the script belongs.
+        let mut names = GAMES.iter().rev().map(|e| e.info().name);
         names
-            .into_iter()
             .find(|n| {
                 rim::Game::new(n, &Default::default())
                     .expect("rules")

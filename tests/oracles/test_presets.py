@@ -5,9 +5,8 @@ import random
 import sys
 from pathlib import Path
 
-from budget import budget
-
 import pytest
+from budget import budget
 
 pyffish = pytest.importorskip("pyffish", reason="pyffish is not installed here")
 
@@ -26,7 +25,7 @@ PIECES = """W F D N A H C Z G K R B Q L J WF WD FD NA QN RN BN WN FN NC ND NZ WA
 KA KAD KNAD W2 W3 F2 F3 R4 B2 N2 N0 NN WW0 fW bW lW rW sW vW fF bF lF rF flF brF fN bN lN rN vN
 sN ffN fsN bsN fhN fbN mW cW mF cF mRcB mBcR mNcR fmWfcF mQcN mKcN cKmN nN nD nA nZ cpR mRcpR
 cpB mBcpB pR gR gB gQ mQcgQ cgQ RF BW FvW FsW fRbB WfN frlRrrN KfN vRsB fsbNN fR fB bR sR WnD
-FnA fmRcB fmFfcW mfWcfF mbF cfN vWsD""".split()
+FnA fmRcB fmFfcW mfWcfF mbF cfN vWsD""".split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize("preset", sorted(VARIANTS))
@@ -84,7 +83,9 @@ def position(rng: random.Random) -> str:
     squares = rng.sample(range(64), 64)
     men = {squares.pop(): "A", squares[-1]: "K"}
     king = squares.pop()
-    far = [s for s in squares if max(abs(s // 8 - king // 8), abs(s % 8 - king % 8)) > 1]
+    far = [
+        s for s in squares if max(abs(s // 8 - king // 8), abs(s % 8 - king % 8)) > 1
+    ]
     men[far[0]] = "k"
     squares.remove(far[0])
     for _ in range(rng.randrange(2, 14)):
@@ -113,7 +114,9 @@ def moves(betza: str, fen: str) -> list[str]:
 
 
 def test_the_moves_of_pieces_are_those_of_the_file() -> None:
-    lines = [line for line in VECTORS.read_text().splitlines() if not line.startswith("#")]
+    lines = [
+        line for line in VECTORS.read_text().splitlines() if not line.startswith("#")
+    ]
     assert len({line.split(" ; ")[0] for line in lines}) >= 50
     for line in lines:
         betza, fen, expected = line.split(" ; ")

@@ -59,7 +59,11 @@ def test_legal_moves_of_both_boards() -> None:
                 assert sorted(state.legal_moves()) == sorted(theirs), state.notation
             else:
                 # The first mate ends both boards.
-                mated = [f for f in fens.values() if not pyffish.legal_moves("bughouse", f, [])]
+                mated = [
+                    f
+                    for f in fens.values()
+                    if not pyffish.legal_moves("bughouse", f, [])
+                ]
                 assert mated, state.notation
                 mates += 1
             for board in state.describe()["boards"].values():
@@ -71,7 +75,9 @@ def test_legal_moves_of_both_boards() -> None:
                 break
             moves = sorted(state.legal_moves())
             # Captures feed the other board, so they are preferred.
-            written = zip(state.legal_moves(), state.legal_moves(style="san"), strict=True)
+            written = zip(
+                state.legal_moves(), state.legal_moves(style="san"), strict=True
+            )
             takes = sorted(move for move, san in written if "x" in san)
             greedy = takes and rng.random() < 0.3
             state = state.play(rng.choice(takes if greedy else moves))
