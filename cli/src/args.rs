@@ -37,6 +37,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play two bots or programs against each other and say how much stronger one is.
     Match(Box<MatchArgs>),
+    /// Have bots play many games on fixed seats and say what came of them.
+    Selfplay(SelfplayArgs),
+    /// Say whether the time of an answer tells two attempts apart.
+    Timing(TimingArgs),
     /// Run a fixed workload over all games; the node count is the same everywhere.
     Bench(BenchArgs),
     /// Make the numbers of evaluation and search from games of our own.
@@ -207,6 +211,87 @@ pub(crate) struct MatchArgs {
     /// Keep finished games in a file, and go on with those that it holds.
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SelfplayArgs {
+    /// The name of the game; `boardwright games` lists them.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: String,
+    /// Set an option of the game; `boardwright games GAME` lists them.
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) options: Vec<(String, Value)>,
+    /// The rule set, for a game that has the option `rules`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rules: Option<String>,
+    /// The bot at the seat white, with its options, as search(level=max).
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) white: Option<String>,
+    /// The bot at the seat black.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) black: Option<String>,
+    /// The bot at another seat.
+    #[arg(long = "seat", value_name = "SEAT=SPEC", value_parser = seated)]
+    pub(crate) seats: Vec<(String, String)>,
+    /// The bot at the seats that are not named.
+    #[arg(long, value_name = "SPEC", default_value = "random")]
+    pub(crate) bot: String,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Where the bots' chances come from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// After so many plies a game is stopped; refused attempts do not count.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(crate) max_ply: u64,
+    /// Time for each decision, as 100ms, 1.5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) movetime: Option<Duration>,
+    /// Positions to look at for each decision.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Write what each seat attempted into this folder, a file for each game.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) transcripts: Option<PathBuf>,
+}
+
+/// `SEAT=SPEC`.
+fn seated(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((seat, spec)) if !seat.is_empty() && !spec.is_empty() => {
+            Ok((seat.to_owned(), spec.to_owned()))
+        }
+        _ => Err(format!("{} is not of the form SEAT=SPEC", quoted(text))),
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Both attempts are made by the seat to act, in the same position and in random order; the
+slowest tenth of either is left out. As in
+
+  boardwright timing blind --position '4k3/8/8/p7/8/4r3/4N3/R3K3 w - - 0 1' -a e2c3 -b a1a7
+
+where a man is pinned and another one blocked. --spoil shows what a leak looks like.")]
+pub(crate) struct TimingArgs {
+    #[command(flatten)]
+    pub(crate) subject: Subject,
+    /// An attempt.
+    #[arg(short, long, value_name = "TEXT")]
+    pub(crate) a: String,
+    /// Another one.
+    #[arg(short, long, value_name = "TEXT")]
+    pub(crate) b: String,
+    /// How often either is made.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) samples: u32,
+    /// Nanoseconds by which the answer to the second is held back.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) spoil: u64,
+    /// Where the order comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,8 @@ mod job;
 mod matches;
 mod perft;
 mod play;
+mod selfplay;
+mod timing;
 mod tune;
 
 use std::ffi::OsString;
@@ -61,6 +63,8 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Perft(args) => perft::run(console, args),
         Command::Play(args) => play::run(console, args),
         Command::Match(args) => matches::run(console, args),
+        Command::Selfplay(args) => selfplay::run(console, args),
+        Command::Timing(args) => timing::run(console, args),
         Command::Bench(args) => bench::run(console, args),
         Command::Tune(args) => tune::run(console, args),
         Command::Engine(args) => engine::run(console, args),

@@ -34,7 +34,7 @@ use crate::console::{Console, Failure};
 use crate::job::Interrupt;
 use report::Report;
 use results::Results;
-use spec::Spec;
+pub(crate) use spec::Spec;
 use uci::UciPlayer;
 
 /// How many plies of random moves begin a game that has a bot to judge them.

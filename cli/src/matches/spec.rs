@@ -7,7 +7,7 @@ use boardwright::value::Dict;
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Spec {
+pub(crate) enum Spec {
     /// A bot of the game.
     Bot {
         /// Its name.
@@ -28,7 +28,7 @@ const ENGINE: &str = "engine:";
 
 impl Spec {
     /// Reads the player that is given as argument `of`.
-    pub(super) fn read(of: &str, text: &str) -> Result<Self, Error> {
+    pub(crate) fn read(of: &str, text: &str) -> Result<Self, Error> {
         let wrong = |what: &str| Error::invalid_option(format!("{of}: {}: {what}", quoted(text)));
         if let Some(rest) = text.strip_prefix(ENGINE) {
             let (command, list) = split(rest, '[', ']').ok_or_else(|| wrong("a ] is missing"))?;

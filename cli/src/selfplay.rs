@@ -1,0 +1,378 @@
+//! `boardwright selfplay`: bots on fixed seats, many games, and what came of them:
+//! results by seat, lengths, times, ends, attempts that were refused. For any game,
+//! and above all for those that hide something, since a bot is given its seat's
+//! observation alone.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use boardwright::Error;
+use boardwright::bots::Limits;
+use boardwright::error::quoted;
+use boardwright::game::{Effect, Seat};
+use boardwright::jobs::Control;
+use boardwright::rim::{Bot, Game, MoveRef, SeatRef, State, Subject};
+use boardwright::rng::Rng;
+use boardwright::value::{Dict, Value};
+use serde_json::json;
+
+use crate::args::{SelfplayArgs, dict};
+use crate::console::{Console, Failure};
+use crate::job::Interrupt;
+use crate::matches::Spec;
+
+/// After so many attempts in one turn a game counts as stuck.
+const STUCK: usize = 2_000;
+
+/// Who sits at a seat.
+struct Player {
+    text: String,
+    name: String,
+    options: Dict,
+}
+
+/// How one game ended.
+struct Ended {
+    winners: Vec<usize>,
+    reason: String,
+}
+
+/// What came of all games.
+#[derive(Default)]
+struct Totals {
+    results: Vec<[u64; 3]>,
+    ends: BTreeMap<String, u64>,
+    plies: Vec<u64>,
+    moves: Vec<u64>,
+    time: Vec<Duration>,
+    longest: Vec<Duration>,
+    refused: Vec<u64>,
+    cut: u64,
+    stuck: u64,
+    errors: u64,
+}
+
+pub(crate) fn run(console: &mut Console, args: &SelfplayArgs) -> Result<(), Failure> {
+    let mut options = dict(&args.options);
+    if let Some(rules) = &args.rules {
+        options.insert("rules".into(), rules.as_str().into());
+    }
+    let game = Game::new(&args.game, &options)?;
+    let players = players(args, &game)?;
+    if let Some(folder) = &args.transcripts {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::Io(format!("cannot make {}", folder.display()), error))?;
+    }
+    let seats = game.seats().len();
+    let mut totals = Totals {
+        results: vec![[0; 3]; seats],
+        moves: vec![0; seats],
+        time: vec![Duration::ZERO; seats],
+        longest: vec![Duration::ZERO; seats],
+        refused: vec![0; seats],
+        ..Totals::default()
+    };
+    let interrupt = Interrupt::notice()?;
+    let mut played = 0;
+    while played < args.games && !interrupt.pressed() {
+        let mut transcript = String::new();
+        let ended = one(args, &game, &players, played, &mut totals, &mut transcript)?;
+        totals.count(&ended);
+        if let Some(folder) = &args.transcripts {
+            let names: Vec<_> = players.iter().map(|p| p.text.as_str()).collect();
+            let head = format!(
+                "game {} {}\nplayers {}\nseed {} game {played}\n",
+                game.name(),
+                Value::Object(game.options()),
+                names.join(" "),
+                args.seed
+            );
+            write(folder, played, &(head + &transcript))?;
+        }
+        played += 1;
+    }
+    report(console, args, &game, &players, &mut totals, played)
+}
+
+fn write(folder: &Path, number: u64, text: &str) -> Result<(), Failure> {
+    let file = folder.join(format!("game-{:05}.txt", number + 1));
+    std::fs::write(&file, text)
+        .map_err(|error| Failure::Io(format!("cannot write {}", file.display()), error))
+}
+
+/// The bot of each seat.
+fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<Player>, Failure> {
+    let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+    for (seat, spec) in [("white", &args.white), ("black", &args.black)] {
+        if let Some(spec) = spec {
+            named.insert(seat, spec);
+        }
+    }
+    for (seat, spec) in &args.seats {
+        named.insert(seat, spec);
+    }
+    if let Some(seat) = named.keys().find(|s| !game.seats().iter().any(|n| n == *s)) {
+        return Err(Failure::Library(Error::invalid_option(format!(
+            "{} has no seat {}: there are {}",
+            game.name(),
+            quoted(seat),
+            game.seats().join(", ")
+        ))));
+    }
+    let mut players = Vec::new();
+    for seat in game.seats() {
+        let text = named.get(seat.as_str()).copied().unwrap_or(&args.bot);
+        let Spec::Bot { name, options } = Spec::read(seat, text)? else {
+            return Err(Failure::Library(Error::unsupported(
+                "selfplay is for bots; boardwright match plays programs",
+            )));
+        };
+        // One that cannot be made is found before anything is played.
+        Bot::new(&name, game.name(), &options, 0)?;
+        players.push(Player {
+            text: text.to_owned(),
+            name,
+            options,
+        });
+    }
+    Ok(players)
+}
+
+/// Plays one game.
+fn one(
+    args: &SelfplayArgs,
+    game: &Game,
+    players: &[Player],
+    number: u64,
+    totals: &mut Totals,
+    transcript: &mut String,
+) -> Result<Ended, Failure> {
+    let mut bots = Vec::new();
+    for (seat, player) in players.iter().enumerate() {
+        let seed = Rng::derived(&[args.seed, number, seat as u64]).next_u64();
+        bots.push(Bot::new(&player.name, game.name(), &player.options, seed)?);
+    }
+    let limits = Limits {
+        movetime: args.movetime,
+        nodes: args.nodes,
+        ..Limits::default()
+    };
+    let mut state = game.start()?;
+    let (mut plies, mut attempts) = (0_u64, 0);
+    let ended = loop {
+        let outcome = state.outcome()?;
+        if !outcome.is_null() {
+            break outcome_of(game, &outcome);
+        }
+        if plies >= args.max_ply {
+            totals.cut += 1;
+            break drawn("ply_limit");
+        }
+        let Some(seat) = acting(&state)? else {
+            totals.stuck += 1;
+            break drawn("stuck");
+        };
+        let index = seat.index();
+        let began = Instant::now();
+        let next = decide(&bots[index], &state, seat, &limits);
+        let took = began.elapsed();
+        totals.time[index] += took;
+        totals.longest[index] = totals.longest[index].max(took);
+        let (text, next, effect) = match next {
+            Ok(next) => next,
+            Err(error) => {
+                totals.errors += 1;
+                let _ = writeln!(transcript, "{} error {error}", game.seats()[index]);
+                break drawn("error");
+            }
+        };
+        state = next;
+        let note = match effect {
+            Effect::Refused(why) => {
+                totals.refused[index] += 1;
+                format!(" {why}")
+            }
+            Effect::Aside => " ...".into(),
+            Effect::Moved => {
+                plies += 1;
+                totals.moves[index] += 1;
+                String::new()
+            }
+        };
+        let _ = writeln!(transcript, "{} {text}{note}", game.seats()[index]);
+        attempts = if effect == Effect::Moved {
+            0
+        } else {
+            attempts + 1
+        };
+        if attempts > STUCK {
+            totals.stuck += 1;
+            break drawn("stuck");
+        }
+    };
+    totals.plies.push(plies);
+    let winners: Vec<_> = ended
+        .winners
+        .iter()
+        .map(|w| game.seats()[*w].as_str())
+        .collect();
+    let _ = writeln!(
+        transcript,
+        "end {} {}\n{}",
+        ended.reason,
+        if winners.is_empty() {
+            "-".into()
+        } else {
+            winners.join(" ")
+        },
+        state.notation()?
+    );
+    Ok(ended)
+}
+
+fn drawn(reason: &str) -> Ended {
+    Ended {
+        winners: Vec::new(),
+        reason: reason.into(),
+    }
+}
+
+fn outcome_of(game: &Game, outcome: &Value) -> Ended {
+    let winners = outcome["winners"].as_array().into_iter().flatten();
+    let index = |name: &Value| {
+        game.seats()
+            .iter()
+            .position(|s| Some(s.as_str()) == name.as_str())
+    };
+    Ended {
+        winners: winners.filter_map(index).collect(),
+        reason: outcome["reason"].as_str().unwrap_or("?").to_owned(),
+    }
+}
+
+/// The first seat that has something to try.
+fn acting(state: &State) -> Result<Option<Seat>, Failure> {
+    for seat in state.live()?.iter() {
+        let index = i64::from(seat.0);
+        let observation = state.observe(SeatRef::Index(index))?;
+        if observation.may_act()? {
+            return Ok(Some(seat));
+        }
+    }
+    Ok(None)
+}
+
+/// Has a bot decide, and makes its move.
+fn decide(
+    bot: &Bot,
+    state: &State,
+    seat: Seat,
+    limits: &Limits,
+) -> Result<(String, State, Effect), Error> {
+    let observation = state.observe(SeatRef::Index(i64::from(seat.0)))?;
+    let work = bot.decide(&Subject::Observation(&observation), limits.clone())?;
+    let decision = work(&Control::default())?;
+    let text = decision["move"].as_str().unwrap_or_default();
+    let made = state.commit(seat, MoveRef::Text(text), None)?;
+    Ok((made.text, made.state, made.effect))
+}
+
+impl Totals {
+    fn count(&mut self, ended: &Ended) {
+        *self.ends.entry(ended.reason.clone()).or_default() += 1;
+        for (seat, result) in self.results.iter_mut().enumerate() {
+            let place = match (ended.winners.is_empty(), ended.winners.contains(&seat)) {
+                (true, _) => 1,
+                (false, true) => 0,
+                (false, false) => 2,
+            };
+            result[place] += 1;
+        }
+    }
+}
+
+fn ratio(a: f64, b: u64) -> f64 {
+    if b == 0 { 0.0 } else { a / b as f64 }
+}
+
+fn report(
+    console: &mut Console,
+    args: &SelfplayArgs,
+    game: &Game,
+    players: &[Player],
+    totals: &mut Totals,
+    played: u64,
+) -> Result<(), Failure> {
+    totals.plies.sort_unstable();
+    let median = totals
+        .plies
+        .get(totals.plies.len() / 2)
+        .copied()
+        .unwrap_or(0);
+    let mean = ratio(totals.plies.iter().sum::<u64>() as f64, played);
+    let seats: Vec<Value> = players
+        .iter()
+        .enumerate()
+        .map(|(i, player)| {
+            let [won, drawn, lost] = totals.results[i];
+            let answers = totals.moves[i] + totals.refused[i];
+            json!({
+                "seat": game.seats()[i],
+                "player": player.text,
+                "won": won,
+                "drawn": drawn,
+                "lost": lost,
+                "moves": totals.moves[i],
+                "refused": totals.refused[i],
+                "refused_per_turn": ratio(totals.refused[i] as f64, totals.moves[i]),
+                "milliseconds_per_move": ratio(totals.time[i].as_secs_f64() * 1e3, answers),
+                "longest_milliseconds": totals.longest[i].as_secs_f64() * 1e3,
+            })
+        })
+        .collect();
+    if console.is_json() {
+        return console.json(&json!({
+            "game": game.name(),
+            "options": game.options(),
+            "seed": args.seed,
+            "games": played,
+            "seats": seats,
+            "plies": { "mean": mean, "median": median,
+                "least": totals.plies.first(), "most": totals.plies.last() },
+            "ends": totals.ends,
+            "ply_limit": totals.cut,
+            "stuck": totals.stuck,
+            "errors": totals.errors,
+        }));
+    }
+    console.line(format_args!("{played} games of {}", game.name()))?;
+    for seat in &seats {
+        console.line(format_args!(
+            "{} {}: {} won, {} drawn, {} lost; {:.2} refused a turn; {:.3} ms a move, {:.3} at most",
+            seat["seat"].as_str().unwrap_or_default(),
+            seat["player"].as_str().unwrap_or_default(),
+            seat["won"],
+            seat["drawn"],
+            seat["lost"],
+            seat["refused_per_turn"].as_f64().unwrap_or_default(),
+            seat["milliseconds_per_move"].as_f64().unwrap_or_default(),
+            seat["longest_milliseconds"].as_f64().unwrap_or_default(),
+        ))?;
+    }
+    let most = totals.plies.last().copied().unwrap_or(0);
+    console.line(format_args!(
+        "plies: mean {mean:.1}, median {median}, most {most}"
+    ))?;
+    let ends: Vec<_> = totals
+        .ends
+        .iter()
+        .map(|(why, n)| format!("{why} {n}"))
+        .collect();
+    console.line(format_args!("ends: {}", ends.join(", ")))?;
+    console.line(format_args!(
+        "stopped by the ply limit {}, stuck {}, errors {}",
+        totals.cut, totals.stuck, totals.errors
+    ))
+}
