@@ -8,7 +8,6 @@ import pytest
 import boardwright as bw
 from support import HIDDEN, NAMES, NUMBERED
 
-
 # Whoever started this in the background had it ignore Ctrl-C, and so would all the
 # programs that tests start and stop by it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
