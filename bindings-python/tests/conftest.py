@@ -1,11 +1,16 @@
 """What the tests share."""
 
 import os
+import signal
 
 import pytest
 
 import boardwright as bw
 from support import HIDDEN, NAMES, NUMBERED
+
+# Whoever started this in the background had it ignore Ctrl-C, and so would all the
+# programs that tests start and stop by it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -455,7 +455,8 @@ def test_any_line_of_play_round_trips(data: st.DataObject) -> None:
     assert cursor.undo(len(moves)) == len(moves)
     assert cursor.state == first
     again = bw.parse(name, state.notation)
-    assert again.legal_moves() == state.legal_moves() or state.outcome is not None
+    # Without its past a position may have moves that would repeat another.
+    assert set(again.legal_moves()) >= set(state.legal_moves())
 
 
 @pytest.mark.parametrize(

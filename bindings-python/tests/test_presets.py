@@ -36,7 +36,8 @@ def test_a_cannon_and_an_amazon_move_check_mate_and_are_kept() -> None:
     assert pickle.loads(pickle.dumps(played)) == played
     assert bw.load(played.save()).legal_moves() == played.legal_moves()
     mated = at("7k/8/6A1/8/8/8/8/K7 b - - 0 1").outcome
-    assert mated and mated.reason == "checkmate"
+    assert mated
+    assert mated.reason == "checkmate"
     assert at("7k/8/7p/8/8/8/8/K6C b - - 0 1").describe()["check"] is True
     assert at("7k/8/8/8/8/8/8/K6C b - - 0 1").describe()["check"] is False
     assert "h1h7" in at("k7/7n/8/7p/8/8/8/K6C w - - 0 1").legal_moves()

@@ -290,7 +290,7 @@ impl Game for Bughouse {
     }
 
     /// Half of it stands for each board, so that each is known again apart; see
-    /// [`ends`].
+    /// `ends`.
     fn key(&self, position: &Position) -> u64 {
         let [a, b] = BoardId::ALL.map(|id| self.half_key(position.board(id)));
         u64::from(a) << 32 | u64::from(b)
