@@ -23,6 +23,7 @@ pub mod bughouse;
 pub mod chess;
 pub mod erased;
 pub mod error;
+mod fnv;
 pub mod game;
 pub mod history;
 pub mod jarls;

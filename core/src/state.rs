@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::error::{Error, Result, quoted};
+use crate::fnv::Fnv;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
 use crate::history::History;
 use crate::options::Options;
@@ -627,12 +628,10 @@ impl<G: Game> Observation<G> {
     /// alone, so it can tell nothing more.
     #[must_use]
     pub fn key(&self) -> u64 {
-        // FNV-1a, 64 bits (Fowler, Noll and Vo): fixed for ever, unlike std's hasher.
-        let mut key = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in std::iter::once(self.seat.0).chain(self.text().into_bytes()) {
-            key = (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-        key
+        let mut key = Fnv::new();
+        key.write_u8(self.seat.0);
+        key.write(self.text().as_bytes());
+        key.finish()
     }
 
     /// Whether the seat may act, as far as it can know.

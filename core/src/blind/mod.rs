@@ -36,6 +36,7 @@ mod sight;
 #[cfg(test)]
 mod tests;
 
+use std::hash::Hasher;
 use std::ops::ControlFlow;
 
 use serde_json::json;
@@ -55,6 +56,7 @@ pub use seat::{Brief, Known, Own, SeatView, Turn};
 use crate::bots::{self, Bot};
 use crate::chess::{Board, Chess, Color, Crazyhouse};
 use crate::error::{Error, Result};
+use crate::fnv::Fnv;
 use crate::game::{
     Effect, Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, canonical_only,
 };
@@ -270,12 +272,8 @@ impl Game for Blind {
     // A turn in which something was attempted has a key of its own, so that
     // attempts do not count as repetition.
     fn key(&self, position: &Position) -> u64 {
-        let mut key = position.board.hash();
-        let mut stir = |text: &str| {
-            for byte in text.bytes() {
-                key = (key ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        };
+        let mut key = Fnv::onward(position.board.hash());
+        let mut stir = |text: &str| key.write(text.as_bytes());
         if let Some(square) = position.passed {
             stir(&square.to_string());
         }
@@ -284,7 +282,7 @@ impl Game for Blind {
             let fields = text.split_ascii_whitespace().filter(|f| f.contains('='));
             fields.for_each(stir);
         }
-        key
+        key.finish()
     }
 
     fn live(&self, position: &Position) -> Seats {

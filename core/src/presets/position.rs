@@ -13,6 +13,7 @@ use super::log::Log;
 use super::preset::Hooks;
 use super::scope::Active;
 use crate::chess::{Bitboard, Color, Square};
+use crate::fnv::Fnv;
 use crate::value::Value;
 
 /// No square, in a byte that holds one.
@@ -181,21 +182,6 @@ impl std::fmt::Debug for Position {
     }
 }
 
-/// FNV-1a over what `Hash` feeds it: the same on every machine.
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
 impl Position {
     pub(super) fn empty() -> Self {
         Self {
@@ -273,7 +259,7 @@ impl Position {
             key ^= mix(1 << 36 | u64::from(self.lost));
         }
         if !self.active.is_empty() || self.states.is_some() {
-            let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+            let mut hasher = Fnv::new();
             for active in &self.active {
                 let number = [
                     active.preset,

@@ -7,7 +7,6 @@
 //! ([`Searched::forcing`], [`Searched::forcing_moves`]) lose nothing by it.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 
 use super::alphabeta::Shared;
@@ -164,10 +163,7 @@ impl<'a, G: Searched> Prover<'a, G> {
         });
         self.give_list(list);
         if !self.stopped {
-            let known = match self.known.entry(key) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(Known::default()),
-            };
+            let known = self.known.entry(key).or_default();
             if won {
                 known.won = moves;
             } else {

@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::params::Params;
+use crate::fnv::Fnv;
 use crate::game::{Flow, Game, Outcome, Seat};
 use crate::history::Past;
 
@@ -220,23 +221,8 @@ pub trait Searched: Game {
 
 /// The same number for the same move on every machine, unlike std's hasher.
 pub(crate) fn short_hash(action: &impl Hash) -> u64 {
-    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    let mut hasher = Fnv::new();
     action.hash(&mut hasher);
     let hash = hasher.finish();
     hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48
-}
-
-/// FNV-1a, 64 bits (Fowler, Noll and Vo).
-struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }

@@ -1,8 +1,11 @@
 //! What a seat sees of a position and hears of a move: the referee's side.
 
+use std::hash::Hasher;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::fnv::Fnv;
 use crate::game::Flow;
 use crate::jarls::Jarls;
 use crate::jarls::events::{Cause, Event, Piece};
@@ -78,12 +81,11 @@ impl Ply {
     }
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll and Vo): fixed for ever, unlike std's hasher.
+/// The sum of a text, another for each start.
 pub(in crate::jarls) fn digest(start: u64, text: &str) -> u64 {
-    let start = start ^ 0xcbf2_9ce4_8422_2325;
-    text.bytes().fold(start, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    let mut sum = Fnv::seeded(start);
+    sum.write(text.as_bytes());
+    sum.finish()
 }
 
 impl Jarls {
