@@ -30,6 +30,7 @@
 
 mod bei;
 mod declared;
+mod desk;
 mod outbox;
 mod ubi;
 mod uci;
@@ -40,6 +41,7 @@ use std::time::Duration;
 
 use crate::error::{Error, Result, quoted};
 use crate::rim::guard;
+use desk::Desk;
 use outbox::Outbox;
 
 /// Who is told what an engine says, a line at a time and without its end. Never
@@ -66,10 +68,14 @@ type Make = fn(Arc<Outbox>) -> Result<Box<dyn Protocol>>;
 
 /// All protocols.
 const PROTOCOLS: &[(&str, Make)] = &[
-    ("uci", |out| Ok(Box::new(uci::Uci::new(out)?))),
-    ("ubi", |out| Ok(Box::new(ubi::Ubi::new(out)?))),
-    ("bei", |out| Ok(Box::new(bei::Bei::new(out)))),
+    ("uci", |out| serve(out, uci::Session::new()?)),
+    ("ubi", |out| serve(out, ubi::Session::new()?)),
+    ("bei", |out| serve(out, bei::Session::new())),
 ];
+
+fn serve<S: desk::Session>(out: Arc<Outbox>, session: S) -> Result<Box<dyn Protocol>> {
+    Ok(Box::new(Desk::new(out, session)))
+}
 
 /// The names of the protocols there are.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -32,16 +32,15 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use std::str::SplitAsciiWhitespace;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::Protocol;
-use super::outbox::Outbox;
+use super::desk::{self, Desk};
 use crate::error::{Error, Result, quoted};
 use crate::rim::Game;
 use crate::value::{Dict, Value};
-use session::{DEPTHS, STRENGTHS, Session, Shared, Skill};
+pub(super) use session::Session;
+use session::{DEPTHS, STRENGTHS, Skill};
 
 /// The version of the protocol.
 const VERSION: &str = "2.0.0";
@@ -49,46 +48,39 @@ const VERSION: &str = "2.0.0";
 /// The game that is played.
 const GAME: &str = "boost";
 
-/// The engine's side of BEI.
-pub(super) struct Bei(Arc<Shared>);
+fn introduce(desk: &Desk<Session>) {
+    let out = &desk.out;
+    out.put(format!("protocol {VERSION}"));
+    out.put("id name Boardwright");
+    out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
+    out.put(concat!("id version ", env!("CARGO_PKG_VERSION")));
+    out.put("beiok");
+}
 
-impl Bei {
-    pub(super) fn new(out: Arc<Outbox>) -> Self {
-        Self(Arc::new(Shared::new(out)))
-    }
-
-    fn introduce(&self) {
-        let out = &self.0.out;
-        out.put(format!("protocol {VERSION}"));
-        out.put("id name Boardwright");
-        out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
-        out.put(concat!("id version ", env!("CARGO_PKG_VERSION")));
-        out.put("beiok");
-    }
-
-    fn new_game(&self, session: &mut Session, words: &[&str]) -> Result<()> {
+impl Session {
+    fn new_game(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
         let [identifier] = words else {
             return Err(Error::invalid_option("newgame: takes an identifier"));
         };
         let options: Dict = [("identifier".to_owned(), Value::from(*identifier))]
             .into_iter()
             .collect();
-        Shared::halt(&self.0, session);
+        self.halt(desk);
         let made = Game::new(GAME, &options).and_then(|game| Ok((game.start()?, game)));
         match made {
             Ok((start, game)) => {
-                session.begin_game(game, start);
-                self.0.out.put("known");
+                self.begin_game(game, start);
+                desk.out.put("known");
             }
             Err(error) => {
-                self.0.log(format_args!("newgame: {error}"));
-                self.0.out.put("unknown");
+                desk.log(format_args!("newgame: {error}"));
+                desk.out.put("unknown");
             }
         }
         Ok(())
     }
 
-    fn set_option(&self, session: &mut Session, words: &[&str]) -> Result<()> {
+    fn set_option(&mut self, desk: &Desk<Self>, words: &[&str]) -> Result<()> {
         let [name, value] = words else {
             return Err(Error::invalid_option(
                 "setoption: takes strength or depth and a value",
@@ -112,31 +104,31 @@ impl Bei {
         })?;
         let taken = wanted.clamp(least, greatest);
         if taken != wanted {
-            self.0.log(format_args!(
+            desk.log(format_args!(
                 "setoption: {name} takes {least} to {greatest}; {value} counts as {taken}"
             ));
         }
-        session.set_skill(match *name {
+        self.set_skill(match *name {
             "strength" => Skill::Strength(taken),
             _ => Skill::Depth(taken),
         });
         Ok(())
     }
 
-    fn set_line(&self, session: &mut Session, words: &[&str]) -> Result<()> {
+    fn set_line(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
         let [position, taboo @ ..] = words else {
             return Err(Error::invalid_notation("setline: takes a position"));
         };
-        let Some(game) = session.game() else {
+        let Some(game) = self.game() else {
             return Err(no_game("setline"));
         };
         let state = game.parse(position, taboo)?;
-        Shared::halt(&self.0, session);
-        session.set_position(state);
+        self.halt(desk);
+        self.set_position(state);
         Ok(())
     }
 
-    fn ponder(&self, session: &mut Session, words: &[&str]) -> Result<()> {
+    fn think_ahead(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
         let turns = match words {
             [turns] => whole(turns).filter(|n| *n >= 0),
             _ => None,
@@ -147,7 +139,7 @@ impl Bei {
                 quoted(&words.join(" "))
             )));
         }
-        Shared::ponder(&self.0, session)
+        self.ponder(desk)
     }
 }
 
@@ -181,52 +173,38 @@ fn alone(command: &str, words: &[&str]) -> Result<()> {
     }
 }
 
-impl Protocol for Bei {
-    fn line(&self, line: &str) {
-        let session = &mut *self.0.lock();
-        if session.closed {
-            return;
-        }
-        let mut words: SplitAsciiWhitespace<'_> = line.split_ascii_whitespace();
+impl desk::Session for Session {
+    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
+        let mut words = line.split_ascii_whitespace();
         let Some(command) = words.next() else {
-            return;
+            return ControlFlow::Continue(());
         };
         let words: Vec<&str> = words.collect();
         let done = match command {
             "bei" => {
-                self.introduce();
+                introduce(desk);
                 Ok(())
             }
-            "isready" => alone(command, &words).map(|()| self.0.out.put("readyok")),
-            "newgame" => self.new_game(session, &words),
-            "setoption" => self.set_option(session, &words),
-            "setline" => self.set_line(session, &words),
-            "ponder" => self.ponder(session, &words),
-            "go" => alone(command, &words).and_then(|()| Shared::go(&self.0, session)),
-            "stop" => alone(command, &words).map(|()| Shared::halt(&self.0, session)),
-            "quit" => {
-                self.0.quit(session);
-                Ok(())
-            }
+            "isready" => alone(command, &words).map(|()| desk.out.put("readyok")),
+            "newgame" => self.new_game(desk, &words),
+            "setoption" => self.set_option(desk, &words),
+            "setline" => self.set_line(desk, &words),
+            "ponder" => self.think_ahead(desk, &words),
+            "go" => alone(command, &words).and_then(|()| self.go(desk)),
+            "stop" => alone(command, &words).map(|()| self.halt(desk)),
+            "quit" => return ControlFlow::Break(()),
             other => Err(Error::unsupported(format!(
                 "unknown command {}",
                 quoted(other)
             ))),
         };
         if let Err(error) = done {
-            self.0.log(error);
+            desk.log(error);
         }
+        ControlFlow::Continue(())
     }
 
-    fn close(&self) {
-        self.0.quit(&mut self.0.lock());
-    }
-
-    fn is_closed(&self) -> bool {
-        self.0.lock().closed
-    }
-
-    fn wait(&self, timeout: Duration) -> bool {
-        self.0.wait(timeout)
+    fn cancel(&mut self) {
+        self.cancel_all();
     }
 }

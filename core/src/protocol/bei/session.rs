@@ -1,20 +1,16 @@
 //! What goes on between one controller and the engine: the game, the line, what is
 //! thought, and what waits for that.
-//!
-//! The lock of the session is held for as long as a line is taken up or an answer
-//! noted, never while something is searched or told.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use serde_json::json;
 
 use super::{GAME, no_game};
 use crate::error::{ErrorKind, Result};
-use crate::jobs::{self, Finished, Request, Ticket};
-use crate::protocol::outbox::Outbox;
+use crate::jobs::{Finished, Ticket};
+use crate::protocol::desk::Desk;
 use crate::rim::{Bot, Game, Limits, State, Subject};
 use crate::value::{Dict, Value};
 
@@ -41,17 +37,8 @@ pub(super) enum Skill {
     Depth(i64),
 }
 
-/// What a session is, and those who wait for it.
-pub(super) struct Shared {
-    pub(super) out: Arc<Outbox>,
-    session: Mutex<Session>,
-    /// Told when a search has ended and all is said of it.
-    quiet: Condvar,
-}
-
 /// The state of a session.
-pub(super) struct Session {
-    pub(super) closed: bool,
+pub(in crate::protocol) struct Session {
     game: Option<Game>,
     position: Option<State>,
     skill: Skill,
@@ -59,8 +46,6 @@ pub(super) struct Session {
     bot: Option<Bot>,
     running: Option<Running>,
     waiting: VecDeque<Task>,
-    /// Jobs that have not ended, with all that is said of them.
-    busy: usize,
     next_id: u64,
 }
 
@@ -80,7 +65,26 @@ struct Running {
     ticket: Ticket,
 }
 
+impl Desk<Session> {
+    /// Says something to people.
+    pub(super) fn log(&self, text: impl Display) {
+        self.out.put(format!("log {text}"));
+    }
+}
+
 impl Session {
+    pub(in crate::protocol) const fn new() -> Self {
+        Self {
+            game: None,
+            position: None,
+            skill: Skill::Strength(STRENGTHS.1),
+            bot: None,
+            running: None,
+            waiting: VecDeque::new(),
+            next_id: 0,
+        }
+    }
+
     pub(super) const fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }
@@ -128,96 +132,64 @@ impl Session {
             stopped: false,
         })
     }
-}
-
-impl Shared {
-    pub(super) fn new(out: Arc<Outbox>) -> Self {
-        Self {
-            out,
-            session: Mutex::new(Session {
-                closed: false,
-                game: None,
-                position: None,
-                skill: Skill::Strength(STRENGTHS.1),
-                bot: None,
-                running: None,
-                waiting: VecDeque::new(),
-                busy: 0,
-                next_id: 0,
-            }),
-            quiet: Condvar::new(),
-        }
-    }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Says something to people.
-    pub(super) fn log(&self, text: impl Display) {
-        self.out.put(format!("log {text}"));
-    }
 
     /// Takes up a `go`.
-    pub(super) fn go(this: &Arc<Self>, session: &mut Session) -> Result<()> {
-        let task = session.task("go", false)?;
-        Self::halt(this, session);
-        session.waiting.push_back(task);
-        Self::settle(this, session);
-        Ok(())
+    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+        self.think(desk, "go", false)
     }
 
     /// Thinks in the opponents' time.
-    pub(super) fn ponder(this: &Arc<Self>, session: &mut Session) -> Result<()> {
-        let task = session.task("ponder", true)?;
-        Self::halt(this, session);
-        session.waiting.push_back(task);
-        Self::settle(this, session);
+    pub(super) fn ponder(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+        self.think(desk, "ponder", true)
+    }
+
+    fn think(&mut self, desk: &Arc<Desk<Self>>, command: &str, pondering: bool) -> Result<()> {
+        let task = self.task(command, pondering)?;
+        self.halt(desk);
+        self.waiting.push_back(task);
+        self.settle(desk);
         Ok(())
     }
 
     /// Ends what is thought, and what was to be thought after it.
-    pub(super) fn halt(this: &Arc<Self>, session: &mut Session) {
-        session.waiting.retain_mut(|task| {
+    pub(super) fn halt(&mut self, desk: &Arc<Desk<Self>>) {
+        self.waiting.retain_mut(|task| {
             task.stopped = true;
             !task.pondering
         });
-        if let Some(running) = &session.running {
+        if let Some(running) = &self.running {
             running.ticket.conclude();
         }
-        Self::settle(this, session);
+        self.settle(desk);
     }
 
     /// Begins what waits, where nothing is thought.
-    fn settle(this: &Arc<Self>, session: &mut Session) {
-        while !session.closed && session.running.is_none() {
-            let Some(task) = session.waiting.pop_front() else {
+    fn settle(&mut self, desk: &Arc<Desk<Self>>) {
+        while self.running.is_none() {
+            let Some(task) = self.waiting.pop_front() else {
                 return;
             };
-            session.next_id += 1;
-            let (id, stopped) = (session.next_id, task.stopped);
-            let failed = |error: &crate::Error| {
-                if !task.pondering {
-                    this.out.put(failure(&task.state, error));
-                    if error.kind() != ErrorKind::GameOver {
-                        this.log(format_args!("go: {error}"));
-                    }
-                }
-            };
-            match Self::submit(this, id, &task) {
+            self.next_id += 1;
+            let id = self.next_id;
+            match Self::submit(desk, id, &task) {
                 Ok(ticket) => {
-                    session.busy += 1;
-                    if stopped {
+                    if task.stopped {
                         ticket.conclude();
                     }
-                    session.running = Some(Running { id, ticket });
+                    self.running = Some(Running { id, ticket });
                 }
-                Err(error) => failed(&error),
+                Err(error) if !task.pondering => {
+                    desk.out.put(failure(&task.state, &error));
+                    if error.kind() != ErrorKind::GameOver {
+                        desk.log(format_args!("go: {error}"));
+                    }
+                }
+                Err(_) => {}
             }
         }
     }
 
-    fn submit(this: &Arc<Self>, id: u64, task: &Task) -> Result<Ticket> {
+    fn submit(desk: &Arc<Desk<Self>>, id: u64, task: &Task) -> Result<Ticket> {
         let subject = Subject::State(&task.state, None);
         let work = if task.pondering {
             // What it finds is in the table of the bot when its turn comes.
@@ -240,67 +212,29 @@ impl Shared {
             };
             task.bot.decide(&subject, limits)?
         };
-        let request = Request {
-            caller: task.bot.caller(),
-            deadline: None,
-            // A `go` is answered, however busy the pool is.
-            patient: true,
-        };
-        let (shared, state, pondering) = (Arc::clone(this), task.state.clone(), task.pondering);
-        let done = move |finished: Finished<Value>| {
-            let answer = (!pondering).then(|| match finished.result {
-                Ok(Value::Object(decision)) => told(&state, &decision),
-                Ok(_) => format!("move 0 {PASS}"),
-                Err(error) => failure(&state, &error),
-            });
-            Self::finished(&shared, id, answer);
-        };
-        jobs::submit(request, work, done)
-    }
-
-    /// Notes the answer of a search that has ended.
-    fn finished(this: &Arc<Self>, id: u64, answer: Option<String>) {
-        {
-            let session = &mut *this.lock();
+        let (state, pondering) = (task.state.clone(), task.pondering);
+        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Value>| {
             if session.running.as_ref().is_some_and(|r| r.id == id) {
                 session.running = None;
-                if let Some(answer) = answer {
-                    this.out.put(answer);
+                if !pondering {
+                    desk.out.put(match finished.result {
+                        Ok(Value::Object(decision)) => told(&state, &decision),
+                        Ok(_) => format!("move 0 {PASS}"),
+                        Err(error) => failure(&state, &error),
+                    });
                 }
             }
-            Self::settle(this, session);
-        }
-        this.out.deliver();
-        this.lock().busy -= 1;
-        this.quiet.notify_all();
+            session.settle(desk);
+        };
+        desk.submit(task.bot.caller(), work, done)
     }
 
-    /// Ends everything, without another word.
-    pub(super) fn quit(&self, session: &mut Session) {
-        session.closed = true;
-        self.out.close();
-        session.waiting.clear();
-        if let Some(running) = session.running.take() {
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        self.waiting.clear();
+        if let Some(running) = self.running.take() {
             running.ticket.cancel();
         }
-    }
-
-    pub(super) fn wait(&self, timeout: Duration) -> bool {
-        // Too far off to be represented is as good as for ever.
-        let until = Instant::now().checked_add(timeout);
-        let mut session = self.lock();
-        while session.busy > 0 {
-            let left = until.map_or(timeout, |at| at.saturating_duration_since(Instant::now()));
-            if left.is_zero() {
-                return false;
-            }
-            session = self
-                .quiet
-                .wait_timeout(session, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-        }
-        true
     }
 }
 

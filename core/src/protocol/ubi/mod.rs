@@ -37,18 +37,17 @@ mod options;
 mod position;
 mod session;
 
+use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::Protocol;
 use super::declared::name_and_value;
-use super::outbox::Outbox;
+use super::desk::{self, Desk};
 use super::uci::go;
 use crate::bughouse::BoardId;
 use crate::error::{Error, Result, quoted};
 use message::Message;
-use session::{Session, Shared};
+pub(super) use session::Session;
 
 /// The commands.
 const COMMANDS: &[&str] = &[
@@ -65,52 +64,45 @@ const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-/// The engine's side of UBI.
-pub(super) struct Ubi(Arc<Shared>);
-
-impl Ubi {
-    pub(super) fn new(out: Arc<Outbox>) -> Result<Self> {
-        Ok(Self(Arc::new(Shared::new(out)?)))
-    }
-
-    fn say(&self, text: impl std::fmt::Display) {
-        self.0.say(text);
-    }
-
-    fn introduce(&self, session: &Session) {
-        let out = &self.0.out;
+impl Session {
+    fn introduce(&self, desk: &Desk<Self>) {
+        let out = &desk.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
-        for line in session.options.lines() {
+        for line in self.options.lines() {
             out.put(line);
         }
         out.put("ubiok");
     }
 
-    fn go(&self, session: &mut Session, mut words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn search(
+        &mut self,
+        desk: &Arc<Desk<Self>>,
+        mut words: SplitAsciiWhitespace<'_>,
+    ) -> Result<()> {
         let board = read_board(&mut words)?;
-        let color = session.to_move(board)?;
+        let color = self.to_move(board)?;
         let mut asked = go::read(words, color.index());
         if std::mem::take(&mut asked.limits.ponder) {
-            self.say("go: unknown word \"ponder\": the option Ponder says it");
+            desk.say("go: unknown word \"ponder\": the option Ponder says it");
         }
         for complaint in &asked.complaints {
-            self.say(complaint);
+            desk.say(complaint);
         }
-        Shared::go(&self.0, session, board, asked);
+        self.go(desk, board, asked);
         Ok(())
     }
 
-    fn stop(&self, session: &mut Session, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn stop_any(&mut self, desk: &Arc<Desk<Self>>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
         let mut words = words.peekable();
         if words.peek().is_none() {
             for board in BoardId::ALL {
-                Shared::stop(&self.0, session, board);
+                self.stop(desk, board);
             }
             return Ok(());
         }
         let board = read_board(&mut words)?;
-        Shared::stop(&self.0, session, board);
+        self.stop(desk, board);
         Ok(())
     }
 }
@@ -147,67 +139,49 @@ fn read_clock(words: SplitAsciiWhitespace<'_>) -> Result<(usize, u64)> {
     Ok((seat, position::milliseconds(ms)?))
 }
 
-impl Protocol for Ubi {
-    fn line(&self, line: &str) {
-        let session = &mut *self.0.lock();
-        if session.closed {
-            return;
-        }
+impl desk::Session for Session {
+    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let command = loop {
-            match words.next() {
-                None => return,
-                Some(word) if COMMANDS.contains(&word) => break word,
-                Some(word) => self.say(format_args!("unknown command {}", quoted(word))),
-            }
+        let Some(command) = desk::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+            return ControlFlow::Continue(());
         };
         let done = match command {
             "ubi" => {
-                self.introduce(session);
+                self.introduce(desk);
                 Ok(())
             }
             "isready" => {
-                self.0.out.put("readyok");
+                desk.out.put("readyok");
                 Ok(())
             }
             "setoption" => match name_and_value(words) {
-                Some((name, value)) => session.options.set(&name, &value).map(|_| ()),
+                Some((name, value)) => self.options.set(&name, &value).map(|_| ()),
                 None => Err(Error::invalid_option(
                     "takes name, the name, value and the value",
                 )),
             },
             "ubinewgame" => {
-                session.new_game();
+                self.new_game();
                 Ok(())
             }
-            "position" => session.set_position(line, words),
-            "clock" => read_clock(words).map(|(seat, ms)| session.clocks[seat] = Some(ms)),
-            "go" => self.go(session, words),
-            "stop" => self.stop(session, words),
+            "position" => self.set_position(line, words),
+            "clock" => read_clock(words).map(|(seat, ms)| self.clocks[seat] = Some(ms)),
+            "go" => self.search(desk, words),
+            "stop" => self.stop_any(desk, words),
             "partnermsg" => {
                 let text: Vec<_> = words.collect();
-                Message::read(&text.join(" ")).map(|message| session.hear(message))
+                Message::read(&text.join(" ")).map(|message| self.hear(message))
             }
-            "metadata" => session.note(words),
-            _ => {
-                self.0.quit(session);
-                Ok(())
-            }
+            "metadata" => self.note(words),
+            _ => return ControlFlow::Break(()),
         };
         if let Err(error) = done {
-            self.say(format_args!("{command}: {error}"));
+            desk.say(format_args!("{command}: {error}"));
         }
+        ControlFlow::Continue(())
     }
 
-    fn close(&self) {
-        self.0.quit(&mut self.0.lock());
-    }
-
-    fn is_closed(&self) -> bool {
-        self.0.lock().closed
-    }
-
-    fn wait(&self, timeout: Duration) -> bool {
-        self.0.wait(timeout)
+    fn cancel(&mut self) {
+        self.cancel_all();
     }
 }

@@ -4,6 +4,7 @@ use std::str::SplitAsciiWhitespace;
 
 use crate::bughouse::BoardId;
 use crate::error::{Error, Result, quoted};
+use crate::protocol::desk;
 use crate::rim::{Game, MoveRef, State};
 use crate::value::Dict;
 
@@ -76,27 +77,7 @@ pub(super) fn read(old: &State, line: &str, mut words: SplitAsciiWhitespace<'_>)
 /// `startpos` or `bfen …`, and moves.
 fn one(mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
     let game = Game::new("bughouse-board", &Dict::new())?;
-    let mut state = match words.next() {
-        Some("startpos") => {
-            if let Some(word) = words.next().filter(|word| *word != "moves") {
-                return Err(Error::invalid_notation(format!(
-                    "moves come after startpos, not {}",
-                    quoted(word)
-                )));
-            }
-            game.start()?
-        }
-        Some("bfen") => {
-            let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
-            game.parse(&fields.join(" "), &[])?
-        }
-        other => {
-            let got = other.map_or_else(|| "nothing".into(), quoted);
-            return Err(Error::invalid_notation(format!(
-                "takes startpos or bfen, not {got}"
-            )));
-        }
-    };
+    let mut state = desk::position(&game, "bfen", &mut words)?;
     for (i, text) in words.enumerate() {
         state = state
             .play(None, MoveRef::Text(text), None)

@@ -1,14 +1,11 @@
 //! What goes on between one host and the engine: two boards, what is searched on
 //! each, what the partner has said.
-//!
-//! The lock of the session is held for as long as a line is taken up or an answer
-//! noted, never while something is searched or told.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::demand::{self, WORTH};
 use super::message::{Haste, Heard, Message};
@@ -17,9 +14,9 @@ use crate::bughouse::{BoardId, SEATS, partner_of, seat_of};
 use crate::chess::{Color, Piece};
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
-use crate::jobs::{self, Control, Finished, Request, Ticket};
+use crate::jobs::{Control, Finished, Ticket};
 use crate::protocol::declared::Declarations;
-use crate::protocol::outbox::Outbox;
+use crate::protocol::desk::{self, Desk};
 use crate::protocol::uci::{go::Asked, info};
 use crate::rim::{Bot, Clock, Limits, MoveRef, SeatRef, State, Subject, Work};
 use crate::value::{Dict, Value};
@@ -27,25 +24,14 @@ use crate::value::{Dict, Value};
 /// How many pairs of metadata are kept, and the longest of them in bytes.
 const METADATA: (usize, usize) = (1000, 10_000);
 
-/// What a session is, and those who wait for it.
-pub(super) struct Shared {
-    pub(super) out: Arc<Outbox>,
-    session: Mutex<Session>,
-    /// Told when a search has ended and all is said of it.
-    quiet: Condvar,
-}
-
 /// The state of a session.
-pub(super) struct Session {
+pub(in crate::protocol) struct Session {
     pub(super) options: Declarations,
-    pub(super) closed: bool,
     pub(super) clocks: [Option<u64>; 4],
     state: State,
     boards: [Side; 2],
     heard: Heard,
     metadata: Vec<(String, String)>,
-    /// Jobs that have not ended, with all that is said of them.
-    busy: usize,
     next_id: u64,
 }
 
@@ -107,89 +93,70 @@ impl Running {
     }
 }
 
-impl Shared {
-    pub(super) fn new(out: Arc<Outbox>) -> Result<Self> {
-        Ok(Self {
-            out,
-            session: Mutex::new(Session {
-                options: options::all()?,
-                closed: false,
-                clocks: [None; 4],
-                state: position::game()?.start()?,
-                boards: Default::default(),
-                heard: Heard::default(),
-                metadata: Vec::new(),
-                busy: 0,
-                next_id: 0,
-            }),
-            quiet: Condvar::new(),
-        })
-    }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
+impl Desk<Session> {
     /// Says something to people.
     pub(super) fn say(&self, text: impl Display) {
         self.out.put(format!("info string {text}"));
     }
+}
+
+impl Session {
+    pub(in crate::protocol) fn new() -> Result<Self> {
+        Ok(Self {
+            options: options::all()?,
+            clocks: [None; 4],
+            state: position::game()?.start()?,
+            boards: Default::default(),
+            heard: Heard::default(),
+            metadata: Vec::new(),
+            next_id: 0,
+        })
+    }
 
     /// Takes up a `go`.
-    pub(super) fn go(this: &Arc<Self>, session: &mut Session, board: BoardId, asked: Asked) {
-        let go = this.prepare(session, board, asked);
-        let side = &mut session.boards[board.index()];
+    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, asked: Asked) {
+        let go = self.prepare(desk, board, asked);
+        let side = &mut self.boards[board.index()];
         side.waiting.push_back(go);
         if let Some(running) = &mut side.running {
             running.stop();
         }
-        Self::settle(this, session, board);
+        self.settle(desk, board);
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&self, session: &mut Session, board: BoardId, asked: Asked) -> Go {
+    fn prepare(&mut self, desk: &Desk<Self>, board: BoardId, asked: Asked) -> Go {
         let Asked {
             mut limits,
             infinite,
             chosen,
             ..
         } = asked;
-        let state = session.state.clone();
-        let seat = seat_of(board, session.to_move(board).unwrap_or(Color::White));
+        let state = self.state.clone();
+        let seat = seat_of(board, self.to_move(board).unwrap_or(Color::White));
         let team = if seat.0 == 0 || seat.0 == 3 { "A" } else { "B" };
-        let told = session.options.word("Team");
+        let told = self.options.word("Team");
         if told != "none" && told != team {
-            self.say(format_args!(
+            desk.say(format_args!(
                 "go: {} is of the other team",
                 SEATS[seat.index()]
             ));
         }
         if chosen {
-            limits.moves.retain_mut(|text| {
-                let of = Some(SeatRef::Index(i64::from(seat.0)));
-                match state.rewrite(of, MoveRef::Text(text), None, None) {
-                    Ok(canonical) => {
-                        *text = canonical;
-                        true
-                    }
-                    Err(error) => {
-                        self.say(format_args!("go: searchmoves: {error}"));
-                        false
-                    }
-                }
-            });
+            let of = Some(SeatRef::Index(i64::from(seat.0)));
+            desk::choose(&mut limits.moves, &state, of, |why| desk.say(why));
         }
-        limits.lines = u32::try_from(session.options.number("MultiPV")).ok();
-        if let (false, false, Some(ms)) = (limits.bind(), infinite, session.clocks[seat.index()]) {
+        limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
+        if let (false, false, Some(ms)) = (limits.bind(), infinite, self.clocks[seat.index()]) {
             limits.clock = Some(Clock {
                 remaining: Duration::from_millis(ms),
                 ..Clock::default()
             });
         }
-        session.hurry(&mut limits);
-        let dual = session.dual();
+        self.hurry(&mut limits);
+        let dual = self.dual();
         Go {
-            bot: session.bot(board),
+            bot: self.bot(board),
             board,
             seat,
             none: chosen && limits.moves.is_empty(),
@@ -198,15 +165,15 @@ impl Shared {
             infinite,
             stopped: false,
             silent: false,
-            margin: (!dual).then(|| session.options.number("Need Margin")),
-            ponder: session.options.flag("Ponder"),
+            margin: (!dual).then(|| self.options.number("Need Margin")),
+            ponder: self.options.flag("Ponder"),
         }
     }
 
     /// Gives the answer that nothing holds back any more, and begins what waits.
-    fn settle(this: &Arc<Self>, session: &mut Session, board: BoardId) {
-        while !session.closed {
-            let side = &mut session.boards[board.index()];
+    fn settle(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        loop {
+            let side = &mut self.boards[board.index()];
             match &mut side.running {
                 Some(running) => {
                     if running.go.infinite && !running.go.stopped {
@@ -219,67 +186,64 @@ impl Shared {
                         return;
                     };
                     if !running.go.silent {
-                        this.answer(session, &running.go, &answer);
-                        Self::ask(this, session, &running.go);
-                        session.ponder(running.go, answer);
+                        self.answer(desk, &running.go, &answer);
+                        ask(desk, &running.go);
+                        self.ponder(running.go, answer);
                     }
                 }
                 None => {
                     let Some(go) = side.waiting.pop_front() else {
                         return;
                     };
-                    Self::begin(this, session, go);
+                    self.begin(desk, go);
                 }
             }
         }
     }
 
     /// Says an answer, and what the partner should know.
-    fn answer(&self, session: &mut Session, go: &Go, answer: &Answer) {
+    fn answer(&mut self, desk: &Desk<Self>, go: &Go, answer: &Answer) {
         let letter = go.board.letter();
         for line in &answer.lines {
-            self.out.put(line.clone());
+            desk.out.put(line.clone());
         }
-        self.out.put(match &answer.best {
+        desk.out.put(match &answer.best {
             None => format!("bestmove board {letter} (none)"),
             Some((best, None)) => format!("bestmove board {letter} {best}"),
             Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
         });
         if answer.best.is_some() {
-            session.heard.moved();
+            self.heard.moved();
         }
         if go.margin.is_some() {
-            for message in session.tell(go.board, answer) {
-                self.out.put(format!("teammsg {message}"));
+            for message in self.tell(go.board, answer) {
+                desk.out.put(format!("teammsg {message}"));
             }
         }
     }
 
     /// Begins a search, or notes the answer where there is nothing to search.
-    fn begin(this: &Arc<Self>, session: &mut Session, go: Go) {
-        session.next_id += 1;
-        let id = session.next_id;
-        let (ticket, answer) = match Self::submit(this, id, &go) {
-            Ok(ticket) => {
-                session.busy += 1;
-                (Some(ticket), None)
-            }
+    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
+        self.next_id += 1;
+        let id = self.next_id;
+        let (ticket, answer) = match Self::submit(desk, id, &go) {
+            Ok(ticket) => (Some(ticket), None),
             Err(error) => (None, Some(failure(&error))),
         };
-        let board = go.board.index();
+        let side = &mut self.boards[go.board.index()];
         let mut running = Running {
             id,
             go,
             ticket,
             answer,
         };
-        if running.go.stopped || !session.boards[board].waiting.is_empty() {
+        if running.go.stopped || !side.waiting.is_empty() {
             running.stop();
         }
-        session.boards[board].running = Some(running);
+        side.running = Some(running);
     }
 
-    fn submit(this: &Arc<Self>, id: u64, go: &Go) -> Result<Ticket> {
+    fn submit(desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
         if let Some(outcome) = go.state.outcome()?.as_object() {
             let reason = outcome.get("reason").and_then(Value::as_str).unwrap_or("");
             return Err(Error::game_over(format!("the game has ended: {reason}")));
@@ -288,97 +252,44 @@ impl Shared {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
         let bot = go.bot.clone()?;
-        let caller = bot.caller();
         if !go.state.live()?.contains(go.seat) {
             let name = SEATS[go.seat.index()];
             return Err(Error::not_your_turn(format!(
                 "{name} has no move, and waits"
             )));
         }
-        let work = Self::search(this, go, &bot)?;
-        let (shared, go) = (Arc::clone(this), go.clone());
-        let done = move |finished: Finished<Value>| {
+        let work = search(desk, go, &bot)?;
+        let go = go.clone();
+        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Value>| {
             let answer = match finished.result {
                 Ok(decision) => found(&go, &decision),
                 Err(error) => failure(&error),
             };
-            Self::finished(&shared, id, go.board, answer);
-        };
-        jobs::submit(request(caller), work, done)
-    }
-
-    /// Finds out what the board needs, and tells the partner when it is known;
-    /// the answer does not wait for it.
-    fn ask(this: &Arc<Self>, session: &mut Session, go: &Go) {
-        let Some(margin) = go.margin.filter(|_| !session.closed) else {
-            return;
-        };
-        let (Ok(board), Ok(bot)) = (position::alone(&go.state, go.board), &go.bot) else {
-            return;
-        };
-        let white = go.seat.0 % 2 == 0;
-        let work = move |control: &Control| demand::need(&board, white, margin, control);
-        let shared = Arc::clone(this);
-        let done = move |finished: Finished<Option<Message>>| {
-            if let Ok(Some(message)) = finished.result {
-                shared.out.put(format!("teammsg {message}"));
-            }
-            shared.out.deliver();
-            shared.lock().busy -= 1;
-            shared.quiet.notify_all();
-        };
-        if jobs::submit(request(bot.caller()), work, done).is_ok() {
-            session.busy += 1;
-        }
-    }
-
-    fn search(this: &Arc<Self>, go: &Go, bot: &Bot) -> Result<Work> {
-        let of = SeatRef::Index(i64::from(go.seat.0));
-        let subject = Subject::State(&go.state, Some(of));
-        let (shared, board) = (Arc::clone(this), go.board);
-        let (silent, reserves) = (go.silent, reserves(&go.state, go.seat)?);
-        let watch = move |info: Dict| {
-            if !silent {
-                shared.out.put(line(&info, board, reserves));
-                shared.out.deliver();
-            }
-        };
-        bot.analyse(&subject, go.limits.clone(), Box::new(watch))
-    }
-
-    /// Notes the answer of a search that has ended.
-    fn finished(this: &Arc<Self>, id: u64, board: BoardId, answer: Answer) {
-        {
-            let session = &mut *this.lock();
-            let running = session.boards[board.index()].running.as_mut();
+            let running = session.boards[go.board.index()].running.as_mut();
             if let Some(running) = running.filter(|r| r.id == id) {
                 running.ticket = None;
                 running.answer = Some(answer);
             }
-            Self::settle(this, session, board);
-        }
-        this.out.deliver();
-        this.lock().busy -= 1;
-        this.quiet.notify_all();
+            session.settle(desk, go.board);
+        };
+        desk.submit(bot.caller(), work, done)
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.
-    pub(super) fn stop(this: &Arc<Self>, session: &mut Session, board: BoardId) {
-        let side = &mut session.boards[board.index()];
+    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let side = &mut self.boards[board.index()];
         for go in &mut side.waiting {
             go.stopped = true;
         }
         if let Some(running) = &mut side.running {
             running.stop();
         }
-        Self::settle(this, session, board);
+        self.settle(desk, board);
     }
 
-    /// Ends everything, without another word.
-    pub(super) fn quit(&self, session: &mut Session) {
-        session.closed = true;
-        self.out.close();
-        for side in &mut session.boards {
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        for side in &mut self.boards {
             side.waiting.clear();
             if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
                 ticket.cancel();
@@ -386,26 +297,6 @@ impl Shared {
         }
     }
 
-    pub(super) fn wait(&self, timeout: Duration) -> bool {
-        // Too far off to be represented is as good as for ever.
-        let until = Instant::now().checked_add(timeout);
-        let mut session = self.lock();
-        while session.busy > 0 {
-            let left = until.map_or(timeout, |at| at.saturating_duration_since(Instant::now()));
-            if left.is_zero() {
-                return false;
-            }
-            session = self
-                .quiet
-                .wait_timeout(session, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-        }
-        true
-    }
-}
-
-impl Session {
     fn dual(&self) -> bool {
         self.options.word("Control") == "dual"
     }
@@ -600,6 +491,41 @@ impl Session {
     }
 }
 
+/// Finds out what the board needs, and tells the partner when it is known; the
+/// answer does not wait for it.
+fn ask(desk: &Arc<Desk<Session>>, go: &Go) {
+    let Some(margin) = go.margin else {
+        return;
+    };
+    let (Ok(board), Ok(bot)) = (position::alone(&go.state, go.board), &go.bot) else {
+        return;
+    };
+    let white = go.seat.0 % 2 == 0;
+    let work = move |control: &Control| demand::need(&board, white, margin, control);
+    let done = |_: &mut Session, desk: &Arc<Desk<Session>>, finished: Finished<_>| {
+        if let Ok(Some(message)) = finished.result {
+            desk.out.put(format!("teammsg {message}"));
+        }
+    };
+    // Without room for it the partner is not asked for anything.
+    let _ = desk.submit(bot.caller(), work, done);
+}
+
+/// The search that a `go` asks for.
+fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work> {
+    let of = SeatRef::Index(i64::from(go.seat.0));
+    let subject = Subject::State(&go.state, Some(of));
+    let (desk, board) = (Arc::clone(desk), go.board);
+    let (silent, reserves) = (go.silent, reserves(&go.state, go.seat)?);
+    let watch = move |info: Dict| {
+        if !silent {
+            desk.out.put(line(&info, board, reserves));
+            desk.out.deliver();
+        }
+    };
+    bot.analyse(&subject, go.limits.clone(), Box::new(watch))
+}
+
 /// What the bots call the want of a piece, by piece.
 const WANTS: [&str; 5] = crate::bughouse::engine::WANTS;
 
@@ -674,14 +600,5 @@ fn found(go: &Go, decision: &Value) -> Answer {
         lines: Vec::new(),
         best: Some((written(best), reply.map(written))),
         worth: demand::worth(decision),
-    }
-}
-
-/// A job of a bot's; a `go` is answered, however busy the pool is.
-const fn request(caller: u64) -> Request {
-    Request {
-        caller,
-        deadline: None,
-        patient: true,
     }
 }

@@ -26,16 +26,15 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::Protocol;
 use super::declared::name_and_value;
-use super::outbox::Outbox;
-use crate::error::{Result, quoted};
+use super::desk::{self, Desk};
+use crate::error::Result;
 use options::Change;
-use session::{Session, Shared};
+pub(super) use session::Session;
 
 /// The commands.
 const COMMANDS: &[&str] = &[
@@ -52,122 +51,77 @@ const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-/// The engine's side of UCI.
-pub(super) struct Uci(Arc<Shared>);
-
-impl Uci {
-    pub(super) fn new(out: Arc<Outbox>) -> Result<Self> {
-        Ok(Self(Arc::new(Shared::new(out, position::games())?)))
-    }
-
-    fn say(&self, text: impl std::fmt::Display) {
-        self.0.say(text);
-    }
-
-    fn introduce(&self, session: &Session) {
-        let out = &self.0.out;
+impl Session {
+    fn introduce(&self, desk: &Desk<Self>) {
+        let out = &desk.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
-        for line in session.options.lines() {
+        for line in self.options.lines() {
             out.put(line);
         }
         out.put("uciok");
     }
 
-    fn set(&self, session: &mut Session, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn set(&mut self, desk: &Desk<Self>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
         let Some((name, value)) = name_and_value(words) else {
-            self.say("setoption: takes name, the name, value and the value");
+            desk.say("setoption: takes name, the name, value and the value");
             return Ok(());
         };
-        match session.options.set(&name, &value)? {
+        match self.options.set(&name, &value)? {
             Change::Nothing => Ok(()),
             // A bot that is at work cannot forget: another takes its place.
             Change::Clear | Change::Bot => {
-                session.bot = None;
+                self.bot = None;
                 Ok(())
             }
             Change::Rules => {
-                session.bot = None;
-                session.position = position::start(&session.options)?;
+                self.bot = None;
+                self.position = position::start(&self.options)?;
                 Ok(())
             }
         }
     }
 
-    fn go(&self, session: &mut Session, words: SplitAsciiWhitespace<'_>) {
-        let live = session.position.live().ok().and_then(|live| live.single());
+    fn search(&mut self, desk: &Arc<Desk<Self>>, words: SplitAsciiWhitespace<'_>) {
+        let live = self.position.live().ok().and_then(|live| live.single());
         let asked = go::read(words, live.map_or(0, |seat| seat.index()));
         for complaint in &asked.complaints {
-            self.say(complaint);
+            desk.say(complaint);
         }
-        Shared::go(&self.0, session, asked);
+        self.go(desk, asked);
     }
 }
 
-impl Protocol for Uci {
-    fn line(&self, line: &str) {
-        let session = &mut *self.0.lock();
-        if session.closed {
-            return;
-        }
+impl desk::Session for Session {
+    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let command = loop {
-            match words.next() {
-                None => return,
-                Some(word) if COMMANDS.contains(&word) => break word,
-                Some(word) => self.say(format_args!("unknown command {}", quoted(word))),
-            }
+        let Some(command) = desk::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+            return ControlFlow::Continue(());
         };
-        let done = match command {
-            "uci" => {
-                self.introduce(session);
-                Ok(())
-            }
-            "isready" => {
-                self.0.out.put("readyok");
-                Ok(())
-            }
-            "setoption" => self.set(session, words),
-            "ucinewgame" => {
-                session.bot = None;
-                Ok(())
-            }
+        let mut done = Ok(());
+        match command {
+            "uci" => self.introduce(desk),
+            "isready" => desk.out.put("readyok"),
+            "setoption" => done = self.set(desk, words),
+            "ucinewgame" => self.bot = None,
             "position" => {
-                position::read(session.position.game(), words).map(|state| session.position = state)
+                done =
+                    position::read(self.position.game(), words).map(|state| self.position = state);
             }
-            "go" => {
-                self.go(session, words);
-                Ok(())
-            }
-            "stop" => {
-                Shared::stop(&self.0, session);
-                Ok(())
-            }
-            "ponderhit" => {
-                Shared::ponder_hit(&self.0, session);
-                Ok(())
-            }
-            "quit" => {
-                self.0.quit(session);
-                Ok(())
-            }
+            "go" => self.search(desk, words),
+            "stop" => self.stop(desk),
+            "ponderhit" => self.ponder_hit(desk),
+            "quit" => return ControlFlow::Break(()),
             // There is nothing to register, and nothing more to say when debugged.
-            _ => Ok(()),
-        };
-        if let Err(error) = done {
-            self.say(format_args!("{command}: {error}"));
+            _ => {}
         }
+        if let Err(error) = done {
+            desk.say(format_args!("{command}: {error}"));
+        }
+        ControlFlow::Continue(())
     }
 
-    fn close(&self) {
-        self.0.quit(&mut self.0.lock());
-    }
-
-    fn is_closed(&self) -> bool {
-        self.0.lock().closed
-    }
-
-    fn wait(&self, timeout: Duration) -> bool {
-        self.0.wait(timeout)
+    fn cancel(&mut self) {
+        self.cancel_all();
     }
 }

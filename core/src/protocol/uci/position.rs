@@ -4,8 +4,9 @@ use std::str::SplitAsciiWhitespace;
 
 use super::options::Options;
 use super::session::BOT;
-use crate::error::{Error, ErrorKind, Result, quoted};
+use crate::error::{Error, ErrorKind, Result};
 use crate::game::Hidden;
+use crate::protocol::desk;
 use crate::registry::{self, Entry};
 use crate::rim::{Game, MoveRef, State};
 use crate::value::Dict;
@@ -49,29 +50,8 @@ pub(super) fn start(options: &Options) -> Result<State> {
 }
 
 /// Reads what follows `position`.
-pub(super) fn read(game: Game, words: SplitAsciiWhitespace<'_>) -> Result<State> {
-    let mut words = words;
-    let state = match words.next() {
-        Some("startpos") => {
-            if let Some(word) = words.next().filter(|word| *word != "moves") {
-                return Err(Error::invalid_notation(format!(
-                    "moves come after startpos, not {}",
-                    quoted(word)
-                )));
-            }
-            game.start()?
-        }
-        Some("fen") => {
-            let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
-            game.parse(&fields.join(" "), &[])?
-        }
-        other => {
-            let got = other.map_or_else(|| "nothing".into(), quoted);
-            return Err(Error::invalid_notation(format!(
-                "takes startpos or fen, not {got}"
-            )));
-        }
-    };
+pub(super) fn read(game: Game, mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
+    let state = desk::position(&game, "fen", &mut words)?;
     follow(state, &words.collect::<Vec<_>>())
 }
 

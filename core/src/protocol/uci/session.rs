@@ -1,20 +1,16 @@
 //! What goes on between one host and the engine: the position, the search that
 //! runs, and those that wait for it.
-//!
-//! The lock of the session is held for as long as a line is taken up or an answer
-//! noted, never while something is searched or told.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::go::Asked;
 use super::options::Options;
 use super::{info, position};
 use crate::error::{ErrorKind, Result};
-use crate::jobs::{self, Finished, Request, Ticket};
-use crate::protocol::outbox::Outbox;
+use crate::jobs::{Finished, Ticket};
+use crate::protocol::desk::{self, Desk};
 use crate::rim::{Bot, Limits, MoveRef, State, Subject};
 use crate::value::{Dict, Value};
 
@@ -24,25 +20,14 @@ pub(super) const BOT: &str = "search";
 /// The answer where there is no move.
 const NO_MOVE: &str = "bestmove (none)";
 
-/// What a session is, and those who wait for it.
-pub(super) struct Shared {
-    pub(super) out: Arc<Outbox>,
-    session: Mutex<Session>,
-    /// Told when a search has ended and all is said of it.
-    quiet: Condvar,
-}
-
 /// The state of a session.
-pub(super) struct Session {
+pub(in crate::protocol) struct Session {
     pub(super) options: Options,
     pub(super) position: State,
     /// Made when it is first needed, and anew when its options change.
     pub(super) bot: Option<Bot>,
-    pub(super) closed: bool,
     running: Option<Running>,
     waiting: VecDeque<Go>,
-    /// Jobs that have not ended, with all that is said of them.
-    busy: usize,
     next_id: u64,
 }
 
@@ -90,80 +75,60 @@ impl Running {
     }
 }
 
-impl Shared {
-    pub(super) fn new(out: Arc<Outbox>, games: Vec<&'static str>) -> Result<Self> {
-        let options = Options::new(&games)?;
-        let position = position::start(&options)?;
-        Ok(Self {
-            out,
-            session: Mutex::new(Session {
-                options,
-                position,
-                bot: None,
-                closed: false,
-                running: None,
-                waiting: VecDeque::new(),
-                busy: 0,
-                next_id: 0,
-            }),
-            quiet: Condvar::new(),
-        })
-    }
-
-    pub(super) fn lock(&self) -> MutexGuard<'_, Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
+impl Desk<Session> {
     /// Says something to people.
     pub(super) fn say(&self, text: impl Display) {
         self.out.put(format!("info string {text}"));
     }
+}
+
+impl Session {
+    pub(in crate::protocol) fn new() -> Result<Self> {
+        let options = Options::new(&position::games())?;
+        Ok(Self {
+            position: position::start(&options)?,
+            options,
+            bot: None,
+            running: None,
+            waiting: VecDeque::new(),
+            next_id: 0,
+        })
+    }
 
     /// Takes up a `go`.
-    pub(super) fn go(this: &Arc<Self>, session: &mut Session, asked: Asked) {
-        let go = this.prepare(session, asked);
-        session.waiting.push_back(go);
-        if let Some(running) = &mut session.running {
+    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>, asked: Asked) {
+        let go = self.prepare(desk, asked);
+        self.waiting.push_back(go);
+        if let Some(running) = &mut self.running {
             running.stop();
         }
-        Self::settle(this, session);
+        self.settle(desk);
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&self, session: &mut Session, asked: Asked) -> Go {
+    fn prepare(&mut self, desk: &Desk<Self>, asked: Asked) -> Go {
         let Asked {
             mut limits,
             infinite,
             chosen,
             ..
         } = asked;
-        let mut state = session.position.clone();
+        let mut state = self.position.clone();
         if let Some(reason) = ended(&state) {
             if let Some(fresh) = position::forgetting(&state) {
-                self.say(format_args!(
+                desk.say(format_args!(
                     "the game is drawn by {reason}; searched as if it were not"
                 ));
                 state = fresh;
             }
         }
         if chosen {
-            limits.moves.retain_mut(|text| {
-                match state.rewrite(None, MoveRef::Text(text), None, None) {
-                    Ok(canonical) => {
-                        *text = canonical;
-                        true
-                    }
-                    Err(error) => {
-                        self.say(format_args!("go: searchmoves: {error}"));
-                        false
-                    }
-                }
-            });
+            desk::choose(&mut limits.moves, &state, None, |why| desk.say(why));
         }
-        limits.lines = u32::try_from(session.options.number("MultiPV")).ok();
+        limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         Go {
-            bot: session.bot(),
-            limited: session.options.flag("UCI_LimitStrength"),
+            bot: self.bot(),
+            limited: self.options.flag("UCI_LimitStrength"),
             none: chosen && limits.moves.is_empty(),
             hold: Hold {
                 infinite,
@@ -176,9 +141,9 @@ impl Shared {
     }
 
     /// Gives the answers that nothing holds back any more, and begins what waits.
-    fn settle(this: &Arc<Self>, session: &mut Session) {
-        while !session.closed {
-            match &mut session.running {
+    fn settle(&mut self, desk: &Arc<Desk<Self>>) {
+        loop {
+            match &mut self.running {
                 Some(running) => {
                     if !running.hold.lets_go() {
                         return;
@@ -187,36 +152,31 @@ impl Shared {
                         return;
                     };
                     for line in answer {
-                        this.out.put(line);
+                        desk.out.put(line);
                     }
-                    session.running = None;
+                    self.running = None;
                 }
                 None => {
-                    let Some(go) = session.waiting.pop_front() else {
+                    let Some(go) = self.waiting.pop_front() else {
                         return;
                     };
-                    let running = Self::begin(this, session, go);
-                    session.running = Some(running);
-                    if let (Some(running), false) =
-                        (&mut session.running, session.waiting.is_empty())
-                    {
+                    let mut running = self.begin(desk, go);
+                    if !self.waiting.is_empty() {
                         running.stop();
                     }
+                    self.running = Some(running);
                 }
             }
         }
     }
 
     /// Begins a search, or answers where there is nothing to search.
-    fn begin(this: &Arc<Self>, session: &mut Session, go: Go) -> Running {
-        session.next_id += 1;
-        let id = session.next_id;
+    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) -> Running {
+        self.next_id += 1;
+        let id = self.next_id;
         let hold = go.hold;
-        let (ticket, answer) = match Self::submit(this, id, go) {
-            Ok(ticket) => {
-                session.busy += 1;
-                (Some(ticket), None)
-            }
+        let (ticket, answer) = match Self::submit(desk, id, go) {
+            Ok(ticket) => (Some(ticket), None),
             Err(answer) => (None, Some(answer)),
         };
         let mut running = Running {
@@ -232,7 +192,7 @@ impl Shared {
     }
 
     /// Queues a search; the error is the answer where that cannot be.
-    fn submit(this: &Arc<Self>, id: u64, go: Go) -> Result<Ticket, Vec<String>> {
+    fn submit(desk: &Arc<Desk<Self>>, id: u64, go: Go) -> Result<Ticket, Vec<String>> {
         if go.none {
             return Err(vec![NO_MOVE.into()]);
         }
@@ -244,103 +204,65 @@ impl Shared {
         let work = if go.limited {
             bot.decide(&subject, go.limits.clone())
         } else {
-            let (shared, told) = (Arc::clone(this), Arc::clone(&told));
+            let (desk, told) = (Arc::clone(desk), Arc::clone(&told));
             let watch = move |info: Dict| {
                 if info.get("line").is_none_or(|line| line == 1) {
                     let first = info::first_move(&info).map(str::to_owned);
                     *told.lock().unwrap_or_else(PoisonError::into_inner) = first;
                 }
-                shared.out.put(info::line(&info));
-                shared.out.deliver();
+                desk.out.put(info::line(&info));
+                desk.out.deliver();
             };
             bot.analyse(&subject, go.limits.clone(), Box::new(watch))
         };
-        let request = Request {
-            caller: bot.caller(),
-            deadline: None,
-            // A `go` is answered, however busy the pool is.
-            patient: true,
-        };
-        let (shared, state) = (Arc::clone(this), go.state.clone());
-        let done = move |finished: Finished<Value>| {
+        let state = go.state.clone();
+        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished| {
             let told = told.lock().unwrap_or_else(PoisonError::into_inner).take();
-            Self::finished(&shared, id, answer(&state, finished, told.as_deref()));
-        };
-        work.and_then(|work| jobs::submit(request, work, done))
-            .map_err(failed)
-    }
-
-    /// Notes the answer of a search that has ended.
-    fn finished(this: &Arc<Self>, id: u64, answer: Vec<String>) {
-        {
-            let session = &mut *this.lock();
+            let answer = answer(&state, finished, told.as_deref());
             if let Some(running) = session.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
                 running.answer = Some(answer);
             }
-            Self::settle(this, session);
-        }
-        this.out.deliver();
-        this.lock().busy -= 1;
-        this.quiet.notify_all();
+            session.settle(desk);
+        };
+        work.and_then(|work| desk.submit(bot.caller(), work, done))
+            .map_err(failed)
     }
 
     /// Ends what is searched, and what was to be searched after it.
-    pub(super) fn stop(this: &Arc<Self>, session: &mut Session) {
-        for go in &mut session.waiting {
+    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>) {
+        for go in &mut self.waiting {
             go.hold.stopped = true;
         }
-        if let Some(running) = &mut session.running {
+        if let Some(running) = &mut self.running {
             running.stop();
         }
-        Self::settle(this, session);
+        self.settle(desk);
     }
 
     /// The move that was expected was made: the last search is no longer about the
     /// opponent's time.
-    pub(super) fn ponder_hit(this: &Arc<Self>, session: &mut Session) {
-        if let Some(go) = session.waiting.back_mut() {
+    pub(super) fn ponder_hit(&mut self, desk: &Arc<Desk<Self>>) {
+        if let Some(go) = self.waiting.back_mut() {
             go.hold.pondering = false;
             go.limits.ponder = false;
-        } else if let Some(running) = &mut session.running {
+        } else if let Some(running) = &mut self.running {
             running.hold.pondering = false;
             if let Some(ticket) = &running.ticket {
                 ticket.ponder_hit();
             }
         }
-        Self::settle(this, session);
+        self.settle(desk);
     }
 
-    /// Ends everything, without another word.
-    pub(super) fn quit(&self, session: &mut Session) {
-        session.closed = true;
-        self.out.close();
-        session.waiting.clear();
-        if let Some(ticket) = session.running.take().and_then(|r| r.ticket) {
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        self.waiting.clear();
+        if let Some(ticket) = self.running.take().and_then(|r| r.ticket) {
             ticket.cancel();
         }
     }
 
-    pub(super) fn wait(&self, timeout: Duration) -> bool {
-        // Too far off to be represented is as good as for ever.
-        let until = Instant::now().checked_add(timeout);
-        let mut session = self.lock();
-        while session.busy > 0 {
-            let left = until.map_or(timeout, |at| at.saturating_duration_since(Instant::now()));
-            if left.is_zero() {
-                return false;
-            }
-            session = self
-                .quiet
-                .wait_timeout(session, left)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-        }
-        true
-    }
-}
-
-impl Session {
     /// The bot for the game as it is set up.
     fn bot(&mut self) -> Result<Bot> {
         if let Some(bot) = &self.bot {
