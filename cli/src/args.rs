@@ -139,12 +139,15 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A player (SPEC) is a bot of the game with its options, as search(level=max,hash=16), or a
-program that speaks UCI, as 'engine:fairy-stockfish[Skill Level=10,Threads=1]'. The options
-UCI_Variant and UCI_Chess960 are set as the game needs them.
+program that speaks UCI, as 'engine:fairy-stockfish[Skill Level=10,Threads=1]', or UBI, as
+'ubi:boardwright engine ubi[TeamMessageMode=full]'. The options UCI_Variant and UCI_Chess960
+are set as the game needs them. In bughouse each of them plays a team, with a program at
+either seat; a program that speaks UCI is told of its own board.
 
-Every opening is played twice, with colours swapped. A draw that could be claimed is claimed;
-nothing else is adjudicated. A crash, an illegal move or a move that comes too late loses the
-game and is reported. Exit code 0 says that no bot of our own had such an error.
+With --tc, seats that are live at once think at the same time. Every opening is played twice,
+with colours swapped. A draw that could be claimed is claimed; nothing else is adjudicated.
+A crash, an illegal move or a move that comes too late loses the game and is reported. Exit
+code 0 says that no bot of our own had such an error.
 
 With --results, finished games are kept in a file; the same command run again after it was
 stopped or killed plays the games that are missing, and no other ones.")]

@@ -541,3 +541,40 @@ done
         }
     }
 }
+
+#[test]
+fn teams_of_programs_play_bughouse() {
+    let program = env!("CARGO_BIN_EXE_boardwright");
+    let talking = format!("ubi:{program} engine ubi[TeamMessageMode=full]");
+    let silent = format!("ubi:{program} engine ubi[TeamMessageMode=ignore]");
+    let told = json(&[
+        "match",
+        "--game",
+        "bughouse",
+        "--a",
+        &talking,
+        "--b",
+        &silent,
+        "--games",
+        "2",
+        "--tc",
+        "2",
+        "--margin",
+        "20s",
+        "--ply-limit",
+        "60",
+    ]);
+    assert_eq!(
+        (&told["games"], &told["faults"]),
+        (&2.into(), &serde_json::json!([]))
+    );
+    let plies = told["plies"]["mean"].as_f64().expect("a mean");
+    assert!(plies > 4.0, "{told}");
+    // A program plays one game of two boards in this protocol, and no other.
+    refused(
+        &[
+            "match", "--game", "chess", "--a", &talking, "--b", "random", "--tc", "1+0",
+        ],
+        "unsupported",
+    );
+}

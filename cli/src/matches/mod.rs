@@ -2,14 +2,16 @@
 //! says about their strength.
 //!
 //! The games are played by `boardwright::arena`; here are the players that are
-//! programs ([`uci`], [`process`]), the file of finished games ([`results`]) and
+//! programs ([`engine`], [`tongue`], [`process`]), the file of finished games ([`results`]) and
 //! what is told ([`report`]).
 
+mod declared;
+mod engine;
 mod process;
 mod report;
 mod results;
 mod spec;
-mod uci;
+mod tongue;
 pub(crate) mod values;
 
 use std::collections::BTreeMap;
@@ -32,10 +34,11 @@ use serde_json::json;
 use crate::args::{MatchArgs, dict};
 use crate::console::{Console, Failure};
 use crate::job::Interrupt;
+use engine::EnginePlayer;
 use report::Report;
 use results::Results;
 pub(crate) use spec::Spec;
-use uci::UciPlayer;
+use tongue::Tongue;
 
 /// How many plies of random moves begin a game that has a bot to judge them.
 const OPENING_PLIES: u32 = 8;
@@ -70,9 +73,20 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
             Spec::Bot { name, options } => {
                 Box::new(BotPlayer::new(&names[number], name, options, &games.game)?)
             }
-            Spec::Engine { command, options } => {
+            Spec::Engine {
+                ubi,
+                command,
+                options,
+            } => {
                 let label = &names[number];
-                Box::new(UciPlayer::new(label, command, options, &games.game)?)
+                let tongue = Tongue::of(*ubi, &games.game)?;
+                Box::new(EnginePlayer::new(
+                    label,
+                    command,
+                    options,
+                    tongue,
+                    &games.game,
+                )?)
             }
         })
     };

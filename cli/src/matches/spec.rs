@@ -1,5 +1,6 @@
 //! How a player is named: `search(level=max,hash=16)` for a bot of ours,
-//! `engine:COMMAND ARGUMENTS[Option=Value,…]` for a program.
+//! `engine:COMMAND ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…`
+//! for one that speaks UBI.
 
 use boardwright::Error;
 use boardwright::error::quoted;
@@ -17,6 +18,8 @@ pub(crate) enum Spec {
     },
     /// A program.
     Engine {
+        /// Whether it speaks UBI; otherwise UCI.
+        ubi: bool,
         /// The program and its arguments.
         command: Vec<String>,
         /// What is set at the start.
@@ -24,13 +27,17 @@ pub(crate) enum Spec {
     },
 }
 
-const ENGINE: &str = "engine:";
+/// What stands before a command, and whether the program speaks UBI.
+const ENGINES: [(&str, bool); 2] = [("engine:", false), ("ubi:", true)];
 
 impl Spec {
     /// Reads the player that is given as argument `of`.
     pub(crate) fn read(of: &str, text: &str) -> Result<Self, Error> {
         let wrong = |what: &str| Error::invalid_option(format!("{of}: {}: {what}", quoted(text)));
-        if let Some(rest) = text.strip_prefix(ENGINE) {
+        let engine = ENGINES
+            .iter()
+            .find_map(|(prefix, ubi)| Some((text.strip_prefix(prefix)?, *ubi)));
+        if let Some((rest, ubi)) = engine {
             let (command, list) = split(rest, '[', ']').ok_or_else(|| wrong("a ] is missing"))?;
             let command = words(command).ok_or_else(|| wrong("a quotation mark is missing"))?;
             if command.first().is_none_or(String::is_empty) {
@@ -38,7 +45,11 @@ impl Spec {
             }
             let options = pairs(list)
                 .ok_or_else(|| wrong("options take the form [Name=Value,Name=Value]"))?;
-            return Ok(Self::Engine { command, options });
+            return Ok(Self::Engine {
+                ubi,
+                command,
+                options,
+            });
         }
         let (name, list) = split(text, '(', ')').ok_or_else(|| wrong("a ) is missing"))?;
         if name.trim().is_empty() {
@@ -135,6 +146,7 @@ mod tests {
     fn engines_have_arguments_and_options() {
         let read = |text| Spec::read("b", text);
         let engine = |command: &[&str], options: &[(&str, &str)]| Spec::Engine {
+            ubi: false,
             command: command.iter().map(|w| (*w).to_owned()).collect(),
             options: options
                 .iter()

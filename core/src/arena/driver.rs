@@ -11,12 +11,9 @@ use super::opening::Openings;
 use super::pairing::{Pairing, Plan};
 use super::player::{Player, Stop};
 use super::record::Played;
-use super::referee::{self, Conditions};
+use super::referee::{self, Conditions, STACK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::rim::{Game, guard};
-
-/// What a search needs, as on the pool of [`crate::jobs`].
-const STACK: usize = 8 << 20;
 
 /// How often whoever runs the match is asked whether to go on.
 const POLL: Duration = Duration::from_millis(50);

@@ -1,12 +1,13 @@
 //! Who takes part in a match, and what a player is told.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::bots::{Clock, Limits};
 use crate::error::{Error, Result};
-use crate::game::Seat;
+use crate::game::{Seat, Seats};
 use crate::jobs::Control;
 use crate::rim::{Game, Observation};
 use crate::value::Value;
@@ -46,7 +47,61 @@ pub struct Turn<'a> {
     pub clocks: &'a [Clock],
     /// After how much time the referee takes the answer no more.
     pub allowance: Duration,
+    /// What partners say to each other.
+    pub post: &'a Post,
 }
+
+/// What the seats of a team say to each other during a game: lines of text, which
+/// nobody else hears.
+#[derive(Clone, Debug, Default)]
+pub struct Post(Arc<Vec<Letterbox>>);
+
+#[derive(Debug)]
+struct Letterbox {
+    partners: Seats,
+    waiting: Mutex<VecDeque<String>>,
+}
+
+impl Post {
+    /// Between the partners of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let seats = (0..game.seats().len()).map(|index| Seat(index as u8));
+        let boxes = seats.map(|seat| Letterbox {
+            partners: game.team(seat).without(seat),
+            waiting: Mutex::default(),
+        });
+        Self(Arc::new(boxes.collect()))
+    }
+
+    /// Tells a seat's partners something.
+    pub fn send(&self, from: Seat, text: &str) {
+        let partners = self.0.get(from.index()).map(|own| own.partners);
+        for seat in partners.unwrap_or_default().iter() {
+            if let Some(of) = self.0.get(seat.index()) {
+                let mut waiting = of.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                // Who does not listen is not told of what is long past.
+                if waiting.len() >= MOST_LETTERS {
+                    waiting.pop_front();
+                }
+                waiting.push_back(text.to_owned());
+            }
+        }
+    }
+
+    /// What a seat was told since it last asked.
+    #[must_use]
+    pub fn take(&self, seat: Seat) -> Vec<String> {
+        let Some(of) = self.0.get(seat.index()) else {
+            return Vec::new();
+        };
+        let mut waiting = of.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.drain(..).collect()
+    }
+}
+
+/// How many messages wait for a seat at most.
+const MOST_LETTERS: usize = 100;
 
 /// What a player decided.
 #[derive(Clone, Debug, Default, PartialEq)]

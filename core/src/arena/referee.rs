@@ -1,18 +1,26 @@
 //! One game between players: whose turn it is, who was late, who broke the rules.
 //!
+//! Where several seats are live at once they take turns, unless there are clocks:
+//! then all of them think at the same time ([`live`]).
+//!
 //! What the rules of a game let a seat claim (a draw by threefold repetition) is
 //! claimed at once, since programs go on for ever; nothing else is adjudicated.
 
 use std::time::{Duration, Instant};
 
+use super::live;
 use super::opening::Opening;
-use super::player::{Decided, Fault, FaultKind, Line, Player, Setup, Stop, Turn};
+use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Setup, Stop, Turn};
 use super::record::{Faulted, Played, Ply};
 use crate::bots::{Clock, Limits};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Outcome, Seat, Seats};
 use crate::rim::{Game, MoveRef, SeatRef, State};
 use crate::rng::Rng;
+
+/// The stack of a thread on which a player decides: what a search needs, as on the
+/// pool of [`crate::jobs`].
+pub(super) const STACK: usize = 8 << 20;
 
 /// A clock for each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +51,7 @@ pub struct Conditions {
 impl Conditions {
     /// How long a seat may take for a move, and the reason by which it loses if it
     /// takes longer.
-    fn allowance(&self, clock: Option<&Clock>) -> (Duration, &'static str) {
+    pub(super) fn allowance(&self, clock: Option<&Clock>) -> (Duration, &'static str) {
         let movetime = self.limits.movetime;
         let moving = movetime.map(|t| t.saturating_add(self.movetime_margin));
         let flag = clock.map(|c| c.remaining.saturating_add(self.clock_margin));
@@ -60,21 +68,22 @@ fn at(seat: Seat) -> Option<SeatRef<'static>> {
 }
 
 /// A game in progress.
-struct Referee<'a> {
+pub(super) struct Referee<'a> {
     game: &'a Game,
-    conditions: &'a Conditions,
-    state: State,
+    pub(super) conditions: &'a Conditions,
+    pub(super) state: State,
     line: Line,
-    plies: Vec<Ply>,
-    clocks: Vec<Clock>,
+    pub(super) plies: Vec<Ply>,
+    pub(super) clocks: Vec<Clock>,
     /// How often each seat has moved.
     turns: Vec<u32>,
+    pub(super) post: Post,
 }
 
 /// How a game ended.
-struct Ended {
-    outcome: Outcome,
-    fault: Option<(Seat, FaultKind, String)>,
+pub(super) struct Ended {
+    pub(super) outcome: Outcome,
+    pub(super) fault: Option<(Seat, FaultKind, String)>,
 }
 
 impl From<Outcome> for Ended {
@@ -181,20 +190,20 @@ impl<'a> Referee<'a> {
             state: opening.state,
             clocks: clocks.unwrap_or_default(),
             turns,
+            post: Post::of(game),
         }
     }
 
     fn run(&mut self, players: &mut [Box<dyn Player>], stop: &Stop) -> Result<Ended> {
+        // Without clocks nobody gains by being quick, and taking turns is the same
+        // on every machine.
+        if !self.clocks.is_empty() && self.state.on_clock()?.len() > 1 {
+            return live::run(self, players, stop);
+        }
         loop {
             stop.check()?;
-            if let Some(outcome) = self.state.ended() {
-                return Ok(outcome.into());
-            }
-            if let Some(reason) = self.state.claimable() {
-                return Ok(Outcome::draw(reason).into());
-            }
-            if self.plies.len() >= self.conditions.ply_limit as usize {
-                return Ok(Outcome::draw("ply_limit").into());
+            if let Some(ended) = self.over() {
+                return Ok(ended);
             }
             let Some(seat) = self.next()? else {
                 return Ok(Outcome::draw("waiting").into());
@@ -206,6 +215,32 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// The end by the rules, by a claim, or because it has taken long enough.
+    pub(super) fn over(&self) -> Option<Ended> {
+        if let Some(outcome) = self.state.ended() {
+            return Some(outcome.into());
+        }
+        if let Some(reason) = self.state.claimable() {
+            return Some(Outcome::draw(reason).into());
+        }
+        let long = self.plies.len() >= self.conditions.ply_limit as usize;
+        long.then(|| Outcome::draw("ply_limit").into())
+    }
+
+    /// Whether a live seat has a move, as far as it can know.
+    pub(super) fn has_move(&self, seat: Seat) -> Result<bool> {
+        if self.game.hidden() {
+            let candidates = self.state.observe_seat(seat)?.candidates()?;
+            return Ok(!candidates.is_empty());
+        }
+        Ok(self.state.count_legal(at(seat))? > 0)
+    }
+
+    /// How the game went, for those who may know.
+    pub(super) fn told(&self) -> Option<Line> {
+        (!self.game.hidden()).then(|| self.line.clone())
+    }
+
     /// The seat to act next: of the live ones that have a move, the one that has
     /// acted least. None where everybody waits for something from outside.
     fn next(&self) -> Result<Option<Seat>> {
@@ -215,12 +250,7 @@ impl<'a> Referee<'a> {
             if next.is_some_and(|other| turns(seat) >= turns(other)) {
                 continue;
             }
-            let moves = if self.game.hidden() {
-                !self.state.observe_seat(seat)?.candidates()?.is_empty()
-            } else {
-                self.state.count_legal(at(seat))? > 0
-            };
-            if moves {
+            if self.has_move(seat)? {
                 next = Some(seat);
             }
         }
@@ -242,6 +272,7 @@ impl<'a> Referee<'a> {
             limits: &limits,
             clocks: &self.clocks,
             allowance,
+            post: &self.post,
         };
         let began = Instant::now();
         let decided = player.decide(&turn, stop);
@@ -283,7 +314,12 @@ impl<'a> Referee<'a> {
     }
 
     /// Makes a move and stops the clock; says why the rules forbid it if they do.
-    fn commit(&mut self, seat: Seat, decided: Decided, took: Duration) -> Result<(), String> {
+    pub(super) fn commit(
+        &mut self,
+        seat: Seat,
+        decided: Decided,
+        took: Duration,
+    ) -> Result<(), String> {
         let refused = |error| format!("{}: {error}", quoted(&decided.text));
         let said = MoveRef::Text(&decided.text);
         // Programs have spellings of their own; what is kept is the canonical one.

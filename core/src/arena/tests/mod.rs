@@ -1,6 +1,8 @@
 //! Pairing, refereeing and counting, on registered games with bots and with
 //! players that misbehave.
 
+mod live;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,0 +1,233 @@
+//! What a program says of itself and of what it thinks, as UCI and its relatives
+//! write it.
+
+use boardwright::arena::Decided;
+use boardwright::error::quoted;
+use boardwright::rim::Game;
+use boardwright::{Error, Result};
+use serde_json::{Value, json};
+
+/// What the protocol plays where nothing else is said.
+const USUAL: &str = "chess";
+
+/// The options that say what is played.
+const VARIANT: &str = "UCI_Variant";
+const CHESS960: &str = "UCI_Chess960";
+
+/// An option that a program has, and what it takes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Offered {
+    name: String,
+    button: bool,
+    /// The words of a choice.
+    choices: Vec<String>,
+}
+
+/// An option that a line declares.
+pub(super) fn option(line: &str) -> Option<Offered> {
+    let rest = line.strip_prefix("option name ")?;
+    let (name, rest) = rest.split_once(" type ")?;
+    let mut words = rest.split_ascii_whitespace();
+    let kind = words.next()?;
+    let choices = rest
+        .split(" var ")
+        .skip(1)
+        .map(|choice| choice.trim().to_owned());
+    Some(Offered {
+        name: name.trim().to_owned(),
+        button: kind == "button",
+        choices: choices.collect(),
+    })
+}
+
+/// What a program must be told of a game before it can play it, beside what was
+/// asked for.
+pub(super) fn needs(
+    offered: &[Offered],
+    given: &[(String, String)],
+    game: &Game,
+) -> Result<Vec<(String, String)>> {
+    let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
+    let is_given = |name: &str| given.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+    let mut all = Vec::new();
+    if !is_given(VARIANT) {
+        let plays = |option: &&Offered| option.choices.iter().any(|c| c == game.name());
+        match find(VARIANT).filter(plays) {
+            Some(_) => all.push((VARIANT.to_owned(), game.name().to_owned())),
+            None if game.name() == USUAL => {}
+            None => {
+                return Err(Error::unsupported(format!(
+                    "it does not play {}",
+                    game.name()
+                )));
+            }
+        }
+    }
+    let chess960 = game.options().get("chess960") == Some(&Value::Bool(true));
+    if chess960 && !is_given(CHESS960) {
+        if find(CHESS960).is_none() {
+            return Err(Error::unsupported("it does not castle as Chess960 does"));
+        }
+        all.push((CHESS960.to_owned(), "true".to_owned()));
+    }
+    Ok(all)
+}
+
+/// The lines that set options, in the spelling of the program.
+pub(super) fn settings(offered: &[Offered], given: &[(String, String)]) -> Result<Vec<String>> {
+    let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
+    let mut all = Vec::new();
+    for (name, value) in given {
+        let option = find(name).ok_or_else(|| {
+            let known: Vec<_> = offered.iter().map(|o| &*o.name).collect();
+            Error::invalid_option(format!(
+                "it has no option {}: there are {}",
+                quoted(name),
+                known.join(", ")
+            ))
+        })?;
+        if !option.choices.is_empty() && !option.choices.contains(value) {
+            return Err(Error::invalid_option(format!(
+                "{}: takes one of {}, not {}",
+                option.name,
+                option.choices.join(", "),
+                quoted(value)
+            )));
+        }
+        all.push((option, value.clone()));
+    }
+    let line = |(option, value): (&Offered, String)| {
+        if option.button {
+            format!("setoption name {}", option.name)
+        } else {
+            format!("setoption name {} value {value}", option.name)
+        }
+    };
+    Ok(all.into_iter().map(line).collect())
+}
+
+/// Takes from an `info` line what it says of the best line of play.
+pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut Decided) {
+    let mut depth = None;
+    let mut nodes = None;
+    let mut score = None;
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|n| n.parse::<i64>().ok());
+        match word {
+            "multipv" if number() != Some(1) => return,
+            "depth" => depth = number().and_then(|n| u32::try_from(n).ok()),
+            "nodes" => nodes = number().and_then(|n| u64::try_from(n).ok()),
+            "cp" => score = number().map(|cp| json!({ "unit": "centipawns", "value": cp })),
+            // They count moves, we count plies.
+            "mate" => {
+                score = number().map(|moves| {
+                    let plies = moves.saturating_mul(2) - i64::from(moves > 0);
+                    json!({ "unit": "mate", "value": plies })
+                });
+            }
+            // What follows is text or moves.
+            "string" | "pv" | "refutation" | "currline" => break,
+            _ => {}
+        }
+    }
+    decided.depth = depth.or(decided.depth);
+    decided.nodes = nodes.or(decided.nodes);
+    if score.is_some() {
+        decided.score = score;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let read =
+            option("option name UCI_Variant type combo default chess var chess var king of var x");
+        assert_eq!(
+            read,
+            Some(Offered {
+                name: "UCI_Variant".into(),
+                button: false,
+                choices: vec!["chess".into(), "king of".into(), "x".into()],
+            })
+        );
+        let button = option("option name Clear Hash type button").unwrap();
+        assert!(button.button && button.name == "Clear Hash");
+        assert_eq!(option("id name x"), None);
+        assert_eq!(option("option name x"), None);
+    }
+
+    #[test]
+    fn settings_are_what_is_asked_for_and_what_the_game_needs() {
+        let offered: Vec<_> = [
+            "option name UCI_Variant type combo default chess var chess var crazyhouse",
+            "option name Skill Level type spin default 20 min -20 max 20",
+            "option name Clear Hash type button",
+            "option name UCI_Chess960 type check default false",
+        ]
+        .into_iter()
+        .filter_map(option)
+        .collect();
+        let settings = |offered: &[Offered], given: &[(String, String)], game: &Game| {
+            let mut all = needs(offered, given, game)?;
+            all.extend_from_slice(given);
+            settings(offered, &all)
+        };
+        let game = |name: &str, options: Value| {
+            Game::new(name, options.as_object().expect("a map")).unwrap()
+        };
+        let given = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+            let owned = |(n, v): &(&str, &str)| ((*n).to_owned(), (*v).to_owned());
+            pairs.iter().map(owned).collect()
+        };
+        let crazyhouse = game("crazyhouse", json!({}));
+        let asked = given(&[("skill level", "3"), ("Clear Hash", "")]);
+        assert_eq!(
+            settings(&offered, &asked, &crazyhouse).unwrap(),
+            [
+                "setoption name UCI_Variant value crazyhouse",
+                "setoption name Skill Level value 3",
+                "setoption name Clear Hash",
+            ]
+        );
+        let chess960 = game("chess", json!({ "chess960": true }));
+        assert_eq!(
+            settings(&offered, &[], &chess960).unwrap(),
+            [
+                "setoption name UCI_Variant value chess",
+                "setoption name UCI_Chess960 value true",
+            ]
+        );
+        let chess = game("chess", json!({}));
+        assert_eq!(settings(&[], &[], &chess), Ok(Vec::new()));
+        assert!(settings(&[], &[], &crazyhouse).is_err());
+        assert!(settings(&[], &[], &chess960).is_err());
+        assert!(settings(&offered, &given(&[("Nope", "1")]), &chess).is_err());
+        assert!(settings(&offered, &given(&[("UCI_Variant", "atomic")]), &chess).is_err());
+    }
+
+    #[test]
+    fn what_a_program_thinks_is_read() {
+        let read = |lines: &[&str]| {
+            let mut decided = Decided::default();
+            for line in lines {
+                info(line.split_ascii_whitespace(), &mut decided);
+            }
+            decided
+        };
+        let thought = read(&[
+            "depth 9 seldepth 12 multipv 1 score cp -35 nodes 1200 nps 9 pv e2e4 e7e5",
+            "depth 9 multipv 2 score cp -90 nodes 1201 pv d2d4",
+            "currmove e2e4 currmovenumber 1",
+        ]);
+        assert_eq!((thought.depth, thought.nodes), (Some(9), Some(1200)));
+        let unit = |unit: &str, value: i64| Some(json!({ "unit": unit, "value": value }));
+        assert_eq!(thought.score, unit("centipawns", -35));
+        assert_eq!(read(&["score mate 3"]).score, unit("mate", 5));
+        assert_eq!(read(&["score mate -3"]).score, unit("mate", -6));
+        assert_eq!(read(&["string depth 5 score cp 1"]), Decided::default());
+        assert_eq!(read(&["depth x score cp", "depth"]), Decided::default());
+    }
+}

@@ -1,0 +1,280 @@
+//! A game with clocks in which several seats are live at once: everybody thinks at
+//! the same time, and moves count in the order in which they arrive.
+//!
+//! Each player decides on a thread of its own; the referee asks, waits for whoever
+//! answers first, and watches the clocks of all that are on theirs. A seat on its
+//! clock that has no move (frozen, waiting for a piece) is asked as soon as it has
+//! one.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Stop, Turn};
+use super::referee::{Ended, Referee, STACK};
+use crate::bots::{Clock, Limits};
+use crate::error::{Error, Result};
+use crate::game::{Outcome, Seat, Seats};
+use crate::rim::{Observation, guard};
+
+/// How often it is looked whether the match was stopped.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A turn, by value.
+struct Asked {
+    seat: Seat,
+    observation: Observation,
+    line: Option<Line>,
+    limits: Limits,
+    clocks: Vec<Clock>,
+    allowance: Duration,
+    /// After how many plies it was asked.
+    plies: usize,
+}
+
+/// What came of it, and when.
+struct Answer {
+    seat: Seat,
+    plies: usize,
+    at: Instant,
+    decided: Result<Decided, Fault>,
+}
+
+/// The course of a game.
+struct Live<'a, 'b> {
+    referee: &'a mut Referee<'b>,
+    players: Vec<Sender<Asked>>,
+    answers: Receiver<Answer>,
+    /// Since when the clock of a seat runs.
+    since: Vec<Option<Instant>>,
+    /// Who has been asked and has not answered.
+    asked: Seats,
+}
+
+/// Plays a game to its end.
+pub(super) fn run(
+    referee: &mut Referee<'_>,
+    players: &mut [Box<dyn Player>],
+    stop: &Stop,
+) -> Result<Ended> {
+    // Ends with the game those who still think.
+    let end = Stop::new();
+    let post = referee.post.clone();
+    std::thread::scope(|scope| {
+        let (say, answers) = mpsc::channel();
+        let seats = players.len();
+        let mut ask = Vec::with_capacity(seats);
+        for player in players {
+            let (send, asked) = mpsc::channel::<Asked>();
+            let (say, end, post) = (say.clone(), &end, &post);
+            std::thread::Builder::new()
+                .name("boardwright-seat".into())
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    sit(&mut **player, &asked, &say, end, post);
+                })
+                .map_err(|error| Error::internal(format!("no thread for a player: {error}")))?;
+            ask.push(send);
+        }
+        let mut live = Live {
+            referee,
+            players: ask,
+            answers,
+            since: vec![None; seats],
+            asked: Seats::default(),
+        };
+        let ended = live.run(stop);
+        end.ask();
+        ended
+    })
+}
+
+/// Answers as long as somebody asks.
+fn sit(
+    player: &mut dyn Player,
+    asked: &Receiver<Asked>,
+    say: &Sender<Answer>,
+    end: &Stop,
+    post: &Post,
+) {
+    while let Ok(asked) = asked.recv() {
+        let turn = Turn {
+            seat: asked.seat,
+            observation: &asked.observation,
+            line: asked.line.as_ref(),
+            limits: &asked.limits,
+            clocks: &asked.clocks,
+            allowance: asked.allowance,
+            post,
+        };
+        let decided = guard(|| Ok(player.decide(&turn, end)))
+            .unwrap_or_else(|error| Err(Fault::Of(FaultKind::Crash, error.to_string())));
+        let answer = Answer {
+            seat: asked.seat,
+            plies: asked.plies,
+            at: Instant::now(),
+            decided,
+        };
+        // Nobody listens once the game is over.
+        if say.send(answer).is_err() {
+            return;
+        }
+    }
+}
+
+impl Live<'_, '_> {
+    fn run(&mut self, stop: &Stop) -> Result<Ended> {
+        loop {
+            stop.check()?;
+            if let Some(ended) = self.referee.over() {
+                return Ok(ended);
+            }
+            let now = Instant::now();
+            let running = self.referee.state.on_clock()?;
+            for (index, since) in self.since.iter_mut().enumerate() {
+                match running.contains(Seat(index as u8)) {
+                    true => *since = since.or(Some(now)),
+                    false => *since = None,
+                }
+            }
+            self.ask(now)?;
+            if running.is_empty() && self.asked.is_empty() {
+                return Ok(Outcome::draw("waiting").into());
+            }
+            if let Some(ended) = self.flags(now) {
+                return Ok(ended);
+            }
+            let patience = self.until_a_flag(now).min(POLL);
+            match self.answers.recv_timeout(patience) {
+                Ok(answer) => {
+                    if let Some(ended) = self.hear(answer, stop)? {
+                        return Ok(ended);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::internal("all players have left"));
+                }
+            }
+        }
+    }
+
+    /// Asks everybody who has a move and was not asked yet.
+    fn ask(&mut self, now: Instant) -> Result<()> {
+        for seat in self.referee.state.live()?.iter() {
+            if self.asked.contains(seat) || !self.referee.has_move(seat)? {
+                continue;
+            }
+            let clocks: Vec<_> = (0..self.since.len())
+                .filter_map(|index| self.clock(index, now))
+                .collect();
+            let own = clocks.get(seat.index()).copied();
+            let (allowance, _) = self.referee.conditions.allowance(own.as_ref());
+            let mut limits = self.referee.conditions.limits.clone();
+            limits.clock = own;
+            let asked = Asked {
+                seat,
+                observation: self.referee.state.observe_seat(seat)?,
+                line: self.referee.told(),
+                limits,
+                clocks,
+                allowance,
+                plies: self.referee.plies.len(),
+            };
+            let sent = self.players.get(seat.index()).map(|to| to.send(asked));
+            if !matches!(sent, Some(Ok(()))) {
+                return Err(Error::internal("a player has left"));
+            }
+            self.asked = self.asked.with(seat);
+        }
+        Ok(())
+    }
+
+    /// What a clock shows.
+    fn clock(&self, index: usize, now: Instant) -> Option<Clock> {
+        let clock = self.referee.clocks.get(index)?;
+        Some(Clock {
+            remaining: clock.remaining.saturating_sub(self.ran(index, now)),
+            ..*clock
+        })
+    }
+
+    fn ran(&self, index: usize, now: Instant) -> Duration {
+        let since = self.since.get(index).copied().flatten();
+        since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
+    }
+
+    /// How long until a clock that runs has run out.
+    fn until_a_flag(&self, now: Instant) -> Duration {
+        let margin = self.referee.conditions.clock_margin;
+        let clocks = self.referee.clocks.iter().enumerate();
+        clocks
+            .filter(|(index, _)| self.since[*index].is_some())
+            .map(|(index, clock)| {
+                let whole = clock.remaining.saturating_add(margin);
+                whole.saturating_sub(self.ran(index, now))
+            })
+            .min()
+            .unwrap_or(Duration::MAX)
+    }
+
+    /// The end by the clocks that have run out, all at once.
+    fn flags(&self, now: Instant) -> Option<Ended> {
+        let margin = self.referee.conditions.clock_margin;
+        let fallen: Seats = (0..self.since.len())
+            .filter(|index| {
+                let clock = &self.referee.clocks[*index];
+                self.since[*index].is_some()
+                    && self.ran(*index, now) > clock.remaining.saturating_add(margin)
+            })
+            .map(|index| Seat(index as u8))
+            .collect();
+        let first = fallen.iter().next()?;
+        Some(Ended {
+            outcome: self.referee.state.forfeited(fallen, "timeout"),
+            // Who had no move has sat its time out, which is no error of a program.
+            fault: self
+                .asked
+                .contains(first)
+                .then(|| (first, FaultKind::Timeout, "the flag has fallen".into())),
+        })
+    }
+
+    fn hear(&mut self, answer: Answer, stop: &Stop) -> Result<Option<Ended>> {
+        let seat = answer.seat;
+        self.asked = self.asked.without(seat);
+        let took = self.ran(seat.index(), answer.at);
+        let clock = self.referee.clocks.get(seat.index()).copied();
+        let (allowance, late) = self.referee.conditions.allowance(clock.as_ref());
+        let (kind, message) = match answer.decided {
+            Ok(decided) if took <= allowance => match self.referee.commit(seat, decided, took) {
+                Ok(()) => {
+                    self.since[seat.index()] = None;
+                    return Ok(None);
+                }
+                // What others did since it was asked may have changed what it can do.
+                Err(_) if answer.plies < self.referee.plies.len() => return Ok(None),
+                Err(message) => (FaultKind::IllegalMove, message),
+            },
+            Ok(_) => {
+                let ms = (took.as_millis(), allowance.as_millis());
+                let message = format!("{} ms were taken where {} were allowed", ms.0, ms.1);
+                (FaultKind::Timeout, message)
+            }
+            Err(Fault::Stopped) => {
+                stop.check()?;
+                return Err(Error::internal(
+                    "a player says that the match was stopped, and it was not",
+                ));
+            }
+            Err(Fault::Of(kind, message)) => (kind, message),
+        };
+        let reason = match kind {
+            FaultKind::Timeout => late,
+            other => other.code(),
+        };
+        Ok(Some(Ended {
+            outcome: self.referee.state.forfeited(Seats::one(seat), reason),
+            fault: Some((seat, kind, message)),
+        }))
+    }
+}
