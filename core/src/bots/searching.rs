@@ -244,11 +244,17 @@ struct Handicap {
 /// their logarithm. From self-play, see `docs/strength.md`.
 const LADDER: &[(i32, u64, i32)] = &[
     (100, 40, 260),
+    (300, 80, 190),
     (500, 120, 150),
-    (900, 400, 90),
-    (1300, 1_400, 55),
-    (1700, 5_000, 35),
-    (2100, 20_000, 20),
+    (700, 250, 112),
+    (900, 380, 93),
+    (1100, 560, 80),
+    (1300, 1_030, 64),
+    (1500, 2_500, 46),
+    (1700, 7_000, 31),
+    (1900, 13_000, 25),
+    (2100, 22_700, 19),
+    (2300, 47_700, 14),
     (2500, 100_000, 8),
 ];
 
@@ -503,7 +509,7 @@ mod tests {
             assert!(pair[0].nodes <= pair[1].nodes, "{pair:?}");
             assert!(pair[0].temperature >= pair[1].temperature, "{pair:?}");
         }
-        assert_eq!(Handicap::of(900).nodes, 400);
+        assert_eq!(Handicap::of(900).nodes, 380);
         assert_eq!(Handicap::of(2500).temperature, 8);
     }
 
