@@ -229,12 +229,13 @@ defmodule Boardwright.DecisionsTest do
     lines = Vectors.read!("decisions")
     assert length(lines) >= 1000
 
-    for {where, [name, game, position, options, nodes, move, score]} <-
+    for {where, [name, game, position, seat, options, nodes, move, score]} <-
           if(@full, do: lines, else: Enum.take(lines, 100)) do
       {:ok, state} = Vectors.state(game, position)
       {rules, _} = Vectors.game(game)
       bot = search(rules, Vectors.map(options))
-      {:ok, decision} = Bot.decide(bot, state, nodes: String.to_integer(nodes))
+      seen = if seat == "-", do: state, else: Boardwright.observe(state, seat)
+      {:ok, decision} = Bot.decide(bot, seen, nodes: String.to_integer(nodes))
 
       worth = with %{"unit" => unit, "value" => value} <- decision.score, do: "#{unit} #{value}"
 

@@ -291,10 +291,11 @@ test('the same decisions as in every language', async () => {
   const lines = vectors('decisions')
   assert.ok(lines.length >= 1000)
   for (const { fields } of FULL ? lines : lines.slice(0, 100)) {
-    const [name, game, position, options, nodes, move, score] = fields
+    const [name, game, position, seat, options, nodes, move, score] = fields
     const state = stateOf(game, position)
     const bot = search(state.game.name, JSON.parse(options))
-    const decision = await bot.decide(state, { nodes: Number(nodes) })
+    const seen = seat === '-' ? state : state.observe(seat)
+    const decision = await bot.decide(seen, { nodes: Number(nodes) })
     const worth = decision.score === null ? '-' : `${decision.score.unit} ${decision.score.value}`
     assert.deepEqual([decision.move, worth], [move, score], name)
   }

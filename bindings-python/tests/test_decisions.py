@@ -394,10 +394,13 @@ async def told():
 
 def test_the_same_decisions_as_in_every_language() -> None:
     read = lines("decisions")
-    for name, rules, text, options, nodes, move, score in read if FULL else read[:100]:
+    for name, rules, text, seat, options, nodes, move, score in (
+        read if FULL else read[:100]
+    ):
         state = position(game(rules), text)
         bot = bw.Bot("search", game=state.game, **json.loads(options))
-        decision = bot.decide(state, nodes=int(nodes))
+        seen = state if seat == "-" else state.observe(seat)
+        decision = bot.decide(seen, nodes=int(nodes))
         worth = decision.score
         assert decision.move == move, name
         assert (f"{worth.unit} {worth.value}" if worth else "-") == score, name

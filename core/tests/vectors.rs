@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boardwright::jobs::Control;
-use boardwright::rim::{self, Bot, Game, Limits, MoveRef, State, Subject};
+use boardwright::rim::{self, Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::value::Dict;
 
 fn lines(extension: &str) -> Vec<Vec<String>> {
@@ -92,10 +92,11 @@ fn decisions_are_those_of_the_vectors() {
     let full = std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1");
     let count = if full { usize::MAX } else { 100 };
     for line in lines("decisions").iter().take(count) {
-        let [name, rules, from, bot, nodes, text, worth] = &line[..] else {
-            panic!("not seven fields: {line:?}");
+        let [name, rules, from, seat, bot, nodes, text, worth] = &line[..] else {
+            panic!("not eight fields: {line:?}");
         };
         let state = position(&game(rules).unwrap(), from).unwrap();
+        let seat = Some(SeatRef::Name(seat)).filter(|_| seat != "-");
         let mut options: Dict = serde_json::from_str(bot).unwrap();
         let seed = options.remove("seed").unwrap().as_u64().unwrap();
         let bot = Bot::new("search", state.game().name(), &options, seed).unwrap();
@@ -103,7 +104,7 @@ fn decisions_are_those_of_the_vectors() {
             nodes: Some(nodes.parse().unwrap()),
             ..Limits::default()
         };
-        let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
+        let work = bot.decide(&Subject::State(&state, seat), limits).unwrap();
         let decision = work(&Control::new(None)).unwrap();
         let made = "where the search has changed, `make vectors` makes them anew";
         assert_eq!(decision["move"], text.as_str(), "{name}; {made}");

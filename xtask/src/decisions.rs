@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use boardwright::game::Seat;
 use boardwright::jobs::Control;
-use boardwright::rim::{Bot, Game, Limits, State, Subject};
+use boardwright::rim::{Bot, Game, Limits, SeatRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
@@ -27,7 +28,8 @@ const BOT: &str = "search";
 const HEADER: &str = "\
 # What the bot `search` decides with one thread; made by `make vectors`, not by hand, and
 # anew whenever the search or an evaluation has changed. Every line has a bot of its own.
-# name ; game(options) ; position ; options of the bot and its seed ; nodes ; move ; score
+# name ; game(options) ; position ; seat ; options of the bot and its seed ; nodes ; move ; score
+# The seat is - where only one is live.
 ";
 
 /// The file.
@@ -64,14 +66,18 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
         }
         let options = options(number);
         let nodes = 200 + 100 * u64::from(rng.below(5));
-        let decision = decide(&game, &state, &options, nodes)?;
+        let live = state.live()?;
+        let seat = live.iter().nth(rng.below(live.len() as u32) as usize);
+        let seat = seat.filter(|_| live.len() > 1);
+        let decision = decide(&game, &state, seat, &options, nodes)?;
         number += 1;
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "decision {number} ; {} ; {} ; {} ; {nodes} ; {} ; {}",
+            "decision {number} ; {} ; {} ; {} ; {} ; {nodes} ; {} ; {}",
             label(game.name(), &parsed_with(&game)),
             state.notation()?,
+            seat.map_or("-", |seat| &game.seats()[seat.index()]),
             Value::Object(options),
             decision["move"].as_str().unwrap_or("-"),
             score(&decision["score"]),
@@ -80,17 +86,20 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// A position that a random game comes to: of chess, Chess960 and crazyhouse in turn.
+/// A position that a random game comes to, of one game after another.
 fn somewhere(number: u64, rng: &mut Rng) -> Result<(Game, State), Failure> {
     let mut options = Dict::new();
-    let name = match number % 3 {
+    let name = match number % 6 {
         0 => "chess",
         1 => {
             options.insert("chess960".into(), true.into());
             options.insert("chess960_position".into(), rng.below(SHUFFLES).into());
             "chess"
         }
-        _ => "crazyhouse",
+        2 => "crazyhouse",
+        3 => "bughouse",
+        4 => "boost",
+        _ => "jarls",
     };
     let started = Game::new(name, &options)?.start()?;
     let plies = rng.below(PLIES) as usize;
@@ -124,7 +133,13 @@ fn options(number: u64) -> Dict {
     options
 }
 
-fn decide(game: &Game, state: &State, options: &Dict, nodes: u64) -> Result<Value, Failure> {
+fn decide(
+    game: &Game,
+    state: &State,
+    seat: Option<Seat>,
+    options: &Dict,
+    nodes: u64,
+) -> Result<Value, Failure> {
     let mut options = options.clone();
     let seed = options
         .remove("seed")
@@ -135,7 +150,8 @@ fn decide(game: &Game, state: &State, options: &Dict, nodes: u64) -> Result<Valu
         ..Limits::default()
     };
     let bot = Bot::new(BOT, game.name(), &options, seed)?;
-    let work = bot.decide(&Subject::State(state, None), limits)?;
+    let seat = seat.map(|seat| SeatRef::Index(i64::from(seat.0)));
+    let work = bot.decide(&Subject::State(state, seat), limits)?;
     Ok(work(&Control::new(None))?)
 }
 
@@ -160,6 +176,11 @@ mod tests {
             "chess ;",
             "chess(chess960=true) ;",
             "crazyhouse ;",
+            "bughouse ;",
+            "; A.",
+            "; B.",
+            "boost ;",
+            "jarls ;",
             "casual",
         ] {
             assert!(once.contains(part), "{part}");

@@ -6,6 +6,7 @@ pub mod decisions;
 pub mod mates;
 pub mod playthrough;
 pub mod sample;
+pub mod transcript;
 pub mod vectors;
 
 use std::fmt::Display;

@@ -1,14 +1,15 @@
-//! `cargo run -p xtask -- check | vectors | playthroughs | mates`.
+//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates`.
 
 use std::process::ExitCode;
 
-use xtask::{Failure, check, decisions, mates, playthrough, root, vectors};
+use xtask::{Failure, check, decisions, mates, playthrough, root, transcript, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
   vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
+  transcript    make docs/ubi-game.md anew
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
   mates solve   have the bot search find every mate of it within a second";
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         ["check"] => run_checks(),
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
+        ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
         ["mates", "solve"] => mates::solve(&root()).map(|solved| written(&[solved.to_string()])),

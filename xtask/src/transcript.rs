@@ -1,0 +1,219 @@
+//! `docs/ubi-game.md`: a whole game of bughouse between four programs that speak
+//! UBI, as one of them heard and said it.
+//!
+//! The moves are the same every time, since every search is one of positions and
+//! of one thread; the times that are told are not.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use boardwright::game::Seat;
+use boardwright::protocol::Engine;
+use boardwright::rim::{MoveRef, SeatRef, State};
+use boardwright::value::Dict;
+
+use crate::Failure;
+
+/// Positions that are searched for a move.
+const NODES: u64 = 3000;
+
+/// Of each clock at the start, and what a move takes of it, in milliseconds.
+const CLOCK: u64 = 180_000;
+const MOVE: u64 = 1000;
+
+/// The most plies.
+const PLIES: usize = 400;
+
+/// Far longer than a search of so few positions takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const FILE: &str = "docs/ubi-game.md";
+
+/// A program at a seat, and what passed between it and its host.
+struct Player {
+    engine: Engine,
+    said: Receiver<String>,
+    lines: Vec<String>,
+}
+
+impl Player {
+    fn new() -> Result<Self, Failure> {
+        let (says, said) = mpsc::channel();
+        let sink = move |line: &str| {
+            // Nobody listens any more once the game is over.
+            let _ = says.send(line.to_owned());
+        };
+        let mut player = Self {
+            engine: Engine::new("ubi", Box::new(sink))?,
+            said,
+            lines: Vec::new(),
+        };
+        for line in [
+            "ubi",
+            "setoption name TeamMessageMode value full",
+            "isready",
+        ] {
+            player.tell(line)?;
+        }
+        Ok(player)
+    }
+
+    /// Tells it a line, and waits for all that it has to say of it.
+    fn tell(&mut self, line: &str) -> Result<Vec<String>, Failure> {
+        self.engine.send(line)?;
+        if !self.engine.wait(PATIENCE) {
+            return Err(Failure::new(format!("no end of {line:?}")));
+        }
+        let said: Vec<_> = self.said.try_iter().collect();
+        self.lines.push(format!("> {line}"));
+        self.lines
+            .extend(said.iter().map(|line| format!("< {line}")));
+        Ok(said)
+    }
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Game {
+    /// The moves of both boards in the order in which they were made.
+    pub moves: Vec<String>,
+    /// How it ended; `None` if it took too long.
+    pub outcome: Option<String>,
+    /// What passed between each program and its host.
+    pub lines: Vec<Vec<String>>,
+}
+
+/// Plays the game.
+///
+/// # Errors
+///
+/// Those of the library; a program that does not answer or whose move is illegal.
+pub fn play(plies: usize) -> Result<Game, Failure> {
+    let mut state = boardwright::rim::start("bughouse", &Dict::new())?;
+    let names = state.game().seats().to_vec();
+    let mut players = names
+        .iter()
+        .map(|_| Player::new())
+        .collect::<Result<Vec<_>, _>>()?;
+    let (mut clocks, mut turns) = (vec![CLOCK; names.len()], vec![0_usize; names.len()]);
+    let mut moves = Vec::new();
+    while moves.len() < plies && state.outcome()?.is_null() {
+        let Some(seat) = next(&state, &turns)? else {
+            break;
+        };
+        let at = seat.index();
+        let said = ask(&mut players[at], &state, &names[at], &clocks)?;
+        for line in &said {
+            if let Some(message) = line.strip_prefix("teammsg ") {
+                for partner in state.game().team(seat).without(seat).iter() {
+                    players[partner.index()].tell(&format!("partnermsg {message}"))?;
+                }
+            }
+        }
+        let text = best(&said)
+            .ok_or_else(|| Failure::new(format!("{} does not move: {said:?}", names[at])))?;
+        state = state.play(None, MoveRef::Text(&text), None)?;
+        moves.push(text);
+        clocks[at] = clocks[at].saturating_sub(MOVE);
+        turns[at] += 1;
+    }
+    for player in &mut players {
+        player.tell("quit")?;
+    }
+    let outcome = state.outcome()?;
+    Ok(Game {
+        moves,
+        outcome: outcome.is_object().then(|| outcome.to_string()),
+        lines: players.into_iter().map(|player| player.lines).collect(),
+    })
+}
+
+/// Of those who have a move, who has made fewest.
+fn next(state: &State, turns: &[usize]) -> Result<Option<Seat>, Failure> {
+    let mut found: Option<Seat> = None;
+    for seat in state.live()?.iter() {
+        let sooner = found.is_none_or(|other| turns[seat.index()] < turns[other.index()]);
+        if sooner && state.count_legal(Some(SeatRef::Index(i64::from(seat.0))))? > 0 {
+            found = Some(seat);
+        }
+    }
+    Ok(found)
+}
+
+fn ask(
+    player: &mut Player,
+    state: &State,
+    name: &str,
+    clocks: &[u64],
+) -> Result<Vec<String>, Failure> {
+    let board = name.split('.').next().unwrap_or(name);
+    let clocks: Vec<_> = clocks.iter().map(u64::to_string).collect();
+    let mut said = player.tell(&format!(
+        "position {} clock {}",
+        state.notation()?,
+        clocks.join(" ")
+    ))?;
+    said.extend(player.tell(&format!("go board {board} nodes {NODES}"))?);
+    Ok(said)
+}
+
+/// The move of a line `bestmove board A e2e4 …`, as the game writes it.
+fn best(said: &[String]) -> Option<String> {
+    let line = said
+        .iter()
+        .find_map(|line| line.strip_prefix("bestmove board "))?;
+    let mut words = line.split_ascii_whitespace();
+    Some(format!("{}:{}", words.next()?, words.next()?))
+}
+
+/// Plays the game and writes the file.
+///
+/// # Errors
+///
+/// As [`play`]; names the file if it cannot be written.
+pub fn write(root: &Path) -> Result<String, Failure> {
+    let game = play(PLIES)?;
+    let mut text = format!(
+        "# A game through UBI\n\n\
+         A whole game of bughouse between four programs `boardwright engine ubi`, each at one seat, as the program at `A.white` heard (`>`) and\n\
+         said (`<`) it. Every move is a search of {NODES} positions; partners are told what the others say. Made by\n\
+         `cargo run --release -p xtask -- transcript`; the protocol is described in [bughouse.md](bughouse.md#as-a-program).\n\n"
+    );
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "```text");
+    for line in game.lines.first().into_iter().flatten() {
+        let _ = writeln!(text, "{line}");
+    }
+    let _ = writeln!(
+        text,
+        "```\n\nAll moves, in the order in which they were made:\n\n```text"
+    );
+    for row in game.moves.chunks(10) {
+        let _ = writeln!(text, "{}", row.join(" "));
+    }
+    let end = game.outcome.unwrap_or_else(|| "unfinished".into());
+    let _ = writeln!(text, "```\n\nIt ended so: `{end}`");
+    crate::write(&root.join(FILE), &text)?;
+    Ok(FILE.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_programs_play() {
+        let (one, two) = (play(24).expect("a game"), play(24).expect("a game"));
+        assert_eq!(one.moves.len(), 24);
+        assert_eq!(one.moves, two.moves);
+        assert!(one.outcome.is_none());
+        for lines in &one.lines {
+            let count = |start: &str| lines.iter().filter(|l| l.starts_with(start)).count();
+            assert!(count("> go board ") >= 5);
+            assert_eq!(count("> go board "), count("< bestmove board "));
+            assert_eq!(count("< info string"), 0, "{lines:#?}");
+        }
+    }
+}
