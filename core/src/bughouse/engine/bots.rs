@@ -12,7 +12,7 @@ use crate::options::{OptionKind, OptionSpec, Options};
 use crate::state::{Observation, Rules, State};
 use crate::value::Dict;
 
-use super::super::{Action, place_of};
+use super::super::{Action, place_of, seat_of};
 
 const CONTROL: OptionSpec = OptionSpec {
     name: "control",
@@ -107,14 +107,19 @@ impl Partner {
 
 /// A state as a seat that decides looks at it.
 fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>) -> State<Lens> {
-    let focus = if dual {
-        Focus::Team {
-            first: is_first(seat),
-        }
-    } else {
-        Focus::One(place_of(seat).0)
-    };
     let both = *state.position();
+    let (both, focus) = if dual {
+        let first = is_first(seat);
+        (both, Focus::Team { first })
+    } else {
+        let own = place_of(seat).0;
+        let other = seat_of(own.other(), both.board(own.other()).turn());
+        let foreseen = match is_first(other) == is_first(seat) {
+            true => both,
+            false => rules.game().foreseen(both, own.other()),
+        };
+        (foreseen, Focus::One(own))
+    };
     state.under(rules, Seen { both, focus })
 }
 

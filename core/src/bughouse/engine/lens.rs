@@ -49,6 +49,8 @@ pub(super) struct Weights {
     pub(super) other_board: i32,
     /// What it costs to be frozen, in centipawns.
     pub(super) frozen: i32,
+    /// What a capture on the other board must win to be foreseen, in centipawns.
+    pub(super) foreseen: i32,
     /// What it is worth beyond the usual that the partner holds a piece, by piece.
     pub(super) want: [i32; 5],
 }
@@ -87,8 +89,11 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
     }
 }
 
+/// More than any exchange wins or loses.
+const FORESEEN: i64 = 10_000;
+
 /// The options of the bots that are weights.
-pub const WEIGHTS: [OptionSpec; 7] = [
+pub const WEIGHTS: [OptionSpec; 8] = [
     percent(
         "other_board",
         80,
@@ -103,6 +108,17 @@ pub const WEIGHTS: [OptionSpec; 7] = [
         },
         doc: "what it costs to be in check without a move as long as a piece could still help, in \
               centipawns",
+    },
+    OptionSpec {
+        name: "foreseen_capture",
+        kind: OptionKind::Int {
+            default: 0,
+            min: -FORESEEN,
+            max: FORESEEN,
+        },
+        doc: "what the best capture of the other team on the other board must win there, in \
+              centipawns by static exchange, to count as made; the greatest value for never; for \
+              control=single",
     },
     want(0),
     want(1),
@@ -189,6 +205,7 @@ impl Game for Lens {
             weights: Weights {
                 other_board: options.int("other_board")? as i32,
                 frozen: options.int("frozen")? as i32,
+                foreseen: options.int("foreseen_capture")? as i32,
                 want,
             },
         })

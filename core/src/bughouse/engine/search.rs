@@ -3,13 +3,13 @@
 
 use std::ops::ControlFlow;
 
-use super::super::{Action, BoardId};
+use super::super::{Action, BoardId, Position};
 use super::lens::{Focus, Lens, Seen, Step, is_first};
 use super::worth::Judge;
 use crate::chess::game::{BughouseBoardVariant, OneBoard};
 use crate::chess::{Board, Move};
 use crate::game::{Game, Outcome, Seat};
-use crate::history::Past;
+use crate::history::{NoPast, Past};
 use crate::search::{Params, Searched, Stage};
 
 type One = OneBoard<BughouseBoardVariant>;
@@ -24,6 +24,29 @@ const SHORTEST_CYCLE: u32 = 4;
 impl Lens {
     const fn one(&self) -> &One {
         self.game.one_board()
+    }
+
+    /// The boards after the best capture on one of them, if there is one that wins
+    /// enough: what the other team is about to take is soon in somebody's hand.
+    pub(super) fn foreseen(&self, both: Position, id: BoardId) -> Position {
+        let (one, board) = (self.one(), both.board(id));
+        let mut best: Option<(i32, Move)> = None;
+        let _ = one.legal(board, &NoPast, |mv| {
+            if let Some(gain) = one
+                .gain(board, &mv)
+                .filter(|_| board.captured_by(mv).is_some())
+            {
+                let better = best.is_none_or(|(known, _)| gain > known);
+                if better && one.exchange(board, &mv, self.weights.foreseen) {
+                    best = Some((gain, mv));
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        let after = best.map(|(_, mv)| self.game.play(&both, &Action { board: id, mv }).0);
+        after
+            .filter(|after| self.game.settled(after).is_none())
+            .unwrap_or(both)
     }
 
     /// Whether a board stands as it stood since the search began, or twice before.

@@ -200,3 +200,17 @@ fn decisions_repeat_themselves_and_both_kinds_play() {
     }
     assert!(state.history().len() > 20);
 }
+
+#[test]
+fn what_the_other_team_is_about_to_take_counts_as_taken() {
+    // On A Black takes a queen next, with which White on B would mate at g7: no time
+    // for the knight.
+    let state = both(
+        "4k3/8/8/4p3/3Q4/8/8/4K3[] b - - 0 1",
+        "r5k1/5p1p/5P2/8/8/N7/5PPP/6K1[] b - - 0 1",
+    );
+    let careful = decided(&state, "B.black", json!({}));
+    assert_eq!(text(&state, &careful), "B:g8f8");
+    let hasty = decided(&state, "B.black", json!({ "foreseen_capture": 10_000 }));
+    assert_eq!(text(&state, &hasty), "B:a8a3");
+}

@@ -29,6 +29,7 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
         Declared::of_bot("Other Board", &WEIGHTS, "other_board")?,
         Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
+        Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
         // What messages come to: for a piece that is needed, by urgency, in
         // centipawns; for a threat what it adds to the weight of the other board at
         // its highest, in hundredths; for a balance what of it becomes contempt, in
