@@ -582,6 +582,8 @@ export type Occupant =
   | 'empty'
   | {
       readonly bot: string
+      /** What it is called at the table; a name of the library's own where left out. */
+      readonly name?: string
       readonly options?: Readonly<Record<string, unknown>>
       readonly seed?: number
       /** For how long it may think. */
@@ -692,5 +694,96 @@ export class Table {
   /** Frees the native value now; the table cannot be used any more. */
   dispose(): void
   /** As {@link dispose}, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** The names of the protocols that an {@link Engine} can speak. */
+export function protocols(): string[]
+
+/**
+ * An engine that speaks a protocol, in this process: a line in, lines out.
+ *
+ * No line that is sent waits for a search. It keeps the process alive only between
+ * {@link ref} and {@link unref}, and one that is no longer used is closed.
+ */
+export class Engine {
+  /**
+   * @param protocol see {@link protocols}
+   * @param onLine called with each line that it says, on the event loop
+   * @throws {BoardwrightError} `unsupported` for a protocol that does not exist
+   */
+  constructor(protocol: string, onLine: (line: string) => void)
+  /** The name of its protocol. */
+  readonly protocol: string
+  /** Whether it was closed, by {@link close} or by its protocol's word for the end. */
+  readonly closed: boolean
+  /** Tells it a line, or several; what is wrong with one it says in its protocol. */
+  send(text: string): void
+  /** Keeps the process alive until it is closed or {@link unref} is called. */
+  ref(): this
+  /** Lets the process end again. */
+  unref(): this
+  /** Cancels what it searches, without another word. */
+  close(): void
+  /** As {@link close}, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** What an engine of Boost came to. */
+export interface BeiMove {
+  /** What it is worth to the player to move, in decitempi. */
+  readonly score: number
+  /** The chosen move; `--` is a pass. */
+  readonly move: string
+  /** Others that are as good. */
+  readonly equals: readonly string[]
+}
+
+/** Who is told what an engine of Boost says, on the event loop. */
+export interface BeiControllerOptions {
+  /**
+   * What it says of itself (`protocol`, `name`, `author`, `version`, `beiok`), of a game
+   * (`known`, `unknown`) and to people (`log`).
+   */
+  readonly onProperty?: ((name: string, value: string) => void) | null | undefined
+  /** What it came to. */
+  readonly onMove?: ((move: BeiMove) => void) | null | undefined
+}
+
+/**
+ * BEI, the interface of Boost engines, from the controller's side: tells an engine what to
+ * think about, and hears what it comes to. One that is no longer used is closed, and its search stopped, unless somebody waits for {@link think}.
+ */
+export class BeiController {
+  /** @param identifier the game; the standard one where left out */
+  constructor(identifier?: string | null, options?: BeiControllerOptions | null)
+  /** Begins a game; what is unknown leaves the game that is played as it was. */
+  newGame(identifier: string): void
+  /** Plays as an opponent of a strength from 100 to 2500; beyond that counts as that. */
+  setStrength(strength: number): void
+  /** Looks so many plies ahead, from 1 to 100, in place of a strength. */
+  setDepth(depth: number): void
+  /**
+   * Thinks about a position; those of `taboo` were on the board and must not come again.
+   *
+   * @throws {BoardwrightError} `invalid_notation` for a text that is no position of the game
+   */
+  setLine(position: string, taboo?: readonly string[]): void
+  /** Thinks in the opponents' time, for the turn that comes after so many others. */
+  ponder(turns: number): void
+  /** Thinks; `onMove` is told what comes of it. Does not keep the process alive. */
+  go(): void
+  /**
+   * Thinks, and resolves with what comes of it; with null where {@link stop} discards it.
+   * Keeps the process alive. Closing rejects it with `cancelled`.
+   */
+  think(): Promise<BeiMove | null>
+  /** Ends what is thought; without `wantMove` its move is discarded. */
+  stop(options?: { readonly wantMove?: boolean | undefined } | null): void
+  /** Whether it was closed. */
+  readonly closed: boolean
+  /** Ends everything, without another word. */
+  close(): void
+  /** As {@link close}, for `using`. */
   [Symbol.dispose](): void
 }

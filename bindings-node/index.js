@@ -5,9 +5,11 @@
 
 const { BoardwrightError, errorCodes } = require('./lib/errors')
 const { Analysis } = require('./lib/analysis')
+const { BeiController } = require('./lib/bei')
 const { Bot } = require('./lib/bot')
 const { configure } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
+const { Engine, protocols } = require('./lib/engine')
 const { Game, games, load, parse, start } = require('./lib/game')
 const { Observation } = require('./lib/observation')
 const { State, legalMovesMany } = require('./lib/state')
@@ -16,9 +18,11 @@ const { version } = require('./lib/native')
 
 module.exports = {
   Analysis,
+  BeiController,
   BoardwrightError,
   Bot,
   Cursor,
+  Engine,
   Game,
   Observation,
   State,
@@ -29,6 +33,7 @@ module.exports = {
   legalMovesMany,
   load,
   parse,
+  protocols,
   start,
   version,
 }

@@ -4,9 +4,11 @@ import core from './index.js'
 
 export const {
   Analysis,
+  BeiController,
   BoardwrightError,
   Bot,
   Cursor,
+  Engine,
   Game,
   Observation,
   State,
@@ -17,6 +19,7 @@ export const {
   legalMovesMany,
   load,
   parse,
+  protocols,
   start,
   version,
 } = core

@@ -4,14 +4,16 @@ defmodule Boardwright.ReadmeTest do
 
   doctest Boardwright.ReadmeDoctest
 
-  test "the Elixir of the repository's README runs" do
-    readme = File.read!(Path.expand("../../README.md", __DIR__))
-    blocks = Regex.scan(~r/^```elixir\n(.*?)^```$/ms, readme, capture: :all_but_first)
-    assert blocks != []
+  for page <- ["README.md", "docs/boost.md"] do
+    test "the Elixir of the repository's #{page} runs" do
+      page = File.read!(Path.expand("../../" <> unquote(page), __DIR__))
+      blocks = Regex.scan(~r/^```elixir\n(.*?)^```$/ms, page, capture: :all_but_first)
+      assert blocks != []
 
-    for [code] <- blocks do
-      # Its matches raise where they do not hold, and it prints a move.
-      assert capture_io(fn -> Code.eval_string(code) end) =~ ~r/\S/
+      for [code] <- blocks do
+        # Its matches raise where they do not hold, and it prints a move.
+        assert capture_io(fn -> Code.eval_string(code) end) =~ ~r/\S/
+      end
     end
   end
 end

@@ -12,6 +12,7 @@ export type BotHandle = Handle<'bot'>
 export type DeskHandle = Handle<'desk'>
 export type FeedHandle = Handle<'feed'>
 export type TableHandle = Handle<'table'>
+export type EngineHandle = Handle<'engine'>
 
 type Code = import('..').ErrorCode
 type Seat = string | number | undefined
@@ -108,6 +109,15 @@ export interface Native {
   tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void
   tableClose(table: TableHandle): void
   tableDispose(table: TableHandle): void
+
+  protocols(): string[]
+  engine(desk: DeskHandle, job: number, protocol: string): EngineHandle
+  engineSend(engine: EngineHandle, text: string): void
+  /** What it has said, lines with line ends between; empty where there is nothing. */
+  engineTake(engine: EngineHandle): string
+  engineProtocol(engine: EngineHandle): string
+  engineClosed(engine: EngineHandle): boolean
+  engineClose(engine: EngineHandle): void
 
   attach(settle: Settle): DeskHandle
   hold(desk: DeskHandle): void

@@ -25,5 +25,6 @@ mod handle;
 mod jobs;
 mod json;
 mod observation;
+mod protocol;
 mod state;
 mod table;

@@ -22,6 +22,7 @@ function blocks(name) {
 for (const [name, printed] of [
   ['../README.md', true],
   ['../../README.md', false],
+  ['../../docs/boost.md', false],
 ]) {
   describe(name, () => {
     for (const [i, code] of blocks(name).entries()) {

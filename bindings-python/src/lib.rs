@@ -14,6 +14,7 @@ mod jobs;
 mod limits;
 mod lists;
 mod observation;
+mod protocol;
 mod results;
 mod state;
 mod table;
@@ -96,7 +97,7 @@ mod _native {
         analysis::Analysis, analysis::Study, bot::Bot, cursor::Cursor, error_codes, game::Game,
         game::games, game::load, game::parse, game::start, jobs::Job, jobs::Mailbox, jobs::Work,
         jobs::configure, jobs::shutdown, legal_moves_many, observation::Observation,
-        run_command_line, state::State, table::Table,
+        protocol::Engine, protocol::protocols, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

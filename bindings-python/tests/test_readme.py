@@ -17,6 +17,7 @@ from support import ROOT
         ROOT / "README.md",
         ROOT / "docs" / "table.md",
         ROOT / "docs" / "blind.md",
+        ROOT / "docs" / "boost.md",
     ],
 )
 def test_examples(file: Path) -> None:

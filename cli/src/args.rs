@@ -164,6 +164,10 @@ pub(crate) struct MatchArgs {
     /// The second player; may be the same as the first.
     #[arg(long, value_name = "SPEC")]
     pub(crate) b: String,
+    /// In a game of more than two sides, seat the first player at one side only and the
+    /// second at all others, each side in turn; otherwise they take the sides in turn.
+    #[arg(long)]
+    pub(crate) alone: bool,
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,

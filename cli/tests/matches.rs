@@ -41,6 +41,60 @@ fn games(file: &Scratch) -> Vec<Value> {
     games
 }
 
+/// One of several sides for A, in turn, and all others for B.
+#[test]
+fn a_player_meets_several_others() {
+    let several: &[&str] = &[
+        "match",
+        "--game",
+        "jarls",
+        "-o",
+        "players=3",
+        "-o",
+        "radius=3",
+        "--a",
+        "heuristic",
+        "--b",
+        "random",
+        "--games",
+        "6",
+        "--ply-limit",
+        "60",
+    ];
+    let told = json(&with(several, &["--alone"]));
+    let players = told["players"].as_array().expect("players");
+    let names: Vec<_> = players.iter().map(|p| p["name"].as_str()).collect();
+    assert_eq!(names, [Some("heuristic"), Some("random"), Some("random")]);
+    let games = |r: &Value| {
+        ["wins", "draws", "losses"]
+            .map(|n| r[n].as_u64().expect("a count"))
+            .iter()
+            .sum::<u64>()
+    };
+    for player in players {
+        assert_eq!(games(player), 6);
+        for seat in ["p0", "p1", "p2"] {
+            assert_eq!(games(&player["by_seat"][seat]), 2, "{seat}");
+        }
+    }
+    // Otherwise the two take the sides in turn.
+    let told = json(several);
+    assert_eq!(told["players"].as_array().map(Vec::len), Some(2));
+    let text = ok(&with(several, &["--alone"]));
+    for part in [
+        "A has won ",
+        "an equal share of 33.3 %",
+        "A: 0 errors",
+        "B: 0 errors",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    refused(
+        &with(several, &["--alone", "--sprt", "0,5"]),
+        "invalid_option",
+    );
+}
+
 #[test]
 fn bots_meet_in_paired_openings() {
     let told = json(&with(

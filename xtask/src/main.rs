@@ -1,8 +1,8 @@
-//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates`.
+//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates | book`.
 
 use std::process::ExitCode;
 
-use xtask::{Failure, check, decisions, mates, playthrough, root, transcript, vectors};
+use xtask::{Failure, book, check, decisions, mates, playthrough, root, transcript, vectors};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
@@ -12,7 +12,8 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   transcript    make docs/ubi-game.md anew
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
-  mates solve   have the bot search find every mate of it within a second";
+  mates solve   have the bot search find every mate of it within a second
+  book          grow the opening book of Boost anew (with --release, a minute)";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
+        ["book"] => book::make(&root(), &book::PLAN).map(|files| written(&files)),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
         ["mates", "solve"] => mates::solve(&root()).map(|solved| written(&[solved.to_string()])),

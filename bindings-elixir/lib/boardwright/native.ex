@@ -97,5 +97,12 @@ defmodule Boardwright.Native do
   def table_close(_table), do: missing()
   def table_inspect(_table), do: missing()
 
+  def protocols, do: missing()
+  def engine_new(_protocol, _tag), do: missing()
+  def engine_send(_engine, _text), do: missing()
+  def engine_protocol(_engine), do: missing()
+  def engine_closed(_engine), do: missing()
+  def engine_close(_engine), do: missing()
+
   defp missing, do: :erlang.nif_error(:native_library_not_loaded)
 end

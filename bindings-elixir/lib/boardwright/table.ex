@@ -36,8 +36,8 @@ defmodule Boardwright.Table do
   A table around a game, by its name or the state it starts from.
 
   `:seats` is a map or keyword list of seats to `:human`, `:external`, `:empty` or
-  `[bot: name, seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that is not named
-  is a person's. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
+  `[bot: "random", name: "Ann", seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that
+  is not named is a person's, a bot that is not has a name of the library's own. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:undo`, `:seed`.
   """

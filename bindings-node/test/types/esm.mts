@@ -2,12 +2,15 @@
 
 import {
   type Analysis,
+  BeiController,
+  type BeiMove,
   BoardwrightError,
   Bot,
   Cursor,
   configure,
   type Decision,
   type Description,
+  Engine,
   type ErrorCode,
   errorCodes,
   Game,
@@ -84,6 +87,14 @@ const cursor = new Cursor(state).play('e2e4')
 same<typeof cursor, Cursor>()
 cursor.undo() satisfies number
 
+const engine = new Engine('uci', (line) => line satisfies string).ref()
+engine.send('isready')
+const controller = new BeiController('boost-7-7-2-8-2', {
+  onMove: (move) => same<typeof move, BeiMove>(),
+})
+same<Awaited<ReturnType<typeof controller.think>>, BeiMove | null>()
+controller.stop({ wantMove: false })
+
 configure({ threads: 4, maxQueue: 100 })
 {
   using scratch = state.play('e2e4')
@@ -127,3 +138,5 @@ state.perft(3, { signal: 'stop' })
 state.notation = ''
 // @ts-expect-error A bot plays a game.
 new Bot('random', { seed: 1 })
+// @ts-expect-error Nobody would hear it.
+new Engine('uci')

@@ -14,6 +14,7 @@ and has three forms: `perft` waits, `perft_future` returns a
 
 # Imported for its handler at exit.
 from boardwright import _jobs as _jobs
+from boardwright._engine import Engine
 from boardwright._errors import (
     BoardwrightError,
     BusyError,
@@ -44,6 +45,7 @@ from boardwright._native import (
     legal_moves_many,
     load,
     parse,
+    protocols,
     start,
 )
 from boardwright._table import Table
@@ -71,6 +73,7 @@ __all__ = [
     "Clock",
     "Cursor",
     "Decision",
+    "Engine",
     "Game",
     "GameInfo",
     "GameOverError",
@@ -99,5 +102,6 @@ __all__ = [
     "legal_moves_many",
     "load",
     "parse",
+    "protocols",
     "start",
 ]

@@ -11,6 +11,8 @@ import atexit
 import contextlib
 import os
 import threading
+import weakref
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Self
 
@@ -53,17 +55,29 @@ class _Bell:
         await self._rung.wait()
 
 
+class _Ear:
+    """Has an engine hand on what it has said; it does not keep the engine alive."""
+
+    def __init__(self, hear: Callable[[], None]) -> None:
+        self._hear = weakref.WeakMethod(hear)
+
+    def ring(self) -> None:
+        hear = self._hear()
+        if hear is not None:
+            hear()
+
+
 class _Waiter:
     """The mailbox of one process, and the thread that empties it."""
 
     def __init__(self) -> None:
         self._mailbox = _native.Mailbox()
         self._lock = threading.Lock()
-        self._pending: dict[int, _JobFuture | _Bell] = {}
+        self._pending: dict[int, _JobFuture | _Bell | _Ear] = {}
         self._started = 0
         self._thread: threading.Thread | None = None
 
-    def _expect(self, waits: _JobFuture | _Bell) -> int:
+    def _expect(self, waits: _JobFuture | _Bell | _Ear) -> int:
         with self._lock:
             if self._thread is None:
                 # A daemon, for it must not keep the process alive; `close` ends it.
@@ -92,11 +106,19 @@ class _Waiter:
             del self._pending[number]
             raise
 
+    def listen(self, protocol: str, hear: Callable[[], None]) -> _native.Engine:
+        number = self._expect(_Ear(hear))
+        try:
+            return _native.Engine(protocol, self._mailbox, number)
+        except BaseException:
+            del self._pending[number]
+            raise
+
     def _serve(self) -> None:
         while posts := self._mailbox.wait():
             for number, result, error, last in posts:
                 waits = self._pending.pop(number) if last else self._pending[number]
-                if isinstance(waits, _Bell):
+                if isinstance(waits, _Bell | _Ear):
                     waits.ring()
                 elif not waits.set_running_or_notify_cancel():
                     continue
@@ -128,6 +150,11 @@ def _waiter() -> _Waiter:
 def submit(work: _native.Work | _native.Table) -> Future[Any]:
     """Start the work; the future has its end."""
     return _waiter().submit(work)
+
+
+def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
+    """Make an engine; `hear`, a bound method, is called when it has said something."""
+    return _waiter().listen(protocol, hear)
 
 
 async def run(work: _native.Work | _native.Table) -> Any:

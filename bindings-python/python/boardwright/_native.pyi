@@ -11,6 +11,7 @@ __all__ = [
     "Analysis",
     "Bot",
     "Cursor",
+    "Engine",
     "Game",
     "Job",
     "Mailbox",
@@ -26,6 +27,7 @@ __all__ = [
     "legal_moves_many",
     "load",
     "parse",
+    "protocols",
     "run_command_line",
     "shutdown",
     "start",
@@ -511,7 +513,31 @@ class Cursor:
     def count_legal(self, seat: _Seat | None = None) -> int:
         """Count the legal moves, of all live seats or of one."""
 
-# For `boardwright._table`, `boardwright._jobs` and `boardwright._cli` alone.
+def protocols() -> list[str]:
+    """List the names of the protocols."""
+
+# For `boardwright._table`, `boardwright._engine`, `boardwright._jobs` and `boardwright._cli` alone.
+
+@final
+class Engine:
+    """An engine that speaks a protocol."""
+
+    def __new__(cls, protocol: str, mailbox: Mailbox, number: int, /) -> Self:
+        """Make one whose lines ring under the number."""
+    @property
+    def protocol(self) -> str:
+        """The name of its protocol."""
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed, by `close` or by its protocol's word for the end."""
+    def send(self, text: str, /) -> None:
+        """Tell it a line, or several."""
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it searches nothing, up to some seconds; say whether it is so."""
+    def close(self) -> None:
+        """Cancel what it searches, without another word."""
+    def _take(self) -> list[str]:
+        """Take what it has said."""
 
 @final
 class Table:

@@ -19,8 +19,9 @@ class Table:
     """Seats, clocks, bots and events around one game.
 
     ``seats`` maps seats to ``"human"``, ``"external"``, ``"empty"``, a ``Bot``, or a dict
-    such as ``{"bot": "random", "seed": 3, "delay": [200, 400], "movetime": 500}``; a seat
-    that is not named is a person's. Settings: ``clock`` (a dict with ``base`` and, if
+    such as ``{"bot": "random", "name": "Ann", "seed": 3, "delay": [200, 400], "movetime":
+    500}``; a seat that is not named is a person's, a bot that is not has a name of the
+    library's own. Settings: ``clock`` (a dict with ``base`` and, if
     wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned``, ``retry_cap``,
     ``on_cap``, ``bot_timeout``, ``undo``, ``seed``.
 

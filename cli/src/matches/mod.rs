@@ -55,10 +55,21 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     let specs = [("a", &args.a), ("b", &args.b)].map(|(name, text)| Spec::read(name, text));
     let [a, b] = specs;
     let specs = [a?, b?];
-    let names = [args.a.clone(), args.b.clone()];
+    let sides = game.sides();
+    let count = sides.iter().max().map_or(0, |most| most + 1);
+    let players = if args.alone { count.max(2) } else { 2 };
+    if players > 2 && args.sprt.is_some() {
+        let message = "sprt: compares two players, and alone seats more";
+        return Err(Error::invalid_option(message).into());
+    }
+    // The first player is A, and all others are B.
+    let spec_of = |number: usize| usize::from(number > 0);
+    let names: Vec<String> = (0..players)
+        .map(|number| [&args.a, &args.b][spec_of(number)].clone())
+        .collect();
     let (openings, source) = openings(args, &game)?;
     let games = Match {
-        plan: Plan::between(args.games, specs.len(), &game.sides())?,
+        plan: Plan::between(args.games, players, &sides)?,
         conditions: conditions(args, &specs)?,
         openings,
         seed: args.seed,
@@ -66,19 +77,18 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         game,
     };
     let entrants = |number: usize| -> Result<Box<dyn Player>, Error> {
-        let spec = specs
+        let label = names
             .get(number)
             .ok_or_else(|| Error::internal("there is no such player"))?;
-        Ok(match spec {
+        Ok(match &specs[spec_of(number)] {
             Spec::Bot { name, options } => {
-                Box::new(BotPlayer::new(&names[number], name, options, &games.game)?)
+                Box::new(BotPlayer::new(label, name, options, &games.game)?)
             }
             Spec::Engine {
                 ubi,
                 command,
                 options,
             } => {
-                let label = &names[number];
                 let tongue = Tongue::of(*ubi, &games.game)?;
                 Box::new(EnginePlayer::new(
                     label,
@@ -114,8 +124,8 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     if let Some(error) = broken_off {
         return Err(error.into());
     }
-    let own = |number: &usize| matches!(specs[*number], Spec::Bot { .. });
-    let faults = (0..specs.len())
+    let own = |number: &usize| matches!(specs[spec_of(*number)], Spec::Bot { .. });
+    let faults = (0..players)
         .filter(own)
         .map(|number| sum.players[number].errors())
         .sum();
@@ -303,6 +313,10 @@ fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
     out.insert("options".into(), games.game.options().into());
     out.insert("a".into(), args.a.as_str().into());
     out.insert("b".into(), args.b.as_str().into());
+    if args.alone {
+        // Matches without it have been kept in files that do not name it.
+        out.insert("alone".into(), true.into());
+    }
     out.insert("movetime".into(), json!(args.movetime.map(ms)));
     out.insert("nodes".into(), json!(args.nodes));
     out.insert("depth".into(), json!(args.depth));

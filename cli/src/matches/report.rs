@@ -15,7 +15,8 @@ const FAULTS_TOLD: usize = 20;
 
 /// A match, to be told of.
 pub(super) struct Report<'a> {
-    pub(super) names: &'a [String; 2],
+    /// Who each player of the match is: A the first, B all others.
+    pub(super) names: &'a [String],
     pub(super) games: &'a Match,
     pub(super) sprt: Option<Sprt>,
     pub(super) identity: Dict,
@@ -40,6 +41,37 @@ fn elo(sum: &Summary) -> Option<String> {
         signed(estimate.elo, infinity),
         signed(estimate.elo_low, "-inf"),
         signed(estimate.elo_high, "+inf")
+    ))
+}
+
+/// What came of it for A, and for all others together.
+fn parties(sum: &Summary) -> Vec<(&'static str, Tally)> {
+    let Some((first, others)) = sum.players.split_first() else {
+        return Vec::new();
+    };
+    let mut rest = Tally::default();
+    for tally in others {
+        rest.add(tally);
+    }
+    vec![("A", first.clone()), ("B", rest)]
+}
+
+/// How often one player among several has won, and how often it would by chance.
+fn share(console: &mut Console, sum: &Summary) -> Result<(), Failure> {
+    let Some(a) = sum.players.first() else {
+        return Ok(());
+    };
+    let percent = |part: f64| 100.0 * part;
+    let won = a.total.wins as f64 / sum.games as f64;
+    let equal = 1.0 / sum.players.len() as f64;
+    console.line(format_args!(
+        "A has won {} of {} games ({:.1} %, {:.2} times an equal share of {:.1} %): {}",
+        a.total.wins,
+        sum.games,
+        percent(won),
+        won / equal,
+        percent(equal),
+        results(&a.total)
     ))
 }
 
@@ -91,7 +123,8 @@ impl Report<'_> {
             let told = self.value(played, sum)?;
             return console.json(&told);
         }
-        let [a, b] = self.names;
+        let name = |number: usize| self.names.get(number).map_or("", String::as_str);
+        let (a, b) = (name(0), name(1));
         let (a, b) = (console.tone(Tone::Strong, a), console.tone(Tone::Strong, b));
         console.line(format_args!(
             "{}, {} of {} games, seed {}\nA: {a}\nB: {b}",
@@ -106,6 +139,9 @@ impl Report<'_> {
     }
 
     fn strength(&self, console: &mut Console, sum: &Summary) -> Result<(), Failure> {
+        if sum.players.len() > 2 && sum.games > 0 {
+            return share(console, sum);
+        }
         let (Some(a), Some(estimate)) = (sum.players.first(), sum.estimate()) else {
             return Ok(());
         };
@@ -150,9 +186,9 @@ impl Report<'_> {
     fn counts(&self, console: &mut Console, sum: &Summary) -> Result<(), Failure> {
         for (index, seat) in self.games.game.seats().iter().enumerate() {
             let of = |tally: &Tally| tally.by_seat.get(index).map(results).unwrap_or_default();
-            let by_player = sum.players.iter().zip(["A", "B"]);
-            let by_player: Vec<_> = by_player
-                .map(|(tally, name)| format!("{name} {}", of(tally)))
+            let by_player: Vec<_> = parties(sum)
+                .iter()
+                .map(|(name, tally)| format!("{name} {}", of(tally)))
                 .collect();
             let all = sum.seats.get(index).map(results).unwrap_or_default();
             console.line(format_args!("{seat}: {all}; {}", by_player.join(", ")))?;
@@ -168,7 +204,7 @@ impl Report<'_> {
                 plies as f64 / sum.games as f64
             ))?;
         }
-        for (tally, name) in sum.players.iter().zip(["A", "B"]) {
+        for (name, tally) in parties(sum) {
             let effort = &tally.effort;
             if effort.moves == 0 {
                 continue;
@@ -196,7 +232,7 @@ impl Report<'_> {
         played: &BTreeMap<u64, Played>,
         sum: &Summary,
     ) -> Result<(), Failure> {
-        for (tally, name) in sum.players.iter().zip(["A", "B"]) {
+        for (name, tally) in parties(sum) {
             let kinds = tally.faults.iter().map(|(kind, n)| format!(" {kind} {n}"));
             let kinds: String = kinds.collect();
             let text = format!(
@@ -214,7 +250,7 @@ impl Report<'_> {
         }
         let faulty = played.values().filter_map(|g| Some((g, g.fault.as_ref()?)));
         for (game, fault) in faulty.clone().take(FAULTS_TOLD) {
-            let name = ["A", "B"].get(fault.player).unwrap_or(&"?");
+            let name = if fault.player == 0 { "A" } else { "B" };
             console.line(format_args!(
                 "game {}: {name} {}: {}",
                 game.id,

@@ -46,6 +46,35 @@ impl Tally {
     pub fn errors(&self) -> u64 {
         self.faults.values().sum()
     }
+
+    /// Adds what came of it for another player, as if both were one. The games of
+    /// both are counted, also where they were the same.
+    pub fn add(&mut self, other: &Self) {
+        let join = |own: &mut Trinomial, other: &Trinomial| {
+            own.wins += other.wins;
+            own.draws += other.draws;
+            own.losses += other.losses;
+        };
+        join(&mut self.total, &other.total);
+        self.by_seat.resize(
+            self.by_seat.len().max(other.by_seat.len()),
+            Trinomial::default(),
+        );
+        for (own, other) in self.by_seat.iter_mut().zip(&other.by_seat) {
+            join(own, other);
+        }
+        let (own, effort) = (&mut self.effort, &other.effort);
+        own.moves += effort.moves;
+        own.time = own.time.saturating_add(effort.time);
+        own.longest = own.longest.max(effort.longest);
+        own.nodes = own.nodes.saturating_add(effort.nodes);
+        own.depths += effort.depths;
+        own.with_depth += effort.with_depth;
+        for (kind, count) in &other.faults {
+            *self.faults.entry(kind).or_default() += count;
+        }
+        self.fallbacks += other.fallbacks;
+    }
 }
 
 /// What a match came to.

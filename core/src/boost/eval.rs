@@ -13,6 +13,8 @@
 //!   for each pawn that it could promote.
 //! - A dragon is in a tight spot on the edge, diagonally next to a tower.
 //! - A knight with nothing foreign on the board has no activity at all.
+//! - Being in the opening book is a gain of whoever moves there, and no part of the
+//!   static evaluation.
 
 use super::bits::Bits;
 use super::position::{Layout, Piece};
@@ -61,6 +63,8 @@ weights! {
     zero_activity_distance,
     /// A knight on the edge.
     edge_knight_penalty,
+    /// A position of the opening book; reported apart.
+    in_book,
     /// An empty point with four friends round it.
     construction_site,
     /// A tower of a player with at least four pawns and knights.

@@ -18,6 +18,7 @@
 //!   the player before had completed them.
 
 mod bits;
+pub mod book;
 mod eval;
 mod movegen;
 mod moves;
@@ -37,7 +38,7 @@ pub use position::{Layout, Piece, Position};
 pub use search::Site;
 pub use settings::Settings;
 
-use crate::bots::{self, Bot};
+use crate::bots::Bot;
 use crate::error::Result;
 use crate::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
 use crate::history::Past;
@@ -51,6 +52,8 @@ use settings::PLAYERS;
 #[derive(Clone, Debug)]
 pub struct Boost {
     field: Field,
+    /// What the opening book has of the game, if anything.
+    book: Option<&'static book::Entries>,
 }
 
 /// The board, by how many words hold it.
@@ -106,6 +109,31 @@ impl Boost {
     pub fn opening_signature(&self, position: &Position) -> u64 {
         on!(self, position, |rules, p| rules.opening_signature(p))
     }
+
+    /// What the opening book thinks a position is worth to who has just moved, in
+    /// decitempi; nothing where it does not know it, or `in_book` is 0.
+    #[must_use]
+    pub fn book_worth(&self, position: &Position) -> Option<i16> {
+        let entries = self.book.filter(|_| self.settings().weights.in_book > 0)?;
+        entries.get(&self.opening_signature(position)).copied()
+    }
+
+    /// What a position gains by being in the opening book, in decitempi: the weight
+    /// `in_book` or nothing. It is no part of the static evaluation, for there what
+    /// one player gains the others lose.
+    #[must_use]
+    pub fn in_book_bonus(&self, position: &Position) -> i64 {
+        match self.book_worth(position) {
+            Some(_) => self.settings().weights.in_book,
+            None => 0,
+        }
+    }
+
+    /// How many towers a player has.
+    #[must_use]
+    pub fn towers(&self, position: &Position, seat: Seat) -> u32 {
+        on!(self, position, |_rules, p| (p.of(seat.0) & p.towers).len())
+    }
 }
 
 impl Game for Boost {
@@ -127,12 +155,13 @@ impl Game for Boost {
 
     fn new(options: &Options) -> Result<Self> {
         let settings = Settings::new(options)?;
+        let book = book::Book::shipped().game(&settings.identifier());
         let field = if settings.area() <= 128 {
             Field::Narrow(Box::new(Rules::new(settings)))
         } else {
             Field::Wide(Box::new(Rules::new(settings)))
         };
-        Ok(Self { field })
+        Ok(Self { field, book })
     }
 
     fn seat_names(&self) -> Vec<String> {
@@ -242,7 +271,10 @@ impl Game for Boost {
     }
 
     fn describe(&self, position: &Position, _: &dyn Past) -> Dict {
-        on!(self, position, |rules, p| rules.describe(p))
+        let mut out = on!(self, position, |rules, p| rules.describe(p));
+        let bonus = self.in_book_bonus(position);
+        out.insert("in_book_bonus".into(), bonus.into());
+        out
     }
 
     fn report(&self, position: &Position, _: &dyn Past, action: &Action) -> Vec<Value> {
@@ -272,7 +304,7 @@ impl Game for Boost {
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
-        bots::make_searching(name, options, seed)
+        book::make(name, options, seed)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

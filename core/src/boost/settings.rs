@@ -128,6 +128,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "evaluation: a knight on the edge",
     ),
     weight(
+        "in_book",
+        30,
+        "evaluation: a position of the opening book, reported apart; with 0 no bot opens the book",
+    ),
+    weight(
         "construction_site",
         80,
         "evaluation: an empty point with four friends round it; sixteenths of it for fewer",

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::clock::Clocks;
 use super::log::Logs;
-use super::setup::{Occupant, OnAbandoned, OnCap, Settings};
+use super::setup::{BotSeat, Occupant, OnAbandoned, OnCap, Settings};
 use crate::error::{Error, Result};
 use crate::game::{Effect, Outcome, Seat, Seats};
 use crate::jobs::Ticket;
@@ -228,12 +228,25 @@ impl Inner {
     pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
         let seed = self.settings.seed.wrapping_add(u64::from(seat.0));
         let bot = super::fallback(self.game.name(), seed, None)?;
-        Some(Occupant::Bot(super::setup::BotSeat {
+        Some(Occupant::Bot(BotSeat {
             bot,
+            name: None,
             movetime: None,
             nodes: None,
             delay: None,
         }))
+    }
+
+    /// What somebody at a seat is called, if it is a bot; a person's name is the
+    /// host's business.
+    fn called<'a>(&self, seat: Seat, occupant: &'a Occupant) -> Option<&'a str> {
+        match occupant {
+            Occupant::Bot(BotSeat {
+                name: Some(name), ..
+            }) => Some(name),
+            Occupant::Bot(_) => Some(super::names::name(self.settings.seed, seat)),
+            _ => None,
+        }
     }
 
     /// Lets somebody sit at a seat.
@@ -247,6 +260,7 @@ impl Inner {
             "seat": self.name(seat),
             "occupant": occupant.word(),
             "bot": bot,
+            "name": self.called(seat, &occupant),
         }));
         let place = &mut self.places[seat.index()];
         place.stop_asking();
@@ -793,6 +807,7 @@ impl Inner {
                         Occupant::Bot(bot) => Some(bot.bot.name()),
                         _ => None,
                     },
+                    "name": self.called(seat, &place.occupant),
                     "connected": place.gone.is_none(),
                     "clock": self.clocks.as_ref().map(|c| c.left(seat, self.now)),
                 })

@@ -14,6 +14,7 @@ mod calls;
 mod clock;
 mod inner;
 mod log;
+mod names;
 mod saved;
 mod setup;
 #[cfg(test)]

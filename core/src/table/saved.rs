@@ -67,11 +67,13 @@ fn describe(occupant: &Occupant) -> Value {
     match occupant {
         Occupant::Bot(BotSeat {
             bot,
+            name,
             movetime,
             nodes,
             delay,
         }) => json!({
             "bot": bot.name(),
+            "name": name,
             "options": bot.options(),
             "seed": bot.seed(),
             "movetime": movetime,

@@ -38,6 +38,8 @@ impl Occupant {
 pub struct BotSeat {
     /// The bot.
     pub bot: Bot,
+    /// What it is called at the table; `None` for a name of the library's own.
+    pub name: Option<String>,
     /// For how long it may think, in milliseconds; `None` for as its limits say.
     pub movetime: Option<u64>,
     /// Positions it may look at.
@@ -225,7 +227,8 @@ fn time_control(value: &Value) -> Result<TimeControl> {
 }
 
 /// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
-/// `{"bot": NAME, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or [MS, MS]}`.
+/// `{"bot": NAME, "name": TEXT, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or
+/// [MS, MS]}`.
 ///
 /// # Errors
 ///
@@ -245,11 +248,21 @@ pub fn occupant(game: &Game, seat: &str, value: &Value) -> Result<Occupant> {
     }
 }
 
+/// The longest name of a bot, in characters.
+const LONGEST_NAME: usize = 100;
+
+fn is_name(text: &str) -> bool {
+    let length = text.chars().count();
+    (1..=LONGEST_NAME).contains(&length) && !text.chars().any(char::is_control)
+}
+
 fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
     only(
         field,
         dict,
-        &["bot", "options", "seed", "movetime", "nodes", "delay"],
+        &[
+            "bot", "name", "options", "seed", "movetime", "nodes", "delay",
+        ],
     )?;
     let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
     let whole = |name: &str| {
@@ -267,6 +280,14 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
         Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
     };
     let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(0))?;
+    let called = match given("name") {
+        None => None,
+        Some(Value::String(text)) if is_name(text) => Some(text.clone()),
+        Some(other) => {
+            let takes = format!("a text of 1 to {LONGEST_NAME} characters on one line");
+            return Err(wrong(&format!("{field}.name"), &takes, other));
+        }
+    };
     let delay = match given("delay") {
         None => None,
         Some(Value::Array(range)) if range.len() == 2 => {
@@ -281,6 +302,7 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
     };
     Ok(BotSeat {
         bot,
+        name: called,
         movetime: whole("movetime")?,
         nodes: whole("nodes")?,
         delay,

@@ -14,6 +14,7 @@ mod game;
 mod jobs;
 mod lists;
 mod observation;
+mod protocol;
 mod results;
 mod state;
 mod table;
@@ -32,6 +33,7 @@ mod atoms {
         error,
         boardwright,
         boardwright_table,
+        boardwright_engine,
         info,
         infinity,
         code,

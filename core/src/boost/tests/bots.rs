@@ -157,7 +157,8 @@ fn deeper_searches_beat_shallower_ones() {
         while state.outcome().is_none() {
             let seat = state.live().iter().next().unwrap();
             let depth = if seat == deep { 4 } else { 1 };
-            let text = choice(&state, "search", json!({ "depth": depth }), 100_000);
+            let options = json!({ "depth": depth, "book": false });
+            let text = choice(&state, "search", options, 100_000);
             state = state.go(&text);
         }
         won += u32::from(state.outcome().unwrap().winners.contains(deep));

@@ -2,19 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::{read, standard};
+use super::{Play, read, standard};
 use crate::boost::Boost;
 use crate::game::Seat;
 use crate::state::State;
 
 /// The rows of the table that are weights, with their defaults.
-const TABLE: [(&str, i64); 15] = [
+const TABLE: [(&str, i64); 16] = [
     ("pawn", 200),
     ("knight", 220),
     ("endgame_knight", 350),
     ("knight_activity", 5),
     ("zero_activity_distance", 4),
     ("edge_knight_penalty", 30),
+    ("in_book", 30),
     ("construction_site", 80),
     ("tower", 125),
     ("endgame_tower", 700),
@@ -114,6 +115,46 @@ fn knights_on_the_edge() {
         -60
     );
     assert_eq!(worth(weights, "pppp5/9/9/9/4K4/9/9/9/PPP6_a_-"), 0);
+}
+
+#[test]
+fn positions_of_the_opening_book() {
+    let bonus = |options: Value, moves: &[&str]| {
+        let first = super::start(options);
+        let state = moves.iter().fold(first, |state, text| state.go(text));
+        // What one player has of it, all have: it is told apart.
+        assert_eq!((of(&state, 0), of(&state, 1)), (0, 0));
+        assert_eq!(state.described()["in_book_bonus"], {
+            json!(state.game().in_book_bonus(state.position()))
+        });
+        state.game().in_book_bonus(state.position())
+    };
+    let weights = || only(json!({ "in_book": 7 }));
+    let known = super::super::book::tests::main_line(&super::start(json!({})), 4);
+    let known: Vec<_> = known.iter().map(String::as_str).collect();
+    for plies in 1..=known.len() {
+        assert_eq!(bonus(weights(), &known[..plies]), 7, "{known:?}");
+        assert_eq!(bonus(only(json!({})), &known[..plies]), 0);
+    }
+    // The first position is nobody's move, and a bad move is in no book.
+    assert_eq!(bonus(weights(), &[]), 0);
+    let strange = start_moves_outside(&super::start(weights()));
+    assert_eq!(bonus(weights(), &[&strange]), 0);
+    // Another game has another book, or none.
+    let mut options = weights();
+    options["identifier"] = "boost-9-9-2-8-3".into();
+    assert_eq!(bonus(options, &known[..1]), 0);
+}
+
+/// A move that the book does not know.
+fn start_moves_outside(state: &State<Boost>) -> String {
+    let mut moves = state.moves().into_iter();
+    moves
+        .find(|text| {
+            let next = state.go(text);
+            next.game().in_book_bonus(next.position()) == 0
+        })
+        .unwrap()
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn rules(options: Value) -> Arc<Rules<Boost>> {
     Rules::new(options.as_object().unwrap()).unwrap()
 }
 
-fn start(options: Value) -> State<Boost> {
+pub(super) fn start(options: Value) -> State<Boost> {
     State::start(&rules(options)).unwrap()
 }
 
@@ -29,7 +29,7 @@ fn read(options: Value, text: &str) -> State<Boost> {
 }
 
 /// A position of the standard game.
-fn standard(text: &str) -> State<Boost> {
+pub(super) fn standard(text: &str) -> State<Boost> {
     read(json!({}), text)
 }
 
@@ -38,7 +38,7 @@ fn five(text: &str) -> State<Boost> {
     read(json!({ "identifier": "boost-5-5-2-4-2" }), text)
 }
 
-trait Play {
+pub(super) trait Play {
     fn go(&self, text: &str) -> State<Boost>;
     fn refused(&self, text: &str) -> String;
     fn moves(&self) -> Vec<String>;

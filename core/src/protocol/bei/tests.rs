@@ -10,6 +10,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The circle of the first player is complete with c5e5.
 const NEARLY: &str = "pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-";
+/// No opening book knows it, so that it is thought about.
+const OPEN: &str = "pppp1p1pp/9/6p2/9/4D4/9/2P6/9/PP1PP1PPP_a_-";
 /// The first player has lost.
 const LOST: &str = "pppp5/9/9/9/9/9/9/9/PPP6_a_-";
 
@@ -34,6 +36,15 @@ impl Controller {
         let controller = Self::new();
         controller.send("newgame boost-9-9-2-8-2");
         assert_eq!(controller.next(), "known");
+        controller
+    }
+
+    /// One that thinks without an end about a position of the standard game, once
+    /// it is told to go.
+    fn thoughtful() -> Self {
+        let controller = Self::playing();
+        controller.send("setoption depth 100");
+        controller.send(&format!("setline {OPEN}"));
         controller
     }
 
@@ -247,8 +258,7 @@ fn thinking_ends_at_five_commands_and_blocks_none() {
         "newgame boost-9-9-2-8-2",
         "setline pppp1pppp/9/9/9/9/9/9/9/PPPP1PPPP_a_-",
     ] {
-        let controller = Controller::playing();
-        controller.send("setoption depth 100");
+        let controller = Controller::thoughtful();
         controller.send("go");
         // It thinks, and listens.
         assert!(controller.answer("setoption depth 100").is_empty());
@@ -278,8 +288,7 @@ fn thinking_ends_at_five_commands_and_blocks_none() {
 
 #[test]
 fn every_go_has_one_move_and_pondering_none() {
-    let controller = Controller::playing();
-    controller.send("setoption depth 100");
+    let controller = Controller::thoughtful();
     for _ in 0..5 {
         controller.send("go");
     }
@@ -302,8 +311,7 @@ fn every_go_has_one_move_and_pondering_none() {
 
 #[test]
 fn quit_ends_everything_without_a_word() {
-    let controller = Controller::playing();
-    controller.send("setoption depth 100");
+    let controller = Controller::thoughtful();
     controller.send("go");
     controller.send("quit");
     assert!(controller.engine.is_closed());
