@@ -73,7 +73,10 @@ fn a_belief_goes_with_its_table() {
     let with = held() - before;
     assert!(with > 200_000, "four beliefs hold {with} bytes");
     for table in &tables {
-        assert_eq!(call(table, "view", json!({ "seat": "white" }))["status"], "playing");
+        assert_eq!(
+            call(table, "view", json!({ "seat": "white" }))["status"],
+            "playing"
+        );
     }
     drop(tables);
     // A job that has just ended may hold its own for a moment longer.

@@ -22,9 +22,9 @@ pub(super) enum Leak {
     Identity,
     /// On which file the other side's king stands.
     King,
-    /// Checks are not told: no leak but the opposite, what is announced cannot be
-    /// seen in what a seat obtains.
-    SilentChecks,
+    /// Checks and tries are not told: no leak but the opposite, what is announced
+    /// cannot be seen in what a seat obtains.
+    Silence,
 }
 
 thread_local! {
@@ -46,9 +46,11 @@ pub(super) fn audience(audience: Audience, event: &Event) -> Audience {
 /// Adds what is leaked to each side's log, as a number that it has no use for.
 pub(super) fn into_logs(position: &Position, heard: &mut [Vec<Entry>; 2]) {
     let board = position.board();
-    if PLANTED.get() == Some(Leak::SilentChecks) {
+    if PLANTED.get() == Some(Leak::Silence) {
         for log in heard.iter_mut() {
-            log.retain(|entry| !matches!(entry, Entry::Heard(Event::Check(_))));
+            log.retain(|entry| {
+                !matches!(entry, Entry::Heard(Event::Check(_) | Event::PawnTries(_)))
+            });
         }
     }
     for color in Color::ALL {
@@ -58,7 +60,7 @@ pub(super) fn into_logs(position: &Position, heard: &mut [Vec<Entry>; 2]) {
             Some(Leak::Castling) => (board.castling() & board.colors(!color)).len(),
             Some(Leak::Identity) => board.colored_pieces(!color, Piece::Queen).len(),
             Some(Leak::King) => board.king(!color).file().index() as u32,
-            Some(Leak::Refusal | Leak::SilentChecks) | None => continue,
+            Some(Leak::Refusal | Leak::Silence) | None => continue,
         };
         let number = Event::RebuffCount(number as u16);
         heard[color.index()].push(Entry::Heard(number));

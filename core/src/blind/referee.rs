@@ -514,10 +514,7 @@ impl Blind {
             }
         }
         if rules.rebuffs {
-            tell(
-                Audience::Both,
-                Event::RebuffCount(position.turn.refused),
-            );
+            tell(Audience::Both, Event::RebuffCount(position.turn.refused));
         }
         if rules.play == Play::Fog {
             for (audience, color) in [(Audience::Mover, mover), (Audience::Opponent, !mover)] {

@@ -52,16 +52,15 @@ impl Cloud {
             return Vec::new();
         }
         let draws = draws as u64;
-        let offset = u64::from(rng.next_u32()) * total >> 32;
+        let offset = (u128::from(rng.next_u32()) * u128::from(total) >> 32) as u64;
         let mut out = Vec::with_capacity((draws as usize).min(self.len()));
         let (mut sum, mut drawn) = (0_u64, 0_u64);
         for packed in &self.packed {
             sum += u64::from(packed.weight);
             // How many of the marks offset/draws + k total/draws lie below the sum.
-            let marks = (u128::from(sum) * u128::from(draws) + u128::from(total)
-                - u128::from(offset)
-                - 1)
-                / u128::from(total);
+            let marks =
+                (u128::from(sum) * u128::from(draws) + u128::from(total) - u128::from(offset) - 1)
+                    / u128::from(total);
             let marks = (marks as u64).min(draws);
             if marks > drawn {
                 out.push((*packed, (marks - drawn) as u32));
@@ -81,7 +80,11 @@ impl Cloud {
             one.weight = *times;
         }
         let mut packed: Vec<_> = packed.into_iter().map(|(one, _)| one).collect();
-        let top = packed.iter().map(|p| u64::from(p.weight)).max().unwrap_or(1);
+        let top = packed
+            .iter()
+            .map(|p| u64::from(p.weight))
+            .max()
+            .unwrap_or(1);
         for one in &mut packed {
             one.weight = (u64::from(one.weight) * TOP / top).max(1) as u32;
         }

@@ -11,6 +11,8 @@ use crate::search::Timer;
 const PER_MICROSECOND: u64 = 2;
 /// What is left over of a time to move, for the way back to the caller.
 const SPARE: Duration = Duration::from_micros(700);
+/// So many are found before half of the effort ends a step.
+pub(super) const LEAST: usize = 48;
 /// How many positions go by between two looks at the clock.
 const UNSEEN: u64 = 24;
 
@@ -98,6 +100,13 @@ impl<'a> Effort<'a> {
     pub(in crate::blind) fn is_half_over(&mut self) -> bool {
         self.look();
         self.half
+    }
+
+    /// Whether a step must end that has come through `done` arrangements and found
+    /// `found`: it ends at half of the effort, but goes on until there is something to
+    /// go by, as far as that is possible.
+    pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
+        found >= LEAST && self.is_half_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
     }
 
     /// About how many positions can be looked at until half of it is spent.

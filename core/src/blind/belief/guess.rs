@@ -1,7 +1,6 @@
 //! Arrangements made up to fit what a seat knows at one moment, for when nothing is
 //! left of those that were followed, or the log begins in the middle of a game.
 
-
 use super::cloud::Collector;
 use super::effort::Effort;
 use super::packed::{Frame, Packed};
@@ -189,9 +188,7 @@ fn scattered(frame: &Frame, view: &SeatView, count: Count, rng: &mut Rng) -> Opt
     }
     if let Some(square) = count.captor.filter(|s| !draft.taken.has(*s)) {
         if left > 0 {
-            let pawn = count.pawns > 0
-                && rng.below(3) == 0
-                && !Bitboard::BACK_RANKS.has(square);
+            let pawn = count.pawns > 0 && rng.below(3) == 0 && !Bitboard::BACK_RANKS.has(square);
             let piece = if pawn { Piece::Pawn } else { officer(rng) };
             draft.put(piece, square);
             left -= 1;

@@ -16,7 +16,6 @@ mod step;
 #[cfg(test)]
 pub(in crate::blind) mod tests;
 
-
 pub(in crate::blind) use cloud::Cloud;
 pub(in crate::blind) use effort::Effort;
 pub(in crate::blind) use packed::{Frame, Packed};
@@ -24,9 +23,9 @@ pub(in crate::blind) use packed::{Frame, Packed};
 use self::guess::Count;
 use self::heard::Part;
 use self::step::Sizes;
+use super::Blind;
 use super::event::Entry;
 use super::seat::SeatView;
-use super::Blind;
 use crate::error::Result;
 use crate::game::Game;
 use crate::rng::Rng;
@@ -37,6 +36,8 @@ const CHECKPOINTS: usize = 10;
 const CHECKPOINT: usize = 4_096;
 /// How many of them are gone back to when nothing is left.
 const REPLAYS: usize = 3;
+/// So many parts of a log are followed in any case.
+const TURN: usize = 4;
 /// So many are made up when that does not help.
 const GUESSES: usize = 2_000;
 /// Sets the draws of what is not the ordinary course of things apart.
@@ -105,17 +106,36 @@ impl Belief {
 
     /// What it has been through.
     pub(in crate::blind) fn counters(&self) -> Counters {
-        self.followed.as_ref().map_or_else(Counters::default, |f| Counters {
-            size: f.cloud.len(),
-            exact: f.exact,
-            ..f.counters
-        })
+        self.followed
+            .as_ref()
+            .map_or_else(Counters::default, |f| Counters {
+                size: f.cloud.len(),
+                exact: f.exact,
+                ..f.counters
+            })
     }
 
     /// The arrangements, and what they share.
     pub(in crate::blind) fn all(&self) -> Option<(Frame, &Cloud)> {
         let followed = self.followed.as_ref()?;
         Some((Frame::of(&followed.view), &followed.cloud))
+    }
+
+    /// Believes in some positions of a moment, whatever was before.
+    #[cfg(test)]
+    pub(in crate::blind) fn suppose(&mut self, view: &SeatView, all: &[super::Position]) {
+        let mut cloud = cloud::Collector::new(all.len());
+        for position in all {
+            cloud.add(Packed::of(position, !view.own().color, 0), 1);
+        }
+        self.followed = Some(Followed {
+            view: view.clone(),
+            cloud: cloud.cloud(),
+            exact: true,
+            start: false,
+            checkpoints: Vec::new(),
+            counters: Counters::default(),
+        });
     }
 
     /// Whether a board is among those believed in, counters of moves apart.
@@ -162,12 +182,7 @@ impl Belief {
     }
 
     /// The belief at the beginning of a log.
-    fn begin(
-        &self,
-        game: &Blind,
-        view: &SeatView,
-        effort: &mut Effort<'_>,
-    ) -> Result<Followed> {
+    fn begin(&self, game: &Blind, view: &SeatView, effort: &mut Effort<'_>) -> Result<Followed> {
         let color = view.own().color;
         let start = game.start()?;
         let brief = game.brief(&start, color);
@@ -205,14 +220,17 @@ impl Belief {
         effort: &mut Effort<'_>,
     ) -> bool {
         let log = view.log();
+        let mut parts = 0;
         loop {
             let from = followed.view.log().len();
             let Some((part, to)) = heard::next(log, from, view.own().color) else {
                 return followed.view.log().len() == log.len();
             };
-            if effort.is_over() {
+            // A turn is followed even where there is no time at all.
+            if parts >= TURN && effort.is_over() {
                 return false;
             }
+            parts += 1;
             // What is far behind must not take the time of what is to come.
             let parts_left = 1 + (log.len() - to) / 3;
             let sizes = Sizes {
@@ -239,8 +257,7 @@ impl Belief {
             Some((Frame::of(&followed.view), followed.cloud.clone()))
         };
         let cloud = std::mem::take(&mut followed.cloud);
-        let (cloud, whole) =
-            self.stepped(game, &followed.view, cloud, part, sizes, 0, effort);
+        let (cloud, whole) = self.stepped(game, &followed.view, cloud, part, sizes, 0, effort);
         for entry in entries {
             followed.view.advance(entry);
         }
@@ -272,9 +289,9 @@ impl Belief {
             Part::Own(attempt, heard) => {
                 step::own_attempt(game, view, cloud, *attempt, heard, effort, &mut rng)
             }
-            Part::Theirs(before, after) => step::their_turn(
-                game, view, cloud, before, after, sizes, effort, &mut rng,
-            ),
+            Part::Theirs(before, after) => {
+                step::their_turn(game, view, cloud, before, after, sizes, effort, &mut rng)
+            }
         }
     }
 

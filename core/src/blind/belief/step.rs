@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::cloud::{Cloud, Collector};
-use super::effort::Effort;
+use super::effort::{Effort, LEAST};
 use super::packed::{Frame, Packed};
 use super::plausible::likelihood;
 use crate::blind::attempt::Attempt;
@@ -22,8 +22,6 @@ use crate::rng::Rng;
 
 /// How many arrangements are tried in full to learn how many moves fit.
 const PILOTS: usize = 48;
-/// So many are kept although the time is over.
-const LEAST: usize = 48;
 /// Weights within a step are multiplied by this.
 const FINE: u32 = 20;
 
@@ -245,25 +243,26 @@ pub(super) fn own_attempt(
     let before = cloud.len();
     let most = effort.until_half().min(usize::MAX as u64) as usize;
     let mut cloud = cloud.thinned(most.max(LEAST), rng);
-    let mut whole = cloud.len() == before;
+    let thinned = cloud.len() < before;
+    let mut whole = true;
     if !moved {
-        let mut kept = 0;
+        let (mut kept, mut done) = (0, 0);
         cloud.retain(|packed| {
-            if kept >= LEAST && effort.is_half_over() {
+            if !whole || effort.is_enough(kept, done) {
                 whole = false;
                 return false;
             }
+            done += 1;
             effort.spend(1);
-            let fits =
-                answered(game, &frame.unpack_in(packed, turn), attempt, heard).is_some();
+            let fits = answered(game, &frame.unpack_in(packed, turn), attempt, heard).is_some();
             kept += usize::from(fits);
             fits
         });
-        return (cloud, whole);
+        return (cloud, whole && !thinned);
     }
     let mut next = Collector::new(cloud.len());
-    for packed in cloud.all() {
-        if next.len() >= LEAST && effort.is_half_over() {
+    for (done, packed) in cloud.all().iter().enumerate() {
+        if effort.is_enough(next.len(), done) {
             whole = false;
             break;
         }
@@ -272,7 +271,7 @@ pub(super) fn own_attempt(
             next.add(Packed::of(&after, theirs, 0), u64::from(packed.weight));
         }
     }
-    (next.cloud(), whole)
+    (next.cloud(), whole && !thinned)
 }
 
 /// After a turn of the other side: `view` is as it was before it. Returns the set,
@@ -406,12 +405,12 @@ fn draw(
     // Of what is tried only a share fits; one in 512, if none of the pilots did.
     let kept = (pilot.kept * 512).max(pilot.tried).max(1);
     let wanted = sizes.drawn as u64 * 6 / 5 * pilot.tried.max(1) * 512 / kept;
-    let tests = wanted.min(effort.until_half()).max(64 * LEAST as u64);
+    let tests = wanted.min(effort.until_half()).max(8 * LEAST as u64);
     let draws = (sizes.drawn as u64).min(tests);
     let each = (tests / draws).max(1);
     let mut next = Collector::new(sizes.drawn);
-    for (packed, times) in cloud.draw(draws as usize, rng) {
-        if next.len() >= LEAST && effort.is_half_over() {
+    for (done, (packed, times)) in cloud.draw(draws as usize, rng).into_iter().enumerate() {
+        if effort.is_enough(next.len(), done) {
             break;
         }
         let position = frame.unpack(&packed);

@@ -101,8 +101,8 @@ fn compared(rules: &str, color: Color, seed: u64, plies: usize, most: usize) -> 
     let mut largest = 0;
     for _ in 0..plies {
         let turn = truth.position().board().turn();
-        let looks = truth.game().rules.play == Play::Reconnaissance
-            && !truth.position().turn.sensed;
+        let looks =
+            truth.game().rules.play == Play::Reconnaissance && !truth.position().turn.sensed;
         let choices = if turn == color {
             truth.observe(seat_of(color)).candidates()
         } else if looks {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use super::ranking::{Ranked, WON, World, officers};
+use super::ranking::{Ranked, WON, World, cost, officers};
 use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
 use crate::blind::event::Event;
@@ -104,7 +104,11 @@ impl Planner<'_> {
                 ));
             }
         }
-        rated.sort_by_key(|(_, value)| -value);
+        let refused = worlds.first().map_or(0, |(p, _)| p.turn.tried.len());
+        let cost = cost(self.game.rules, refused);
+        let in_doubt = |ranked: &Ranked| cost * i64::from(1000 - ranked.chance) / 1000;
+        let order = |(ranked, value): &(Ranked, i64)| in_doubt(ranked) - value;
+        rated.sort_by_key(order);
         let mut deeper = 0;
         for (number, (ranked, value)) in rated.iter_mut().take(FAVOURITES).enumerate() {
             if effort.is_over() {
@@ -121,7 +125,7 @@ impl Planner<'_> {
             deeper = number + 1;
         }
         if deeper > 1 {
-            rated[..deeper].sort_by_key(|(_, value)| -value);
+            rated[..deeper].sort_by_key(order);
         }
         let depth = 1 + u32::from(deeper > 1);
         (rated.into_iter().map(|(ranked, _)| ranked).collect(), depth)

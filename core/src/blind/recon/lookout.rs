@@ -97,11 +97,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
         }
         let site = self.game.node(board);
         let pressed = self.game.in_danger(&site);
-        let mut best = if pressed {
-            -MATE
-        } else {
-            self.worth(board)
-        };
+        let mut best = if pressed { -MATE } else { self.worth(board) };
         if !pressed && (best >= beta || ply >= DEEPEST) {
             return best;
         }

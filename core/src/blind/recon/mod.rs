@@ -286,7 +286,11 @@ impl Bot<Blind> for Recon {
         self.belief = Belief::new(exact, drawn, self.seed);
     }
 
-    fn accepts_draw(&mut self, observation: &Observation<Blind>, control: &Control) -> Result<bool> {
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Blind>,
+        control: &Control,
+    ) -> Result<bool> {
         control.check()?;
         let limits = Limits {
             nodes: Some(20_000),
@@ -309,9 +313,7 @@ impl Bot<Blind> for Recon {
         let total: u64 = worlds.iter().map(|w| w.1).sum();
         let sum: i64 = worlds
             .iter()
-            .map(|(position, weight)| {
-                i64::from(self::worth(game, position, us)) * *weight as i64
-            })
+            .map(|(position, weight)| i64::from(self::worth(game, position, us)) * *weight as i64)
             .sum();
         Ok(total > 0 && sum / (total as i64) < -i64::from(WORSE))
     }

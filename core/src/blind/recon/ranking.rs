@@ -117,9 +117,9 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
 
     /// What brings the game on, a little.
     fn progress(&self, position: &Position, attempt: Attempt) -> i32 {
-        let pawn = attempt.from().is_some_and(|from| {
-            position.board.piece_at(from) == Some(Piece::Pawn)
-        });
+        let pawn = attempt
+            .from()
+            .is_some_and(|from| position.board.piece_at(from) == Some(Piece::Pawn));
         i32::from(pawn) * 4
     }
 
@@ -170,7 +170,11 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             }
             let again = self::order(&deeper, &weights[..rows], rules, refused);
             let best: Vec<_> = again.iter().map(|i| favourites[*i]).collect();
-            let rest: Vec<_> = order.iter().copied().filter(|i| !best.contains(i)).collect();
+            let rest: Vec<_> = order
+                .iter()
+                .copied()
+                .filter(|i| !best.contains(i))
+                .collect();
             order = best.into_iter().chain(rest).collect();
             depth += 1;
             if rows < seen {
@@ -234,16 +238,13 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
 fn mean(column: &Column, weights: &[u64]) -> (i64, u64) {
     let accepted = column.values.iter().zip(weights);
     accepted.fold((0, 0), |(sum, legal), (value, weight)| match value {
-        Some(value) => (
-            sum + i64::from(*value) * *weight as i64,
-            legal + weight,
-        ),
+        Some(value) => (sum + i64::from(*value) * *weight as i64, legal + weight),
         None => (sum, legal),
     })
 }
 
 /// What a refusal costs, in centipawns.
-fn cost(rules: &RuleSet, refused: usize) -> i64 {
+pub(super) fn cost(rules: &RuleSet, refused: usize) -> i64 {
     // A table tries anything at all when its patience has ended.
     let patience = (rules.retries as usize).saturating_sub(refused);
     if patience <= 2 {
@@ -269,7 +270,12 @@ fn order(columns: &[Column], weights: &[u64], rules: &RuleSet, refused: usize) -
     };
     let beats = |a: usize, b: usize| {
         let mut sum = 0_i128;
-        for ((x, y), weight) in columns[a].values.iter().zip(&columns[b].values).zip(weights) {
+        for ((x, y), weight) in columns[a]
+            .values
+            .iter()
+            .zip(&columns[b].values)
+            .zip(weights)
+        {
             if let (Some(x), Some(y)) = (x, y) {
                 sum += i128::from(x - y) * i128::from(*weight);
             }

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::blind::belief::tests::alive;
-use crate::blind::tests::{HIDDEN, at, full, start};
 use crate::blind::seat_of;
+use crate::blind::tests::{HIDDEN, at, full, start};
 use crate::bots::{RandomBot, make};
 use crate::error::ErrorKind;
 use crate::state::State;
@@ -120,10 +120,15 @@ fn whatever_happens_it_has_a_move() {
     let observation = state.observe(seat_of(Color::White));
     let concluded = Control::default();
     concluded.conclude();
-    assert!(bot.decide(&observation, &nodes(1 << 40), &concluded).is_ok());
+    assert!(
+        bot.decide(&observation, &nodes(1 << 40), &concluded)
+            .is_ok()
+    );
     let cancelled = Control::default();
     cancelled.cancel();
-    let error = bot.decide(&observation, &nodes(100), &cancelled).unwrap_err();
+    let error = bot
+        .decide(&observation, &nodes(100), &cancelled)
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Cancelled);
     // Of the moves that it may choose from it chooses one.
     let limits = Limits {
@@ -164,6 +169,24 @@ fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
 fn converted(fen: &str, seed: u64, plies: usize) -> bool {
     let state = at("wild16", fen);
     let mut bot = recon(seed, &[]);
+    // That there is nothing but a king is known, not where it is.
+    let board = *state.position().board();
+    let free =
+        !(board.colors(Color::White) | crate::chess::attacks::king(board.king(Color::White)));
+    let game = crate::chess::FenOptions::CHESS;
+    let kings: Vec<_> = free
+        .into_iter()
+        .filter_map(|square| {
+            let mut setup = crate::chess::Setup::of(&board);
+            setup.men[board.king(Color::Black).index()] = None;
+            setup.men[square.index()] = Some((Color::Black, crate::chess::Piece::King));
+            setup.board(&game).ok()
+        })
+        .map(|board| Position::new(board, None))
+        .collect();
+    assert!(kings.len() > 10);
+    bot.belief
+        .suppose(&crate::blind::tests::seen(&state, Color::White), &kings);
     let (_, _, end) = played(&state, &mut bot, Color::White, &nodes(60_000), plies);
     end.outcome().is_some_and(|o| o.reason == "checkmate")
 }
@@ -183,7 +206,10 @@ fn a_bare_king_is_mated() {
             .filter(|seed| converted(fen, *seed, *plies))
             .count();
         println!("{fen}: {mated} of {games}");
-        assert!(mated * 10 >= games as usize * 7, "{fen}: {mated} of {games}");
+        assert!(
+            mated * 10 >= games as usize * 7,
+            "{fen}: {mated} of {games}"
+        );
     }
 }
 

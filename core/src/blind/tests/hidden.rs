@@ -176,24 +176,16 @@ fn planted_leaks_are_found_among_consistent_positions() {
 }
 
 /// Tightness: positions that an announcement has ruled out must not look like the
-/// others. With checks swallowed they do, in games and among placements.
+/// others. With checks and tries swallowed they do, in games and among placements.
 #[test]
 fn announcements_that_are_swallowed_are_found() {
-    let square = "d4".parse().unwrap();
-    let found = |rules| {
-        plant(Some(Leak::SilentChecks));
-        let games = Color::ALL
-            .into_iter()
-            .any(|color| (0..30).any(|seed| enumerate(rules, color, 8, 100, seed).is_err()));
-        let placed = buckets(rules, square, Piece::Queen).is_err();
-        plant(None);
-        (games, placed)
-    };
-    for rules in ["blind", "wild16"] {
-        let (games, placed) = found(rules);
-        assert!(placed, "{rules}: checks are swallowed among placements");
-        assert!(games, "{rules}: checks are swallowed in games");
-    }
+    plant(Some(Leak::Silence));
+    let games = Color::ALL
+        .into_iter()
+        .any(|color| (0..8).any(|seed| enumerate("wild16", color, 8, 100, seed).is_err()));
+    let placed = buckets("wild16", "d4".parse().unwrap(), Piece::Pawn).is_err();
+    plant(None);
+    assert!(games && placed, "{games} {placed}");
 }
 
 #[test]
