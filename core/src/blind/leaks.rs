@@ -43,14 +43,23 @@ pub(super) fn audience(audience: Audience, event: &Event) -> Audience {
     }
 }
 
+const fn swallowed(event: &Event) -> bool {
+    matches!(event, Event::Check(_) | Event::PawnTries(_))
+}
+
+/// Swallows what is told where a log begins.
+pub(super) fn into_opening(opening: &mut Vec<Event>) {
+    if PLANTED.get() == Some(Leak::Silence) {
+        opening.retain(|event| !swallowed(event));
+    }
+}
+
 /// Adds what is leaked to each side's log, as a number that it has no use for.
 pub(super) fn into_logs(position: &Position, heard: &mut [Vec<Entry>; 2]) {
     let board = position.board();
     if PLANTED.get() == Some(Leak::Silence) {
         for log in heard.iter_mut() {
-            log.retain(|entry| {
-                !matches!(entry, Entry::Heard(Event::Check(_) | Event::PawnTries(_)))
-            });
+            log.retain(|entry| !matches!(entry, Entry::Heard(event) if swallowed(event)));
         }
     }
     for color in Color::ALL {

@@ -311,7 +311,7 @@ impl Belief {
         for (number, checkpoint) in back.take(REPLAYS).enumerate() {
             let mut view = checkpoint.view.clone();
             let mut cloud = checkpoint.cloud.clone();
-            while !cloud.is_empty() && !effort.is_half_over() {
+            while !cloud.is_empty() && !effort.is_over() {
                 let from = view.log().len();
                 let Some((part, to)) = heard::next(log, from, color) else {
                     break;

@@ -97,6 +97,8 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             return Some(match outcome.winners.single() {
                 Some(seat) if color_of(seat) == us => WON,
                 Some(_) => -WON,
+                // To a side that is winning a draw is a loss.
+                None if self.lookout.worth(&position.board) > PLAIN => -WON / 3,
                 None => 0,
             });
         }
