@@ -59,7 +59,11 @@ def read(path: Path) -> list[dict]:
 
 
 def key(line: dict) -> tuple:
-    return line["rules"], line["against"], line["movetime"], line["build"]
+    return line["rules"], line["against"], line["limit"], line["build"]
+
+
+def limit(args: argparse.Namespace) -> str:
+    return f"{args.nodes} nodes" if args.nodes else args.movetime
 
 
 def play(args: argparse.Namespace, gate: Gate, number: int) -> dict:
@@ -70,7 +74,10 @@ def play(args: argparse.Namespace, gate: Gate, number: int) -> dict:
     command = [args.program, "--json", "selfplay", "--game", "blind"]
     command += ["--rules", gate.rules, *seats, "--games", str(RANGE)]
     command += ["--seed", str(number + 1), "--max-ply", str(args.max_ply)]
-    command += ["--movetime", args.movetime]
+    if args.nodes:
+        command += ["--nodes", str(args.nodes)]
+    else:
+        command += ["--movetime", args.movetime]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     result = json.loads(done.stdout.splitlines()[-1])
     ours = result["seats"][number % 2]
@@ -79,7 +86,7 @@ def play(args: argparse.Namespace, gate: Gate, number: int) -> dict:
     return {
         "rules": gate.rules,
         "against": gate.against,
-        "movetime": args.movetime,
+        "limit": limit(args),
         "build": args.build,
         "seed": number + 1,
         "games": RANGE,
@@ -101,7 +108,7 @@ def table(args: argparse.Namespace) -> None:
     print("| rules | against | won | drawn | lost | wanted | found | ms a move, most |")
     print("| --- | --- | ---: | ---: | ---: | --- | --- | ---: |")
     for gate in GATES:
-        wanted = (gate.rules, gate.against, args.movetime, args.build)
+        wanted = (gate.rules, gate.against, limit(args), args.build)
         mine = [line for line in lines if key(line) == wanted]
         games = sum(line["games"] for line in mine)
         if not games:
@@ -130,6 +137,9 @@ def main() -> None:
     parser.add_argument("program", help="the program boardwright")
     parser.add_argument("--games", type=int, default=200, help="for each gate")
     parser.add_argument("--movetime", default="30ms")
+    parser.add_argument(
+        "--nodes", type=int, help="instead of a time: the same on a busy machine"
+    )
     parser.add_argument("--max-ply", type=int, default=400)
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument(
@@ -143,7 +153,7 @@ def main() -> None:
         if args.only and f"{gate.rules}/{gate.against}" not in args.only:
             continue
         lines = read(args.results)
-        wanted = (gate.rules, gate.against, args.movetime, args.build)
+        wanted = (gate.rules, gate.against, limit(args), args.build)
         done = {line["seed"] for line in lines if key(line) == wanted}
         for number in range(-(-args.games // RANGE)):
             if number + 1 in done:

@@ -281,8 +281,8 @@ fn acting(state: &State) -> Result<Option<Seat>, Failure> {
 }
 
 /// What a bot tells of its belief so far, among its messages: `belief size=1 …`.
-fn belief(decision: &Dict) -> Option<[u64; 3]> {
-    let messages = decision.get("messages")?.as_array()?;
+fn belief(decision: &Value) -> Option<[u64; 3]> {
+    let messages = decision["messages"].as_array()?;
     let told = messages
         .iter()
         .find_map(|message| message.as_str()?.strip_prefix("belief "))?;
@@ -299,7 +299,7 @@ fn belief(decision: &Dict) -> Option<[u64; 3]> {
 }
 
 /// A decision, and the move as it was made: its text, what came of it.
-type Decided = (Dict, (String, State, Effect));
+type Decided = (Value, (String, State, Effect));
 
 /// Has a bot decide, and makes its move.
 fn decide(bot: &Bot, state: &State, seat: Seat, limits: &Limits) -> Result<Decided, Error> {

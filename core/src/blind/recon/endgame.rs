@@ -262,11 +262,10 @@ impl Planner<'_> {
         let mut sum = 0_i128;
         let ours = first.king(us);
         let corner = corners(first, us);
-        let mut rooms = Rooms::new(first, us);
         for (board, weight) in set {
             let king = board.king(!us);
             kings |= king.into();
-            let mut worth = material(board, us) - 9 * rooms.around(king);
+            let mut worth = material(board, us);
             worth -= 14 * edge(king) as i64 + 6 * distance(ours, king) as i64;
             if let Some(corners) = corner {
                 let near = corners.into_iter().map(|c| apart(c, king)).min();
@@ -274,48 +273,29 @@ impl Planner<'_> {
             }
             sum += i128::from(worth) * i128::from(*weight);
         }
+        let room = i64::from(room(first, us, kings).len());
         let mean = (sum / i128::from(weight.max(1))) as i64;
-        mean - 3 * i64::from(kings.len())
+        mean - 9 * room - 3 * i64::from(kings.len())
     }
 }
 
-/// Where kings can get to if nothing is moved but they.
-struct Rooms {
-    open: Bitboard,
-    known: [Option<u8>; 64],
-}
-
-impl Rooms {
-    fn new(board: &Board, us: Color) -> Self {
-        Self {
-            // Men that nobody guards are no wall, but no ground to run on either.
-            open: !(guarded(board, us) | board.colors(us)),
-            known: [None; 64],
+/// Where the kings of a set can get to before anything is moved but they.
+fn room(board: &Board, us: Color, kings: Bitboard) -> Bitboard {
+    let men = board.colors(us);
+    let guarded = guarded(board, us);
+    let open = !guarded;
+    let mut reached = kings;
+    loop {
+        let mut next = reached;
+        for square in reached {
+            next |= attacks::king(square) & open;
         }
-    }
-
-    /// How many squares a king can get to from where it stands.
-    fn around(&mut self, king: Square) -> i64 {
-        if let Some(known) = self.known[king.index()] {
-            return i64::from(known);
+        // Men that nobody guards are no wall, but no ground to run on either.
+        next = (next - men) | kings;
+        if next == reached {
+            return reached;
         }
-        let mut reached = Bitboard::from(king);
-        loop {
-            let mut next = reached;
-            for square in reached {
-                next |= attacks::king(square) & self.open;
-            }
-            if next == reached {
-                break;
-            }
-            reached = next;
-        }
-        let size = reached.len() as u8;
-        for square in reached & self.open {
-            self.known[square.index()] = Some(size);
-        }
-        self.known[king.index()] = Some(size);
-        i64::from(size)
+        reached = next;
     }
 }
 
