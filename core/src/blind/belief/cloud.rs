@@ -52,7 +52,7 @@ impl Cloud {
             return Vec::new();
         }
         let draws = draws as u64;
-        let offset = (u128::from(rng.next_u32()) * u128::from(total) >> 32) as u64;
+        let offset = ((u128::from(rng.next_u32()) * u128::from(total)) >> 32) as u64;
         let mut out = Vec::with_capacity((draws as usize).min(self.len()));
         let (mut sum, mut drawn) = (0_u64, 0_u64);
         for packed in &self.packed {

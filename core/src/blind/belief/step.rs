@@ -432,7 +432,7 @@ fn draw(
             continue;
         }
         // Evenly spread marks over the likelihoods of what may have been heard.
-        let offset = u64::from(rng.next_u32()) * replies.fitting >> 32;
+        let offset = (u64::from(rng.next_u32()) * replies.fitting) >> 32;
         let share = weight * replies.fitting / replies.all;
         let (mut sum, mut marked) = (0, 0);
         for (mv, likely) in &replies.list {
