@@ -225,7 +225,6 @@ fn a_sampled_belief_keeps_to_what_was_heard() {
             asked += a;
         }
         assert!(asked > 0 && held > 0, "{rules}: {held} of {asked}");
-        println!("{rules}: the truth is held in {held} of {asked} turns");
     }
 }
 

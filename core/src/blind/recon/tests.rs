@@ -201,7 +201,6 @@ fn a_bare_king_is_mated() {
     let (which, games) = if full() { (2, 10) } else { (1, 4) };
     for (fen, tenths) in &endings[..which] {
         let mated = (0..games).filter(|seed| converted(fen, *seed, 100)).count();
-        println!("{fen}: {mated} of {games}");
         assert!(
             mated * 10 >= games as usize * *tenths,
             "{fen}: {mated} of {games}"
