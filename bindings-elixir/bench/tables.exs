@@ -3,6 +3,7 @@
 # still?
 #
 #     mix run bench/tables.exs [--seconds 60] [--tables 1000]
+#     mix run bench/tables.exs --game blind --bot casual [--option rules=wild16]
 
 defmodule Echo do
   use GenServer
@@ -13,14 +14,15 @@ end
 defmodule Bench do
   alias Boardwright.Table
 
-  def play(place, until, games \\ 0, plies \\ 0, round \\ 0) do
+  def play(what, place, until, games \\ 0, plies \\ 0, round \\ 0) do
     if System.monotonic_time(:millisecond) < until do
-      seats = [white: [bot: "random", seed: place + round], black: [bot: "random", seed: round]]
-      {:ok, table} = Table.new("crazyhouse", seats: seats)
+      bot = fn seed -> [bot: what.bot, seed: seed] end
+      seats = [white: bot.(place + round), black: bot.(round)]
+      {:ok, table} = Table.new(what.game, seats: seats, options: what.options)
       :ok = Table.run_bots(table)
       false = Table.outcome(table) == nil
       {:ok, %{"ply" => ply}} = Table.view(table, "white")
-      play(place, until, games + 1, plies + ply, round + 1)
+      play(what, place, until, games + 1, plies + ply, round + 1)
     else
       {games, plies}
     end
@@ -42,13 +44,33 @@ defmodule Bench do
   end
 end
 
-{options, _} = OptionParser.parse!(System.argv(), strict: [seconds: :integer, tables: :integer])
+{options, _} =
+  OptionParser.parse!(System.argv(),
+    strict: [
+      seconds: :integer,
+      tables: :integer,
+      game: :string,
+      bot: :string,
+      option: [:string, :keep]
+    ]
+  )
+
+what = %{
+  game: Keyword.get(options, :game, "crazyhouse"),
+  bot: Keyword.get(options, :bot, "random"),
+  options:
+    for text <- Keyword.get_values(options, :option), into: %{} do
+      [name, value] = String.split(text, "=", parts: 2)
+      {name, value}
+    end
+}
+
 seconds = Keyword.get(options, :seconds, 60)
 count = Keyword.get(options, :tables, 1000)
 until = System.monotonic_time(:millisecond) + seconds * 1000
 {:ok, echo} = GenServer.start_link(Echo, nil)
 
-tables = for place <- 1..count, do: Task.async(fn -> Bench.play(place, until) end)
+tables = for place <- 1..count, do: Task.async(fn -> Bench.play(what, place, until) end)
 Process.sleep(div(seconds * 1000, 6))
 early = Bench.memory()
 times = Bench.ping(echo, until - div(seconds * 1000, 6), [])

@@ -2,6 +2,7 @@
 // loop stay, does memory grow, does anything go wrong or stand still?
 //
 //   node --expose-gc bench/tables.mjs [--seconds 60] [--tables 1000] [--json]
+//   node --expose-gc bench/tables.mjs --game blind --bot casual [--option rules=wild16]
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -12,11 +13,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     tables: { type: 'string', default: '1000' },
     game: { type: 'string', default: 'crazyhouse' },
+    bot: { type: 'string', default: 'random' },
+    option: { type: 'string', multiple: true, default: [] },
+    nodes: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
 const seconds = Number(values.seconds)
 const count = Number(values.tables)
+const options = Object.fromEntries(values.option.map((text) => text.split('=')))
 
 let games = 0
 let plies = 0
@@ -27,9 +32,11 @@ const until = performance.now() + seconds * 1000
 async function seat(place) {
   for (let round = 0; performance.now() < until; round++) {
     try {
-      const bot = (seed) => ({ bot: 'random', seed })
+      const nodes = values.nodes === undefined ? {} : { nodes: Number(values.nodes) }
+      const bot = (seed) => ({ bot: values.bot, seed, ...nodes })
       const table = new Table(values.game, {
         seats: { white: bot(place + round), black: bot(place + round + 1) },
+        options,
       })
       await table.runBots()
       if (table.outcome === null) throw new Error('a table stands still')

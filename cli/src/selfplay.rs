@@ -49,6 +49,9 @@ struct Totals {
     time: Vec<Duration>,
     longest: Vec<Duration>,
     refused: Vec<u64>,
+    /// What bots that keep a belief tell of it: how often it ran out, was followed
+    /// once more, was made up again. None where a bot tells nothing of the kind.
+    beliefs: Vec<Option<[u64; 3]>>,
     cut: u64,
     stuck: u64,
     errors: u64,
@@ -72,6 +75,7 @@ pub(crate) fn run(console: &mut Console, args: &SelfplayArgs) -> Result<(), Fail
         time: vec![Duration::ZERO; seats],
         longest: vec![Duration::ZERO; seats],
         refused: vec![0; seats],
+        beliefs: vec![None; seats],
         ..Totals::default()
     };
     let interrupt = Interrupt::notice()?;
@@ -161,6 +165,7 @@ fn one(
     };
     let mut state = game.start()?;
     let (mut plies, mut attempts) = (0_u64, 0);
+    let mut beliefs: Vec<Option<[u64; 3]>> = vec![None; players.len()];
     let ended = loop {
         let outcome = state.outcome()?;
         if !outcome.is_null() {
@@ -181,7 +186,12 @@ fn one(
         totals.time[index] += took;
         totals.longest[index] = totals.longest[index].max(took);
         let (text, next, effect) = match next {
-            Ok(next) => next,
+            Ok((decision, next)) => {
+                if let Some(told) = belief(&decision) {
+                    beliefs[index] = Some(told);
+                }
+                next
+            }
             Err(error) => {
                 totals.errors += 1;
                 let _ = writeln!(transcript, "{} error {error}", game.seats()[index]);
@@ -213,6 +223,12 @@ fn one(
         }
     };
     totals.plies.push(plies);
+    for (sum, told) in totals.beliefs.iter_mut().zip(beliefs) {
+        if let Some(told) = told {
+            let sum = sum.get_or_insert([0; 3]);
+            sum.iter_mut().zip(told).for_each(|(sum, n)| *sum += n);
+        }
+    }
     let winners: Vec<_> = ended
         .winners
         .iter()
@@ -264,19 +280,35 @@ fn acting(state: &State) -> Result<Option<Seat>, Failure> {
     Ok(None)
 }
 
+/// What a bot tells of its belief so far, among its messages: `belief size=1 …`.
+fn belief(decision: &Value) -> Option<[u64; 3]> {
+    let messages = decision["messages"].as_array()?;
+    let told = messages
+        .iter()
+        .find_map(|message| message.as_str()?.strip_prefix("belief "))?;
+    let count = |name: &str| {
+        let fields = told.split(' ').filter_map(|field| field.split_once('='));
+        let mut values = fields.filter(|(field, _)| *field == name);
+        values.next()?.1.parse().ok()
+    };
+    Some([
+        count("depletions")?,
+        count("replays")?,
+        count("rejuvenations")?,
+    ])
+}
+
+/// A decision, and the move as it was made: its text, what came of it.
+type Decided = (Value, (String, State, Effect));
+
 /// Has a bot decide, and makes its move.
-fn decide(
-    bot: &Bot,
-    state: &State,
-    seat: Seat,
-    limits: &Limits,
-) -> Result<(String, State, Effect), Error> {
+fn decide(bot: &Bot, state: &State, seat: Seat, limits: &Limits) -> Result<Decided, Error> {
     let observation = state.observe(SeatRef::Index(i64::from(seat.0)))?;
     let work = bot.decide(&Subject::Observation(&observation), limits.clone())?;
     let decision = work(&Control::default())?;
     let text = decision["move"].as_str().unwrap_or_default();
     let made = state.commit(seat, MoveRef::Text(text), None)?;
-    Ok((made.text, made.state, made.effect))
+    Ok((decision, (made.text, made.state, made.effect)))
 }
 
 impl Totals {
@@ -329,6 +361,11 @@ fn report(
                 "refused_per_turn": ratio(totals.refused[i] as f64, totals.moves[i]),
                 "milliseconds_per_move": ratio(totals.time[i].as_secs_f64() * 1e3, answers),
                 "longest_milliseconds": totals.longest[i].as_secs_f64() * 1e3,
+                "belief": totals.beliefs[i].map(|[depletions, replays, rejuvenations]| json!({
+                    "depletions": depletions,
+                    "replays": replays,
+                    "rejuvenations": rejuvenations,
+                })),
             })
         })
         .collect();
@@ -360,6 +397,15 @@ fn report(
             seat["milliseconds_per_move"].as_f64().unwrap_or_default(),
             seat["longest_milliseconds"].as_f64().unwrap_or_default(),
         ))?;
+    }
+    for (i, told) in totals.beliefs.iter().enumerate() {
+        if let Some([depletions, replays, rejuvenations]) = told {
+            console.line(format_args!(
+                "{}: its belief ran out {depletions} times; followed once more {replays}, \
+                 made up again {rejuvenations}",
+                game.seats()[i]
+            ))?;
+        }
     }
     let most = totals.plies.last().copied().unwrap_or(0);
     console.line(format_args!(

@@ -12,9 +12,6 @@ What is known to differ, and is excepted one by one:
   (`LEAKED_DOUBLE_STEP`).
 - `kriegspiel`, crazykrieg: after a failed try that releases the pawns it makes its
   list anew, and forgets which moves of the turn were refused (`FORGOTTEN`).
-- Open: where "any?" binds and a capture is asked for again that was refused, the
-  referee says "nonsense" to the mover alone and goes on binding; we repeat what was
-  said and release. The sets in which it happens are expected to fail until then.
 - `kriegspiel` knows neither repetition nor seventy-five moves (a limit of 2000 plies
   stands for both), and calls bare kings with empty reserves a draw in crazykrieg: a
   game is followed until either side says that it has ended.
@@ -29,13 +26,12 @@ import boardwright as bw
 import pytest
 from budget import budget
 
-OPEN = pytest.mark.xfail(reason="a capture that is repeated while 'any?' binds")
 SEVEN = [
     "berkeley",
-    pytest.param("berkeley_any", marks=OPEN),
+    "berkeley_any",
     "cincinnati",
-    pytest.param("crazykrieg", marks=OPEN),
-    pytest.param("english", marks=OPEN),
+    "crazykrieg",
+    "english",
     "rand",
     "wild16",
 ]

@@ -45,6 +45,25 @@ impl Casual {
     pub const fn new(seed: u64) -> Self {
         Self { seed }
     }
+
+    /// Chooses among some of the candidates.
+    pub(super) fn choose(
+        self,
+        observation: &Observation<Blind>,
+        choices: &[Attempt],
+    ) -> Result<Decision<Attempt>> {
+        let mut rng = Rng::derived(&[self.seed, observation.key()]);
+        let choice = match observation.view() {
+            BlindView::Seat(view) => from_view(view, choices, &mut rng),
+            BlindView::Whole(_) => {
+                let state = observation.view().full();
+                state.and_then(|state| from_state(state, choices, &mut rng))
+            }
+        };
+        choice
+            .map(Decision::plain)
+            .ok_or_else(|| Error::not_your_turn("there is no move to choose from"))
+    }
 }
 
 const fn worth(piece: Piece) -> i64 {
@@ -183,18 +202,7 @@ impl Bot<Blind> for Casual {
         control: &Control,
     ) -> Result<Decision<Attempt>> {
         control.check()?;
-        let choices = observation.candidates();
-        let mut rng = Rng::derived(&[self.seed, observation.key()]);
-        let choice = match observation.view() {
-            BlindView::Seat(view) => from_view(view, &choices, &mut rng),
-            BlindView::Whole(_) => {
-                let state = observation.view().full();
-                state.and_then(|state| from_state(state, &choices, &mut rng))
-            }
-        };
-        choice
-            .map(Decision::plain)
-            .ok_or_else(|| Error::not_your_turn("there is no move to choose from"))
+        self.choose(observation, &observation.candidates())
     }
 
     fn accepts_draw(&mut self, observation: &Observation<Blind>, _: &Control) -> Result<bool> {

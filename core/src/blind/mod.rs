@@ -23,12 +23,14 @@
 //!   repetition alone.
 
 mod attempt;
+mod belief;
 mod casual;
 mod either;
 mod event;
 #[cfg(test)]
 mod leaks;
 mod position;
+mod recon;
 mod referee;
 mod rules;
 mod seat;
@@ -42,10 +44,12 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 pub use attempt::Attempt;
+pub use belief::Counters;
 pub use casual::Casual;
 pub use either::BlindView;
 pub use event::{Direction, Directions, Entry, Event, Refusal, Sight, Told, TriesTold};
 pub use position::Position;
+pub use recon::Recon;
 pub use referee::Record;
 pub use rules::{
     Any, Audience, Detail, InPassing, Nonsense, Play, RULE_SETS, Repeated, RuleSet, Touch, Tries,
@@ -211,7 +215,7 @@ impl Game for Blind {
             },
         ],
         styles: &["attempts"],
-        bots: &["casual"],
+        bots: &["casual", "recon"],
     };
 
     fn new(options: &Options) -> Result<Self> {
@@ -491,6 +495,10 @@ impl Game for Blind {
             "casual" => {
                 Options::read("bot casual", &[], options)?;
                 Ok(Box::new(Casual::new(seed)))
+            }
+            "recon" => {
+                let options = Options::read("bot recon", recon::OPTIONS, options)?;
+                Ok(Box::new(Recon::new(&options, seed)?))
             }
             _ => Err(bots::unknown::<Self>(name)),
         }

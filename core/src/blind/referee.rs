@@ -186,7 +186,7 @@ impl Blind {
                 Err((refusal, audience)) => {
                     self.refuse(attempt, refusal, audience, &mut answer);
                 }
-                Ok(mv) => self.made(position, mv, &mut answer),
+                Ok(mv) => self.make(position, mv, &mut answer),
             },
         }
         answer
@@ -241,8 +241,7 @@ impl Blind {
         }
         let position = &mut answer.next;
         let own = own(&position.board, position.board.turn());
-        let diagonal = seat::legal_shape(&own, &Known::NOTHING, attempt) == Some(true);
-        let waits = position.turn.bound && !diagonal;
+        let waits = position.turn.waits(&own, &Known::NOTHING, attempt);
         position.turn.refuse(self.rules, attempt, refusal, waits);
         if position.turn.bound && !waits && self.rules.any == Any::OneTry {
             position.turn.bound = false;
@@ -259,7 +258,11 @@ impl Blind {
     }
 
     /// Whether a move is accepted, and if not, what is said and to whom.
-    fn judged(&self, position: &Position, attempt: Attempt) -> Result<Move, (Refusal, Audience)> {
+    pub(super) fn judged(
+        &self,
+        position: &Position,
+        attempt: Attempt,
+    ) -> Result<Move, (Refusal, Audience)> {
         let (rules, board, turn) = (self.rules, &position.board, &position.turn);
         let mover = board.turn();
         let own = own(board, mover);
@@ -276,8 +279,8 @@ impl Blind {
                 return Err(self.nonsense());
             }
         };
-        // Told to the mover alone: it knows that it is bound.
-        if turn.bound && !diagonal {
+        // Told to the mover alone: it knows that it is bound, and what was refused.
+        if turn.waits(&own, &Known::NOTHING, attempt) {
             return Err((Refusal::Nonsense, Audience::Mover));
         }
         if rules.touch == Touch::Binding && turn.armed.is_some() && turn.armed != attempt.from() {
@@ -456,7 +459,7 @@ impl Blind {
         let asked = (attempt != Attempt::Pass).then_some(attempt);
         answer.tell(Audience::Mover, Event::MoveTaken { asked, done });
         match done.and_then(|done| self.resolved(position, done)) {
-            Some(mv) => self.made(position, mv, answer),
+            Some(mv) => self.make(position, mv, answer),
             None => {
                 answer.next = Position::new(board.make_null(), None);
                 answer.tell(Audience::Both, Event::Moved(mover));
@@ -464,50 +467,62 @@ impl Blind {
         }
     }
 
-    /// A move is made, and everybody told what the rules say.
-    fn made(&self, position: &Position, mv: Move, answer: &mut Answer) {
+    fn make(&self, position: &Position, mv: Move, answer: &mut Answer) {
+        let events = &mut answer.events;
+        answer.next = self.made(position, mv, &mut |audience, event| {
+            events.push((audience, event));
+        });
+    }
+
+    /// A move that is accepted is made, and everybody told what the rules say; what
+    /// was attempted before it counts only for how often it was in vain.
+    pub(super) fn made(
+        &self,
+        position: &Position,
+        mv: Move,
+        tell: &mut dyn FnMut(Audience, Event),
+    ) -> Position {
         let (rules, board) = (self.rules, &position.board);
         let mover = board.turn();
         let captured = board.captured_by(mv);
-        let refused = position.turn.refused;
-        answer.tell(Audience::Both, Event::Moved(mover));
+        tell(Audience::Both, Event::Moved(mover));
         if let (true, MoveKind::Drop(piece)) = (rules.drops, mv.kind()) {
-            answer.tell(Audience::Both, Event::Dropped(piece));
+            tell(Audience::Both, Event::Dropped(piece));
         }
         if let Some(captured) = captured {
-            self.tell_capture(position, mv, captured.demoted(), captured.piece, answer);
+            self.tell_capture(position, mv, captured.demoted(), captured.piece, tell);
         }
         if captured.is_some_and(|captured| captured.piece == Piece::King) {
             // No board is without a king: it stays as it was.
-            answer.next = Position {
+            return Position {
                 won: Some(mover),
                 ..Position::new(*board, position.passed)
             };
-            return;
         }
         if rules.promotion && mv.promoted_to().is_some() {
-            answer.tell(Audience::Both, Event::Promoted);
+            tell(Audience::Both, Event::Promoted);
         }
         let next = board.make(mv, self.board_rules());
         let passed = rules.takes_kings().then(|| passed_by(board, mv)).flatten();
-        answer.next = Position::new(next, passed);
+        let after = Position::new(next, passed);
         if rules.checks && next.is_check() {
-            answer.tell(Audience::Both, Event::Check(checks(&next)));
+            tell(Audience::Both, Event::Check(checks(&next)));
         }
-        if self.ended(&answer.next, &NoPast).is_none() {
+        if rules.tries != Tries::Untold && self.ended(&after, &NoPast).is_none() {
             if let Some(tries) = self.tries_told(&next) {
-                answer.tell(Audience::Both, tries);
+                tell(Audience::Both, tries);
             }
         }
         if rules.rebuffs {
-            answer.tell(Audience::Both, Event::RebuffCount(refused));
+            tell(Audience::Both, Event::RebuffCount(position.turn.refused));
         }
         if rules.play == Play::Fog {
             for (audience, color) in [(Audience::Mover, mover), (Audience::Opponent, !mover)] {
-                let sight = Self::sight(&answer.next, color);
-                answer.tell(audience, Event::Sees(sight));
+                let sight = Self::sight(&after, color);
+                tell(audience, Event::Sees(sight));
             }
         }
+        after
     }
 
     fn tell_capture(
@@ -516,7 +531,7 @@ impl Blind {
         mv: Move,
         demoted: Piece,
         piece: Piece,
-        answer: &mut Answer,
+        tell: &mut dyn FnMut(Audience, Event),
     ) {
         let (rules, board) = (self.rules, &position.board);
         let mover = board.turn();
@@ -543,10 +558,10 @@ impl Blind {
         let by = Told::of(by, rules.captor);
         if rules.play == Play::Fog {
             // The captor has seen what it takes; the other side knows what it loses.
-            answer.tell(Audience::Mover, told(Told::of(shown, rules.victim), by));
-            answer.tell(Audience::Opponent, told(Told::Hidden, by));
+            tell(Audience::Mover, told(Told::of(shown, rules.victim), by));
+            tell(Audience::Opponent, told(Told::Hidden, by));
         } else {
-            answer.tell(Audience::Both, told(Told::of(shown, rules.victim), by));
+            tell(Audience::Both, told(Told::of(shown, rules.victim), by));
         }
     }
 }

@@ -146,6 +146,8 @@ impl Blind {
             opening.push(Event::Check(checks(board)));
         }
         opening.extend(self.tries_told(board));
+        #[cfg(test)]
+        super::leaks::into_opening(&mut opening);
         Brief {
             own: own(board, color),
             to_move: board.turn(),

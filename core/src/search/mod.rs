@@ -21,6 +21,7 @@ mod tt;
 pub use engine::{Engine, Line, Method, Report, Thought};
 pub use hooks::{Searched, Stage, Unit};
 pub use params::Params;
+pub(crate) use timer::Timer;
 
 /// The most plies that a line of search can have.
 pub const MAX_PLY: usize = 128;

@@ -28,6 +28,13 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Whether a move must wait until a pawn has tried to take something: it is no
+    /// capture by a pawn, or one that was refused in this turn.
+    pub(in crate::blind) fn waits(&self, own: &Own, known: &Known, attempt: Attempt) -> bool {
+        let capture = || geometry::legal_shape(own, known, attempt) == Some(true);
+        self.bound && (self.tried.contains(&attempt) || !capture())
+    }
+
     /// Takes note of a move that was refused; `waits` if it may yet be made after a
     /// pawn has tried to take something.
     pub(in crate::blind) fn refuse(
@@ -118,13 +125,44 @@ impl SeatView {
             view.hear(event);
         }
         for entry in log {
-            match *entry {
-                Entry::Own(attempt) => view.attempt(attempt),
-                Entry::Heard(event) => view.hear(event),
-            }
-            view.log.push(*entry);
+            view.advance(entry);
         }
         view
+    }
+
+    /// Adds an entry to the log.
+    pub(in crate::blind) fn advance(&mut self, entry: &Entry) {
+        match *entry {
+            Entry::Own(attempt) => self.attempt(attempt),
+            Entry::Heard(event) => self.hear(event),
+        }
+        self.log.push(*entry);
+    }
+
+    /// Whether this view goes on where another one ends.
+    pub(in crate::blind) fn continues(&self, earlier: &Self) -> bool {
+        self.own.color == earlier.own.color
+            && self.rules == earlier.rules
+            && self.opening == earlier.opening
+            && self.log.starts_with(&earlier.log)
+    }
+
+    /// The other side's reserve, where it is told.
+    #[must_use]
+    pub const fn their_reserve(&self) -> &[u8; 5] {
+        &self.reserve
+    }
+
+    /// The check that the side to move is in, as it was told.
+    #[must_use]
+    pub const fn check(&self) -> Option<Directions> {
+        self.check
+    }
+
+    /// The captures that pawns of the side to move could make, as they were told.
+    #[must_use]
+    pub const fn tries_told(&self) -> Option<TriesTold> {
+        self.tries
     }
 
     fn attempt(&mut self, attempt: Attempt) {
@@ -192,14 +230,9 @@ impl SeatView {
         if let Attempt::Touch(_) = attempt {
             self.turn.armed = self.armed_before;
         } else if attempt.moves() {
-            let waits = self.waits(attempt);
+            let waits = self.turn.waits(&self.own, &self.known(), attempt);
             self.turn.refuse(self.rules, attempt, refusal, waits);
         }
-    }
-
-    /// Whether a move must wait until a pawn has tried to take something.
-    fn waits(&self, attempt: Attempt) -> bool {
-        self.turn.bound && geometry::legal_shape(&self.own, &self.known(), attempt) != Some(true)
     }
 
     fn captured(&mut self, square: Square, victim: Told, en_passant: bool) {

@@ -175,6 +175,32 @@ fn planted_leaks_are_found_among_consistent_positions() {
     assert!(found(Leak::Castling, "blind"));
 }
 
+/// Tightness: positions that an announcement has ruled out must not look like the
+/// others. With checks and tries swallowed they do, in games and among placements.
+#[test]
+fn announcements_that_are_swallowed_are_found() {
+    plant(Some(Leak::Silence));
+    let games = Color::ALL
+        .into_iter()
+        .any(|color| (0..8).any(|seed| enumerate("wild16", color, 8, 100, seed).is_err()));
+    let placed = buckets("blind", "d4".parse().unwrap(), Piece::Queen).is_err();
+    plant(None);
+    assert!(games && placed, "{games} {placed}");
+}
+
+#[test]
+fn planted_leaks_are_found_among_placements() {
+    let square = "d4".parse().unwrap();
+    for (leak, man) in [(Leak::King, Piece::Queen), (Leak::Identity, Piece::Pawn)] {
+        plant(Some(leak));
+        let found = buckets("blind", square, man);
+        plant(None);
+        let expected = leak == Leak::King;
+        // Of queens there is one in all placements or in none: nothing to be found.
+        assert_eq!(found.is_err(), expected, "{leak:?}");
+    }
+}
+
 /// Two games with the same attempts of one's own and other opponents, side by side.
 fn lockstep(rules: &str, color: Color, seed: u64) -> Result<u32, String> {
     let mut rng = Rng::derived(&[seed, 0x10c5]);

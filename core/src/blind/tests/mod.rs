@@ -28,19 +28,19 @@ fn game(rules: &str) -> Arc<Rules<Blind>> {
     Rules::new(&options).unwrap()
 }
 
-fn start(rules: &str) -> State<Blind> {
+pub(super) fn start(rules: &str) -> State<Blind> {
     State::start(&game(rules)).unwrap()
 }
 
-fn at(rules: &str, fen: &str) -> State<Blind> {
+pub(super) fn at(rules: &str, fen: &str) -> State<Blind> {
     State::parse(&game(rules), fen, &[]).unwrap()
 }
 
-fn attempt(text: &str) -> Attempt {
+pub(super) fn attempt(text: &str) -> Attempt {
     Attempt::read(text).unwrap()
 }
 
-fn go(state: &State<Blind>, line: &str) -> State<Blind> {
+pub(super) fn go(state: &State<Blind>, line: &str) -> State<Blind> {
     line.split_ascii_whitespace()
         .fold(state.clone(), |state, text| {
             state
@@ -76,7 +76,7 @@ fn mover(text: &str) -> (String, String) {
     (text.to_owned(), String::new())
 }
 
-fn seen(state: &State<Blind>, color: Color) -> SeatView {
+pub(super) fn seen(state: &State<Blind>, color: Color) -> SeatView {
     match state.game().view(state, super::seat_of(color)) {
         BlindView::Seat(view) => *view,
         BlindView::Whole(_) => panic!("nothing is hidden"),
@@ -96,7 +96,7 @@ fn ended(state: &State<Blind>) -> Option<(&'static str, Option<usize>)> {
 
 /// A random game of attempts: mostly what the side to move may try, now and then
 /// anything at all. Shows every state.
-fn wander(rules: &str, seed: u64, plies: usize, mut see: impl FnMut(&State<Blind>)) {
+pub(super) fn wander(rules: &str, seed: u64, plies: usize, mut see: impl FnMut(&State<Blind>)) {
     let mut rng = Rng::derived(&[seed, 0xb11d]);
     let mut state = start(rules);
     for _ in 0..plies {
@@ -118,7 +118,7 @@ fn wander(rules: &str, seed: u64, plies: usize, mut see: impl FnMut(&State<Blind
     }
 }
 
-const HIDDEN: [&str; 10] = [
+pub(super) const HIDDEN: [&str; 10] = [
     "blind",
     "wild16",
     "berkeley",

@@ -241,6 +241,18 @@ fn the_question_any() {
     let any = go(&at("berkeley_any", ASKED), "any?");
     assert_eq!(told(&any, "e4f5"), both("illegal_move"));
     assert_eq!(told(&any, "e4f5 a1a2"), mover("nonsense"));
+    // What was refused is no try, and does not release, whether it was refused
+    // before the question or after it.
+    for rules in ["berkeley_any", "english"] {
+        let bound = go(&at(rules, ASKED), "e4f5 any?");
+        assert_eq!(told(&bound, "e4f5"), mover("nonsense"), "{rules}");
+        let still = go(&bound, "e4f5 e4f5");
+        assert_eq!(texts(&still.legal(None)), ["e4d5"], "{rules}");
+        let view = seen(&still, White);
+        assert_eq!(*view.turn(), still.position().turn, "{rules}");
+        assert_eq!(view.turn().refused, 1, "{rules}");
+    }
+    assert_eq!(told(&any, "e4f5 e4f5"), mover("nonsense"));
     let english = go(&at("english", ASKED), "any?");
     assert_eq!(told(&english, "e4f5"), both("illegal_move released"));
     assert_eq!(told(&english, "e4f5 a1a2"), both("white_moved"));

@@ -1,8 +1,9 @@
 //! The position of one board: plain data, no history.
 //!
-//! Only this module and its children ([`make`], [`setup`]) see the fields, and
+//! Only this module and its children ([`compose`], [`make`], [`setup`]) see the fields, and
 //! each change of one goes with the change of the hash.
 
+mod compose;
 mod make;
 mod setup;
 mod zobrist;

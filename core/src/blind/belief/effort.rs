@@ -1,0 +1,125 @@
+//! What a decision may spend: time, or a number of positions looked at.
+
+use std::time::{Duration, Instant};
+
+use crate::bots::Limits;
+use crate::jobs::Control;
+use crate::search::Timer;
+
+/// How many positions are looked at in a microsecond, about and rather less; only
+/// to foresee what can be finished in time.
+const PER_MICROSECOND: u64 = 2;
+/// What is left over of a time to move, for the way back to the caller.
+const SPARE: Duration = Duration::from_micros(700);
+/// So many are found before half of the effort ends a step.
+pub(super) const LEAST: usize = 48;
+/// How many positions go by between two looks at the clock.
+const UNSEEN: u64 = 24;
+
+/// What one decision may spend.
+pub(in crate::blind) struct Effort<'a> {
+    timer: Timer<'a>,
+    began: Instant,
+    /// About how long it may take, where time limits it.
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    spent: u64,
+    looked: u64,
+    over: bool,
+    half: bool,
+}
+
+impl<'a> Effort<'a> {
+    /// Begins to count. Where nothing binds there is `otherwise` to spend.
+    pub(in crate::blind) fn begin(
+        limits: &Limits,
+        otherwise: Duration,
+        control: &'a Control,
+    ) -> Self {
+        let mut limits = limits.clone();
+        // Every depth takes the time that it takes; only time and nodes bind.
+        let bound = limits.movetime.is_some()
+            || limits.deadline.is_some()
+            || limits.clock.is_some()
+            || limits.nodes.is_some();
+        if !bound {
+            limits.movetime = Some(otherwise);
+        }
+        limits.movetime = limits
+            .movetime
+            .map(|time| time.saturating_sub(SPARE).max(time / 2));
+        let by_clock = limits
+            .clock
+            .map(|clock| clock.remaining / 60 + clock.increment / 2);
+        let by_deadline = control
+            .deadline()
+            .map(|at| at.saturating_duration_since(Instant::now()));
+        Self {
+            timer: Timer::start(&limits, Duration::from_millis(20), control),
+            began: Instant::now(),
+            time: [limits.movetime, by_clock, by_deadline]
+                .into_iter()
+                .flatten()
+                .min(),
+            nodes: limits.nodes,
+            spent: 0,
+            looked: 0,
+            over: false,
+            half: false,
+        }
+    }
+
+    /// Takes note of positions looked at.
+    pub(in crate::blind) fn spend(&mut self, positions: u64) {
+        self.spent += positions;
+    }
+
+    /// How many positions were looked at.
+    pub(in crate::blind) const fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    fn look(&mut self) {
+        if self.over || self.spent < self.looked + UNSEEN && self.looked > 0 {
+            return;
+        }
+        self.looked = self.spent.max(1);
+        self.over = self.timer.is_over() || self.nodes.is_some_and(|most| self.spent >= most);
+        self.half = self.over
+            || self.timer.has_used(2)
+            || self.nodes.is_some_and(|most| self.spent >= most / 2);
+    }
+
+    /// Whether all of it is spent, or the caller wants an end.
+    pub(in crate::blind) fn is_over(&mut self) -> bool {
+        self.look();
+        self.over
+    }
+
+    /// Whether half of it is spent.
+    pub(in crate::blind) fn is_half_over(&mut self) -> bool {
+        self.look();
+        self.half
+    }
+
+    /// Whether a step must end that has come through `done` arrangements and found
+    /// `found`: it ends at half of the effort, but goes on until there is something to
+    /// go by, as far as that is possible.
+    pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
+        found >= LEAST && self.is_half_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
+    }
+
+    /// About how many positions can be looked at until half of it is spent.
+    pub(super) fn until_half(&self) -> u64 {
+        let by_time = self.time.map(|time| {
+            let left = (time / 2).saturating_sub(self.began.elapsed());
+            left.as_micros() as u64 * PER_MICROSECOND
+        });
+        let by_nodes = self
+            .nodes
+            .map(|nodes| (nodes / 2).saturating_sub(self.spent));
+        by_time
+            .unwrap_or(u64::MAX)
+            .min(by_nodes.unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,482 @@
+//! From one set of arrangements to the next: each is put before the referee with
+//! what was attempted, and kept if the answer is what the seat has heard. What the
+//! rules are is `referee.rs`' business; here only what cannot possibly lead to what
+//! was heard is left out early, so that fewer moves need an answer.
+
+use std::ops::ControlFlow;
+
+use super::cloud::{Cloud, Collector};
+use super::effort::{Effort, LEAST};
+use super::packed::{Frame, Packed};
+use super::plausible::likelihood;
+use crate::blind::attempt::Attempt;
+use crate::blind::event::Event;
+use crate::blind::position::Position;
+use crate::blind::rules::{Audience, InPassing, Play};
+use crate::blind::seat::{self, SeatView, Turn};
+use crate::blind::sight::{own, victim_of};
+use crate::blind::{Blind, Told};
+use crate::chess::{Board, Color, Move, MoveKind, Piece, Square, Stages};
+use crate::history::NoPast;
+use crate::rng::Rng;
+
+/// How many arrangements are tried in full to learn how many moves fit.
+const PILOTS: usize = 48;
+/// Weights within a step are multiplied by this.
+const FINE: u32 = 20;
+
+/// How large sets may become.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    /// Up to so many all of them are kept.
+    pub(super) exact: usize,
+    /// Beyond that so many are drawn.
+    pub(super) drawn: usize,
+}
+
+/// What was heard of a turn of the other side.
+struct Heard<'a> {
+    game: &'a Blind,
+    /// Whether a pawn has to take something.
+    bound: bool,
+    after: &'a [Event],
+    capture: Option<(Square, bool)>,
+    dropped: Option<Piece>,
+    promoted: bool,
+    /// Where the other side has just lost a man.
+    taken: Option<Square>,
+}
+
+/// A move, or none where a turn can be passed.
+type Reply = Option<Move>;
+
+/// The moves of an arrangement that may have been heard, with the likelihood of
+/// each, and that of all moves together.
+#[derive(Default)]
+struct Replies {
+    list: Vec<(Reply, u32)>,
+    fitting: u64,
+    all: u64,
+}
+
+impl<'a> Heard<'a> {
+    fn new(game: &'a Blind, before: &[Event], after: &'a [Event], taken: Option<Square>) -> Self {
+        let mut bound = false;
+        for event in before {
+            match event {
+                Event::MustTryPawn => bound = true,
+                Event::Released => bound = false,
+                _ => {}
+            }
+        }
+        let capture = after.iter().find_map(|event| match event {
+            Event::Capture {
+                square, en_passant, ..
+            } => Some((*square, *en_passant)),
+            _ => None,
+        });
+        let dropped = after.iter().find_map(|event| match event {
+            Event::Dropped(piece) => Some(*piece),
+            _ => None,
+        });
+        Self {
+            game,
+            bound,
+            after,
+            capture,
+            dropped,
+            promoted: after.contains(&Event::Promoted),
+            taken,
+        }
+    }
+
+    /// Whether a legal move can have been what was heard, as far as that is seen
+    /// without making it.
+    fn may_be(&self, board: &Board, mv: Move) -> bool {
+        let rules = self.game.rules;
+        let in_passing = mv.kind() == MoveKind::EnPassant;
+        let takes = in_passing || !mv.is_drop() && !mv.is_castle() && board.occupied().has(mv.to());
+        let fits = match self.capture {
+            None => !takes,
+            Some((_, true)) => in_passing,
+            Some((square, false)) if in_passing => {
+                rules.in_passing == InPassing::OnVictim
+                    && victim_of(board.turn(), mv.to()) == square
+            }
+            Some((square, false)) => takes && mv.to() == square,
+        };
+        let pawn = || {
+            !mv.is_drop()
+                && mv.from().file() != mv.to().file()
+                && board.piece_at(mv.from()) == Some(Piece::Pawn)
+        };
+        fits && (!rules.drops || mv.dropped() == self.dropped)
+            && (!rules.promotion || mv.promoted_to().is_some() == self.promoted)
+            && (!self.bound || pawn())
+    }
+
+    /// Lists the moves of a position that may have been heard.
+    fn replies(&self, position: &Position, out: &mut Replies) {
+        out.list.clear();
+        (out.fitting, out.all) = (0, 0);
+        let board = &position.board;
+        let mut add = |mv: Reply| {
+            let likely = mv.map_or(1, |mv| likelihood(board, mv, self.taken));
+            out.all += u64::from(likely);
+            let fits = match mv {
+                Some(mv) => self.may_be(board, mv),
+                None => self.capture.is_none(),
+            };
+            if fits {
+                out.fitting += u64::from(likely);
+                out.list.push((mv, likely));
+            }
+        };
+        if self.game.rules.takes_kings() {
+            let men = own(board, board.turn());
+            let truth = Blind::truth(position, board.turn());
+            let mut each = |attempt| {
+                if let Some(mv) = self.game.resolved(position, attempt) {
+                    add(Some(mv));
+                }
+                ControlFlow::Continue(())
+            };
+            let _ = seat::candidates(&men, &truth, &mut each);
+            let _ = seat::tries(&men, &truth, &mut each);
+            if self.game.rules.play == Play::Reconnaissance {
+                add(None);
+            }
+        } else {
+            let _ = board.visit(self.game.board_rules(), Stages::ALL, |set| {
+                set.into_iter().for_each(|mv| add(Some(mv)));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// The position after a reply, if it is heard as it was and the game goes on.
+    fn after(&self, position: &Position, reply: Reply) -> Option<Position> {
+        let Some(mv) = reply else {
+            return Some(Position::new(position.board.make_null(), None));
+        };
+        if let Some(Event::Sees(sight)) = self.after.last() {
+            // Far cheaper than to find out all that is in sight.
+            let next = position.board.make(mv, self.game.board_rules());
+            let theirs = next.colors(position.board.turn());
+            let seen = Piece::ALL.map(|piece| next.pieces(piece) & theirs & sight.seen);
+            if seen != sight.theirs {
+                return None;
+            }
+        }
+        let mut expected = self.after.iter().filter(told);
+        let mut same = true;
+        let next = self.game.made(position, mv, &mut |audience, event| {
+            if audience != Audience::Mover && told(&&event) {
+                same &= expected.next() == Some(&event);
+            }
+        });
+        let same = same && expected.next().is_none();
+        (same && next.won.is_none() && self.game.ended(&next, &NoPast).is_none()).then_some(next)
+    }
+}
+
+/// How often something was tried in vain is told of the turn, not of the move.
+fn told(event: &&Event) -> bool {
+    !matches!(event, Event::RebuffCount(_))
+}
+
+/// The position after an attempt of the seat's own, if the answer is what it has
+/// heard; the same position where nothing was moved.
+fn answered(
+    game: &Blind,
+    position: &Position,
+    attempt: Attempt,
+    heard: &[Event],
+) -> Option<Position> {
+    let mut expected = heard.iter().filter(told);
+    let mut same = true;
+    let mut compare = |audience, event: Event| {
+        if audience != Audience::Opponent && told(&&event) {
+            same &= expected.next() == Some(&event);
+        }
+    };
+    let whole = !attempt.moves() || game.rules.play == Play::Reconnaissance;
+    let next = if whole {
+        let answer = game.answer(position, attempt);
+        for (audience, event) in answer.events {
+            compare(audience, event);
+        }
+        answer.next
+    } else {
+        match (game.judged(position, attempt), heard.first()) {
+            (Err((refusal, _)), Some(Event::Rejected(said))) => {
+                return (refusal == *said).then(|| position.clone());
+            }
+            (Ok(mv), Some(Event::Moved(_))) => game.made(position, mv, &mut compare),
+            _ => return None,
+        }
+    };
+    let same = same && expected.next().is_none();
+    let goes_on = || {
+        let moved = next.board.turn() != position.board.turn();
+        next.won.is_none() && (!moved || game.ended(&next, &NoPast).is_none())
+    };
+    (same && goes_on()).then_some(next)
+}
+
+/// After an attempt of the seat's own: `view` is as it was when it was made.
+/// Returns the set, and whether nothing was left out for want of time.
+pub(super) fn own_attempt(
+    game: &Blind,
+    view: &SeatView,
+    cloud: Cloud,
+    attempt: Attempt,
+    heard: &[Event],
+    effort: &mut Effort<'_>,
+    rng: &mut Rng,
+) -> (Cloud, bool) {
+    let frame = Frame::of(view);
+    let theirs = !view.own().color;
+    let moved = heard.iter().any(|e| matches!(e, Event::Moved(_)));
+    let (turn, fresh): (&Turn, Turn) = (view.turn(), Turn::default());
+    let turn = if *turn == fresh { &fresh } else { turn };
+    let before = cloud.len();
+    let most = effort.until_half().min(usize::MAX as u64) as usize;
+    let mut cloud = cloud.thinned(most.max(LEAST), rng);
+    let thinned = cloud.len() < before;
+    let mut whole = true;
+    if !moved {
+        let (mut kept, mut done) = (0, 0);
+        cloud.retain(|packed| {
+            if !whole || effort.is_enough(kept, done) {
+                whole = false;
+                return false;
+            }
+            done += 1;
+            effort.spend(1);
+            let fits = answered(game, &frame.unpack_in(packed, turn), attempt, heard).is_some();
+            kept += usize::from(fits);
+            fits
+        });
+        return (cloud, whole && !thinned);
+    }
+    let mut next = Collector::new(cloud.len());
+    for (done, packed) in cloud.all().iter().enumerate() {
+        if effort.is_enough(next.len(), done) {
+            whole = false;
+            break;
+        }
+        effort.spend(1);
+        if let Some(after) = answered(game, &frame.unpack_in(packed, turn), attempt, heard) {
+            next.add(Packed::of(&after, theirs, 0), u64::from(packed.weight));
+        }
+    }
+    (next.cloud(), whole && !thinned)
+}
+
+/// After a turn of the other side: `view` is as it was before it. Returns the set,
+/// and whether it holds all that follows from the one before.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn their_turn(
+    game: &Blind,
+    view: &SeatView,
+    mut cloud: Cloud,
+    before: &[Event],
+    after: &[Event],
+    sizes: Sizes,
+    effort: &mut Effort<'_>,
+    rng: &mut Rng,
+) -> (Cloud, bool) {
+    let frame = Frame::of(view);
+    let theirs = !view.own().color;
+    let answer = before.iter().find_map(|event| match event {
+        Event::AnyAnswer(any) => Some(*any),
+        _ => None,
+    });
+    if let Some(any) = answer {
+        cloud.retain(|packed| {
+            effort.spend(1);
+            game.pawn_captures(&frame.unpack(packed).board).is_empty() != any
+        });
+    }
+    let heard = Heard::new(game, before, after, last_taken(view));
+    let mut replies = Replies::default();
+    let pilot = pilot(&heard, &frame, &cloud, &mut replies, effort);
+    let foreseen = |of_pilots: u64| of_pilots * cloud.len() as u64 / pilot.number;
+    if foreseen(pilot.kept) <= sizes.exact as u64 && foreseen(pilot.tried) <= effort.until_half() {
+        let all = enumerate(&heard, &frame, &cloud, theirs, sizes, &mut replies, effort);
+        if let Some(all) = all {
+            return (all, true);
+        }
+    }
+    let drawn = draw(
+        &heard,
+        &frame,
+        &cloud,
+        theirs,
+        sizes,
+        &pilot,
+        &mut replies,
+        effort,
+        rng,
+    );
+    (drawn, false)
+}
+
+/// How many moves of an arrangement are worth an answer, and how many fit.
+struct Pilot {
+    number: u64,
+    tried: u64,
+    kept: u64,
+}
+
+fn pilot(
+    heard: &Heard<'_>,
+    frame: &Frame,
+    cloud: &Cloud,
+    replies: &mut Replies,
+    effort: &mut Effort<'_>,
+) -> Pilot {
+    let pilots = cloud.len().min(PILOTS);
+    let mut pilot = Pilot {
+        number: 0,
+        tried: 0,
+        kept: 0,
+    };
+    for number in 0..pilots {
+        let position = frame.unpack(&cloud.all()[number * cloud.len() / pilots]);
+        heard.replies(&position, replies);
+        // Listing the moves counts as well.
+        let tried = replies.list.len() as u64 + 1;
+        let fits = |(mv, _): &&(Reply, u32)| heard.after(&position, *mv).is_some();
+        pilot.kept += replies.list.iter().filter(fits).count() as u64;
+        pilot.tried += tried;
+        pilot.number += 1;
+        effort.spend(tried);
+        if number > 3 && effort.is_half_over() {
+            break;
+        }
+    }
+    pilot.number = pilot.number.max(1);
+    pilot
+}
+
+/// All that follows; none if it becomes too much.
+fn enumerate(
+    heard: &Heard<'_>,
+    frame: &Frame,
+    cloud: &Cloud,
+    theirs: Color,
+    sizes: Sizes,
+    replies: &mut Replies,
+    effort: &mut Effort<'_>,
+) -> Option<Cloud> {
+    let mut next = Collector::new(cloud.len() * 2);
+    for packed in cloud.all() {
+        if next.len() > sizes.exact || effort.is_half_over() {
+            return None;
+        }
+        let position = frame.unpack(packed);
+        heard.replies(&position, replies);
+        effort.spend(replies.list.len() as u64 + 1);
+        for (mv, likely) in &replies.list {
+            if let Some(after) = heard.after(&position, *mv) {
+                let weight = (u64::from(packed.weight) << FINE) * u64::from(*likely) / replies.all;
+                next.add(Packed::of(&after, theirs, 0), weight);
+            }
+        }
+    }
+    (next.len() <= sizes.exact).then(|| next.cloud())
+}
+
+/// As many as are wanted, drawn by weight and likelihood.
+#[allow(clippy::too_many_arguments)]
+fn draw(
+    heard: &Heard<'_>,
+    frame: &Frame,
+    cloud: &Cloud,
+    theirs: Color,
+    sizes: Sizes,
+    pilot: &Pilot,
+    replies: &mut Replies,
+    effort: &mut Effort<'_>,
+    rng: &mut Rng,
+) -> Cloud {
+    // Of what is tried only a share fits; one in 512, if none of the pilots did.
+    let kept = (pilot.kept * 512).max(pilot.tried).max(1);
+    let wanted = sizes.drawn as u64 * 6 / 5 * pilot.tried.max(1) * 512 / kept;
+    let tests = wanted.min(effort.until_half()).max(8 * LEAST as u64);
+    let draws = (sizes.drawn as u64).min(tests);
+    let each = (tests / draws).max(1);
+    let mut next = Collector::new(sizes.drawn);
+    for (done, (packed, times)) in cloud.draw(draws as usize, rng).into_iter().enumerate() {
+        if effort.is_enough(next.len(), done) {
+            break;
+        }
+        let position = frame.unpack(&packed);
+        heard.replies(&position, replies);
+        effort.spend(1);
+        let count = replies.list.len() as u64;
+        let tests = u64::from(times) * each;
+        let weight = u64::from(times) << FINE;
+        let mut consider = |mv: Reply, weight: u64| {
+            effort.spend(1);
+            if let Some(after) = heard.after(&position, mv) {
+                next.add(Packed::of(&after, theirs, 0), weight.max(1));
+            }
+        };
+        if tests >= count {
+            for (mv, likely) in &replies.list {
+                consider(*mv, weight * u64::from(*likely) / replies.all);
+            }
+            continue;
+        }
+        // Evenly spread marks over the likelihoods of what may have been heard.
+        let offset = (u64::from(rng.next_u32()) * replies.fitting) >> 32;
+        let share = weight * replies.fitting / replies.all;
+        let (mut sum, mut marked) = (0, 0);
+        for (mv, likely) in &replies.list {
+            sum += u64::from(*likely);
+            let marks = (sum * tests + replies.fitting - offset - 1) / replies.fitting;
+            if marks > marked {
+                consider(*mv, share * (marks - marked) / tests);
+                marked = marks;
+            }
+        }
+    }
+    next.cloud().thinned(sizes.drawn, rng)
+}
+
+/// Where the seat has taken something with its last move.
+fn last_taken(view: &SeatView) -> Option<Square> {
+    let own = view.own().color;
+    for entry in view.log().iter().rev() {
+        match entry {
+            super::Entry::Heard(Event::Capture { square, .. }) => return Some(*square),
+            super::Entry::Heard(Event::Moved(color)) if *color == own => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What is told of the men that a side has taken: pawns, others, and of unknown
+/// kind.
+pub(super) fn lost(view: &SeatView) -> [u32; 3] {
+    let mut lost = [0; 3];
+    let mut mine = false;
+    for entry in view.log() {
+        match entry {
+            super::Entry::Heard(Event::Moved(color)) => mine = *color == view.own().color,
+            super::Entry::Heard(Event::Capture { victim, .. }) if mine => {
+                lost[match victim {
+                    Told::Pawn => 0,
+                    Told::Hidden => 2,
+                    _ => 1,
+                }] += 1;
+            }
+            _ => {}
+        }
+    }
+    lost
+}

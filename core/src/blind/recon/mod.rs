@@ -1,0 +1,344 @@
+//! The bot `recon`: it follows what the other side's men can be ([`belief`]), judges
+//! its attempts in a sample of that, and against a bare king plans for all of it at
+//! once. It is told its observation and nothing else; where nothing is hidden it
+//! believes in the one position that it sees.
+//!
+//! Whatever happens it has a move: before anything is judged, the candidate that a
+//! casual look would choose. With a limit of nodes its decisions follow from its
+//! seed and the log.
+//!
+//! [`belief`]: super::belief
+
+mod endgame;
+mod looking;
+mod lookout;
+mod ranking;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use self::lookout::Lookout;
+use self::ranking::{Judge, Ranked, World};
+use super::attempt::Attempt;
+use super::belief::{Belief, Effort};
+use super::casual::Casual;
+use super::either::BlindView;
+use super::position::Position;
+use super::rules::Play;
+use super::seat::Turn;
+use super::{Below, Blind, Counters, color_of};
+use crate::bots::{Bot, Decision, Limits, Score};
+use crate::chess::Color;
+use crate::error::{Error, Result};
+use crate::game::View;
+use crate::jobs::Control;
+use crate::options::{OptionKind, OptionSpec, Options};
+use crate::rng::Rng;
+use crate::state::Observation;
+
+/// How long it thinks where nothing else binds.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// In how many positions attempts are judged.
+const SAMPLE: usize = 192;
+/// In how many a look is chosen.
+const LOOKS: usize = 600;
+/// By how much it must stand worse to accept a draw, in centipawns.
+const WORSE: i32 = 100;
+
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "exact",
+        kind: OptionKind::Int {
+            default: 100_000,
+            min: 1,
+            max: 1_000_000,
+        },
+        doc: "up to how many positions all are kept that the log allows, if there is time for it",
+    },
+    OptionSpec {
+        name: "particles",
+        kind: OptionKind::Int {
+            default: 40_000,
+            min: 100,
+            max: 1_000_000,
+        },
+        doc: "how many positions are kept of more than that, if there is time for it",
+    },
+    OptionSpec {
+        name: "nodes",
+        kind: OptionKind::Int {
+            default: 0,
+            min: 0,
+            max: i64::MAX,
+        },
+        doc: "positions that a decision looks at where nothing else bounds it; 0 for a second of time",
+    },
+];
+
+/// Believes, and chooses by what it believes.
+#[derive(Debug)]
+pub struct Recon {
+    belief: Belief,
+    sizes: [usize; 2],
+    nodes: Option<u64>,
+    seed: u64,
+}
+
+/// What was decided, best first.
+struct Choice {
+    ranked: Vec<Ranked>,
+    depth: u32,
+}
+
+impl Recon {
+    /// A bot with the options of [`OPTIONS`].
+    pub(super) fn new(options: &Options, seed: u64) -> Result<Self> {
+        let exact = options.int("exact")? as usize;
+        let drawn = options.int("particles")? as usize;
+        Ok(Self {
+            belief: Belief::new(exact, drawn, seed),
+            sizes: [exact, drawn],
+            nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
+            seed,
+        })
+    }
+
+    /// What its belief has been through.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.belief.counters()
+    }
+
+    /// What it believes in.
+    #[cfg(test)]
+    pub(super) const fn belief(&self) -> &Belief {
+        &self.belief
+    }
+
+    /// A sample of the positions that may be the true one, with what has been done
+    /// in the turn.
+    fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<World> {
+        let Some((frame, cloud)) = self.belief.all() else {
+            return Vec::new();
+        };
+        let drawn = cloud.draw(most, rng);
+        let mut worlds: Vec<World> = drawn
+            .into_iter()
+            .map(|(packed, times)| (frame.unpack_in(&packed, turn), u64::from(times)))
+            .collect();
+        // Where time runs out, what has been looked at must be a sample as well.
+        for last in (1..worlds.len()).rev() {
+            worlds.swap(last, rng.below(last as u32 + 1) as usize);
+        }
+        worlds
+    }
+}
+
+/// Ranks attempts in a sample.
+fn rank(
+    game: &Blind,
+    worlds: &[World],
+    attempts: &[Attempt],
+    us: Color,
+    effort: &mut Effort<'_>,
+) -> Choice {
+    let planned = !game.rules.takes_kings()
+        && !game.rules.drops
+        && worlds
+            .iter()
+            .all(|(position, _)| endgame::is_one(&position.board, us));
+    if planned {
+        let worlds = &worlds[..worlds.len().min(endgame::WORLDS)];
+        let (ranked, depth) = endgame::Planner { game, us }.rank(worlds, attempts, effort);
+        return Choice { ranked, depth };
+    }
+    let refused = worlds.first().map_or(0, |(p, _)| p.turn.tried.len());
+    // In fog both sides see what threatens them; where all is open, everything.
+    let seeing = match game.rules.play {
+        _ if game.rules.open => 16,
+        Play::Fog => 13,
+        _ => 9,
+    };
+    let kings = game.rules.takes_kings();
+    let (ranked, depth) = match &game.below {
+        Below::Chess(chess) => Judge {
+            game,
+            lookout: Lookout::new(chess, kings),
+            seeing,
+        }
+        .rank(worlds, attempts, refused, effort),
+        Below::Crazyhouse(chess) => Judge {
+            game,
+            lookout: Lookout::new(chess, kings),
+            seeing,
+        }
+        .rank(worlds, attempts, refused, effort),
+    };
+    Choice { ranked, depth }
+}
+
+/// The candidates that the limits leave to choose from.
+fn choices(observation: &Observation<Blind>, limits: &Limits) -> Result<Vec<Attempt>> {
+    let mut candidates = observation.candidates();
+    if !limits.moves.is_empty() {
+        let wanted = limits
+            .moves
+            .iter()
+            .map(|text| Attempt::read(text))
+            .collect::<Result<Vec<_>>>()?;
+        candidates.retain(|attempt| wanted.contains(attempt));
+    }
+    if candidates.is_empty() {
+        return Err(Error::not_your_turn("there is no move to choose from"));
+    }
+    Ok(candidates)
+}
+
+impl Bot<Blind> for Recon {
+    fn decide(
+        &mut self,
+        observation: &Observation<Blind>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Attempt>> {
+        control.check()?;
+        let mut limits = limits.clone();
+        if !limits.bind() {
+            limits.nodes = self.nodes;
+        }
+        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let candidates = choices(observation, &limits)?;
+        let game = observation.rules().game();
+        let us = color_of(observation.seat());
+        let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
+        let mut messages = Vec::new();
+        let (worlds, looks): (Vec<World>, bool) = match observation.view() {
+            BlindView::Whole(view) => {
+                let whole = view.full().map(|state| state.position().clone());
+                (whole.into_iter().map(|p| (p, 1)).collect(), false)
+            }
+            BlindView::Seat(view) => {
+                let arrived = self.belief.follow(game, view, &mut effort)?;
+                messages.push(self.message());
+                let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
+                let most = if looks { LOOKS } else { SAMPLE };
+                let worlds = if arrived {
+                    self.worlds(view.turn(), most, &mut rng)
+                } else {
+                    // Behind its time: what it believes is of an earlier moment.
+                    Vec::new()
+                };
+                (worlds, looks)
+            }
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        let choice = if looks {
+            let look = looking::best(&worlds, &candidates, us);
+            Choice {
+                ranked: look
+                    .map(|attempt| Ranked {
+                        attempt,
+                        value: 0,
+                        chance: 1000,
+                    })
+                    .into_iter()
+                    .collect(),
+                depth: 0,
+            }
+        } else if worlds.is_empty() {
+            Choice {
+                ranked: Vec::new(),
+                depth: 0,
+            }
+        } else {
+            rank(game, &worlds, &candidates, us, &mut effort)
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        messages.extend(choice.ranked.first().map(Ranked::told));
+        let Some(best) = choice.ranked.first().copied() else {
+            // Nothing to go by: a look at its own men.
+            let casual = Casual::new(self.seed);
+            let mut decision = casual.choose(observation, &candidates)?;
+            decision.messages = messages;
+            return Ok(decision);
+        };
+        Ok(Decision {
+            score: Some(Score::Centipawns(best.value)),
+            pv: vec![best.attempt],
+            action: best.attempt,
+            depth: choice.depth,
+            nodes: effort.spent(),
+            alternatives: choice.ranked[1..]
+                .iter()
+                .map(|r| (r.attempt, Some(Score::Centipawns(r.value))))
+                .collect(),
+            messages,
+        })
+    }
+
+    fn new_game(&mut self) {
+        let [exact, drawn] = self.sizes;
+        self.belief = Belief::new(exact, drawn, self.seed);
+    }
+
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Blind>,
+        control: &Control,
+    ) -> Result<bool> {
+        control.check()?;
+        let limits = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let game = observation.rules().game();
+        let us = color_of(observation.seat());
+        let mut rng = Rng::derived(&[self.seed, observation.key(), 0xd7a3]);
+        let worlds: Vec<World> = match observation.view() {
+            BlindView::Whole(view) => {
+                let whole = view.full().map(|state| state.position().clone());
+                whole.into_iter().map(|p| (p, 1)).collect()
+            }
+            BlindView::Seat(view) => {
+                self.belief.follow(game, view, &mut effort)?;
+                self.worlds(view.turn(), 48, &mut rng)
+            }
+        };
+        let total: u64 = worlds.iter().map(|w| w.1).sum();
+        let sum: i64 = worlds
+            .iter()
+            .map(|(position, weight)| i64::from(self::worth(game, position, us)) * *weight as i64)
+            .sum();
+        Ok(total > 0 && sum / (total as i64) < -i64::from(WORSE))
+    }
+}
+
+/// What a position is worth for a side, as it stands.
+fn worth(game: &Blind, position: &Position, us: Color) -> i32 {
+    let board = &position.board;
+    let worth = match &game.below {
+        Below::Chess(chess) => Lookout::new(chess, false).worth(board),
+        Below::Crazyhouse(chess) => Lookout::new(chess, false).worth(board),
+    };
+    if board.turn() == us { worth } else { -worth }
+}
+
+impl Recon {
+    fn message(&self) -> String {
+        let counters = self.counters();
+        format!(
+            "belief size={} exact={} depletions={} replays={} rejuvenations={}",
+            counters.size,
+            if counters.exact { "yes" } else { "no" },
+            counters.depletions,
+            counters.replays,
+            counters.rejuvenations
+        )
+    }
+}

@@ -1,0 +1,325 @@
+//! Which attempt to make: every attempt is judged in a sample of the positions that
+//! are believed in, the same for all of them.
+//!
+//! Where a refused attempt costs nothing, the one to make first is not the one with
+//! the best chance to be accepted but the one that is better than any other in the
+//! positions that accept both: what is refused has taught something, and the turn
+//! goes on. A refusal costs a little, more when the referee's patience ends or the
+//! other side hears it too; and what is as likely refused as not teaches most.
+
+use super::lookout::{Lookout, MATE};
+use crate::blind::attempt::Attempt;
+use crate::blind::belief::Effort;
+use crate::blind::position::Position;
+use crate::blind::rules::{Audience, Play, RuleSet};
+use crate::blind::{Blind, color_of};
+use crate::chess::{Board, Color, Move, Piece};
+use crate::history::NoPast;
+use crate::search::Searched;
+
+/// What a win is worth beside material, in centipawns.
+pub(super) const WON: i32 = 4_000;
+/// Up to here a centipawn is one.
+const PLAIN: i32 = 500;
+/// So many plies of any moves at most.
+const DEEPEST: u32 = 3;
+/// How many attempts are looked at more deeply.
+const FAVOURITES: usize = 8;
+/// What the answer to an attempt teaches at most, in centipawns.
+const LESSON: i64 = 6;
+/// The fewest positions by which anything is decided.
+const FEWEST: usize = 12;
+
+/// A position with its weight.
+pub(super) type World = (Position, u64);
+
+/// What an attempt comes to in each position of a sample.
+struct Column {
+    /// In centipawns; none where it is refused.
+    values: Vec<Option<i32>>,
+}
+
+/// An attempt with what is thought of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranked {
+    pub(super) attempt: Attempt,
+    /// The mean of what it comes to where it is accepted.
+    pub(super) value: i32,
+    /// How likely it is accepted, in thousandths.
+    pub(super) chance: u32,
+}
+
+impl Ranked {
+    /// What is told of it.
+    pub(super) fn told(&self) -> String {
+        format!("accepted in {} of 1000", self.chance)
+    }
+}
+
+/// Great advantages count for less, and none for as much as a win.
+fn damped(worth: i32) -> i32 {
+    let size = worth.abs();
+    if size >= MATE - 100 {
+        return WON * worth.signum();
+    }
+    let size = match size {
+        ..=PLAIN => size,
+        _ => PLAIN + (size - PLAIN).min(6_000) / 3,
+    };
+    size * worth.signum()
+}
+
+/// Judges attempts in positions that may be the true one.
+pub(super) struct Judge<'g, G: Searched> {
+    pub(super) game: &'g Blind,
+    pub(super) lookout: Lookout<'g, G>,
+    /// How many in sixteen parts the other side is taken to see all.
+    pub(super) seeing: i32,
+}
+
+impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
+    /// What an attempt comes to for who makes it; none if it is refused.
+    fn value(&mut self, position: &Position, attempt: Attempt, depth: u32) -> Option<i32> {
+        let us = position.board.turn();
+        let (next, taken) = if self.game.rules.play == Play::Reconnaissance {
+            let answer = self.game.answer(position, attempt);
+            if answer.next.board.turn() == us && answer.next.won.is_none() {
+                return None;
+            }
+            let taken = answer.next.board.occupied().len() < position.board.occupied().len();
+            (answer.next, taken)
+        } else {
+            let mv = self.game.judged(position, attempt).ok()?;
+            let taken = position.board.captured_by(mv).is_some();
+            (self.game.made(position, mv, &mut |_, _| {}), taken)
+        };
+        if let Some(outcome) = self.game.ended(&next, &NoPast) {
+            return Some(match outcome.winners.single() {
+                Some(seat) if color_of(seat) == us => WON,
+                Some(_) => -WON,
+                // To a side that is winning a draw is a loss.
+                None if self.lookout.worth(&position.board) > PLAIN => -WON / 3,
+                None => 0,
+            });
+        }
+        let board = &next.board;
+        let seen = -self.lookout.search(board, depth, -MATE, MATE);
+        if seen <= 100 - MATE && self.game.rules.takes_kings() {
+            // A king that can be taken is seen in fog.
+            return Some(-WON);
+        }
+        let unseen = -self.lookout.worth(board);
+        // Where something was taken, the other side knows that there is something.
+        let seeing = if taken { 15 } else { self.seeing };
+        let seen = damped(seen);
+        // What it does not see it does not make worse for itself, either.
+        let unseen = damped(unseen).max(seen);
+        Some((seen * seeing + unseen * (16 - seeing)) / 16 + self.progress(position, attempt))
+    }
+
+    /// What brings the game on, a little.
+    fn progress(&self, position: &Position, attempt: Attempt) -> i32 {
+        let pawn = attempt
+            .from()
+            .is_some_and(|from| position.board.piece_at(from) == Some(Piece::Pawn));
+        i32::from(pawn) * 4
+    }
+
+    /// Ranks attempts, the one to make first; those that no position accepts are
+    /// left out.
+    pub(super) fn rank(
+        &mut self,
+        worlds: &[World],
+        attempts: &[Attempt],
+        refused: usize,
+        effort: &mut Effort<'_>,
+    ) -> (Vec<Ranked>, u32) {
+        let mut columns: Vec<Column> = attempts
+            .iter()
+            .map(|_| Column { values: Vec::new() })
+            .collect();
+        let mut seen = 0;
+        for (position, _) in worlds {
+            if seen > 0 && effort.is_over() {
+                break;
+            }
+            let mut row = Vec::with_capacity(attempts.len());
+            for attempt in attempts {
+                // A first look is finished whatever comes.
+                if seen > 0 && effort.is_over() {
+                    break;
+                }
+                row.push(self.count(effort, |judge| judge.value(position, *attempt, 0)));
+            }
+            if row.len() < attempts.len() {
+                break;
+            }
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.values.push(value);
+            }
+            seen += 1;
+        }
+        let rules = self.game.rules;
+        let weights: Vec<u64> = worlds[..seen].iter().map(|w| w.1).collect();
+        let mut order = order(&columns, &weights, rules, refused);
+        let mut depth = 0;
+        while depth < DEEPEST && seen == worlds.len() && order.len() > 1 {
+            let favourites = &order[..order.len().min(FAVOURITES)];
+            let deeper = self.deepened(worlds, attempts, favourites, depth + 1, effort);
+            let rows = deeper[0].values.len();
+            if rows < FEWEST.min(seen) || rows * 3 < seen {
+                break;
+            }
+            let again = self::order(&deeper, &weights[..rows], rules, refused);
+            let best: Vec<_> = again.iter().map(|i| favourites[*i]).collect();
+            let rest: Vec<_> = order
+                .iter()
+                .copied()
+                .filter(|i| !best.contains(i))
+                .collect();
+            order = best.into_iter().chain(rest).collect();
+            depth += 1;
+            if rows < seen {
+                break;
+            }
+        }
+        let total: u64 = weights.iter().sum::<u64>().max(1);
+        let ranked = order
+            .into_iter()
+            .map(|i| {
+                let (sum, legal) = mean(&columns[i], &weights);
+                Ranked {
+                    attempt: attempts[i],
+                    value: (sum / legal.max(1) as i64) as i32,
+                    chance: (legal * 1000 / total) as u32,
+                }
+            })
+            .collect();
+        (ranked, depth)
+    }
+
+    /// The same columns for some of the attempts, looked at more deeply, for as many
+    /// positions as there is time for.
+    fn deepened(
+        &mut self,
+        worlds: &[World],
+        attempts: &[Attempt],
+        which: &[usize],
+        depth: u32,
+        effort: &mut Effort<'_>,
+    ) -> Vec<Column> {
+        let mut columns: Vec<Column> = which
+            .iter()
+            .map(|_| Column { values: Vec::new() })
+            .collect();
+        for (position, _) in worlds {
+            let mut row = Vec::with_capacity(which.len());
+            for number in which {
+                if effort.is_over() {
+                    return columns;
+                }
+                let attempt = attempts[*number];
+                row.push(self.count(effort, |judge| judge.value(position, attempt, depth)));
+            }
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.values.push(value);
+            }
+        }
+        columns
+    }
+
+    fn count<T>(&mut self, effort: &mut Effort<'_>, look: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.lookout.nodes;
+        let value = look(self);
+        effort.spend(self.lookout.nodes - before + 1);
+        value
+    }
+}
+
+/// The weighted sum of what is accepted, and the weight of it.
+fn mean(column: &Column, weights: &[u64]) -> (i64, u64) {
+    let accepted = column.values.iter().zip(weights);
+    accepted.fold((0, 0), |(sum, legal), (value, weight)| match value {
+        Some(value) => (sum + i64::from(*value) * *weight as i64, legal + weight),
+        None => (sum, legal),
+    })
+}
+
+/// What a refusal costs, in centipawns.
+pub(super) fn cost(rules: &RuleSet, refused: usize) -> i64 {
+    // A table tries anything at all when its patience has ended.
+    let patience = (rules.retries as usize).saturating_sub(refused);
+    if patience <= 2 {
+        return 400;
+    }
+    match rules.rejected {
+        Audience::Mover => 1,
+        _ => 4,
+    }
+}
+
+/// The attempts that some position accepts, by their numbers, the one to make first
+/// in front.
+fn order(columns: &[Column], weights: &[u64], rules: &RuleSet, refused: usize) -> Vec<usize> {
+    let total = weights.iter().sum::<u64>().max(1) as i64;
+    let cost = cost(rules, refused);
+    let legal: Vec<i64> = columns.iter().map(|c| mean(c, weights).1 as i64).collect();
+    // In millionths the shares do not overflow.
+    let bonus = |i: usize| {
+        let share = (i128::from(legal[i]) * 1000 / i128::from(total)) as i64;
+        let doubt = share * (1000 - share) * 4 * LESSON / 1_000_000;
+        doubt - cost * (1000 - share) / 1000
+    };
+    let beats = |a: usize, b: usize| {
+        let mut sum = 0_i128;
+        for ((x, y), weight) in columns[a]
+            .values
+            .iter()
+            .zip(&columns[b].values)
+            .zip(weights)
+        {
+            if let (Some(x), Some(y)) = (x, y) {
+                sum += i128::from(x - y) * i128::from(*weight);
+            }
+        }
+        // A tenth of a centipawn is enough.
+        let gain = (sum * 10 / i128::from(total)) as i64 + 10 * (bonus(a) - bonus(b));
+        gain > 0
+    };
+    let mut left: Vec<usize> = (0..columns.len()).filter(|i| legal[*i] > 0).collect();
+    // In the order of the means a champion is found quickly.
+    left.sort_by_key(|i| {
+        let (sum, legal) = mean(&columns[*i], weights);
+        -(sum / legal.max(1) as i64)
+    });
+    let mut out = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let mut champion = 0;
+        for _ in 0..2 {
+            for rival in 0..left.len() {
+                if rival != champion && beats(left[rival], left[champion]) {
+                    champion = rival;
+                }
+            }
+        }
+        out.push(left.remove(champion));
+        if out.len() == FAVOURITES {
+            // The rest is never made but for want of anything better.
+            out.append(&mut left);
+        }
+    }
+    out
+}
+
+/// The other colour's pieces but for pawns and the king, in pawns.
+pub(super) fn officers(board: &Board, color: Color) -> u32 {
+    [
+        (Piece::Knight, 3),
+        (Piece::Bishop, 3),
+        (Piece::Rook, 5),
+        (Piece::Queen, 9),
+    ]
+    .into_iter()
+    .map(|(piece, worth)| worth * board.colored_pieces(color, piece).len())
+    .sum()
+}

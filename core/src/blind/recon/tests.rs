@@ -1,0 +1,257 @@
+//! Tests of the bot: that it plays every rule set, keeps to its limits, repeats
+//! itself, and knows how to win what is won.
+
+use super::*;
+use crate::blind::belief::tests::alive;
+use crate::blind::seat_of;
+use crate::blind::tests::{HIDDEN, at, full, start};
+use crate::bots::{RandomBot, make};
+use crate::error::ErrorKind;
+use crate::state::State;
+use crate::value::Dict;
+
+fn recon(seed: u64, options: &[(&str, i64)]) -> Recon {
+    let mut given = Dict::new();
+    for (name, value) in options {
+        given.insert((*name).into(), (*value).into());
+    }
+    let options = Options::read("bot recon", OPTIONS, &given).unwrap();
+    Recon::new(&options, seed).unwrap()
+}
+
+fn nodes(most: u64) -> Limits {
+    Limits {
+        nodes: Some(most),
+        ..Limits::default()
+    }
+}
+
+fn turn(state: &State<Blind>) -> Color {
+    state.position().board().turn()
+}
+
+fn decide(bot: &mut dyn Bot<Blind>, state: &State<Blind>, limits: &Limits) -> Decision<Attempt> {
+    let observation = state.observe(seat_of(turn(state)));
+    let control = Control::default();
+    bot.decide(&observation, limits, &control).unwrap()
+}
+
+/// Plays a game against chance; plies, attempts that were refused, and the end.
+fn played(
+    state: &State<Blind>,
+    bot: &mut Recon,
+    color: Color,
+    limits: &Limits,
+    most: usize,
+) -> (usize, usize, State<Blind>) {
+    let mut state = state.clone();
+    let mut random = RandomBot::new(most as u64);
+    let (mut plies, mut refused) = (0, 0);
+    while state.outcome().is_none() && plies < most {
+        let mover = turn(&state);
+        let decision = if mover == color {
+            decide(bot, &state, limits)
+        } else {
+            decide(&mut random, &state, limits)
+        };
+        let before = state.position().turn.tried.contains(&decision.action);
+        let next = state.play(&decision.action).unwrap();
+        if turn(&next) == mover {
+            refused += usize::from(mover == color);
+            assert!(mover != color || !before, "{} again", decision.action);
+        } else {
+            plies += 1;
+        }
+        state = next;
+    }
+    (plies, refused, state)
+}
+
+#[test]
+fn it_plays_every_rule_set() {
+    for rules in HIDDEN.into_iter().chain(["vanilla"]) {
+        for color in Color::ALL {
+            let mut bot = recon(1, &[("particles", 300), ("exact", 1_000)]);
+            let plies = if full() { 200 } else { 16 };
+            let (plies, refused, state) =
+                played(&start(rules), &mut bot, color, &nodes(2_500), plies);
+            assert!(plies > 3, "{rules}: {}", state.notation());
+            assert!(refused < 20 * plies, "{rules}: {refused} in {plies}");
+            assert_eq!(bot.counters().size > 0, rules != "vanilla", "{rules}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_makes_it_repeat_itself() {
+    let line = |seed| {
+        let mut bot = recon(seed, &[("particles", 500), ("exact", 2_000)]);
+        let (_, _, state) = played(&start("wild16"), &mut bot, Color::White, &nodes(4_000), 14);
+        state.notation()
+    };
+    assert_eq!(line(3), line(3));
+}
+
+#[test]
+fn made_anew_in_the_middle_it_goes_on() {
+    let mut bot = recon(4, &[("particles", 500)]);
+    let (_, _, state) = played(&start("wild16"), &mut bot, Color::White, &nodes(4_000), 20);
+    // Another one takes the seat, and has only the log to go by.
+    let mut other = recon(5, &[("particles", 500)]);
+    let decision = decide(&mut other, &state, &nodes(40_000));
+    assert!(other.counters().size > 0);
+    assert!(state.play(&decision.action).is_ok());
+    bot.new_game();
+    let first = decide(&mut bot, &start("wild16"), &nodes(2_000));
+    assert_eq!(bot.counters().size, 1);
+    assert!(first.messages[0].starts_with("belief size=1 exact=yes depletions=0"));
+}
+
+#[test]
+fn whatever_happens_it_has_a_move() {
+    let state = start("wild16");
+    let mut bot = recon(1, &[]);
+    let none = Limits {
+        movetime: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    let decision = decide(&mut bot, &state, &none);
+    assert!(state.play(&decision.action).is_ok());
+    let observation = state.observe(seat_of(Color::White));
+    let concluded = Control::default();
+    concluded.conclude();
+    assert!(
+        bot.decide(&observation, &nodes(1 << 40), &concluded)
+            .is_ok()
+    );
+    let cancelled = Control::default();
+    cancelled.cancel();
+    let error = bot
+        .decide(&observation, &nodes(100), &cancelled)
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Cancelled);
+    // Of the moves that it may choose from it chooses one.
+    let limits = Limits {
+        moves: vec!["a2a3".into(), "h2h4".into()],
+        ..nodes(500)
+    };
+    let chosen = decide(&mut bot, &state, &limits).action.to_string();
+    assert!(["a2a3", "h2h4"].contains(&chosen.as_str()), "{chosen}");
+}
+
+#[test]
+fn its_options_are_checked() {
+    for (name, value) in [("particles", 5), ("exact", 0), ("depth", 3)] {
+        let mut given = Dict::new();
+        given.insert(name.into(), value.into());
+        let error = make::<Blind>("recon", &given, 1).err().unwrap();
+        assert_eq!(error.code(), "invalid_option", "{name}");
+    }
+}
+
+#[test]
+fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
+    let mate = at("vanilla", "6k1/5ppp/8/8/8/7q/4K3/R7 w - - 0 1");
+    let chosen = |state: &State<Blind>, most| {
+        decide(&mut recon(2, &[]), state, &nodes(most))
+            .action
+            .to_string()
+    };
+    assert_eq!(chosen(&mate, 20_000), "a1a8");
+    let hanging = at("vanilla", "6k1/5ppp/8/3q4/8/8/5PPP/3R2K1 w - - 0 1");
+    assert_eq!(chosen(&hanging, 20_000), "d1d5");
+    // What has just taken something is known to stand there.
+    let taken = crate::blind::tests::go(&start("wild16"), "e2e4 d7d5 b1c3 d5e4");
+    assert_eq!(chosen(&taken, 60_000), "c3e4");
+}
+
+/// A bare king that moves by chance is mated, whoever has to be found where.
+fn converted(fen: &str, seed: u64, plies: usize) -> bool {
+    let state = at("wild16", fen);
+    let mut bot = recon(seed, &[]);
+    // That there is nothing but a king is known, not where it is.
+    let board = *state.position().board();
+    let free =
+        !(board.colors(Color::White) | crate::chess::attacks::king(board.king(Color::White)));
+    let game = crate::chess::FenOptions::CHESS;
+    let kings: Vec<_> = free
+        .into_iter()
+        .filter_map(|square| {
+            let mut setup = crate::chess::Setup::of(&board);
+            setup.men[board.king(Color::Black).index()] = None;
+            setup.men[square.index()] = Some((Color::Black, crate::chess::Piece::King));
+            setup.board(&game).ok()
+        })
+        .map(|board| Position::new(board, None))
+        .collect();
+    assert!(kings.len() > 10);
+    bot.belief
+        .suppose(&crate::blind::tests::seen(&state, Color::White), &kings);
+    let (_, _, end) = played(&state, &mut bot, Color::White, &nodes(60_000), plies);
+    end.outcome().is_some_and(|o| o.reason == "checkmate")
+}
+
+#[test]
+fn a_bare_king_is_mated() {
+    // In how many tenths of the games within 50 moves at least.
+    let endings = [
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 5),
+        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", 5),
+    ];
+    let (which, games) = if full() { (2, 10) } else { (1, 4) };
+    for (fen, tenths) in &endings[..which] {
+        let mated = (0..games).filter(|seed| converted(fen, *seed, 100)).count();
+        assert!(
+            mated * 10 >= games as usize * *tenths,
+            "{fen}: {mated} of {games}"
+        );
+    }
+}
+
+#[test]
+fn in_reconnaissance_it_looks_and_then_moves() {
+    let state = start("rbc");
+    let mut bot = recon(1, &[]);
+    let look = decide(&mut bot, &state, &nodes(3_000)).action;
+    assert!(matches!(look, Attempt::Sense(_)), "{look}");
+    let state = state.play(&look).unwrap();
+    let mv = decide(&mut bot, &state, &nodes(3_000)).action;
+    assert!(mv.moves(), "{mv}");
+}
+
+#[test]
+fn a_draw_is_accepted_only_where_it_stands_worse() {
+    let bad = at("vanilla", "q3k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let good = at("vanilla", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+    for (state, accepts) in [(bad, true), (good, false), (start("blind"), false)] {
+        let observation = state.observe(seat_of(Color::White));
+        let answer = recon(1, &[]).accepts_draw(&observation, &Control::default());
+        assert_eq!(answer.unwrap(), accepts, "{}", state.notation());
+    }
+}
+
+#[test]
+fn a_belief_goes_with_its_bot() {
+    let before = alive();
+    let bots: Vec<_> = (0..3).map(|seed| recon(seed, &[])).collect();
+    // Other tests hold beliefs of their own meanwhile; these three are among them.
+    assert!(alive() >= 3);
+    assert!(bots.iter().all(|bot| bot.belief().all().is_none()));
+    drop(bots);
+    let _ = before;
+}
+
+/// The bot names no state but where nothing is hidden.
+#[test]
+fn the_bot_looks_at_a_state_only_where_all_is_open() {
+    let source = include_str!("mod.rs");
+    assert_eq!(source.matches("view.full()").count(), 2);
+    for source in [
+        include_str!("endgame.rs"),
+        include_str!("looking.rs"),
+        include_str!("lookout.rs"),
+        include_str!("ranking.rs"),
+    ] {
+        assert!(!source.contains("full()") && !source.contains("state::"));
+    }
+}

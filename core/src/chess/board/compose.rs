@@ -1,0 +1,51 @@
+//! Boards put together man by man, for those who try many arrangements of men that
+//! they cannot see. Unlike `setup.rs` nothing is checked here.
+
+use super::super::side::for_side;
+use super::super::types::{Color, Piece, Square};
+use super::{Board, CODE, KEYS, pocket_shift};
+
+impl Board {
+    /// A board without men; a position only when both kings have been placed.
+    pub(crate) fn bare(turn: Color) -> Self {
+        let mut board = Self::EMPTY;
+        board.set_turn(turn);
+        board
+    }
+
+    /// Puts a man on a square that must be empty.
+    #[inline]
+    pub(crate) fn place(&mut self, color: Color, piece: Piece, square: Square, promoted: bool) {
+        let code = CODE[piece.index()];
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            *plane |= u64::from(code >> bit & 1) << square.index();
+        }
+        if color == Color::Black {
+            self.black |= square.bit();
+        }
+        let key = KEYS.men[color.index()][usize::from(code)][square.index()];
+        self.hash = self.hash.wrapping_add(key);
+        if promoted {
+            self.mark_promoted(square);
+        }
+    }
+
+    /// Lets the rook on a square castle.
+    pub(crate) fn allow_castling(&mut self, rook: Square) {
+        self.grant_castling(rook);
+    }
+
+    /// Adds to what a side has in its pocket.
+    pub(crate) fn give(&mut self, color: Color, piece: Piece, count: u8) {
+        let word = &mut self.pockets[color.index()];
+        *word += u64::from(count) << pocket_shift(piece);
+        let key = KEYS.in_pocket(color, piece);
+        self.hash = self.hash.wrapping_add(key.wrapping_mul(u64::from(count)));
+    }
+
+    /// Lets the side to move take in passing on a square, if it has a pawn that
+    /// legally can; asked when all men stand.
+    pub(crate) fn allow_en_passant(&mut self, square: Square) {
+        for_side!(self.turn(), S => self.offer_en_passant::<S>(square));
+    }
+}
