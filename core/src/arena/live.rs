@@ -180,8 +180,8 @@ impl Live<'_, '_> {
                 allowance,
                 plies: self.referee.plies.len(),
             };
-            let sent = self.players.get(seat.index()).map(|to| to.send(asked));
-            if !matches!(sent, Some(Ok(()))) {
+            let to = self.players.get(seat.index());
+            if to.is_none_or(|to| to.send(asked).is_err()) {
                 return Err(Error::internal("a player has left"));
             }
             self.asked = self.asked.with(seat);
