@@ -98,8 +98,8 @@ docs:
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps -p boardwright -p boardwright-cli
 
 bench: python node elixir cli
-	target/release/boardwright perft boost 5
-	target/release/boardwright perft jarls 4
+	target/release/boardwright perft boost 6
+	target/release/boardwright perft jarls 6
 	$(PYTHON) bindings-python/bench/speed.py
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs

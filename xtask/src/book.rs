@@ -12,8 +12,8 @@ use crate::{Failure, write};
 
 /// How far the shipped book grows from each of the first positions.
 pub const PLAN: Plan = Plan {
-    searches: 160,
-    nodes: 30_000,
+    searches: 60,
+    nodes: 2_500,
     moves: 4,
     margin: 25,
 };

@@ -67,7 +67,7 @@ pub fn grow(start: &State<Boost>, plan: &Plan, control: &Control) -> Result<Entr
         };
         let thought = engine.think(&state, seat, &limits, control, &mut |_| {})?;
         let best = thought.lines[0].value;
-        for line in &thought.lines {
+        for (rank, line) in (0..).zip(&thought.lines) {
             let worse = best.saturating_sub(line.value);
             let next = state.play(&line.moves[0])?;
             let signature = next.game().opening_signature(next.position());
@@ -76,7 +76,10 @@ pub fn grow(start: &State<Boost>, plan: &Plan, control: &Control) -> Result<Entr
             }
             entries.insert(signature, line.value.clamp(-MOST, MOST) as i16);
             if goes_on(&next, seat) {
-                open.insert((loss + i64::from(worse), ply + 1, signature));
+                // Of moves that are worth the same the first goes on before the rest,
+                // or else no line would come far.
+                let lost = loss + i64::from(worse) + rank;
+                open.insert((lost, ply + 1, signature));
                 states.insert(signature, next);
             }
         }
