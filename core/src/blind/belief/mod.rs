@@ -14,7 +14,7 @@ mod packed;
 mod plausible;
 mod step;
 #[cfg(test)]
-pub(in crate::blind) mod tests;
+mod tests;
 
 pub(in crate::blind) use cloud::Cloud;
 pub(in crate::blind) use effort::Effort;
@@ -71,8 +71,6 @@ pub(in crate::blind) struct Belief {
     seed: u64,
     /// What has been followed so far; none before the first decision.
     followed: Option<Followed>,
-    #[cfg(test)]
-    _alive: tests::Alive,
 }
 
 struct Followed {
@@ -99,8 +97,6 @@ impl Belief {
             sizes: Sizes { exact, drawn },
             seed,
             followed: None,
-            #[cfg(test)]
-            _alive: tests::Alive::new(),
         }
     }
 

@@ -1,8 +1,7 @@
-//! Tests of beliefs: that an exact one is what trying everything gives, that a
-//! sampled one keeps to what was heard, and that it is let go of.
+//! Tests of beliefs: that an exact one is what trying everything gives, and
+//! that a sampled one keeps to what was heard.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::*;
@@ -15,29 +14,6 @@ use crate::bots::Limits;
 use crate::chess::Color;
 use crate::jobs::Control;
 use crate::state::State;
-
-static ALIVE: AtomicUsize = AtomicUsize::new(0);
-
-/// Counts beliefs that are held.
-pub(super) struct Alive(());
-
-impl Alive {
-    pub(super) fn new() -> Self {
-        ALIVE.fetch_add(1, Ordering::SeqCst);
-        Self(())
-    }
-}
-
-impl Drop for Alive {
-    fn drop(&mut self) {
-        ALIVE.fetch_sub(1, Ordering::SeqCst);
-    }
-}
-
-/// How many beliefs are held.
-pub(in crate::blind) fn alive() -> usize {
-    ALIVE.load(Ordering::SeqCst)
-}
 
 fn nodes(most: u64) -> Limits {
     Limits {

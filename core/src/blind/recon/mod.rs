@@ -110,12 +110,6 @@ impl Recon {
         self.belief.counters()
     }
 
-    /// What it believes in.
-    #[cfg(test)]
-    pub(super) const fn belief(&self) -> &Belief {
-        &self.belief
-    }
-
     /// A sample of the positions that may be the true one, with what has been done
     /// in the turn.
     fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<World> {

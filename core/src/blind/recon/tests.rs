@@ -2,7 +2,6 @@
 //! itself, and knows how to win what is won.
 
 use super::*;
-use crate::blind::belief::tests::alive;
 use crate::blind::seat_of;
 use crate::blind::tests::{HIDDEN, at, full, start};
 use crate::bots::{RandomBot, make};
@@ -228,17 +227,6 @@ fn a_draw_is_accepted_only_where_it_stands_worse() {
         let answer = recon(1, &[]).accepts_draw(&observation, &Control::default());
         assert_eq!(answer.unwrap(), accepts, "{}", state.notation());
     }
-}
-
-#[test]
-fn a_belief_goes_with_its_bot() {
-    let before = alive();
-    let bots: Vec<_> = (0..3).map(|seed| recon(seed, &[])).collect();
-    // Other tests hold beliefs of their own meanwhile; these three are among them.
-    assert!(alive() >= 3);
-    assert!(bots.iter().all(|bot| bot.belief().all().is_none()));
-    drop(bots);
-    let _ = before;
 }
 
 /// The bot names no state but where nothing is hidden.
