@@ -73,7 +73,7 @@ fn it_plays_every_rule_set() {
             let mut bot = recon(1, &[("particles", 300), ("exact", 1_000)]);
             let plies = if full() { 200 } else { 16 };
             let (plies, refused, state) =
-                played(&start(rules), &mut bot, color, &nodes(2_500), plies);
+                played(&start(rules), &mut bot, color, &nodes(20_000), plies);
             assert!(plies > 3, "{rules}: {}", state.notation());
             assert!(refused < 20 * plies, "{rules}: {refused} in {plies}");
             assert_eq!(bot.counters().size > 0, rules != "vanilla", "{rules}");
