@@ -27,9 +27,12 @@ class Engine {
     this.#onLine = onLine
     // What waits for its lines does not keep it alive.
     const own = new WeakRef(this)
-    const { begun } = jobs.begin(
-      { told: () => own.deref()?.#hear(), done() {}, failed() {} },
-      (desk, job) => native.engine(desk, job, name),
+    const told = () => {
+      const engine = own.deref()
+      if (engine !== undefined) engine.#hear()
+    }
+    const { begun } = jobs.begin({ told, done() {}, failed() {} }, (desk, job) =>
+      native.engine(desk, job, name),
     )
     this.#handle = begun
   }

@@ -97,14 +97,7 @@ test('the controller tells properties and moves', async () => {
   assert.deepEqual(await made.think(), wanted)
   assert.deepEqual(moves.came, [wanted])
   const told = Object.fromEntries(properties.came)
-  assert.deepEqual(Object.keys(told), [
-    'protocol',
-    'name',
-    'author',
-    'version',
-    'beiok',
-    'known',
-  ])
+  assert.deepEqual(Object.keys(told), ['protocol', 'name', 'author', 'version', 'beiok', 'known'])
   assert.equal(told.protocol, '2.0.0')
   assert.equal(told.version, version)
   made.setStrength(3000)
@@ -184,7 +177,11 @@ test('what the controller is told wrongly is typed', async () => {
   }
   // The game that was known is still played.
   made.setDepth(1)
-  assert.ok(start('boost').legalMoves().includes((await made.think()).move))
+  assert.ok(
+    start('boost')
+      .legalMoves()
+      .includes((await made.think()).move),
+  )
   const told = properties.came.map(([name]) => name)
   assert.deepEqual(told.slice(5), ['log', 'unknown', 'known', 'log', 'unknown'])
   made.close()

@@ -394,9 +394,7 @@ async def told():
 
 def test_the_same_decisions_as_in_every_language() -> None:
     read = lines("decisions")
-    for name, rules, text, seat, options, nodes, move, score in (
-        read if FULL else read[:100]
-    ):
+    for name, rules, text, seat, options, nodes, move, score in read if FULL else read[:100]:
         state = position(game(rules), text)
         bot = bw.Bot("search", game=state.game, **json.loads(options))
         seen = state if seat == "-" else state.observe(seat)

@@ -250,14 +250,14 @@ def test_what_the_controller_is_told_wrongly_is_typed() -> None:
             made.new_game(wrong)
     with pytest.raises(bw.InvalidOptionError):
         made.ponder(-1)
-    for call in (
+    for mistake in (
         lambda: made.set_strength("strong"),  # type: ignore[arg-type]
         lambda: made.set_depth(1.5),  # type: ignore[arg-type]
         lambda: made.set_line(OPEN, OPEN),
         lambda: bei.Controller(on_move=3),  # type: ignore[arg-type]
     ):
         with pytest.raises(TypeError):
-            call()
+            mistake()
     # The game that was known is still played.
     made.set_depth(1)
     made.go()

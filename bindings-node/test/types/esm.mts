@@ -89,11 +89,11 @@ cursor.undo() satisfies number
 
 const engine = new Engine('uci', (line) => line satisfies string).ref()
 engine.send('isready')
-const controller = new BeiController('boost-7-7-2-8-2', {
+const bei = new BeiController('boost-7-7-2-8-2', {
   onMove: (move) => same<typeof move, BeiMove>(),
 })
-same<Awaited<ReturnType<typeof controller.think>>, BeiMove | null>()
-controller.stop({ wantMove: false })
+same<Awaited<ReturnType<typeof bei.think>>, BeiMove | null>()
+bei.stop({ wantMove: false })
 
 configure({ threads: 4, maxQueue: 100 })
 {
