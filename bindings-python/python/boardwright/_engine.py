@@ -45,8 +45,9 @@ class Engine:
 
         Does not wait for what comes of it.
         """
-        self._native.send(text)
+        # Taken first: what this very line brings forth is the next call's.
         failure, self._failure = self._failure, None
+        self._native.send(text)
         if failure is not None:
             raise failure
 
