@@ -3,7 +3,7 @@
 //! An engine speaks from whatever thread has something to say. Its lines wait here;
 //! JavaScript is called once, and then not again before it has taken them all.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::protocol;
@@ -11,41 +11,12 @@ use napi_derive::napi;
 
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
-use crate::jobs::{Bell, Desk, Duty};
-
-/// What was said and not taken.
-#[derive(Default)]
-struct Said {
-    lines: Vec<String>,
-    /// Whether JavaScript was called since everything was taken.
-    rung: bool,
-}
-
-struct Ear {
-    said: Mutex<Said>,
-    bell: Bell,
-}
-
-impl Ear {
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn hear(&self, line: &str) {
-        let mut said = self.lock();
-        said.lines.push(line.to_owned());
-        let ring = !std::mem::replace(&mut said.rung, true);
-        drop(said);
-        if ring {
-            self.bell.ring();
-        }
-    }
-}
+use crate::jobs::{Desk, Duty};
 
 /// An engine. Its number at the desk is answered for when it goes away.
 pub(crate) struct Engine {
     inner: protocol::Engine,
-    ear: Arc<Ear>,
+    unheard: Arc<protocol::Unheard>,
     duty: Option<Duty>,
 }
 
@@ -68,16 +39,17 @@ pub(crate) fn protocols() -> Vec<&'static str> {
 #[napi(catch_unwind)]
 pub(crate) fn engine(desk: Handle<Desk>, job: i64, protocol: String) -> Result<New<Engine>> {
     let desk = desk.get()?;
-    let ear = Arc::new(Ear {
-        said: Mutex::default(),
-        bell: desk.bell(job),
+    let unheard = Arc::new(protocol::Unheard::default());
+    let (said, bell) = (Arc::clone(&unheard), desk.bell(job));
+    let sink = Box::new(move |line: &str| {
+        if said.keep(line) {
+            bell.ring();
+        }
     });
-    let heard = Arc::clone(&ear);
-    let sink = Box::new(move |line: &str| heard.hear(line));
     let inner = protocol::Engine::new(&protocol, sink).or_raise()?;
     Ok(New(Engine {
         inner,
-        ear,
+        unheard,
         duty: Some(desk.duty(job)),
     }))
 }
@@ -91,10 +63,7 @@ pub(crate) fn engine_send(engine: Handle<Engine>, text: String) -> Result<()> {
 /// Takes what it has said, a line to a line.
 #[napi(catch_unwind)]
 pub(crate) fn engine_take(engine: Handle<Engine>) -> Result<String> {
-    let engine = engine.get()?;
-    let mut said = engine.ear.lock();
-    said.rung = false;
-    Ok(std::mem::take(&mut said.lines).join("\n"))
+    Ok(engine.get()?.unheard.take().join("\n"))
 }
 
 /// The name of its protocol.

@@ -5,7 +5,7 @@
 //! thread, called by a bell, takes it.
 
 use std::mem::ManuallyDrop;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use boardwright::{Error, protocol};
@@ -16,39 +16,18 @@ use crate::args::{Arg, lossy, maybe_seconds};
 use crate::errors::{OrRaise, raised};
 use crate::jobs::{Mailbox, POLL, Slots};
 
-/// What was said and not taken yet.
-#[derive(Default)]
-struct Said {
-    lines: Vec<String>,
-    /// Whether a bell has rung since everything was taken.
-    rung: bool,
-}
-
+/// What was said and not taken yet, and the bell to ring for it.
 struct Ear {
-    said: Mutex<Said>,
+    unheard: protocol::Unheard,
     slots: Arc<Slots>,
     number: u64,
 }
 
 impl Ear {
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn hear(&self, line: &str) {
-        let mut said = self.lock();
-        said.lines.push(line.to_owned());
-        let ring = !std::mem::replace(&mut said.rung, true);
-        drop(said);
-        if ring {
+        if self.unheard.keep(line) {
             self.slots.ring(self.number, false);
         }
-    }
-
-    fn take(&self) -> Vec<String> {
-        let mut said = self.lock();
-        said.rung = false;
-        std::mem::take(&mut said.lines)
     }
 }
 
@@ -98,7 +77,7 @@ impl Engine {
         number: u64,
     ) -> PyResult<Self> {
         let ear = Arc::new(Ear {
-            said: Mutex::default(),
+            unheard: protocol::Unheard::default(),
             slots: Arc::clone(&mailbox.slots),
             number,
         });
@@ -163,7 +142,7 @@ impl Engine {
     #[pyo3(name = "_take")]
     fn take(&self) -> Vec<String> {
         if self.is_of_this_process() {
-            self.ear.take()
+            self.ear.unheard.take()
         } else {
             Vec::new()
         }

@@ -15,8 +15,9 @@ use super::referee::{self, Conditions, STACK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::rim::{Game, guard};
 
-/// How often whoever runs the match is asked whether to go on.
-const POLL: Duration = Duration::from_millis(50);
+/// How often whoever runs the match is asked whether to go on, and a game in which
+/// nothing happens looks whether it was stopped.
+pub(super) const POLL: Duration = Duration::from_millis(50);
 
 /// Makes the players of a match; called with the number of the one that is needed,
 /// once for each thread and seat that it takes at a time.

@@ -9,15 +9,13 @@
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use super::driver::POLL;
 use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Stop, Turn};
-use super::referee::{Ended, Referee, STACK};
+use super::referee::{Ended, Heard, Referee, STACK};
 use crate::bots::{Clock, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Outcome, Seat, Seats};
 use crate::rim::{Observation, guard};
-
-/// How often it is looked whether the match was stopped.
-const POLL: Duration = Duration::from_millis(50);
 
 /// A turn, by value.
 struct Asked {
@@ -203,30 +201,32 @@ impl Live<'_, '_> {
         since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
     }
 
-    /// How long until a clock that runs has run out.
-    fn until_a_flag(&self, now: Instant) -> Duration {
+    /// The clocks that run, and how long each still has; none once it has run out.
+    fn running(&self, now: Instant) -> impl Iterator<Item = (Seat, Option<Duration>)> {
         let margin = self.referee.conditions.clock_margin;
         let clocks = self.referee.clocks.iter().enumerate();
         clocks
             .filter(|(index, _)| self.since[*index].is_some())
-            .map(|(index, clock)| {
+            .map(move |(index, clock)| {
                 let whole = clock.remaining.saturating_add(margin);
-                whole.saturating_sub(self.ran(index, now))
+                (Seat(index as u8), whole.checked_sub(self.ran(index, now)))
             })
+    }
+
+    /// How long until a clock that runs has run out.
+    fn until_a_flag(&self, now: Instant) -> Duration {
+        self.running(now)
+            .map(|(_, left)| left.unwrap_or_default())
             .min()
             .unwrap_or(Duration::MAX)
     }
 
     /// The end by the clocks that have run out, all at once.
     fn flags(&self, now: Instant) -> Option<Ended> {
-        let margin = self.referee.conditions.clock_margin;
-        let fallen: Seats = (0..self.since.len())
-            .filter(|index| {
-                let clock = &self.referee.clocks[*index];
-                self.since[*index].is_some()
-                    && self.ran(*index, now) > clock.remaining.saturating_add(margin)
-            })
-            .map(|index| Seat(index as u8))
+        let fallen: Seats = self
+            .running(now)
+            .filter(|(_, left)| left.is_none())
+            .map(|(seat, _)| seat)
             .collect();
         let first = fallen.iter().next()?;
         Some(Ended {
@@ -240,41 +240,20 @@ impl Live<'_, '_> {
     }
 
     fn hear(&mut self, answer: Answer, stop: &Stop) -> Result<Option<Ended>> {
-        let seat = answer.seat;
+        let Answer {
+            seat,
+            plies,
+            at,
+            decided,
+        } = answer;
         self.asked = self.asked.without(seat);
-        let took = self.ran(seat.index(), answer.at);
-        let clock = self.referee.clocks.get(seat.index()).copied();
-        let (allowance, late) = self.referee.conditions.allowance(clock.as_ref());
-        let (kind, message) = match answer.decided {
-            Ok(decided) if took <= allowance => match self.referee.commit(seat, decided, took) {
-                Ok(()) => {
-                    self.since[seat.index()] = None;
-                    return Ok(None);
-                }
-                // What others did since it was asked may have changed what it can do.
-                Err(_) if answer.plies < self.referee.plies.len() => return Ok(None),
-                Err(message) => (FaultKind::IllegalMove, message),
-            },
-            Ok(_) => {
-                let ms = (took.as_millis(), allowance.as_millis());
-                let message = format!("{} ms were taken where {} were allowed", ms.0, ms.1);
-                (FaultKind::Timeout, message)
-            }
-            Err(Fault::Stopped) => {
-                stop.check()?;
-                return Err(Error::internal(
-                    "a player says that the match was stopped, and it was not",
-                ));
-            }
-            Err(Fault::Of(kind, message)) => (kind, message),
-        };
-        let reason = match kind {
-            FaultKind::Timeout => late,
-            other => other.code(),
-        };
-        Ok(Some(Ended {
-            outcome: self.referee.state.forfeited(Seats::one(seat), reason),
-            fault: Some((seat, kind, message)),
-        }))
+        let took = self.ran(seat.index(), at);
+        match self.referee.hear(seat, decided, took, plies, stop)? {
+            Heard::Made => self.since[seat.index()] = None,
+            // It is asked once more, on the same clock.
+            Heard::Stale => {}
+            Heard::Ended(ended) => return Ok(Some(ended)),
+        }
+        Ok(None)
     }
 }

@@ -95,6 +95,16 @@ impl From<Outcome> for Ended {
     }
 }
 
+/// What became of an answer.
+pub(super) enum Heard {
+    /// The move was made.
+    Made,
+    /// Others moved since it was asked, and its move is none any more.
+    Stale,
+    /// The game is over, otherwise than by the rules.
+    Ended(Ended),
+}
+
 /// Plays a game to its end; `players` sit at the seats in order, and `numbers` says
 /// which player of the match each of them is. `seed` is that of the game.
 ///
@@ -261,7 +271,7 @@ impl<'a> Referee<'a> {
     /// than by the rules.
     fn turn(&mut self, seat: Seat, player: &mut dyn Player, stop: &Stop) -> Result<Option<Ended>> {
         let clock = self.clocks.get(seat.index()).copied();
-        let (allowance, late) = self.conditions.allowance(clock.as_ref());
+        let (allowance, _) = self.conditions.allowance(clock.as_ref());
         let mut limits = self.conditions.limits.clone();
         limits.clock = clock;
         let observation = self.state.observe_seat(seat)?;
@@ -277,21 +287,36 @@ impl<'a> Referee<'a> {
         let began = Instant::now();
         let decided = player.decide(&turn, stop);
         let took = began.elapsed();
-        let decided = match decided {
-            Ok(decided) if took > allowance => Err(Fault::Of(
-                FaultKind::Timeout,
-                format!(
-                    "{} took {} ms where {} were allowed",
-                    quoted(&decided.text),
-                    took.as_millis(),
-                    allowance.as_millis()
-                ),
-            )),
-            other => other,
-        };
+        let asked_at = self.plies.len();
+        match self.hear(seat, decided, took, asked_at, stop)? {
+            Heard::Ended(ended) => Ok(Some(ended)),
+            Heard::Made | Heard::Stale => Ok(None),
+        }
+    }
+
+    /// Takes up what a seat answered that was asked after so many plies: its move is
+    /// made if it came in time and is one.
+    pub(super) fn hear(
+        &mut self,
+        seat: Seat,
+        decided: Result<Decided, Fault>,
+        took: Duration,
+        asked_at: usize,
+        stop: &Stop,
+    ) -> Result<Heard> {
+        let clock = self.clocks.get(seat.index()).copied();
+        let (allowance, late) = self.conditions.allowance(clock.as_ref());
         let (kind, message) = match decided {
+            Ok(decided) if took > allowance => {
+                let (took, allowed) = (took.as_millis(), allowance.as_millis());
+                let text = quoted(&decided.text);
+                let message = format!("{text} took {took} ms where {allowed} were allowed");
+                (FaultKind::Timeout, message)
+            }
             Ok(decided) => match self.commit(seat, decided, took) {
-                Ok(()) => return Ok(None),
+                Ok(()) => return Ok(Heard::Made),
+                // What others did since it was asked may have changed what it can do.
+                Err(_) if asked_at < self.plies.len() => return Ok(Heard::Stale),
                 Err(message) => (FaultKind::IllegalMove, message),
             },
             Err(Fault::Stopped) => {
@@ -307,19 +332,14 @@ impl<'a> Referee<'a> {
             other => other.code(),
         };
         let outcome = self.state.forfeited(Seats::one(seat), reason);
-        Ok(Some(Ended {
+        Ok(Heard::Ended(Ended {
             outcome,
             fault: Some((seat, kind, message)),
         }))
     }
 
     /// Makes a move and stops the clock; says why the rules forbid it if they do.
-    pub(super) fn commit(
-        &mut self,
-        seat: Seat,
-        decided: Decided,
-        took: Duration,
-    ) -> Result<(), String> {
+    fn commit(&mut self, seat: Seat, decided: Decided, took: Duration) -> Result<(), String> {
         let refused = |error| format!("{}: {error}", quoted(&decided.text));
         let said = MoveRef::Text(&decided.text);
         // Programs have spellings of their own; what is kept is the canonical one.

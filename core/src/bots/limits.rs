@@ -3,7 +3,19 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result, quoted};
+use crate::options::{OptionKind, OptionSpec};
 use crate::value::{Dict, Value, kind_of, shown, whole};
+
+/// The option of a bot that bounds its decisions by nodes.
+pub(crate) const NODES: OptionSpec = OptionSpec {
+    name: "nodes",
+    kind: OptionKind::Int {
+        default: 0,
+        min: 0,
+        max: i64::MAX,
+    },
+    doc: "positions that a decision takes where nothing else bounds it; 0 for a second of time",
+};
 
 /// Within what a bot decides. What is `None` does not bind; where nothing binds,
 /// a decision takes what the bot's own options say, and an analysis goes on until

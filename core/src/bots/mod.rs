@@ -15,6 +15,7 @@ use crate::options::{OptionSpec, Options};
 use crate::state::Observation;
 use crate::value::{Dict, Value};
 
+pub(crate) use limits::NODES;
 pub use limits::{Clock, Limits};
 pub use random::RandomBot;
 pub use searching::{

@@ -11,7 +11,7 @@ use crate::search::{Engine, Line, Method, Report, Searched};
 use crate::state::{Observation, State};
 use crate::value::Dict;
 
-use super::{Bot, Decision, Info, Limits, Watch};
+use super::{Bot, Decision, Info, Limits, NODES, Watch};
 use std::time::Duration;
 
 /// Names of levels and what strength they stand for; `None` is without handicap.
@@ -67,15 +67,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         doc: "plies that it never looks beyond; 0 for no such limit",
     },
-    OptionSpec {
-        name: "nodes",
-        kind: OptionKind::Int {
-            default: 0,
-            min: 0,
-            max: i64::MAX,
-        },
-        doc: "positions that a decision takes where nothing else bounds it; 0 for a second of time",
-    },
+    NODES,
     OptionSpec {
         name: "hash",
         kind: OptionKind::Int {

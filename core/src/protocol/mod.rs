@@ -34,6 +34,7 @@ mod desk;
 mod outbox;
 mod ubi;
 mod uci;
+mod unheard;
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
@@ -43,6 +44,7 @@ use crate::error::{Error, Result, quoted};
 use crate::rim::guard;
 use desk::Desk;
 use outbox::Outbox;
+pub use unheard::Unheard;
 
 /// Who is told what an engine says, a line at a time and without its end. Never
 /// called by two threads at once; it may send lines to the engine itself.

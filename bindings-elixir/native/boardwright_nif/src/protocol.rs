@@ -4,7 +4,7 @@
 //! from within a call; such a thread may not send. Its lines wait here until a
 //! thread of the library's own sends them, in order.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use boardwright::{jobs, protocol};
@@ -25,33 +25,17 @@ impl Resource for Engine {
     }
 }
 
-/// What was said and not sent yet.
-#[derive(Default)]
-struct Said {
-    lines: Vec<String>,
-    /// Whether somebody is to send it.
-    called: bool,
-}
-
 /// Sends what an engine says to a process.
 struct Mouth {
     pid: LocalPid,
     /// Under what, in an environment that is nobody's.
     tag: Mutex<(OwnedEnv, SavedTerm)>,
-    said: Mutex<Said>,
+    unheard: protocol::Unheard,
 }
 
 impl Mouth {
-    fn lock(&self) -> MutexGuard<'_, Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn say(this: &Arc<Self>, line: &str) {
-        let mut said = this.lock();
-        said.lines.push(line.to_owned());
-        let call = !std::mem::replace(&mut said.called, true);
-        drop(said);
-        if call {
+        if this.unheard.keep(line) {
             let mouth = Arc::clone(this);
             jobs::later(Duration::ZERO, move || mouth.send());
         }
@@ -59,14 +43,7 @@ impl Mouth {
 
     /// Sends what there is, and what comes meanwhile.
     fn send(&self) {
-        loop {
-            let mut said = self.lock();
-            if said.lines.is_empty() {
-                said.called = false;
-                return;
-            }
-            let lines = std::mem::take(&mut said.lines);
-            drop(said);
+        while let Some(lines) = self.unheard.more() {
             let tag = self.tag.lock().unwrap_or_else(PoisonError::into_inner);
             tag.0.run(|env| {
                 let tag = tag.1.load(env);
@@ -91,7 +68,7 @@ fn engine_new<'a>(env: Env<'a>, protocol: Term<'a>, tag: Term<'a>) -> Term<'a> {
         let mouth = Arc::new(Mouth {
             pid,
             tag: Mutex::new((own, tag)),
-            said: Mutex::default(),
+            unheard: protocol::Unheard::default(),
         });
         let sink = Box::new(move |line: &str| Mouth::say(&mouth, line));
         let protocol = word("protocol", protocol)?;

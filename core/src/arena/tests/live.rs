@@ -44,28 +44,31 @@ fn wait(stop: &Stop) -> Fault {
     Fault::Stopped
 }
 
-/// One game of bughouse, with so many seconds for each seat and no more plies.
-fn play(
-    seconds: u64,
-    plies: u32,
-    does: impl Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync + 'static,
-) -> Played {
-    let mut games = of("bughouse", 1);
+/// Games of bughouse from its start, with so many seconds for each seat.
+fn timed(games: u64, seconds: u64) -> Match {
+    let mut games = of("bughouse", games);
     games.openings = Openings::Random {
         seed: 1,
         plies: 0,
         balance: None,
         nodes: 0,
     };
-    games.conditions = Conditions {
-        limits: Limits::default(),
-        clocks: Some(TimeControl {
-            base: Duration::from_secs(seconds),
-            increment: Duration::ZERO,
-        }),
-        ply_limit: plies,
-        ..conditions()
-    };
+    games.conditions.clocks = Some(TimeControl {
+        base: Duration::from_secs(seconds),
+        increment: Duration::ZERO,
+    });
+    games
+}
+
+/// One game of bughouse, with so many seconds for each seat and no more plies.
+fn play(
+    seconds: u64,
+    plies: u32,
+    does: impl Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync + 'static,
+) -> Played {
+    let mut games = timed(1, seconds);
+    games.conditions.limits = Limits::default();
+    games.conditions.ply_limit = plies;
     let does: Arc<Does> = Arc::new(does);
     let entrants =
         |_: usize| -> Result<Box<dyn Player>> { Ok(Box::new(Scripted(Arc::clone(&does)))) };
@@ -162,21 +165,11 @@ fn an_illegal_move_loses_for_the_team() {
 
 #[test]
 fn bots_play_by_the_clock() {
-    let mut games = of("bughouse", 2);
-    games.openings = Openings::Random {
-        seed: 1,
-        plies: 0,
-        balance: None,
-        nodes: 0,
-    };
+    let mut games = timed(2, 100);
     games.conditions.limits = Limits {
         nodes: Some(100),
         ..Limits::default()
     };
-    games.conditions.clocks = Some(TimeControl {
-        base: Duration::from_secs(100),
-        increment: Duration::ZERO,
-    });
     let game = games.game.clone();
     let all = run(&games, &bots(&game, ["search", "random"]), &BTreeSet::new());
     assert_eq!(all.len(), 2);

@@ -28,7 +28,7 @@ use super::position::Position;
 use super::rules::Play;
 use super::seat::Turn;
 use super::{Below, Blind, Counters, color_of};
-use crate::bots::{Bot, Decision, Limits, Score};
+use crate::bots::{Bot, Decision, Limits, NODES, Score};
 use crate::chess::Color;
 use crate::error::{Error, Result};
 use crate::game::View;
@@ -65,15 +65,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         },
         doc: "how many positions are kept of more than that, if there is time for it",
     },
-    OptionSpec {
-        name: "nodes",
-        kind: OptionKind::Int {
-            default: 0,
-            min: 0,
-            max: i64::MAX,
-        },
-        doc: "positions that a decision looks at where nothing else bounds it; 0 for a second of time",
-    },
+    NODES,
 ];
 
 /// Believes, and chooses by what it believes.

@@ -3,7 +3,7 @@
 
 use super::super::side::for_side;
 use super::super::types::{Color, Piece, Square};
-use super::{Board, CODE, KEYS, pocket_shift};
+use super::Board;
 
 impl Board {
     /// A board without men; a position only when both kings have been placed.
@@ -16,15 +16,7 @@ impl Board {
     /// Puts a man on a square that must be empty.
     #[inline]
     pub(crate) fn place(&mut self, color: Color, piece: Piece, square: Square, promoted: bool) {
-        let code = CODE[piece.index()];
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane |= u64::from(code >> bit & 1) << square.index();
-        }
-        if color == Color::Black {
-            self.black |= square.bit();
-        }
-        let key = KEYS.men[color.index()][usize::from(code)][square.index()];
-        self.hash = self.hash.wrapping_add(key);
+        self.stand(color, piece, square);
         if promoted {
             self.mark_promoted(square);
         }
@@ -37,10 +29,7 @@ impl Board {
 
     /// Adds to what a side has in its pocket.
     pub(crate) fn give(&mut self, color: Color, piece: Piece, count: u8) {
-        let word = &mut self.pockets[color.index()];
-        *word += u64::from(count) << pocket_shift(piece);
-        let key = KEYS.in_pocket(color, piece);
-        self.hash = self.hash.wrapping_add(key.wrapping_mul(u64::from(count)));
+        self.change_pocket(color, piece, u64::from(count));
     }
 
     /// Lets the side to move take in passing on a square, if it has a pawn that

@@ -346,11 +346,17 @@ impl Board {
             ));
         }
         let change = u64::from(count).wrapping_sub(u64::from(self.pocket(color, piece)));
+        self.change_pocket(color, piece, change);
+        Ok(self)
+    }
+
+    /// Adds to what a side has of a piece in its pocket; takes away where the
+    /// change has wrapped round.
+    fn change_pocket(&mut self, color: Color, piece: Piece, change: u64) {
         let word = &mut self.pockets[color.index()];
         *word = word.wrapping_add(change << pocket_shift(piece));
         let key = KEYS.in_pocket(color, piece);
         self.hash = self.hash.wrapping_add(key.wrapping_mul(change));
-        Ok(self)
     }
 
     /// The same position with one more of a piece in a side's pocket: what the
@@ -392,6 +398,12 @@ impl Board {
 
     fn put(&mut self, color: Color, piece: Piece, square: Square) {
         self.remove(square);
+        self.stand(color, piece, square);
+    }
+
+    /// Puts a man on a square that must be empty.
+    #[inline]
+    fn stand(&mut self, color: Color, piece: Piece, square: Square) {
         let code = CODE[piece.index()];
         for (bit, plane) in self.planes.iter_mut().enumerate() {
             *plane |= u64::from(code >> bit & 1) << square.index();
