@@ -126,9 +126,14 @@ export interface DecideOptions extends SeatOptions, JobOptions {
   readonly moves?: readonly string[] | null | undefined
   /** A clock from which to take what is fitting. */
   readonly clock?: Clock | null | undefined
+  /**
+   * The clocks of all seats in their order, for games in which the time of others matters. One's
+   * own is taken from here where `clock` is left out.
+   */
+  readonly clocks?: readonly Clock[] | null | undefined
 }
 
-/** The clock of the seat that decides. */
+/** The clock of a seat. */
 export interface Clock {
   /** Milliseconds that are left. */
   readonly remaining: number
@@ -224,6 +229,8 @@ export interface Decision {
   readonly time: number
   /** Milliseconds it was queued before. */
   readonly queued: number
+  /** Milliseconds for which to hold the move back, to sit; decide anew if the game goes on. */
+  readonly hold: number
   /** The name of the bot that stepped in, where one had to. */
   readonly fallback: string | null
 }

@@ -21,6 +21,7 @@ const LIMITS = /** @type {const} */ ([
   'lines',
   'moves',
   'clock',
+  'clocks',
 ])
 const DECIDE = /** @type {const} */ (['seat', ...LIMITS, 'signal'])
 const CLOCK = /** @type {const} */ (['remaining', 'increment', 'movesToGo'])
@@ -30,7 +31,7 @@ const CLOCK = /** @type {const} */ (['remaining', 'increment', 'movesToGo'])
  *
  * @param {{ readonly [name in (typeof LIMITS)[number]]?: any }} named
  */
-function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock }) {
+function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock, clocks }) {
   return check.options({
     movetime: check.milliseconds('movetime', movetime),
     deadline: check.milliseconds('deadline', deadline),
@@ -40,6 +41,7 @@ function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock 
     lines,
     moves,
     clock: clockOf(clock),
+    clocks: Array.isArray(clocks) ? clocks.map(clockOf) : clocks,
   })
 }
 

@@ -160,15 +160,15 @@ impl Bot {
     /// Decide for a state of a game that hides nothing, or for an observation.
     ///
     /// Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
-    /// counts from the start of the search, deadline from the call, and clock is a map of
-    /// remaining, increment and moves_to_go; nodes are positions, depth is in plies, and
-    /// mate in moves. lines asks for that many of the best moves, and moves names those to
-    /// choose from. The seat need be named only for a state with several live ones. Raises
+    /// counts from the start of the search, deadline from the call, clock is a map of
+    /// remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
+    /// positions, depth is in plies, and mate in moves. lines asks for that many of the best
+    /// moves, and moves names those to choose from. The seat need be named only for a state with several live ones. Raises
     /// HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
     /// GameOverError, BusyError and CancelledError.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
     )]
     fn decide<'py>(
         &self,
@@ -183,7 +183,7 @@ impl Bot {
     /// Start decide(); cancelling the future stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
     )]
     fn decide_future<'py>(
         &self,
@@ -198,7 +198,7 @@ impl Bot {
     /// Await decide(); cancelling the task stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
     )]
     fn decide_async<'py>(
         &self,
@@ -219,7 +219,7 @@ impl Bot {
     /// of decide().
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
     )]
     fn analyse<'py>(
         &self,
@@ -236,7 +236,7 @@ impl Bot {
     /// It starts when it is first asked, and is stopped when its task is cancelled.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
     )]
     fn analyse_async<'py>(
         &self,

@@ -25,7 +25,8 @@ pub(crate) fn read(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResul
             "movetime" | "deadline" => time(&name, &value)?,
             "nodes" | "depth" | "mate" | "lines" => number(&name, &value)?,
             "moves" => moves(&value)?,
-            "clock" => clock(&value)?,
+            "clock" => clock(&name, &value)?,
+            "clocks" => clocks(&name, &value)?,
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "got an unexpected keyword argument '{name}'"
@@ -72,23 +73,31 @@ fn moves(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     items("moves", value)?.into_iter().map(text).collect()
 }
 
-fn clock(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn clocks(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
+    let all = items(name, value)?.into_iter();
+    all.map(|item| clock(name, &item)).collect()
+}
+
+fn clock(of: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
     }
     let Ok(map) = value.cast::<PyMapping>() else {
         let takes = "a map of remaining, increment and moves_to_go";
-        return Err(type_error("clock", takes, value));
+        return Err(type_error(of, takes, value));
     };
     let mut clock = Dict::new();
     for item in map.items()? {
         let (key, value) = item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
         let Ok(key) = key.cast::<PyString>() else {
-            let error = Error::invalid_option("clock: has a key that is not a string");
+            let error = Error::invalid_option(format!("{of}: has a key that is not a string"));
             return Err(raised(value.py(), &error));
         };
         let name = lossy(key).into_owned();
-        let shown = format!("clock: {name}");
+        let shown = format!("{of}: {name}");
         let value = match name.as_str() {
             "remaining" | "increment" => time(&shown, &value)?,
             "moves_to_go" => number(&shown, &value)?,

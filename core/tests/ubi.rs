@@ -347,3 +347,53 @@ fn it_ponders_in_silence_where_it_is_told_to() {
     host.send("quit");
     assert!(host.engine.wait(PATIENCE));
 }
+
+#[test]
+fn a_board_that_is_better_not_moved_on_sits() {
+    let host = Host::new();
+    let lost = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1";
+    let clock = "10000 10000 10000 10000";
+    host.quiet(&format!("position {lost} | {START} clock {clock}"));
+    let go = "go board A wtime 10000 btime 10000";
+    let lines = host.all(go);
+    assert_eq!(lines.last().unwrap(), "info board A sit 9600", "{lines:#?}");
+    // The other board is not held up by it.
+    assert_ne!(host.best("go board B nodes 500"), "(none)");
+    // Told to stop it answers; asked again it answers first for what it was asked.
+    assert_eq!(host.best("stop board A"), "h1g1");
+    host.all(go);
+    let lines = host.all(go);
+    assert!(lines[0].starts_with("bestmove board A h1g1"), "{lines:#?}");
+    assert!(starts(&lines, "info board A sit"), "{lines:#?}");
+    host.send("stop");
+    host.until("bestmove board A");
+    // When it has sat for as long as it may it moves.
+    host.quiet("setoption name Sit Reserve value 9980");
+    host.send(go);
+    let lines = host.until("bestmove board A");
+    assert!(
+        lines.contains(&"info board A sit 20".to_owned()),
+        "{lines:#?}"
+    );
+    host.quiet("setoption name Sit value false");
+    assert_eq!(host.best(go), "h1g1");
+}
+
+#[test]
+fn a_partner_who_wants_to_be_waited_for_is() {
+    let host = Host::new();
+    let clock = "10000 10000 10000 10000";
+    host.quiet(&format!("position {START} | {START} clock {clock}"));
+    let go = "go board A wtime 10000 btime 10000";
+    assert!(!starts(&host.all(go), "info board A sit"));
+    // A quarter of the clock, of which half counts by default.
+    host.quiet("partnermsg stall");
+    assert!(host.all(go).contains(&"info board A sit 1250".to_owned()));
+    // The move counts as made, and the stall is over.
+    host.send("stop");
+    host.until("bestmove board A");
+    assert!(!starts(&host.all(go), "info board A sit"));
+    host.quiet("setoption name TeamMessageMode value ignore");
+    host.quiet("partnermsg stall");
+    assert!(!starts(&host.all(go), "info board A sit"));
+}

@@ -7,6 +7,7 @@ pub mod decisions;
 pub mod mates;
 pub mod playthrough;
 pub mod sample;
+pub mod situations;
 pub mod transcript;
 pub mod vectors;
 

@@ -1,8 +1,10 @@
-//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates | book`.
+//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates | situations | book`.
 
 use std::process::ExitCode;
 
-use xtask::{Failure, book, check, decisions, mates, playthrough, root, transcript, vectors};
+use xtask::{
+    Failure, book, check, decisions, mates, playthrough, root, situations, transcript, vectors,
+};
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
@@ -13,6 +15,8 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
   mates solve   have the bot search find every mate of it within a second
+  situations make   make tests/vectors/bughouse.suite anew
+  situations solve  have the engine play every one of them for a second, through UBI
   book          grow the opening book of Boost anew (with --release, a minute)";
 
 fn main() -> ExitCode {
@@ -27,6 +31,12 @@ fn main() -> ExitCode {
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
         ["mates", "solve"] => mates::solve(&root()).map(|solved| written(&[solved.to_string()])),
+        ["situations", "make"] => {
+            situations::make(&root(), situations::SEED).map(|files| written(&files))
+        }
+        ["situations", "solve"] => {
+            situations::solve(&root()).map(|solved| written(&[solved.to_string()]))
+        }
         ["mates", "verify"] => mates::verify(&root()).map(|counts| written(&[counts.to_string()])),
         _ => {
             say(&mut std::io::stderr(), USAGE);

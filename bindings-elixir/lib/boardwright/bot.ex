@@ -33,6 +33,8 @@ defmodule Boardwright.Bot do
     * `:moves` - the moves to choose from, in the game's canonical notation; empty for all
     * `:clock` - a clock from which to take what is fitting: `:remaining` and `:increment` in
       milliseconds, and `:moves_to_go` until more time comes
+    * `:clocks` - the clocks of all seats in their order, for games in which the time of others
+      matters; one's own is taken from here where `:clock` is not given
   """
   @type option ::
           {:seat, Boardwright.seat() | nil}
@@ -43,7 +45,11 @@ defmodule Boardwright.Bot do
           | {:mate, pos_integer | nil}
           | {:lines, pos_integer | nil}
           | {:moves, [String.t()] | nil}
-          | {:clock, [clock] | %{optional(atom | String.t()) => non_neg_integer | nil} | nil}
+          | {:clock, clocked | nil}
+          | {:clocks, [clocked] | nil}
+
+  @typedoc "A clock, as a keyword list or a map."
+  @type clocked :: [clock] | %{optional(atom | String.t()) => non_neg_integer | nil}
 
   @typedoc "What is known of a clock; `:remaining` is needed."
   @type clock ::

@@ -13,6 +13,8 @@ defmodule Boardwright.Decision do
     * `:queued` - milliseconds it waited before that
     * `:alternatives` - other moves it weighed, as `%{"move" => move, "score" => score}`
     * `:messages` - words for the host
+    * `:hold` - milliseconds for which to hold the move back, to sit; decide anew if the game
+      goes on meanwhile
     * `:fallback` - the name of the bot that stepped in, where one had to
   """
 
@@ -26,7 +28,8 @@ defmodule Boardwright.Decision do
     time: 0,
     queued: 0,
     alternatives: [],
-    messages: []
+    messages: [],
+    hold: 0
   ]
 
   @type t :: %__MODULE__{
@@ -39,7 +42,8 @@ defmodule Boardwright.Decision do
           time: non_neg_integer,
           queued: non_neg_integer,
           alternatives: [%{String.t() => Boardwright.data()}],
-          messages: [String.t()]
+          messages: [String.t()],
+          hold: non_neg_integer
         }
 
   defimpl String.Chars do

@@ -372,14 +372,15 @@ class Bot:
         lines: int | None = None,
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
     ) -> Decision:
         """Decide for a state of a game that hides nothing, or for an observation.
 
         Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
-        counts from the start of the search, deadline from the call, and clock is a map of
-        remaining, increment and moves_to_go; nodes are positions, depth is in plies, and
-        mate in moves. lines asks for that many of the best moves, and moves names those to
-        choose from. The seat need be named only for a state with several live ones. Raises
+        counts from the start of the search, deadline from the call, clock is a map of
+        remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
+        positions, depth is in plies, and mate in moves. lines asks for that many of the best
+        moves, and moves names those to choose from. The seat need be named only for a state with several live ones. Raises
         HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
         GameOverError, BusyError and CancelledError.
         """
@@ -396,6 +397,7 @@ class Bot:
         lines: int | None = None,
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
     ) -> Future[Decision]:
         """Start decide(); cancelling the future stops the work."""
     def decide_async(
@@ -411,6 +413,7 @@ class Bot:
         lines: int | None = None,
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
     ) -> Coroutine[Any, Any, Decision]:
         """Await decide(); cancelling the task stops the work."""
     def analyse(
@@ -426,6 +429,7 @@ class Bot:
         lines: int | None = None,
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
     ) -> Analysis:
         """Think in full strength, and tell what it thinks: an iterator of Info.
 
@@ -448,6 +452,7 @@ class Bot:
         lines: int | None = None,
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
     ) -> AsyncAnalysis:
         """Return an asynchronous iterator of what analyse() tells.
 

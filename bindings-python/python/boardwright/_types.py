@@ -63,6 +63,8 @@ class Decision:
     """Other moves that it weighed."""
     messages: tuple[str, ...]
     """Words for the host; they reach no other seat before the end."""
+    hold: float
+    """Seconds for which to hold the move back, to sit; decide anew if the game goes on."""
     fallback: str | None
     """The name of the bot that stepped in, where one had to."""
 
@@ -94,7 +96,7 @@ class Info:
 
 
 class Clock(TypedDict):
-    """The clock of the seat that decides."""
+    """The clock of a seat."""
 
     remaining: float
     """Seconds that are left."""
@@ -176,6 +178,7 @@ def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
             for other in value["alternatives"]
         ),
         messages=tuple(value["messages"]),
+        hold=value["hold"] / 1000,
         fallback=value["fallback"],
     )
 

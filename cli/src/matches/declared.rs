@@ -1,6 +1,8 @@
 //! What a program says of itself and of what it thinks, as UCI and its relatives
 //! write it.
 
+use std::time::Duration;
+
 use boardwright::arena::Decided;
 use boardwright::error::quoted;
 use boardwright::rim::Game;
@@ -111,12 +113,14 @@ pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut D
     let mut depth = None;
     let mut nodes = None;
     let mut score = None;
+    let mut hold = None;
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|n| n.parse::<i64>().ok());
         match word {
             "multipv" if number() != Some(1) => return,
             "depth" => depth = number().and_then(|n| u32::try_from(n).ok()),
             "nodes" => nodes = number().and_then(|n| u64::try_from(n).ok()),
+            "sit" => hold = number().and_then(|ms| u64::try_from(ms).ok()),
             "cp" => score = number().map(|cp| json!({ "unit": "centipawns", "value": cp })),
             // They count moves, we count plies.
             "mate" => {
@@ -135,6 +139,7 @@ pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut D
     if score.is_some() {
         decided.score = score;
     }
+    decided.hold = hold.map_or(decided.hold, Duration::from_millis);
 }
 
 #[cfg(test)]

@@ -175,6 +175,7 @@ impl EnginePlayer {
         let mut decided = Decided::default();
         let mut until = Instant::now() + turn.allowance + SLACK;
         let mut late = false;
+        let mut told = false;
         loop {
             let patience = match self.tongue.has_mail() {
                 true => until.min(Instant::now() + MAIL),
@@ -191,6 +192,12 @@ impl EnginePlayer {
                     }
                     if let Some(rest) = line.strip_prefix("info ") {
                         info(rest.split_ascii_whitespace(), &mut decided);
+                        // A move that it holds back is held back by the referee, who
+                        // knows when the game goes on.
+                        if !decided.hold.is_zero() && !told {
+                            told = true;
+                            let _ = program.say("stop");
+                        }
                     }
                     self.tongue.overhear(&line, turn);
                 }

@@ -90,5 +90,6 @@ fn read(value: &Value) -> Result<Decided> {
         depth: count("depth").and_then(|n| u32::try_from(n).ok()),
         nodes: count("nodes"),
         fallback: value["fallback"].as_str().map(str::to_owned),
+        hold: Duration::from_millis(value["hold"].as_u64().unwrap_or_default()),
     })
 }

@@ -4,7 +4,8 @@
 //! Each player decides on a thread of its own; the referee asks, waits for whoever
 //! answers first, and watches the clocks of all that are on theirs. A seat on its
 //! clock that has no move (frozen, waiting for a piece) is asked as soon as it has
-//! one.
+//! one. A player may hold its move back ([`Decided::hold`]), which is to sit: it is
+//! made when that time is over, and the player decides anew if anybody moves before.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -46,6 +47,17 @@ struct Live<'a, 'b> {
     since: Vec<Option<Instant>>,
     /// Who has been asked and has not answered.
     asked: Seats,
+    /// What seats hold back.
+    held: Vec<Option<Held>>,
+}
+
+/// A move that is held back.
+struct Held {
+    decided: Decided,
+    /// Until when.
+    until: Instant,
+    /// After how many plies it was decided.
+    plies: usize,
 }
 
 /// Plays a game to its end.
@@ -79,6 +91,7 @@ pub(super) fn run(
             answers,
             since: vec![None; seats],
             asked: Seats::default(),
+            held: (0..seats).map(|_| None).collect(),
         };
         let ended = live.run(stop);
         end.ask();
@@ -134,6 +147,9 @@ impl Live<'_, '_> {
                     false => *since = None,
                 }
             }
+            if let Some(ended) = self.release(now, stop)? {
+                return Ok(ended);
+            }
             self.ask(now)?;
             if running.is_empty() && self.asked.is_empty() {
                 return Ok(Outcome::draw("waiting").into());
@@ -141,7 +157,7 @@ impl Live<'_, '_> {
             if let Some(ended) = self.flags(now) {
                 return Ok(ended);
             }
-            let patience = self.until_a_flag(now).min(POLL);
+            let patience = self.until_a_flag(now).min(self.until_a_move(now)).min(POLL);
             match self.answers.recv_timeout(patience) {
                 Ok(answer) => {
                     if let Some(ended) = self.hear(answer, stop)? {
@@ -159,7 +175,8 @@ impl Live<'_, '_> {
     /// Asks everybody who has a move and was not asked yet.
     fn ask(&mut self, now: Instant) -> Result<()> {
         for seat in self.referee.state.live()?.iter() {
-            if self.asked.contains(seat) || !self.referee.has_move(seat)? {
+            let sits = self.held[seat.index()].is_some();
+            if sits || self.asked.contains(seat) || !self.referee.has_move(seat)? {
                 continue;
             }
             let clocks: Vec<_> = (0..self.since.len())
@@ -169,6 +186,7 @@ impl Live<'_, '_> {
             let (allowance, _) = self.referee.conditions.allowance(own.as_ref());
             let mut limits = self.referee.conditions.limits.clone();
             limits.clock = own;
+            limits.clocks.clone_from(&clocks);
             let asked = Asked {
                 seat,
                 observation: self.referee.state.observe_seat(seat)?,
@@ -239,6 +257,38 @@ impl Live<'_, '_> {
         })
     }
 
+    /// Makes the moves that have been held back for long enough; forgets those that
+    /// were decided before somebody else moved.
+    fn release(&mut self, now: Instant, stop: &Stop) -> Result<Option<Ended>> {
+        for index in 0..self.held.len() {
+            let plies = self.referee.plies.len();
+            let Some(held) = self.held[index].take_if(|h| h.until <= now || h.plies < plies) else {
+                continue;
+            };
+            if held.plies < plies {
+                continue;
+            }
+            let answer = Answer {
+                seat: Seat(index as u8),
+                plies,
+                at: now,
+                decided: Ok(held.decided),
+            };
+            if let Some(ended) = self.hear(answer, stop)? {
+                return Ok(Some(ended));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How long until a move is made that is held back.
+    fn until_a_move(&self, now: Instant) -> Duration {
+        let held = self.held.iter().flatten();
+        held.map(|held| held.until.saturating_duration_since(now))
+            .min()
+            .unwrap_or(Duration::MAX)
+    }
+
     fn hear(&mut self, answer: Answer, stop: &Stop) -> Result<Option<Ended>> {
         let Answer {
             seat,
@@ -247,6 +297,18 @@ impl Live<'_, '_> {
             decided,
         } = answer;
         self.asked = self.asked.without(seat);
+        let decided = match decided {
+            Ok(mut decided) if !decided.hold.is_zero() => {
+                let until = at.checked_add(std::mem::take(&mut decided.hold));
+                self.held[seat.index()] = Some(Held {
+                    decided,
+                    until: until.unwrap_or(at),
+                    plies,
+                });
+                return Ok(None);
+            }
+            other => other,
+        };
         let took = self.ran(seat.index(), at);
         match self.referee.hear(seat, decided, took, plies, stop)? {
             Heard::Made => self.since[seat.index()] = None,

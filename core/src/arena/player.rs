@@ -116,6 +116,9 @@ pub struct Decided {
     pub nodes: Option<u64>,
     /// The player that stepped in for it, where one had to.
     pub fallback: Option<String>,
+    /// How long it would hold the move back, unless the game goes on elsewhere
+    /// meanwhile; then it is asked anew. Counts where seats think at once.
+    pub hold: Duration,
 }
 
 /// What a player lost a game by that is not a move.

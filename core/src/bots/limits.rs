@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result, quoted};
+use crate::game::Seat;
 use crate::options::{OptionKind, OptionSpec};
 use crate::value::{Dict, Value, kind_of, shown, whole};
 
@@ -34,6 +35,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// A clock from which to take what is fitting.
     pub clock: Option<Clock>,
+    /// The clocks of all seats in their order, for games in which the time of others
+    /// matters; empty where they are not known. One's own is taken from here where
+    /// `clock` is not given.
+    pub clocks: Vec<Clock>,
     /// The moves to choose from, in the game's canonical notation; none given
     /// stands for all.
     pub moves: Vec<String>,
@@ -43,7 +48,7 @@ pub struct Limits {
     pub ponder: bool,
 }
 
-/// The clock of the seat that decides.
+/// The clock of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// What is left.
@@ -68,12 +73,21 @@ impl Limits {
             || self.depth.is_some()
             || self.mate.is_some()
             || self.clock.is_some()
+            || !self.clocks.is_empty()
+    }
+
+    /// The clock of the seat that decides.
+    #[must_use]
+    pub fn clock_of(&self, seat: Seat) -> Option<Clock> {
+        self.clock
+            .or_else(|| self.clocks.get(seat.index()).copied())
     }
 
     /// Reads limits as hosts give them: `movetime`, `deadline` (milliseconds),
     /// `nodes`, `depth`, `mate`, `lines` (whole numbers), `moves` (a list of
     /// moves), `clock` (a map of `remaining`, `increment` in milliseconds and
-    /// `moves_to_go`). What is null is not given.
+    /// `moves_to_go`), `clocks` (a list of such maps, one for each seat). What is
+    /// null is not given.
     ///
     /// # Errors
     ///
@@ -90,10 +104,11 @@ impl Limits {
                 "lines" => limits.lines = Some(count(name, value, 1, 500)? as u32),
                 "moves" => limits.moves = texts(name, value)?,
                 "clock" => limits.clock = Some(clock(value)?),
+                "clocks" => limits.clocks = clocks(value)?,
                 _ => {
                     return Err(Error::invalid_option(format!(
                         "{} is no limit: there are movetime, deadline, nodes, depth, mate, \
-                         lines, moves, clock",
+                         lines, moves, clock, clocks",
                         quoted(name)
                     )));
                 }
@@ -137,6 +152,21 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
         .ok_or_else(wrong)?
         .iter()
         .map(|v| v.as_str().map(str::to_owned).ok_or_else(wrong))
+        .collect()
+}
+
+fn clocks(value: &Value) -> Result<Vec<Clock>> {
+    let wrong = || {
+        Error::invalid_option(format!(
+            "clocks: takes a list of clocks, one for each seat, not {}",
+            kind_of(value)
+        ))
+    };
+    value
+        .as_array()
+        .ok_or_else(wrong)?
+        .iter()
+        .map(clock)
         .collect()
 }
 
@@ -188,6 +218,7 @@ mod tests {
         let limits = read(json!({
             "movetime": 1.5, "nodes": 7, "depth": null, "lines": 2, "moves": ["e2e4"],
             "clock": { "remaining": 60000, "increment": 0, "moves_to_go": 40 },
+            "clocks": [{ "remaining": 1 }, { "remaining": 2, "increment": 3 }],
         }))
         .unwrap();
         assert_eq!(limits.movetime, Some(Duration::from_micros(1500)));
@@ -197,6 +228,18 @@ mod tests {
         );
         assert_eq!(limits.clock.unwrap().remaining, Duration::from_secs(60));
         assert!(limits.bind() && !Limits::default().bind());
+        let second = Clock {
+            remaining: Duration::from_millis(2),
+            increment: Duration::from_millis(3),
+            moves_to_go: None,
+        };
+        let own = Limits {
+            clock: None,
+            ..limits.clone()
+        };
+        assert_eq!(own.clock_of(Seat(1)), Some(second));
+        assert_eq!(own.clock_of(Seat(2)), None);
+        assert_eq!(limits.clock_of(Seat(1)), limits.clock);
     }
 
     #[test]
@@ -211,6 +254,8 @@ mod tests {
             (json!({ "clock": 3 }), "clock"),
             (json!({ "clock": { "increment": 3 } }), "remaining"),
             (json!({ "clock": { "rest": 3 } }), "rest"),
+            (json!({ "clocks": { "remaining": 3 } }), "clocks"),
+            (json!({ "clocks": [{ "remaining": 3 }, 4] }), "clock"),
         ] {
             let error = read(given.clone()).unwrap_err();
             assert_eq!(error.kind(), crate::ErrorKind::InvalidOption, "{given}");

@@ -71,6 +71,9 @@ pub struct Decision<A> {
     pub alternatives: Vec<(A, Option<Score>)>,
     /// Words for the host; they reach no other seat before the end.
     pub messages: Vec<String>,
+    /// How long to hold the move back: to sit. If the game goes on elsewhere
+    /// meanwhile, the seat should decide anew; otherwise this is its move then.
+    pub hold: Duration,
 }
 
 impl<A: Clone> Decision<A> {
@@ -85,10 +88,11 @@ impl<A: Clone> Decision<A> {
             nodes: 0,
             alternatives: Vec::new(),
             messages: Vec::new(),
+            hold: Duration::ZERO,
         }
     }
 
-    /// As a plain value; moves in the game's canonical notation.
+    /// As a plain value, `hold` in milliseconds; moves in the game's canonical notation.
     #[must_use]
     pub fn describe<G: Game<Action = A>>(&self, game: &G) -> Dict {
         let text = |a: &A| game.text(a);
@@ -106,6 +110,7 @@ impl<A: Clone> Decision<A> {
         out.insert("nodes".into(), self.nodes.into());
         out.insert("alternatives".into(), alternatives.into());
         out.insert("messages".into(), json!(self.messages));
+        out.insert("hold".into(), (self.hold.as_millis() as u64).into());
         out
     }
 }

@@ -473,6 +473,7 @@ fn decision<A: Clone>(lines: &[Line<A>], chosen: usize, depth: u32, nodes: u64) 
             .map(|(_, l)| (l.moves[0].clone(), Some(l.score)))
             .collect(),
         messages: Vec::new(),
+        hold: Duration::ZERO,
     }
 }
 

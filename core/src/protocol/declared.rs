@@ -4,7 +4,7 @@
 
 use crate::error::{Error, Result, quoted};
 use crate::options::{OptionKind, OptionSpec};
-use crate::value::Dict;
+use crate::value::{Dict, Value};
 
 /// What an option takes, with its default first.
 #[derive(Clone, Debug)]
@@ -48,22 +48,27 @@ impl Declared {
         }
     }
 
-    /// A number that the bot has an option for.
+    /// What the bot has an option for.
     pub(super) fn of_bot(
         name: &'static str,
         specs: &[OptionSpec],
         option: &'static str,
     ) -> Result<Self> {
         let spec = specs.iter().find(|spec| spec.name == option);
-        match spec.map(|spec| spec.kind) {
-            Some(OptionKind::Int { default, min, max }) => Ok(Self {
-                of_bot: Some(option),
-                ..Self::new(name, Kind::Spin(default, min, max))
-            }),
-            _ => Err(Error::internal(format!(
-                "the bot has no number named {option}"
-            ))),
-        }
+        let kind = match spec.map(|spec| spec.kind) {
+            Some(OptionKind::Int { default, min, max }) => Kind::Spin(default, min, max),
+            Some(OptionKind::Flag { default }) => Kind::Check(default),
+            Some(OptionKind::Choice { default, values }) => Kind::Combo(default, values.to_vec()),
+            _ => {
+                return Err(Error::internal(format!(
+                    "the bot has no flag, number or word named {option}"
+                )));
+            }
+        };
+        Ok(Self {
+            of_bot: Some(option),
+            ..Self::new(name, kind)
+        })
     }
 
     fn line(&self) -> String {
@@ -173,8 +178,14 @@ impl Declarations {
     pub(super) fn of_bot(&self) -> Dict {
         let mut out = Dict::new();
         for option in &self.0 {
-            if let (Some(name), Setting::Number(n)) = (option.of_bot, option.value) {
-                out.insert(name.into(), n.into());
+            let value: Value = match option.value {
+                Setting::Number(n) => n.into(),
+                Setting::Flag(flag) => flag.into(),
+                Setting::Word(word) => word.into(),
+                Setting::None => continue,
+            };
+            if let Some(name) = option.of_bot {
+                out.insert(name.into(), value);
             }
         }
         out

@@ -78,6 +78,28 @@ impl<S: Session> Desk<S> {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Does something with the session after a time, unless that has come to its end
+    /// by then. Nobody waits for it.
+    pub(super) fn later(
+        self: &Arc<Self>,
+        delay: Duration,
+        done: impl FnOnce(&mut S, &Arc<Self>) + Send + 'static,
+    ) {
+        let weak = Arc::downgrade(self);
+        jobs::later(delay, move || {
+            let Some(desk) = weak.upgrade() else {
+                return;
+            };
+            {
+                let open = &mut *desk.lock();
+                if !open.closed {
+                    done(&mut open.session, &desk);
+                }
+            }
+            desk.out.deliver();
+        });
+    }
+
     /// Queues something for a caller of the pool, to be done however busy that is.
     /// `done` is called with the session unless that has come to its end, and what
     /// it puts into the outbox is delivered.

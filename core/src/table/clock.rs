@@ -5,8 +5,11 @@
 //! [`Game::on_clock`](crate::game::Game::on_clock)). Of each turn the first `delay` milliseconds
 //! are free (a simple delay), and each move gives `increment` back.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
+use crate::bots;
 use crate::game::{Seat, Seats};
 
 /// How much time each seat has, in milliseconds.
@@ -73,6 +76,18 @@ impl Clocks {
             None => face.left,
             Some(falls) => face.left.min(falls.saturating_sub(now)),
         }
+    }
+
+    /// What all clocks show at a time, for bots.
+    pub(super) fn all(&self, now: u64) -> Vec<bots::Clock> {
+        let seats = 0..self.faces.len();
+        seats
+            .map(|index| bots::Clock {
+                remaining: Duration::from_millis(self.left(Seat(index as u8), now)),
+                increment: Duration::from_millis(self.control.increment),
+                moves_to_go: None,
+            })
+            .collect()
     }
 
     /// The first instant up to `now` at which flags fall, and whose.

@@ -29,6 +29,8 @@ pub(super) struct Step {
 pub(super) struct Asked {
     pub(super) id: u64,
     pub(super) ticket: Option<Ticket>,
+    /// After how many plies it was asked, once it holds its move back.
+    pub(super) sits: Option<usize>,
 }
 
 /// One seat of a table.
@@ -71,6 +73,8 @@ impl Place {
 pub(super) struct Order {
     pub(super) seat: Seat,
     pub(super) id: u64,
+    /// After how many plies it is put.
+    pub(super) plies: usize,
     pub(super) bot: Bot,
     pub(super) observation: Observation,
     pub(super) limits: Limits,
@@ -512,10 +516,16 @@ impl Inner {
         let mut orders = Vec::new();
         for i in 0..self.places.len() {
             let seat = Seat(i as u8);
+            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat));
+            // A seat that sits decides anew when the game has gone on.
+            let (place, plies) = (&mut self.places[i], self.line.len());
+            let sits = place.asked.as_ref().and_then(|asked| asked.sits);
+            if sits.is_some_and(|since| draw || since < plies) {
+                place.stop_asking();
+            }
             let Occupant::Bot(bot) = &self.places[i].occupant else {
                 continue;
             };
-            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat));
             if self.places[i].asked.is_some() || !(draw || live.contains(seat)) {
                 continue;
             }
@@ -535,8 +545,13 @@ impl Inner {
                 .saturating_add(1);
             let mut rng =
                 Rng::derived(&[self.settings.seed, self.asked, u64::from(seat.0), 0xde1a]);
+            let clocks = match (&self.clocks, self.timed) {
+                (Some(clocks), true) => clocks.all(self.now),
+                _ => Vec::new(),
+            };
             orders.push(Order {
                 seat,
+                plies: self.line.len(),
                 id: self.asked,
                 at: self.now,
                 bot: bot.bot.clone(),
@@ -544,6 +559,8 @@ impl Inner {
                 limits: Limits {
                     movetime: bot.movetime.map(std::time::Duration::from_millis),
                     nodes: bot.nodes,
+                    clock: clocks.get(seat.index()).copied(),
+                    clocks,
                     ..Limits::default()
                 },
                 delay: if draw {
@@ -556,14 +573,16 @@ impl Inner {
             self.places[i].asked = Some(Asked {
                 id: self.asked,
                 ticket: None,
+                sits: None,
             });
         }
         orders
     }
 
-    /// Whether no bot is at work.
+    /// Whether no bot is at work; who holds a move back is not.
     pub(super) fn is_quiet(&self) -> bool {
-        self.places.iter().all(|place| place.asked.is_none())
+        let works = |place: &Place| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+        !self.places.iter().any(works)
     }
 
     /// Whether the answer to a question is still awaited.
@@ -572,6 +591,17 @@ impl Inner {
             .get(seat.index())
             .and_then(|p| p.asked.as_ref())
             .is_some_and(|a| a.id == id)
+    }
+
+    /// A bot that was asked after so many plies holds its move back; false where
+    /// its answer is not awaited.
+    pub(super) fn sits(&mut self, seat: Seat, id: u64, plies: usize) -> bool {
+        let asked = self.places[seat.index()].asked.as_mut();
+        let Some(asked) = asked.filter(|asked| asked.id == id) else {
+            return false;
+        };
+        asked.sits = Some(plies);
+        true
     }
 
     /// A bot has decided. A decision that has become stale is applied if it is

@@ -199,11 +199,16 @@ impl Table {
         let done = move |finished: Finished<Value>| {
             let least = Duration::from_millis(order.delay);
             let left = least.saturating_sub(asked.elapsed());
+            let hold = hold(&finished);
+            let wait = left.max(hold);
+            if !hold.is_zero() {
+                sits(&weak, &order);
+            }
             let answer = move || answered(&weak, order, bot, stand_in, asked, finished);
-            if left.is_zero() {
+            if wait.is_zero() {
                 answer()
             } else {
-                jobs::later(left, answer)
+                jobs::later(wait, answer)
             }
         };
         let request = Request {
@@ -271,7 +276,7 @@ impl Table {
         }
     }
 
-    /// Whether no bot is at work.
+    /// Whether no bot is at work; one that sits, holding its move back, is not.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.lock().is_quiet()
@@ -338,6 +343,27 @@ impl Table {
         );
         drop(listeners);
     }
+}
+
+/// How long a bot would hold its move back.
+fn hold(finished: &Finished<Value>) -> Duration {
+    let told = finished.result.as_ref().ok();
+    let ms = told.and_then(|decision| decision["hold"].as_u64());
+    Duration::from_millis(ms.unwrap_or_default())
+}
+
+/// A bot sits: it is asked anew as soon as the game goes on, at once if it has.
+fn sits(table: &Weak<Shared>, order: &Order) {
+    let Some(shared) = table.upgrade() else {
+        return;
+    };
+    let table = Table(shared);
+    let mut inner = table.lock();
+    if inner.sits(order.seat, order.id, order.plies) {
+        table.go_on(&mut inner);
+    }
+    drop(inner);
+    table.tell_quiet();
 }
 
 /// An answer of a bot has come, and its artificial delay has passed.

@@ -98,8 +98,9 @@ fn how(bot: &Bot, limits: &Limits) -> Start {
 
 /// The seat and the limits that a call was given.
 fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 10] = [
         "seat", "movetime", "deadline", "nodes", "depth", "mate", "lines", "moves", "clock",
+        "clocks",
     ];
     let [seat, found @ ..] = options(of, given, NAMES)?;
     let mut reader = Reader::new();
@@ -122,14 +123,18 @@ fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
 
 /// Times are whole milliseconds, those of a clock too.
 fn whole_times(limits: &Dict) -> Result<()> {
-    let Some(Value::Object(clock)) = limits.get("clock") else {
-        return Ok(());
-    };
-    for name in ["remaining", "increment"] {
-        if clock.get(name).is_some_and(Value::is_f64) {
-            return Err(Error::invalid_option(format!(
-                "clock: {name}: takes whole milliseconds, not a fraction"
-            )));
+    let all = limits.get("clocks").and_then(Value::as_array);
+    let clocks = limits
+        .get("clock")
+        .into_iter()
+        .chain(all.into_iter().flatten());
+    for clock in clocks {
+        for name in ["remaining", "increment"] {
+            if clock.get(name).is_some_and(Value::is_f64) {
+                return Err(Error::invalid_option(format!(
+                    "clock: {name}: takes whole milliseconds, not a fraction"
+                )));
+            }
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use crate::value::encode;
 
 const OUTCOME: [&str; 5] = ["winner", "winners", "draw", "reason", "scores"];
 
-const DECISION: [&str; 9] = [
+const DECISION: [&str; 10] = [
     "move",
     "score",
     "pv",
@@ -20,6 +20,7 @@ const DECISION: [&str; 9] = [
     "time",
     "alternatives",
     "messages",
+    "hold",
     "fallback",
 ];
 

@@ -175,3 +175,53 @@ fn bots_play_by_the_clock() {
     assert_eq!(all.len(), 2);
     assert!(all.iter().all(|g| g.fault.is_none()), "{all:?}");
 }
+
+#[test]
+fn a_move_that_is_held_back_is_decided_anew_when_the_game_goes_on() {
+    // White on A holds its first move back for as long as it may; with each move on
+    // the other board it is asked again, and the third time it moves at once.
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let asks = Arc::clone(&asked);
+    let game = play(100, 4, move |turn, stop| {
+        let plies = turn.line.unwrap().moves.len();
+        match turn.seat {
+            Seat(0) => {
+                let mut asks = asks.lock().unwrap();
+                asks.push(plies);
+                let sits = if asks.len() < 3 { LONG } else { Duration::ZERO };
+                Ok(Decided {
+                    hold: sits,
+                    ..first(turn)
+                })
+            }
+            Seat(2 | 3) if plies < 2 => {
+                // It has been asked about what is on the boards now.
+                while asks.lock().unwrap().last() != Some(&plies) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(first(turn))
+            }
+            _ if plies == 3 => Ok(first(turn)),
+            _ => Err(wait(stop)),
+        }
+    });
+    assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
+    assert_eq!(*asked.lock().unwrap(), [0, 1, 2]);
+    let seats: Vec<_> = game.plies.iter().map(|p| p.seat).collect();
+    assert_eq!(seats[..3], [2, 3, 0]);
+}
+
+#[test]
+fn a_move_that_is_held_back_is_made_in_the_end() {
+    let hold = Duration::from_millis(200);
+    let game = play(100, 1, move |turn, stop| match turn.seat {
+        Seat(0) => Ok(Decided {
+            hold,
+            ..first(turn)
+        }),
+        _ => Err(wait(stop)),
+    });
+    assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
+    let ply = &game.plies[0];
+    assert!(ply.seat == 0 && ply.time >= Some(200_000), "{ply:?}");
+}

@@ -264,6 +264,7 @@ impl Bot<Blind> for Recon {
                 .map(|r| (r.attempt, Some(Score::Centipawns(r.value))))
                 .collect(),
             messages,
+            hold: Duration::ZERO,
         })
     }
 

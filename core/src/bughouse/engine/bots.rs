@@ -1,18 +1,22 @@
 //! The bots of bughouse: those of every game that is searched, behind a [`Lens`].
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Bughouse;
-use super::lens::{Focus, Lens, Seen, Step, WEIGHTS, is_first};
-use crate::bots::{self, Bot, Decision, Info, Limits, SEARCH_OPTIONS, SEARCHING, Watch};
+use super::lens::{Focus, Lens, OTHER_BOARD, Seen, Step, WEIGHTS, is_first};
+use crate::bots::{self, Bot, Decision, Info, Limits, SEARCH_OPTIONS, SEARCHING, Score, Watch};
+use crate::chess::Color;
 use crate::error::Result;
 use crate::game::{Seat, View};
 use crate::jobs::Control;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::state::{Observation, Rules, State};
-use crate::value::Dict;
+use crate::value::{Dict, Value};
 
-use super::super::{Action, place_of, seat_of};
+use super::super::{Action, partner_of, place_of, seat_of};
+use super::needs::Needs;
+use super::tempo::{Elsewhere, TEMPO, Tempo};
 
 const CONTROL: OptionSpec = OptionSpec {
     name: "control",
@@ -24,17 +28,20 @@ const CONTROL: OptionSpec = OptionSpec {
           those of both boards, the teams taking turns: for whoever plays both seats of a team",
 };
 
-const fn all_options() -> [OptionSpec; SEARCH_OPTIONS.len() + 1 + WEIGHTS.len()] {
-    let mut out = [CONTROL; SEARCH_OPTIONS.len() + 1 + WEIGHTS.len()];
-    let mut i = 0;
-    while i < SEARCH_OPTIONS.len() {
-        out[i] = SEARCH_OPTIONS[i];
-        i += 1;
-    }
-    let mut j = 0;
-    while j < WEIGHTS.len() {
-        out[i + 1 + j] = WEIGHTS[j];
-        j += 1;
+const ALL: usize = SEARCH_OPTIONS.len() + 1 + WEIGHTS.len() + TEMPO.len();
+
+const fn all_options() -> [OptionSpec; ALL] {
+    let mut out = [CONTROL; ALL];
+    let parts: [&[OptionSpec]; 4] = [SEARCH_OPTIONS, &[CONTROL], &WEIGHTS, &TEMPO];
+    let (mut part, mut next) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            out[next] = parts[part][i];
+            next += 1;
+            i += 1;
+        }
+        part += 1;
     }
     out
 }
@@ -54,6 +61,7 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
     let mut own = options.clone();
     let mut weights = Dict::new();
     let mut dual = false;
+    let mut tempo = None;
     if name == "search" {
         // All are checked together, so that the error names all there are.
         let read = Options::read("bot search", OPTIONS, options)?;
@@ -63,11 +71,16 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
             own.remove(spec.name);
             weights.insert(spec.name.into(), read.int(spec.name)?.into());
         }
+        for spec in &TEMPO {
+            own.remove(spec.name);
+        }
+        tempo = Some(Tempo::new(&read)?);
     }
     Ok(Box::new(Partner {
         inner: bots::make_searching(name, &own, seed)?,
         weights,
         dual,
+        tempo,
         rules: None,
     }))
 }
@@ -77,40 +90,104 @@ struct Partner {
     inner: Box<dyn Bot<Lens>>,
     weights: Dict,
     dual: bool,
-    /// The rules as they were last asked for.
-    rules: Option<(Options, Arc<Rules<Lens>>)>,
+    /// What it makes of clocks, if it does.
+    tempo: Option<Tempo>,
+    /// The rules as they were last asked for, with what the other board counts.
+    rules: Option<(Options, i32, Arc<Rules<Lens>>)>,
 }
 
 impl Partner {
-    fn rules(&mut self, of: &Options) -> Result<Arc<Rules<Lens>>> {
-        if let Some((options, rules)) = &self.rules {
-            if options == of {
+    /// The rules with weights; the other board counts so much of what it usually
+    /// does, in hundredths.
+    fn rules(&mut self, of: &Options, percent: i32) -> Result<Arc<Rules<Lens>>> {
+        if let Some((options, known, rules)) = &self.rules {
+            if options == of && *known == percent {
                 return Ok(Arc::clone(rules));
             }
         }
         let mut given = of.to_dict();
         given.extend(self.weights.clone());
+        if let Some(usual) = self.weights.get(OTHER_BOARD).and_then(Value::as_i64) {
+            given.insert(
+                OTHER_BOARD.into(),
+                (usual * i64::from(percent) / 100).into(),
+            );
+        }
         let rules = Rules::new(&given)?;
-        self.rules = Some((of.clone(), Arc::clone(&rules)));
+        self.rules = Some((of.clone(), percent, Arc::clone(&rules)));
         Ok(rules)
     }
 
-    fn through(&mut self, observation: &Observation<Bughouse>) -> Result<Observation<Lens>> {
+    fn through(
+        &mut self,
+        observation: &Observation<Bughouse>,
+        limits: &Limits,
+    ) -> Result<Observation<Lens>> {
         let seat = observation.seat();
-        let rules = self.rules(observation.rules().options())?;
-        let state = observation.view().full().ok_or_else(|| {
-            crate::Error::internal("bughouse hides nothing, and yet a view is not whole")
-        })?;
+        let percent = self
+            .tempo
+            .map_or(100, |tempo| tempo.other_board(limits, seat));
+        let rules = self.rules(observation.rules().options(), percent)?;
+        let state = whole(observation)?;
         Ok(seen(state, seat, self.dual, rules).observe(seat))
     }
+
+    /// The limits as the clocks have it.
+    fn paced(&self, observation: &Observation<Bughouse>, limits: &Limits) -> Limits {
+        let seat = observation.seat();
+        self.tempo.map_or_else(
+            || limits.clone(),
+            |tempo| tempo.paced(limits, seat, rival_of(seat)),
+        )
+    }
+
+    /// How long to hold back a move of such a worth. Who plays both seats of a team
+    /// has nobody to wait for.
+    fn hold(
+        &self,
+        observation: &Observation<Bughouse>,
+        limits: &Limits,
+        worth: Option<Score>,
+    ) -> Result<Duration> {
+        let Some(tempo) = self.tempo.filter(|_| !self.dual) else {
+            return Ok(Duration::ZERO);
+        };
+        let (game, position) = (observation.rules().game(), whole(observation)?.position());
+        let seat = observation.seat();
+        let rival = rival_of(seat);
+        let (other, _) = place_of(rival);
+        let there = position.board(other);
+        let elsewhere = Elsewhere {
+            rival,
+            rivals: seat_of(other, there.turn()) == rival,
+            goes_on: there.has_legal(game.one_board().rules()),
+        };
+        Ok(tempo.hold(limits, seat, worth, elsewhere))
+    }
+}
+
+/// The seat that a partner plays against.
+const fn rival_of(seat: Seat) -> Seat {
+    let (board, color) = place_of(partner_of(seat));
+    match color {
+        Color::White => seat_of(board, Color::Black),
+        Color::Black => seat_of(board, Color::White),
+    }
+}
+
+/// All that a seat of bughouse sees.
+fn whole(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
+    observation.view().full().ok_or_else(|| {
+        crate::Error::internal("bughouse hides nothing, and yet a view is not whole")
+    })
 }
 
 /// A state as a seat that decides looks at it.
 fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>) -> State<Lens> {
     let both = *state.position();
-    let (both, focus) = if dual {
+    let (both, focus, needs) = if dual {
         let first = is_first(seat);
-        (both, Focus::Team { first })
+        (both, Focus::Team { first }, Needs::default())
     } else {
         let own = place_of(seat).0;
         let other = seat_of(own.other(), both.board(own.other()).turn());
@@ -118,9 +195,10 @@ fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>
             true => both,
             false => rules.game().foreseen(both, own.other()),
         };
-        (foreseen, Focus::One(own))
+        let needs = rules.game().needs(&foreseen, own);
+        (foreseen, Focus::One(own), needs)
     };
-    state.under(rules, Seen { both, focus })
+    state.under(rules, Seen { both, focus, needs })
 }
 
 const fn moved(step: &Step) -> Option<Action> {
@@ -150,6 +228,7 @@ fn decision(of: Decision<Step>) -> Result<Decision<Action>> {
             .filter_map(|(step, score)| Some((moved(step)?, *score)))
             .collect(),
         messages: of.messages,
+        hold: of.hold,
     })
 }
 
@@ -160,8 +239,11 @@ impl Bot<Bughouse> for Partner {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<Action>> {
-        let observation = self.through(observation)?;
-        decision(self.inner.decide(&observation, limits, control)?)
+        let through = self.through(observation, limits)?;
+        let paced = self.paced(observation, limits);
+        let mut decided = decision(self.inner.decide(&through, &paced, control)?)?;
+        decided.hold = self.hold(observation, limits, decided.score)?;
+        Ok(decided)
     }
 
     fn analyse(
@@ -171,23 +253,24 @@ impl Bot<Bughouse> for Partner {
         control: &Control,
         watch: Watch<'_, Action>,
     ) -> Result<Decision<Action>> {
-        let observation = self.through(observation)?;
-        let told = self
-            .inner
-            .analyse(&observation, limits, control, &mut |info| {
-                watch(&Info {
-                    depth: info.depth,
-                    selective_depth: info.selective_depth,
-                    line: info.line,
-                    score: info.score,
-                    bound: info.bound,
-                    nodes: info.nodes,
-                    time: info.time,
-                    hash_full: info.hash_full,
-                    pv: line(&info.pv),
-                });
-            })?;
-        decision(told)
+        let through = self.through(observation, limits)?;
+        let paced = self.paced(observation, limits);
+        let told = self.inner.analyse(&through, &paced, control, &mut |info| {
+            watch(&Info {
+                depth: info.depth,
+                selective_depth: info.selective_depth,
+                line: info.line,
+                score: info.score,
+                bound: info.bound,
+                nodes: info.nodes,
+                time: info.time,
+                hash_full: info.hash_full,
+                pv: line(&info.pv),
+            });
+        })?;
+        let mut decided = decision(told)?;
+        decided.hold = self.hold(observation, limits, decided.score)?;
+        Ok(decided)
     }
 
     fn new_game(&mut self) {
@@ -199,7 +282,7 @@ impl Bot<Bughouse> for Partner {
         observation: &Observation<Bughouse>,
         control: &Control,
     ) -> Result<bool> {
-        let observation = self.through(observation)?;
+        let observation = self.through(observation, &Limits::default())?;
         self.inner.accepts_draw(&observation, control)
     }
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::super::{Action, BoardId, Position, place_of, seat_of};
 use super::Bughouse;
+use super::needs::Needs;
 use crate::chess::Color;
 use crate::error::{Error, Result};
 use crate::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
@@ -31,6 +32,8 @@ pub struct Seen {
     pub both: Position,
     /// What is looked at.
     pub focus: Focus,
+    /// What would mate on the board that is not.
+    pub needs: Needs,
 }
 
 /// A ply of a line.
@@ -51,9 +54,15 @@ pub(super) struct Weights {
     pub(super) frozen: i32,
     /// What a capture on the other board must win to be foreseen, in centipawns.
     pub(super) foreseen: i32,
+    /// What it is worth that a piece comes with which somebody could have mated on
+    /// the other board at once, in centipawns.
+    pub(super) mating_piece: i32,
     /// What it is worth beyond the usual that the partner holds a piece, by piece.
     pub(super) want: [i32; 5],
 }
+
+/// The name of the option for what the other board counts.
+pub(super) const OTHER_BOARD: &str = "other_board";
 
 /// The names of the options for what the partner wants, pawn to queen.
 pub const WANTS: [&str; 5] = [
@@ -93,9 +102,9 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
 const FORESEEN: i64 = 10_000;
 
 /// The options of the bots that are weights.
-pub const WEIGHTS: [OptionSpec; 8] = [
+pub const WEIGHTS: [OptionSpec; 9] = [
     percent(
-        "other_board",
+        OTHER_BOARD,
         80,
         "what the other board counts while one's own is 100",
     ),
@@ -119,6 +128,17 @@ pub const WEIGHTS: [OptionSpec; 8] = [
         doc: "what the best capture of the other team on the other board must win there, in \
               centipawns by static exchange, to count as made; the greatest value for never; for \
               control=single",
+    },
+    OptionSpec {
+        name: "mating_piece",
+        kind: OptionKind::Int {
+            default: 300,
+            min: 0,
+            max: 10_000,
+        },
+        doc: "what it is worth that a piece comes with which whoever is to move on the other board \
+              would mate at once, in centipawns; with the next two moves it comes in time, and \
+              counts as mate; for control=single",
     },
     want(0),
     want(1),
@@ -174,7 +194,11 @@ impl Seen {
             Focus::One(id) => Focus::One(id),
             Focus::Team { first } => Focus::Team { first: !first },
         };
-        Self { both, focus }
+        Self {
+            both,
+            focus,
+            needs: self.needs,
+        }
     }
 }
 
@@ -203,9 +227,10 @@ impl Game for Lens {
         Ok(Self {
             game: Bughouse::new(options)?,
             weights: Weights {
-                other_board: options.int("other_board")? as i32,
+                other_board: options.int(OTHER_BOARD)? as i32,
                 frozen: options.int("frozen")? as i32,
                 foreseen: options.int("foreseen_capture")? as i32,
+                mating_piece: options.int("mating_piece")? as i32,
                 want,
             },
         })
@@ -219,6 +244,7 @@ impl Game for Lens {
         Ok(Seen {
             both: self.game.start()?,
             focus: Focus::Team { first: true },
+            needs: Needs::default(),
         })
     }
 
@@ -227,6 +253,7 @@ impl Game for Lens {
         Ok(Seen {
             both: self.game.parse(text)?,
             focus: Focus::Team { first: true },
+            needs: Needs::default(),
         })
     }
 
@@ -246,7 +273,7 @@ impl Game for Lens {
             Focus::Team { first: true } => 0x94d0_49bb_1331_11eb,
             Focus::Team { first: false } => 0xd6e8_feb8_6659_fd93,
         };
-        self.game.search_key(&seen.both) ^ salt
+        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt()
     }
 
     fn live(&self, seen: &Seen) -> Seats {

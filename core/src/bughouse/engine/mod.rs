@@ -13,11 +13,14 @@
 
 mod bots;
 mod lens;
+mod needs;
 mod search;
+mod tempo;
 mod worth;
 
 pub use bots::make;
 pub use lens::{Focus, Lens, Seen, Step, WANTS, WEIGHTS};
+pub use tempo::TEMPO;
 pub use worth::Judge;
 
 use super::Bughouse;

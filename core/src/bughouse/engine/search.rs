@@ -154,6 +154,9 @@ impl Searched for Lens {
         {
             return Some(outcome);
         }
+        if let Some(outcome) = self.mated_by_what_came(seen, ply) {
+            return Some(outcome);
+        }
         BoardId::ALL
             .into_iter()
             .filter(|id| match seen.focus {

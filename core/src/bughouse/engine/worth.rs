@@ -61,7 +61,7 @@ impl Lens {
                 signed * share(id) / 100
             })
             .sum();
-        boards + self.wanted(seen, first)
+        boards + self.wanted(seen, first) + self.needed(seen, first)
     }
 
     /// What the partner has of what it wants.

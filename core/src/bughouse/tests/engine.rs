@@ -1,11 +1,13 @@
 //! The bots on two boards, by situations made for it and limits of nodes.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::super::{Bughouse, engine};
 use super::{EMPTY, START, both, dict, seat};
 use crate::ErrorKind;
-use crate::bots::{self, Decision, Limits, Score};
+use crate::bots::{self, Clock, Decision, Limits, Score};
 use crate::jobs::Control;
 use crate::state::State;
 use crate::value::Value;
@@ -213,4 +215,64 @@ fn what_the_other_team_is_about_to_take_counts_as_taken() {
     assert_eq!(text(&state, &careful), "B:g8f8");
     let hasty = decided(&state, "B.black", json!({ "foreseen_capture": 10_000 }));
     assert_eq!(text(&state, &hasty), "B:a8a3");
+}
+
+/// White has one move, after which it is mated.
+const LOST: &str = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1";
+
+/// What `A.white` decides with so many seconds on the clocks of all seats.
+fn timed(state: &State<Bughouse>, clocks: [u64; 4], options: Value) -> Decision<Action> {
+    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+    let clock = |seconds| Clock {
+        remaining: Duration::from_secs(seconds),
+        ..Clock::default()
+    };
+    let limits = Limits {
+        nodes: Some(2_000),
+        clocks: clocks.map(clock).to_vec(),
+        ..Limits::default()
+    };
+    let observation = state.observe(seat("A.white"));
+    bot.decide(&observation, &limits, &Control::default())
+        .unwrap()
+}
+
+#[test]
+fn sits_while_its_partner_plays_on() {
+    let seconds = |state: &State<Bughouse>, clocks, options| {
+        timed(state, clocks, options).hold.as_millis() as f64 / 1000.0
+    };
+    let state = both(LOST, START);
+    // All but what the regime keeps.
+    assert_eq!(seconds(&state, [10; 4], json!({})), 9.6);
+    assert_eq!(seconds(&state, [100; 4], json!({})), 97.0);
+    assert_eq!(
+        seconds(&state, [10; 4], json!({ "sit_reserve": 4000 })),
+        6.0
+    );
+    assert_eq!(seconds(&state, [10; 4], json!({ "regime": "blitz" })), 7.0);
+    assert_eq!(seconds(&state, [10; 4], json!({ "sit": false })), 0.0);
+    assert_eq!(seconds(&state, [10; 4], json!({ "control": "dual" })), 0.0);
+    // Mated within two plies, which is all that it sits for.
+    let options = json!({ "sit_plies": 1, "sit_below": 30_000 });
+    assert_eq!(seconds(&state, [10; 4], options), 0.0);
+    assert_eq!(seconds(&both(START, START), [10; 4], json!({})), 0.0);
+    // Without clocks nobody knows how long.
+    assert!(decided(&state, "A.white", json!({})).hold.is_zero());
+}
+
+#[test]
+fn sits_until_the_flag_of_a_rival_falls_that_only_a_piece_could_help() {
+    // On B White, the rival of `A.white`, is frozen: it waits for what its partner takes
+    // on A, which nobody does while White there sits.
+    let frozen = "4r1k1/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1";
+    let state = both(START, frozen);
+    assert_eq!(state.live().iter().count(), 1);
+    let hold = |own: u64, rival: u64| timed(&state, [own, 60, rival, 60], json!({})).hold;
+    assert_eq!(hold(60, 20), Duration::from_secs(23));
+    assert_eq!(hold(20, 60), Duration::ZERO);
+    // Of a partner that is frozen nobody's flag falls but ours.
+    let partner = "3rkr2/3p1p2/8/8/8/8/8/4R1K1[] b - - 0 1";
+    let state = both(START, partner);
+    assert!(timed(&state, [60, 60, 20, 60], json!({})).hold.is_zero());
 }

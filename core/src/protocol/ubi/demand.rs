@@ -30,6 +30,11 @@ pub(super) const fn is_lost(worth: i64) -> bool {
     worth < -MATE / 2
 }
 
+/// Whether a worth says that one mates.
+pub(super) const fn is_won(worth: i64) -> bool {
+    worth > MATE / 2
+}
+
 /// The piece that would help the side to move most, if one does by more than
 /// `margin` beyond what it is worth anyway. `board` is one board by itself.
 pub(super) fn need(

@@ -27,6 +27,10 @@
 //!   the same kind takes its place. `TeamMessageMode` says how much is made of it:
 //!   nothing, half, all. With `Control` `dual` the engine plays both seats of a team:
 //!   it says nothing to itself and hears nothing.
+//! - A board on which it is better to sit says `info board X sit MS` and holds its
+//!   `bestmove` back for so long, or until `stop` or another `go` there: whoever
+//!   tells it of a move on the other board meanwhile should ask again. It sits only
+//!   by clocks.
 //! - With `Team` a `go` for a seat of the other team is searched, with an `info string`.
 //! - With `Ponder` a board that has been answered goes on thinking about the reply
 //!   that it expects, in silence, until it is asked again.

@@ -1,7 +1,7 @@
 //! The options of the UBI program.
 
 use crate::bots::SEARCH_OPTIONS;
-use crate::bughouse::engine::WEIGHTS;
+use crate::bughouse::engine::{TEMPO, WEIGHTS};
 use crate::error::Result;
 use crate::protocol::declared::{Declarations, Declared, Kind};
 
@@ -27,20 +27,28 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::new("Team", Kind::Combo("none", vec!["none", "A", "B"])),
         Declared::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
         Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+        Declared::of_bot("Regime", &TEMPO, "regime")?,
+        Declared::of_bot("Sit", &TEMPO, "sit")?,
+        Declared::of_bot("Sit Below", &TEMPO, "sit_below")?,
+        Declared::of_bot("Sit Plies", &TEMPO, "sit_plies")?,
+        Declared::of_bot("Sit Reserve", &TEMPO, "sit_reserve")?,
+        Declared::of_bot("Rush", &TEMPO, "rush")?,
         Declared::of_bot("Other Board", &WEIGHTS, "other_board")?,
         Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
         Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
+        Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
         // What messages come to: for a piece that is needed, by urgency, in
         // centipawns; for a threat what it adds to the weight of the other board at
         // its highest, in hundredths; for a balance what of it becomes contempt, in
-        // hundredths; how many moves the time that is left is divided by.
+        // hundredths; for a stall how much of the clock is sat away, for haste what
+        // is left of the time of a move, in hundredths.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 400, 10_000),
         weight("Threat Weight", 120, 400),
         weight("Material Contempt", 25, 100),
-        weight("Stall Moves", 6, 1000),
-        weight("Fast Moves", 90, 1000),
+        weight("Stall Share", 25, 100),
+        weight("Fast Share", 50, 100),
         // When the partner is told: by how much a piece must help beyond what it is
         // worth, from what worth on there is a threat, and by how much the balance
         // must have changed, in centipawns.

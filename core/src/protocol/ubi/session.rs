@@ -65,6 +65,8 @@ struct Go {
     margin: Option<i64>,
     /// Whether to go on thinking when it has been answered.
     ponder: bool,
+    /// How long it sits because the partner wants it to.
+    stall: Duration,
 }
 
 /// A search under way, or one whose answer is held back.
@@ -73,6 +75,8 @@ struct Running {
     go: Go,
     ticket: Option<Ticket>,
     answer: Option<Answer>,
+    /// Whether the answer is held back for a time.
+    sits: bool,
 }
 
 /// What a search came to.
@@ -82,6 +86,8 @@ struct Answer {
     /// The move and the reply that is expected.
     best: Option<(String, Option<String>)>,
     worth: Option<i64>,
+    /// How long it is held back: the seat sits.
+    hold: Duration,
 }
 
 impl Running {
@@ -153,6 +159,7 @@ impl Session {
                 ..Clock::default()
             });
         }
+        limits.clocks = self.all_clocks(seat, limits.clock);
         self.hurry(&mut limits);
         let dual = self.dual();
         Go {
@@ -161,12 +168,39 @@ impl Session {
             seat,
             none: chosen && limits.moves.is_empty(),
             state,
-            limits,
             infinite,
             stopped: false,
             silent: false,
             margin: (!dual).then(|| self.options.number("Need Margin")),
             ponder: self.options.flag("Ponder"),
+            stall: self.stall(limits.clock),
+            limits,
+        }
+    }
+
+    /// The clocks of all seats, if all are known, and the seat's own is to count.
+    fn all_clocks(&self, seat: Seat, own: Option<Clock>) -> Vec<Clock> {
+        let Some(own) = own else {
+            return Vec::new();
+        };
+        let clock = |(index, told): (usize, &Option<u64>)| match index == seat.index() {
+            true => Some(own),
+            false => told.map(|ms| Clock {
+                remaining: Duration::from_millis(ms),
+                ..Clock::default()
+            }),
+        };
+        let all: Option<Vec<_>> = self.clocks.iter().enumerate().map(clock).collect();
+        all.unwrap_or_default()
+    }
+
+    /// How long to sit because the partner said so.
+    fn stall(&self, clock: Option<Clock>) -> Duration {
+        let told = !self.dual() && self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
+        let share = self.options.number("Stall Share") * self.weight();
+        match clock {
+            Some(clock) if told => clock.remaining * u32::try_from(share).unwrap_or(0) / 10_000,
+            _ => Duration::ZERO,
         }
     }
 
@@ -179,9 +213,20 @@ impl Session {
                     if running.go.infinite && !running.go.stopped {
                         return;
                     }
-                    let Some(answer) = running.answer.take() else {
+                    let Some(mut answer) = running.answer.take() else {
                         return;
                     };
+                    let hold = std::mem::take(&mut answer.hold);
+                    if !hold.is_zero() && !running.go.stopped {
+                        running.answer = Some(answer);
+                        running.sits = true;
+                        sit(desk, board, running.id, hold);
+                        return;
+                    }
+                    if running.sits && !running.go.stopped {
+                        running.answer = Some(answer);
+                        return;
+                    }
                     let Some(running) = side.running.take() else {
                         return;
                     };
@@ -236,6 +281,7 @@ impl Session {
             go,
             ticket,
             answer,
+            sits: false,
         };
         if running.go.stopped || !side.waiting.is_empty() {
             running.stop();
@@ -368,25 +414,24 @@ impl Session {
         known.map_or(0, |(_, weight)| *weight)
     }
 
-    /// What messages do to the time: to hurry or to stall is to divide what is left
-    /// by more moves or by fewer.
+    /// What messages do to the time that a move takes.
     fn hurry(&self, limits: &mut Limits) {
         if self.dual() || self.weight() == 0 {
             return;
         }
         for message in self.heard.iter() {
-            let (name, faster) = match message {
-                Message::Stall(_) => ("Stall Moves", 1),
-                // Short of time is worse than short of moves.
-                Message::PlayFast(Haste::Time) => ("Fast Moves", 2),
-                Message::PlayFast(_) => ("Fast Moves", 1),
+            // Short of time is worse than short of moves.
+            let times = match message {
+                Message::PlayFast(Haste::Time) => 2,
+                Message::PlayFast(_) => 1,
                 _ => continue,
             };
-            let moves = self.options.number(name).max(1) * faster;
+            let share = u32::try_from(self.options.number("Fast Share")).unwrap_or(100);
+            let less = |time: Duration| (0..times).fold(time, |time, _| time * share / 100);
             if let Some(clock) = &mut limits.clock {
-                clock.moves_to_go = u32::try_from(moves).ok();
-            } else if let (Message::PlayFast(_), Some(time)) = (message, &mut limits.movetime) {
-                *time /= 2;
+                clock.remaining = less(clock.remaining);
+            } else if let Some(time) = &mut limits.movetime {
+                *time = less(*time);
             }
         }
     }
@@ -491,6 +536,19 @@ impl Session {
     }
 }
 
+/// Says that a board sits, and gives its answer when that is over.
+fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
+    let (letter, ms) = (board.letter(), hold.as_millis());
+    desk.out.put(format!("info board {letter} sit {ms}"));
+    desk.later(hold, move |session, desk| {
+        let running = session.boards[board.index()].running.as_mut();
+        if let Some(running) = running.filter(|running| running.id == id) {
+            running.sits = false;
+            session.settle(desk, board);
+        }
+    });
+}
+
 /// Finds out what the board needs, and tells the partner when it is known; the
 /// answer does not wait for it.
 fn ask(desk: &Arc<Desk<Session>>, go: &Go) {
@@ -588,6 +646,16 @@ fn failure(error: &Error) -> Answer {
     }
 }
 
+/// How long a decision is held back: as the bot has it, or because the partner
+/// wants it, unless it mates.
+fn sits_for(go: &Go, decision: &Value) -> Duration {
+    let own = Duration::from_millis(decision["hold"].as_u64().unwrap_or_default());
+    match demand::worth(decision) {
+        Some(worth) if demand::is_won(worth) => own,
+        _ => own.max(go.stall),
+    }
+}
+
 /// What a search came to.
 fn found(go: &Go, decision: &Value) -> Answer {
     let own = format!("{}:", go.board.letter());
@@ -600,5 +668,6 @@ fn found(go: &Go, decision: &Value) -> Answer {
         lines: Vec::new(),
         best: Some((written(best), reply.map(written))),
         worth: demand::worth(decision),
+        hold: sits_for(go, decision),
     }
 }

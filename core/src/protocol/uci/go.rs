@@ -129,6 +129,7 @@ mod tests {
                         increment: ms(0),
                         moves_to_go: Some(12),
                     }),
+                    clocks: Vec::new(),
                     moves: vec!["e2e4".into(), "N@f3".into()],
                     lines: None,
                     ponder: true,

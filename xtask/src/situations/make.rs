@@ -1,0 +1,134 @@
+//! Making the situations: they are found in games of careless bots.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use boardwright::bots::Limits;
+use boardwright::bughouse::{BoardId, Bughouse, Position, SEATS, engine};
+use boardwright::game::{Game, Seat};
+use boardwright::jobs::Control;
+use boardwright::rng::Rng;
+use boardwright::state::{Rules, State};
+use boardwright::value::Dict;
+
+use super::scan::{Expected, Rulebook, Situation};
+use super::{EACH, HEADER, path};
+use crate::Failure;
+
+/// The seed of the committed file.
+pub const SEED: u64 = 1;
+
+/// What is looked for.
+const KINDS: [&str; 7] = ["need", "feed", "mate", "lost", "flag", "asked", "stall"];
+/// Games until it is given up.
+const GAMES: u64 = 4_000;
+/// The longest game, what a move of it takes, and of a hundred how many are random.
+const PLIES: usize = 160;
+const NODES: u64 = 120;
+const CARELESS: u32 = 20;
+
+/// Makes the file anew, and names it.
+///
+/// # Errors
+///
+/// If the games do not have enough situations, or the file cannot be written.
+pub fn make(root: &Path, seed: u64) -> Result<Vec<String>, Failure> {
+    let rules = Rules::<Bughouse>::new(&Dict::new())?;
+    let mut shelves: Vec<Vec<Situation>> = KINDS.map(|_| Vec::new()).to_vec();
+    for game in 0..GAMES {
+        if shelves.iter().all(|shelf| shelf.len() == EACH) {
+            break;
+        }
+        look_through(&rules, &mut Rng::derived(&[seed, game]), &mut shelves)?;
+    }
+    let counts: Vec<_> = shelves.iter().map(Vec::len).collect();
+    if counts.iter().any(|count| *count < EACH) {
+        return Err(Failure::new(format!(
+            "{counts:?} situations by kind, not {EACH} of each"
+        )));
+    }
+    let mut text = HEADER.to_owned();
+    for shelf in &shelves {
+        for (number, found) in (1..).zip(shelf) {
+            let position = rules.game().notation(&found.position);
+            let clocks = found.clocks.map_or_else(
+                || "-".to_owned(),
+                |clocks| clocks.map(|ms| ms.to_string()).join(" "),
+            );
+            let list = |moves: &std::collections::BTreeSet<String>| {
+                moves.iter().cloned().collect::<Vec<_>>().join(" ")
+            };
+            let expected = match &found.expected {
+                Expected::Best(moves) => format!("best {}", list(moves)),
+                Expected::Avoid(moves) => format!("avoid {}", list(moves)),
+                Expected::Sit => "sit".to_owned(),
+            };
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{} {number} ; {position} ; {} ; {clocks} ; {} ; {expected}",
+                found.kind,
+                SEATS[found.seat.index()],
+                found.message.as_deref().unwrap_or("-"),
+            );
+        }
+    }
+    let path = path(root);
+    crate::write(&path, &text)?;
+    let shown = path.strip_prefix(root).unwrap_or(&path);
+    Ok(vec![shown.display().to_string()])
+}
+
+/// Plays a game and puts what is found on the shelves, one of a kind.
+fn look_through(
+    rules: &std::sync::Arc<Rules<Bughouse>>,
+    rng: &mut Rng,
+    shelves: &mut [Vec<Situation>],
+) -> Result<(), Failure> {
+    let book = Rulebook(rules.game());
+    let mut bots = Vec::new();
+    for _ in 0..4 {
+        bots.push(engine::make("search", &Dict::new(), rng.next_u64())?);
+    }
+    let limits = Limits {
+        nodes: Some(NODES),
+        ..Limits::default()
+    };
+    let mut state = State::start(rules)?;
+    let mut open: HashSet<_> = KINDS
+        .into_iter()
+        .zip(shelves.iter())
+        .filter(|(_, shelf)| shelf.len() < EACH)
+        .map(|(kind, _)| kind)
+        .collect();
+    for _ in 0..PLIES {
+        let live: Vec<Seat> = state.live().iter().collect();
+        if live.is_empty() || state.outcome().is_some() || open.is_empty() {
+            break;
+        }
+        // Situations know no history.
+        let [a, b] = BoardId::ALL.map(|id| state.position().board(id).with_counters(0, 1));
+        let position = Position::new(a, b);
+        for seat in &live {
+            for found in book.scan(&position, *seat) {
+                if open.remove(found.kind) {
+                    let shelf = KINDS.iter().position(|kind| *kind == found.kind);
+                    shelves[shelf.unwrap_or(0)].push(found);
+                }
+            }
+        }
+        let seat = live[rng.below(live.len() as u32) as usize];
+        let action = if rng.below(100) < CARELESS {
+            let moves = state.legal(Some(seat));
+            moves[rng.below(moves.len() as u32) as usize]
+        } else {
+            let observation = state.observe(seat);
+            let bot = &mut bots[seat.index()];
+            bot.decide(&observation, &limits, &Control::default())?
+                .action
+        };
+        state = state.play(&action)?;
+    }
+    Ok(())
+}
