@@ -84,9 +84,11 @@ fn main() -> boardwright::Result<()> {
                     worst = worst.max(timed(&bot, &state, budget)?);
                 }
                 println!(
-                    "{name} {} ; {bot} {} ; of {budget:?} at most {worst:.1?}",
+                    "{name} {} ; {bot} {} ; of {:.0} ms at most {:.1} ms",
                     Value::Object(options.clone()),
                     Value::Object(with.clone()),
+                    1e3 * budget.as_secs_f64(),
+                    1e3 * worst.as_secs_f64(),
                 );
             }
         }

@@ -17,8 +17,9 @@ use crate::game::Flow;
 /// The game is lost before one moves again: another can take the Throne, or push
 /// out one's Jarl. Less than the Throne itself, more than all else.
 const LOST: i32 = 800;
-/// All others are out.
-const WON: i32 = 900;
+/// All others are out. With what the elimination counts it stays below the Throne,
+/// which is taken whenever it can be.
+const WON: i32 = 700;
 /// One moves again at once, and can take the Throne then.
 const THRONE_NEXT: i32 = 500;
 /// An ally's Jarl can be pushed out.

@@ -1,5 +1,5 @@
 //! The bot `heuristic`: one ply ahead, by the sums of the rules page and by what a
-//! move leaves open (`exposure.rs`).
+//! move leaves open (`exposure.rs`). `docs/jarls.md` has both as tables.
 
 use super::Jarls;
 use super::events::{Cause, Event};

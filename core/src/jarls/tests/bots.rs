@@ -156,7 +156,7 @@ fn what_a_move_leaves_open() {
     let last = "3 - J3,-3W-1,1W0,1W1,1 J2,1W0,-3W1,-3";
     assert_eq!(
         open(&format!("{last} {first} 0 -"), "1,1>2,1"),
-        900,
+        700,
         "nobody is left"
     );
     let suicide = "3 - J2,1W-1,1W0,1 J-3,0W1,1";
@@ -168,7 +168,7 @@ fn the_heuristic_leaves_no_throne_open_that_it_can_close() {
     // Whoever can be stopped is stopped: of the moves that leave nothing open there
     // is one, and it is taken unless the Throne or the last Jarl is.
     let (mut closed, mut bot) = (0, Heuristic::new(3));
-    positions(12, 120, |state| {
+    positions(4, 100, |state| {
         let (game, position) = (state.game(), state.position());
         let ordinary = position.phase == Phase::Moving && state.outcome().is_none();
         if !ordinary {
@@ -191,7 +191,7 @@ fn the_heuristic_leaves_no_throne_open_that_it_can_close() {
             closed += 1;
         }
     });
-    assert!(closed > 50, "{closed} chances only");
+    assert!(closed > 20, "{closed} chances only");
 }
 
 #[test]
@@ -342,17 +342,26 @@ fn what_one_side_gains_the_other_loses() {
         let worth = |seat| game.evaluate_for(&Weights::SHIPPED, state.position(), seat);
         assert_eq!(worth(0), -worth(1), "{}", state.notation());
     });
-    // A warrior more, a Jarl nearer, a Jarl on the edge.
-    let worth = |text: &str| {
+    // A warrior more, a Jarl nearer, a Jarl on the edge; whose turn it is counts in
+    // the race alone.
+    let worth = |weights: &Weights, text: &str| {
         let state = two(text);
-        state
-            .game()
-            .evaluate_for(&Weights::SHIPPED, state.position(), 0)
+        state.game().evaluate_for(weights, state.position(), 0)
     };
-    let even = worth("3 - J3,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -");
-    assert_eq!(even, 0);
-    assert!(worth("3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
-    assert!(worth("3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+    let racing = Weights::SHIPPED;
+    let still = Weights {
+        ahead: 0,
+        lead: 0,
+        ..racing
+    };
+    let even = "3 - J3,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -";
+    assert_eq!(worth(&still, even), 0);
+    assert!(worth(&racing, even) > 0, "the mover is there first");
+    for weights in [&still, &racing] {
+        let even = worth(weights, even);
+        assert!(worth(weights, "3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+        assert!(worth(weights, "3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+    }
 }
 
 fn search() -> Box<dyn Bot<Jarls>> {
