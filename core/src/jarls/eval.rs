@@ -3,6 +3,10 @@
 use super::Jarls;
 use super::mask::Mask;
 use super::position::Position;
+use super::race::NEVER;
+
+/// The most turns that count in the race to the Throne.
+const MOST_AHEAD: i32 = 8;
 
 /// The weights of the evaluation.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +35,15 @@ pub struct Weights {
     pub brace: i32,
     /// Each warrior with another friend beside it.
     pub together: i32,
+    /// Each turn by which the Jarl could be on the Throne before those of the others,
+    /// 8 at most.
+    pub ahead: i32,
+    /// To be ahead of them at all.
+    pub lead: i32,
 }
 
 impl Weights {
-    /// Those that are shipped, found by hand and checked in games between them.
+    /// Those that are shipped, found by hand and checked in games.
     pub const SHIPPED: Self = Self {
         jarl: 600,
         warrior: 100,
@@ -48,12 +57,15 @@ impl Weights {
         draft: 6,
         brace: 6,
         together: 4,
+        ahead: 20,
+        lead: 100,
     };
 }
 
 impl Jarls {
     /// What a position is worth for the side of a player against all others: its
-    /// own worth less that of the others, on average where there are several.
+    /// own worth less that of the others, on average where there are several, and
+    /// how it stands in the race to the Throne.
     pub(super) fn evaluate_for(&self, weights: &Weights, position: &Position, player: u8) -> i32 {
         let side = self.settings.side(player);
         let (mut own, mut others, mut sides) = (0, 0, 0);
@@ -66,11 +78,26 @@ impl Jarls {
                 sides += 1;
             }
         }
-        if self.settings.teams {
-            own - others
-        } else {
-            own - others / sides.max(1)
+        let others = match self.settings.teams {
+            true => others,
+            false => others / sides.max(1),
+        };
+        own - others + self.race(weights, position, side)
+    }
+
+    /// What it is worth to a side that one of its Jarls could be on the Throne
+    /// before all others, or what it costs that one of these could.
+    fn race(&self, weights: &Weights, position: &Position, side: u8) -> i32 {
+        let (mut own, mut other) = (NEVER, NEVER);
+        for (player, turn) in (0..self.settings.players).zip(self.arrivals(position)) {
+            let first = match self.settings.side(player) == side {
+                true => &mut own,
+                false => &mut other,
+            };
+            *first = turn.min(*first);
         }
+        let ahead = other - own;
+        weights.ahead * ahead.clamp(-MOST_AHEAD, MOST_AHEAD) + weights.lead * ahead.signum()
     }
 
     /// What a player has; 0 for one who is out.

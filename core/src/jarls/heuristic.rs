@@ -1,4 +1,5 @@
-//! The bot `heuristic`: one ply ahead, by the sums of the rules page.
+//! The bot `heuristic`: one ply ahead, by the sums of the rules page and by what a
+//! move leaves open (`exposure.rs`). `docs/jarls.md` has both as tables.
 
 use super::Jarls;
 use super::events::{Cause, Event};
@@ -29,15 +30,22 @@ const MOMENTUM: i32 = 3;
 const NEAR: i32 = 1;
 
 impl Jarls {
-    /// What a move is worth, one ply ahead. One's own pieces that it loses count
-    /// against it; warriors that leave with their Jarl are part of its worth.
-    pub(super) fn promise_of(&self, position: &Position, action: Action) -> i32 {
-        let Action::Move(step) = action else {
-            return 0;
-        };
-        let board = self.board;
+    /// What a move is worth to the bot: what it brings, and what it leaves open.
+    fn worth_of(&self, position: &Position, living: u8, action: Action) -> i32 {
+        let (sum, next) = self.promise_of(position, action);
+        sum + self.openness(position, &next, living)
+    }
+
+    /// What a move brings, one ply ahead, and the position after it. One's own
+    /// pieces that it loses count against it; warriors that leave with their Jarl are
+    /// part of its worth.
+    pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
         let mut events: Vec<Event> = Vec::new();
         let next = self.made(position, action, &mut events);
+        let Action::Move(step) = action else {
+            return (0, next);
+        };
+        let board = self.board;
         let friends = self.sides(position, position.mover).friends;
         let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
         for event in &events {
@@ -80,7 +88,7 @@ impl Jarls {
         if next.phase == Phase::Throne {
             sum += THRONE;
         }
-        sum
+        (sum, next)
     }
 }
 
@@ -108,18 +116,18 @@ impl Bot<Jarls> for Heuristic {
     ) -> Result<Decision<Action>> {
         control.check()?;
         let game = observation.rules().game();
-        let position = match observation.view() {
+        let (position, living) = match observation.view() {
             JarlsView::Whole(view) => match view.full() {
-                Some(state) => *state.position(),
+                Some(state) => (*state.position(), game.living(state.position())),
                 None => return Err(Error::internal("a view without fog shows everything")),
             },
-            JarlsView::Fog(view) => game.known_by(&view.remembered()),
+            JarlsView::Fog(view) => (game.known_by(&view.remembered()), view.now.living),
         };
         let mut moves = Vec::new();
         for action in observation.candidates() {
             let text = game.board.text(action);
             if limits.moves.is_empty() || limits.moves.contains(&text) {
-                moves.push((game.promise_of(&position, action), action));
+                moves.push((game.worth_of(&position, living, action), action));
             }
         }
         let best = moves.iter().map(|(worth, _)| *worth).max();

@@ -29,6 +29,7 @@ mod combat;
 mod draw;
 mod eval;
 mod events;
+mod exposure;
 mod fog;
 mod heuristic;
 mod hex;
@@ -38,6 +39,7 @@ mod moves;
 mod notation;
 mod play;
 mod position;
+mod race;
 mod report;
 mod search;
 mod settings;
@@ -94,6 +96,13 @@ impl Jarls {
 
     fn name(&self, player: u8) -> Option<String> {
         (player < self.settings.players).then(|| format!("p{player}"))
+    }
+
+    /// The players who are still in the game, as bits.
+    fn living(&self, position: &Position) -> u8 {
+        (0..self.settings.players)
+            .filter(|p| position.lives(*p))
+            .fold(0, |bits, p| bits | 1 << p)
     }
 
     /// The seats that win and lose together with a player.

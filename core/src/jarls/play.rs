@@ -89,7 +89,7 @@ impl Jarls {
     }
 
     /// Moves a piece, and whatever it pushes.
-    fn step(&self, position: &mut Position, step: Step, listener: &mut impl Listener) {
+    pub(super) fn step(&self, position: &mut Position, step: Step, listener: &mut impl Listener) {
         let board = self.board;
         let sides = self.sides(position, position.mover);
         let jarl = position.jarls.has(step.from);

@@ -18,7 +18,9 @@ use crate::search::{EVAL_LIMIT, Searched, Stage, Unit};
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
     sides: Sides,
-    /// Whether an enemy Jarl could step onto the Throne.
+    /// Whether an enemy Jarl could step onto the Throne; with more than two players,
+    /// in the very next turn. If everybody before it were in danger as well, quiescence
+    /// would try all moves of all of them.
     danger: bool,
 }
 
@@ -31,7 +33,7 @@ const DECISIVE: i32 = 5_000;
 impl Jarls {
     /// The piece that an attack pushes off the board, as the hex it stands on; the
     /// attack must push.
-    fn victim(&self, sides: &Sides, step: Step) -> Option<u8> {
+    pub(super) fn victim(&self, sides: &Sides, step: Step) -> Option<u8> {
         let mut hex = self.board.end(step);
         let mut last = NONE;
         while sides.all.has(hex) {
@@ -92,7 +94,10 @@ impl Searched for Jarls {
     fn node(&self, position: &Position) -> Site {
         let sides = self.sides(position, position.mover);
         let throne = self.board.throne();
-        let near = self.board.beside(throne) & position.jarls & sides.enemies;
+        let mut near = self.board.beside(throne) & position.jarls & sides.enemies;
+        if self.settings.players > 2 && !near.is_empty() {
+            near = near & position.of(self.follower(position));
+        }
         Site {
             danger: !near.is_empty() && !sides.all.has(throne),
             sides,

@@ -126,9 +126,7 @@ impl Jarls {
             first: position.first,
             turn: position.turn,
             round: position.round,
-            living: (0..self.settings.players)
-                .filter(|p| position.lives(*p))
-                .fold(0, |bits, p| bits | 1 << p),
+            living: self.living(position),
             task,
         };
         #[cfg(test)]

@@ -61,7 +61,7 @@ fn the_sums_of_the_heuristic() {
     let worth = |text: &str, action: &str| {
         let state = two(text);
         let action = state.read(None, action, None).unwrap();
-        state.game().promise_of(state.position(), action)
+        state.game().promise_of(state.position(), action).0
     };
     let plain = "3 - J3,-3W-1,1 J0,-3 0 1 1 0 0 -";
     assert_eq!(worth(plain, "-1,1>0,1"), 0);
@@ -108,6 +108,131 @@ fn the_sums_of_the_heuristic() {
         0,
         "blocked"
     );
+}
+
+#[test]
+fn what_a_move_leaves_open() {
+    let open = |text: &str, action: &str| {
+        let state = two(text);
+        let (game, position) = (state.game(), state.position());
+        let action = state.read(None, action, None).unwrap();
+        let next = game.promise_of(position, action).1;
+        game.openness(position, &next, game.living(position))
+    };
+    // After the first of a round the other moves twice, and then one does oneself.
+    let [first, second] = ["0 1 1 0", "0 2 1 1"];
+    let quiet = "3 - J3,-3W-3,3 J-3,0";
+    assert_eq!(open(&format!("{quiet} {first} 0 -"), "-3,3>-2,2"), 0);
+    let near = "3 - J3,-3W-3,3 J-2,0";
+    assert_eq!(
+        open(&format!("{near} {first} 0 -"), "-3,3>-2,2"),
+        -800,
+        "two moves from the Throne, and both are the other's"
+    );
+    assert_eq!(
+        open(&format!("{near} {second} 0 -"), "-3,3>-2,2"),
+        0,
+        "one moves again first"
+    );
+    let own = "3 - J1,-2W-3,3 J-3,0";
+    assert_eq!(
+        open(&format!("{own} {second} 0 -"), "1,-2>1,-1"),
+        500,
+        "the Throne comes next"
+    );
+    let edge = "3 - J3,-1W-3,3 J-3,0W1,-1W0,-1W-1,-1";
+    assert_eq!(
+        open(&format!("{edge} {first} 0 -"), "-3,3>-2,2"),
+        -800,
+        "one's Jarl can be pushed off"
+    );
+    assert_eq!(
+        open(&format!("{edge} {first} 0 -"), "3,-1>2,0"),
+        0,
+        "not from where it is now"
+    );
+    let warrior = "3 - J3,-3W-3,3W3,-1 J-3,0W1,-1W0,-1";
+    assert_eq!(open(&format!("{warrior} {first} 0 -"), "-3,3>-2,2"), -20);
+    let last = "3 - J3,-3W-1,1W0,1W1,1 J2,1W0,-3W1,-3";
+    assert_eq!(
+        open(&format!("{last} {first} 0 -"), "1,1>2,1"),
+        700,
+        "nobody is left"
+    );
+    let suicide = "3 - J2,1W-1,1W0,1 J-3,0W1,1";
+    assert_eq!(open(&format!("{suicide} {first} 0 -"), "0,1>1,1"), -800);
+}
+
+#[test]
+fn the_heuristic_leaves_no_throne_open_that_it_can_close() {
+    // Whoever can be stopped is stopped: of the moves that leave nothing open there
+    // is one, and it is taken unless the Throne or the last Jarl is.
+    let (mut closed, mut bot) = (0, Heuristic::new(3));
+    positions(4, 100, |state| {
+        let (game, position) = (state.game(), state.position());
+        let ordinary = position.phase == Phase::Moving && state.outcome().is_none();
+        if !ordinary {
+            return;
+        }
+        let living = game.living(position);
+        let open = |action: &Action| {
+            let next = game.promise_of(position, *action).1;
+            game.openness(position, &next, living)
+        };
+        let worths: Vec<_> = state.legal(None).iter().map(open).collect();
+        let (lost, fine) = (
+            worths.iter().any(|w| *w <= -700),
+            worths.iter().any(|w| *w > -300),
+        );
+        if lost && fine {
+            let action = decide(state, &mut bot, &Limits::default());
+            let won = state.play_unchecked(&action).outcome().is_some();
+            assert!(won || open(&action) > -700, "{}", state.notation());
+            closed += 1;
+        }
+    });
+    assert!(closed > 20, "{closed} chances only");
+}
+
+#[test]
+fn the_race_to_the_throne() {
+    let arrivals = |text: &str| {
+        let state = two(text);
+        let both = state.game().arrivals(state.position());
+        (both[0], both[1])
+    };
+    // Turns from now: 0 1 1 0 0 1 1 0.
+    assert_eq!(arrivals("3 - J1,0 J-3,0 0 1 1 0 0 -").0, 0);
+    assert_eq!(arrivals("3 - J2,0 J-3,0 0 1 1 0 0 -"), (3, 5));
+    assert_eq!(arrivals("3 - J3,0 J-2,0 0 1 1 0 0 -"), (4, 2));
+    // The second of a round, who moves again at once: 1 1 0 0 1.
+    assert_eq!(arrivals("3 - J3,0 J-2,0 1 2 1 0 0 -"), (6, 1));
+    // A piece in the way takes a move; the way round it is as short here.
+    assert_eq!(arrivals("3 - J2,0W1,0 J-3,0 0 1 1 0 0 -").0, 4);
+    assert_eq!(arrivals("3 - J2,-1W1,0 J-3,0 0 1 1 0 0 -").0, 3);
+    // Walled in by holes there is no way.
+    let shut = "3 H1,0H1,1H2,-1H2,1H3,-1 J2,0 J-3,0 0 1 1 0 0 -";
+    assert_eq!(arrivals(shut).0, super::super::race::NEVER);
+}
+
+#[test]
+fn who_moves_next_is_known_without_making_a_move() {
+    positions(3, 80, |state| {
+        let (game, position) = (state.game(), state.position());
+        if position.phase != Phase::Moving || state.outcome().is_some() {
+            return;
+        }
+        for action in state.legal(None).iter().take(3) {
+            let next = state.play_unchecked(action);
+            let after = next.position();
+            let everybody = game.living(after) == game.living(position);
+            let stuck =
+                (0..game.settings().players).any(|p| after.lives(p) && !game.can_move(after, p));
+            if everybody && !stuck && after.phase == Phase::Moving {
+                assert_eq!(after.mover, game.follower(position), "{}", state.notation());
+            }
+        }
+    });
 }
 
 #[test]
@@ -217,17 +342,26 @@ fn what_one_side_gains_the_other_loses() {
         let worth = |seat| game.evaluate_for(&Weights::SHIPPED, state.position(), seat);
         assert_eq!(worth(0), -worth(1), "{}", state.notation());
     });
-    // A warrior more, a Jarl nearer, a Jarl on the edge.
-    let worth = |text: &str| {
+    // A warrior more, a Jarl nearer, a Jarl on the edge; whose turn it is counts in
+    // the race alone.
+    let worth = |weights: &Weights, text: &str| {
         let state = two(text);
-        state
-            .game()
-            .evaluate_for(&Weights::SHIPPED, state.position(), 0)
+        state.game().evaluate_for(weights, state.position(), 0)
     };
-    let even = worth("3 - J3,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -");
-    assert_eq!(even, 0);
-    assert!(worth("3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
-    assert!(worth("3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+    let racing = Weights::SHIPPED;
+    let still = Weights {
+        ahead: 0,
+        lead: 0,
+        ..racing
+    };
+    let even = "3 - J3,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -";
+    assert_eq!(worth(&still, even), 0);
+    assert!(worth(&racing, even) > 0, "the mover is there first");
+    for weights in [&still, &racing] {
+        let even = worth(weights, even);
+        assert!(worth(weights, "3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+        assert!(worth(weights, "3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+    }
 }
 
 fn search() -> Box<dyn Bot<Jarls>> {
