@@ -10,6 +10,8 @@
 //! are looked at in a microsecond, how many are believed in, how often these are all
 //! that are possible, how often the truth is among them, and how often none was left.
 
+#![allow(clippy::print_stdout)]
+
 use std::time::{Duration, Instant};
 
 use boardwright::blind::{Blind, Casual, Recon};

@@ -142,6 +142,7 @@ const BISHOPS: &[Piece] = &[Piece::Bishop, Piece::Bishop];
 const BOTH: &[Piece] = &[Piece::Bishop, Piece::Knight];
 
 #[test]
+#[allow(clippy::print_stdout)]
 fn a_lone_king_is_mated() {
     let (games, most) = if full() { (100, 30_000) } else { (4, 4_000) };
     let endings: &[Ending] = &[
