@@ -149,8 +149,8 @@ impl Men {
         for from in self.get(Piece::Knight) {
             by[4] |= attacks::knight(from);
         }
-        by[2] = rising & LONG_RISING | falling - LONG_RISING;
-        by[3] = rising - LONG_RISING | falling & LONG_RISING;
+        by[2] = (rising & LONG_RISING) | (falling - LONG_RISING);
+        by[3] = (rising - LONG_RISING) | (falling & LONG_RISING);
         for one in by {
             all |= one;
         }
@@ -388,7 +388,8 @@ impl Hunt {
         parts[0] = kings;
         if self.checks {
             for by in attacked.by {
-                for number in 0..count {
+                let before = count;
+                for number in 0..before {
                     let (told, other) = (parts[number] & by, parts[number] - by);
                     if told.any() && other.any() && count < 32 {
                         parts[number] = other;
