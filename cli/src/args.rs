@@ -261,6 +261,9 @@ pub(crate) struct SelfplayArgs {
     /// Write what each seat attempted into this folder, a file for each game.
     #[arg(long, value_name = "DIR")]
     pub(crate) transcripts: Option<PathBuf>,
+    /// Count how often the truth is among what a bot believes; not part of its time.
+    #[arg(long)]
+    pub(crate) truth: bool,
 }
 
 /// `SEAT=SPEC`.

@@ -46,12 +46,17 @@ struct Totals {
     ends: BTreeMap<String, u64>,
     plies: Vec<u64>,
     moves: Vec<u64>,
-    time: Vec<Duration>,
-    longest: Vec<Duration>,
+    /// How long each decision took.
+    times: Vec<Vec<Duration>>,
+    /// How long of that its thread was running, where the system tells: the rest was
+    /// spent waiting for a processor.
+    ran: Vec<Vec<Duration>>,
     refused: Vec<u64>,
     /// What bots that keep a belief tell of it: how often it ran out, was followed
     /// once more, was made up again. None where a bot tells nothing of the kind.
     beliefs: Vec<Option<[u64; 3]>>,
+    /// In how many decisions the truth was among what was believed, of how many.
+    truths: Vec<[u64; 2]>,
     cut: u64,
     stuck: u64,
     errors: u64,
@@ -72,10 +77,11 @@ pub(crate) fn run(console: &mut Console, args: &SelfplayArgs) -> Result<(), Fail
     let mut totals = Totals {
         results: vec![[0; 3]; seats],
         moves: vec![0; seats],
-        time: vec![Duration::ZERO; seats],
-        longest: vec![Duration::ZERO; seats],
+        times: vec![Vec::new(); seats],
+        ran: vec![Vec::new(); seats],
         refused: vec![0; seats],
         beliefs: vec![None; seats],
+        truths: vec![[0; 2]; seats],
         ..Totals::default()
     };
     let interrupt = Interrupt::notice()?;
@@ -180,11 +186,21 @@ fn one(
             break drawn("stuck");
         };
         let index = seat.index();
+        let running = ran();
         let began = Instant::now();
         let next = decide(&bots[index], &state, seat, &limits);
         let took = began.elapsed();
-        totals.time[index] += took;
-        totals.longest[index] = totals.longest[index].max(took);
+        totals.times[index].push(took);
+        if let (Some(before), Some(after)) = (running, ran()) {
+            totals.ran[index].push(after.saturating_sub(before));
+        }
+        if args.truth {
+            if let Some(keys) = bots[index].believed()? {
+                let held = keys.contains(&state.key()?);
+                totals.truths[index][0] += u64::from(held);
+                totals.truths[index][1] += 1;
+            }
+        }
         let (text, next, effect) = match next {
             Ok((decision, next)) => {
                 if let Some(told) = belief(&decision) {
@@ -325,6 +341,19 @@ impl Totals {
     }
 }
 
+/// How long this thread has been running so far; none where the system does not tell.
+fn ran() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = told.split_ascii_whitespace().next()?;
+    nanoseconds.parse().ok().map(Duration::from_nanos)
+}
+
+/// How long so many of a hundred decisions took at most, in milliseconds.
+fn percentile(sorted: &[Duration], of: usize) -> f64 {
+    let at = (sorted.len() * of).div_ceil(100).saturating_sub(1);
+    sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+}
+
 fn ratio(a: f64, b: u64) -> f64 {
     if b == 0 { 0.0 } else { a / b as f64 }
 }
@@ -338,6 +367,8 @@ fn report(
     played: u64,
 ) -> Result<(), Failure> {
     totals.plies.sort_unstable();
+    let all = totals.times.iter_mut().chain(&mut totals.ran);
+    all.for_each(|times| times.sort_unstable());
     let median = totals
         .plies
         .get(totals.plies.len() / 2)
@@ -349,7 +380,10 @@ fn report(
         .enumerate()
         .map(|(i, player)| {
             let [won, drawn, lost] = totals.results[i];
-            let answers = totals.moves[i] + totals.refused[i];
+            let times = &totals.times[i];
+            let all: Duration = times.iter().sum();
+            let [told, decisions] = totals.truths[i];
+            let running = Some(&totals.ran[i]).filter(|ran| !ran.is_empty());
             json!({
                 "seat": game.seats()[i],
                 "player": player.text,
@@ -359,8 +393,19 @@ fn report(
                 "moves": totals.moves[i],
                 "refused": totals.refused[i],
                 "refused_per_turn": ratio(totals.refused[i] as f64, totals.moves[i]),
-                "milliseconds_per_move": ratio(totals.time[i].as_secs_f64() * 1e3, answers),
-                "longest_milliseconds": totals.longest[i].as_secs_f64() * 1e3,
+                "milliseconds_per_move": ratio(all.as_secs_f64() * 1e3, times.len() as u64),
+                "milliseconds": {
+                    "50": percentile(times, 50),
+                    "90": percentile(times, 90),
+                    "99": percentile(times, 99),
+                },
+                "longest_milliseconds": percentile(times, 100),
+                "running_milliseconds": running.map(|ran| json!({
+                    "50": percentile(ran, 50),
+                    "99": percentile(ran, 99),
+                    "100": percentile(ran, 100),
+                })),
+                "truth_believed": (decisions > 0).then(|| ratio(told as f64, decisions)),
                 "belief": totals.beliefs[i].map(|[depletions, replays, rejuvenations]| json!({
                     "depletions": depletions,
                     "replays": replays,
@@ -387,7 +432,8 @@ fn report(
     console.line(format_args!("{played} games of {}", game.name()))?;
     for seat in &seats {
         console.line(format_args!(
-            "{} {}: {} won, {} drawn, {} lost; {:.2} refused a turn; {:.3} ms a move, {:.3} at most",
+            "{} {}: {} won, {} drawn, {} lost; {:.2} refused a turn; {:.3} ms a move, \
+             half of them within {:.3}, 90 % {:.3}, 99 % {:.3}, all {:.3}",
             seat["seat"].as_str().unwrap_or_default(),
             seat["player"].as_str().unwrap_or_default(),
             seat["won"],
@@ -395,14 +441,38 @@ fn report(
             seat["lost"],
             seat["refused_per_turn"].as_f64().unwrap_or_default(),
             seat["milliseconds_per_move"].as_f64().unwrap_or_default(),
+            seat["milliseconds"]["50"].as_f64().unwrap_or_default(),
+            seat["milliseconds"]["90"].as_f64().unwrap_or_default(),
+            seat["milliseconds"]["99"].as_f64().unwrap_or_default(),
             seat["longest_milliseconds"].as_f64().unwrap_or_default(),
         ))?;
+    }
+    for seat in &seats {
+        let running = &seat["running_milliseconds"];
+        if !running.is_null() {
+            console.line(format_args!(
+                "{}: of that it was running, half of the decisions within {:.3} ms, \
+                 99 % {:.3}, all {:.3}",
+                seat["seat"].as_str().unwrap_or_default(),
+                running["50"].as_f64().unwrap_or_default(),
+                running["99"].as_f64().unwrap_or_default(),
+                running["100"].as_f64().unwrap_or_default(),
+            ))?;
+        }
     }
     for (i, told) in totals.beliefs.iter().enumerate() {
         if let Some([depletions, replays, rejuvenations]) = told {
             console.line(format_args!(
                 "{}: its belief ran out {depletions} times; followed once more {replays}, \
                  made up again {rejuvenations}",
+                game.seats()[i]
+            ))?;
+        }
+    }
+    for (i, [told, decisions]) in totals.truths.iter().enumerate() {
+        if *decisions > 0 {
+            console.line(format_args!(
+                "{}: the truth was among what it believed in {told} of {decisions} decisions",
                 game.seats()[i]
             ))?;
         }

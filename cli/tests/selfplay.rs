@@ -43,6 +43,36 @@ fn games_repeat_themselves_and_are_counted() {
 }
 
 #[test]
+fn the_truth_is_looked_up_in_what_is_believed() {
+    let told = json(&[
+        "selfplay",
+        "--game",
+        "blind",
+        "--rules",
+        "wild16",
+        "--white",
+        "recon",
+        "--black",
+        "casual",
+        "--games",
+        "1",
+        "--max-ply",
+        "5",
+        "--nodes",
+        "4000",
+        "--truth",
+    ]);
+    // After so few moves all that is possible is believed in.
+    let seats = told["seats"].as_array().expect("seats");
+    assert_eq!(seats[0]["truth_believed"], 1.0);
+    assert!(seats[1]["truth_believed"].is_null());
+    let times = &seats[0]["milliseconds"];
+    let [half, most] = ["50", "99"].map(|share| times[share].as_f64().expect("a time"));
+    let longest = seats[0]["longest_milliseconds"].as_f64().expect("a time");
+    assert!(half <= most && most <= longest);
+}
+
+#[test]
 fn transcripts_and_other_games() {
     let folder = Scratch::new("selfplay");
     let path = folder.0.to_str().expect("a path");

@@ -289,6 +289,12 @@ pub trait DynBot: Erased {
     ///
     /// `invalid_option` for an observation of another game, `busy` while engaged.
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work>;
+    /// The keys of the positions that it held possible when it last decided.
+    ///
+    /// # Errors
+    ///
+    /// `busy` while it is engaged.
+    fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>>;
 }
 
 impl<G: Game> DynGame for Rules<G> {
@@ -791,6 +797,12 @@ impl<G: Game> DynBot for Session<G> {
             let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control).map(Value::Bool)
         }))
+    }
+
+    fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>> {
+        let engaged = Engaged::new(self)?;
+        let bot = engaged.session.try_lock().ok_or_else(busy)?;
+        Ok(bot.believed())
     }
 }
 

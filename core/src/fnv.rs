@@ -7,6 +7,7 @@ use std::hash::Hasher;
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// A sum of bytes, as far as it has come.
+#[derive(Clone, Copy)]
 pub(crate) struct Fnv(u64);
 
 impl Fnv {

@@ -773,6 +773,20 @@ impl Bot {
         guard(|| Arc::clone(&self.inner).answer_draw(Arc::clone(&observation.0)))
     }
 
+    /// The keys of all positions that it held possible when it last decided, each as
+    /// [`State::key`] writes it; none for a bot that keeps no such set. For
+    /// measurements: who knows the truth can look whether it is among them.
+    ///
+    /// # Errors
+    ///
+    /// `busy` while the bot is engaged.
+    pub fn believed(&self) -> Result<Option<Vec<String>>> {
+        guard(|| {
+            let keys = Arc::clone(&self.inner).believed()?;
+            Ok(keys.map(|keys| keys.into_iter().map(key_text).collect()))
+        })
+    }
+
     /// Under which number its jobs are queued.
     #[must_use]
     pub const fn caller(&self) -> u64 {

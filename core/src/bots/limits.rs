@@ -66,7 +66,7 @@ const LONGEST: u64 = 30 * 24 * 3600 * 1000;
 impl Limits {
     /// Whether anything bounds the time or the size of a search.
     #[must_use]
-    pub const fn bind(&self) -> bool {
+    pub fn bind(&self) -> bool {
         self.movetime.is_some()
             || self.deadline.is_some()
             || self.nodes.is_some()

@@ -226,6 +226,13 @@ pub trait Bot<G: Game>: Send {
         let _ = (observation, control);
         Ok(false)
     }
+
+    /// The keys of all positions that it held possible when it last decided; none
+    /// for a bot that keeps no such set. For measurements: who knows the truth can
+    /// look whether it is among them.
+    fn believed(&self) -> Option<Vec<u64>> {
+        None
+    }
 }
 
 /// A bot that every game has.

@@ -110,6 +110,12 @@ impl Frame {
 }
 
 impl Packed {
+    /// Where the other side's king is, if that is all it has.
+    pub(in crate::blind) fn lone_king(&self) -> Option<Square> {
+        let men = Bitboard(self.occupied);
+        men.first().filter(|_| !men.more_than_one())
+    }
+
     /// The other side's men of a position, `color` being theirs.
     pub(in crate::blind) fn of(position: &Position, color: Color, weight: u32) -> Self {
         let board = &position.board;

@@ -1,4 +1,4 @@
-//! Against a king that is alone, or has only pawns left, a plan is made for all
+//! Against a king that has only pawns left, or is alone where all is open, a plan is made for all
 //! positions that are believed in together: what is heard after an attempt and the
 //! reply splits them into sets, and a set is the better the less room its kings
 //! have, the nearer to the edge they are, and the fewer they are. Mates count where
@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 use super::ranking::{Ranked, WON, World, cost, officers};
 use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
-use crate::blind::event::Event;
 use crate::blind::position::Position;
 use crate::blind::rules::Audience;
 use crate::blind::seat;
 use crate::blind::sight::own;
 use crate::blind::{Blind, Known, color_of};
 use crate::chess::{Bitboard, Board, Color, File, Piece, Rank, Square, Stages, attacks};
+use crate::fnv::Fnv;
 use crate::history::NoPast;
 
 /// How many positions are planned for at most.
@@ -43,30 +43,6 @@ pub(super) fn is_one(board: &Board, us: Color) -> bool {
         || bishops.any() && of(Piece::Knight).any();
     let pawns = board.colored_pieces(!us, Piece::Pawn).len();
     mates && officers(board, !us) == 0 && officers(board, us) >= 5 + 2 * pawns
-}
-
-/// Hashes what is heard, the same everywhere.
-#[derive(Clone, Copy)]
-struct Ear(u64);
-
-impl Hasher for Ear {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-impl Ear {
-    const SILENCE: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    fn hear(&mut self, event: &Event) {
-        event.hash(self);
-    }
 }
 
 /// Positions that cannot be told apart, with their weights.
@@ -150,10 +126,10 @@ impl Planner<'_> {
             };
             legal += weight;
             before.push((position.board, *weight));
-            let mut ear = Ear::SILENCE;
+            let mut ear = Fnv::new();
             let next = self.game.made(position, mv, &mut |audience, event| {
                 if audience != Audience::Opponent {
-                    ear.hear(&event);
+                    event.hash(&mut ear);
                 }
             });
             if let Some(value) = self.ended(&next) {
@@ -194,7 +170,7 @@ impl Planner<'_> {
         &self,
         position: &Position,
         weight: u64,
-        ear: Ear,
+        ear: Fnv,
         sets: &mut BTreeMap<u64, Set>,
         effort: &mut Effort<'_>,
     ) -> i128 {
@@ -210,12 +186,15 @@ impl Planner<'_> {
                 let mut ear = ear;
                 let next = self.game.made(position, mv, &mut |audience, event| {
                     if audience != Audience::Mover {
-                        ear.hear(&event);
+                        event.hash(&mut ear);
                     }
                 });
                 match self.ended(&next) {
                     Some(value) => sum += i128::from(value) * i128::from(share),
-                    None => sets.entry(ear.0).or_default().push((next.board, share)),
+                    None => sets
+                        .entry(ear.finish())
+                        .or_default()
+                        .push((next.board, share)),
                 }
             }
             ControlFlow::Continue(())

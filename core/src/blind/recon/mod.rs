@@ -1,6 +1,6 @@
 //! The bot `recon`: it follows what the other side's men can be ([`belief`]), judges
-//! its attempts in a sample of that, and against a bare king plans for all of it at
-//! once. It is told its observation and nothing else; where nothing is hidden it
+//! its attempts in a sample of that, and against a bare king ([`bare`]) plans for all
+//! of it at once. It is told its observation and nothing else; where nothing is hidden it
 //! believes in the one position that it sees.
 //!
 //! Whatever happens it has a move: before anything is judged, the candidate that a
@@ -9,15 +9,20 @@
 //!
 //! [`belief`]: super::belief
 
+mod bare;
 mod endgame;
 mod looking;
 mod lookout;
+#[cfg(test)]
+mod mates;
 mod ranking;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use self::bare::{Hunt, Men};
 use self::lookout::Lookout;
 use self::ranking::{Judge, Ranked, World};
 use super::attempt::Attempt;
@@ -26,16 +31,16 @@ use super::casual::Casual;
 use super::either::BlindView;
 use super::position::Position;
 use super::rules::Play;
-use super::seat::Turn;
+use super::seat::{SeatView, Turn};
 use super::{Below, Blind, Counters, color_of};
 use crate::bots::{Bot, Decision, Limits, NODES, Score};
-use crate::chess::Color;
+use crate::chess::{Bitboard, Color};
 use crate::error::{Error, Result};
-use crate::game::View;
+use crate::game::{Game, View};
 use crate::jobs::Control;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::rng::Rng;
-use crate::state::Observation;
+use crate::state::{Observation, Rules};
 
 /// How long it thinks where nothing else binds.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -75,6 +80,8 @@ pub struct Recon {
     sizes: [usize; 2],
     nodes: Option<u64>,
     seed: u64,
+    /// What it played when it decided last, and what had been done in the turn.
+    moment: Option<(Arc<Rules<Blind>>, Turn)>,
 }
 
 /// What was decided, best first.
@@ -89,17 +96,84 @@ impl Recon {
         let exact = options.int("exact")? as usize;
         let drawn = options.int("particles")? as usize;
         Ok(Self {
-            belief: Belief::new(exact, drawn, seed),
-            sizes: [exact, drawn],
             nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
-            seed,
+            ..Self::sized(exact, drawn, seed)
         })
+    }
+
+    /// A bot that keeps all positions up to `exact` of them, and `particles` of more.
+    #[must_use]
+    pub fn sized(exact: usize, particles: usize, seed: u64) -> Self {
+        Self {
+            belief: Belief::new(exact, particles, seed),
+            sizes: [exact, particles],
+            nodes: None,
+            seed,
+            moment: None,
+        }
+    }
+
+    /// Follows what a seat has heard and decides nothing: as a decision does, with
+    /// half of what the limits allow. Where nothing is hidden there is nothing to
+    /// follow. Returns how many positions were looked at.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if the game cannot begin.
+    pub fn follow(
+        &mut self,
+        observation: &Observation<Blind>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<u64> {
+        let mut effort = Effort::begin(limits, DEFAULT_TIME, control);
+        if let BlindView::Seat(view) = observation.view() {
+            self.followed(observation, view, &mut effort)?;
+        }
+        Ok(effort.spent())
+    }
+
+    /// Follows a view; whether it has come to its end.
+    fn followed(
+        &mut self,
+        observation: &Observation<Blind>,
+        view: &SeatView,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool> {
+        let rules = observation.rules();
+        let arrived = self.belief.follow(rules.game(), view, effort)?;
+        self.moment = arrived.then(|| (Arc::clone(rules), view.turn().clone()));
+        Ok(arrived)
     }
 
     /// What its belief has been through.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.belief.counters()
+    }
+
+    /// The keys of what it believes in.
+    fn keys(&self) -> Option<Vec<u64>> {
+        let (rules, turn) = self.moment.as_ref()?;
+        let (frame, cloud) = self.belief.all()?;
+        let positions = cloud.all().iter().map(|p| frame.unpack_in(p, turn));
+        Some(positions.map(|p| rules.game().key(&p)).collect())
+    }
+
+    /// The men and all squares where the other king may be, where that is all that the
+    /// other side has and it can be mated.
+    fn hunted(&self, game: &Blind, us: Color) -> Option<(Men, Bitboard)> {
+        if game.rules.takes_kings() || game.rules.drops {
+            return None;
+        }
+        let (frame, cloud) = self.belief.all()?;
+        let first = frame.unpack(cloud.all().first()?);
+        let men = Men::of(first.board(), us);
+        let mut kings = Bitboard::EMPTY;
+        for packed in cloud.all() {
+            kings |= packed.lone_king()?.into();
+        }
+        men.mate().then_some((men, kings))
     }
 
     /// A sample of the positions that may be the true one, with what has been done
@@ -119,6 +193,23 @@ impl Recon {
         }
         worlds
     }
+}
+
+/// Ranks attempts against a king that is alone.
+fn hunt(
+    game: &Blind,
+    men: &Men,
+    kings: Bitboard,
+    attempts: &[Attempt],
+    rng: &mut Rng,
+    effort: &mut Effort<'_>,
+) -> Choice {
+    let hunt = Hunt {
+        checks: game.rules.checks,
+        stalemate_wins: game.rules.stalemate_loses,
+    };
+    let (ranked, depth) = hunt.rank(men, kings, attempts, rng, effort);
+    Choice { ranked, depth }
 }
 
 /// Ranks attempts in a sample.
@@ -199,17 +290,19 @@ impl Bot<Blind> for Recon {
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
         let mut messages = Vec::new();
+        let mut hunted = None;
         let (worlds, looks): (Vec<World>, bool) = match observation.view() {
             BlindView::Whole(view) => {
                 let whole = view.full().map(|state| state.position().clone());
                 (whole.into_iter().map(|p| (p, 1)).collect(), false)
             }
             BlindView::Seat(view) => {
-                let arrived = self.belief.follow(game, view, &mut effort)?;
+                let arrived = self.followed(observation, view, &mut effort)?;
                 messages.push(self.message());
                 let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
                 let most = if looks { LOOKS } else { SAMPLE };
                 let worlds = if arrived {
+                    hunted = self.hunted(game, us);
                     self.worlds(view.turn(), most, &mut rng)
                 } else {
                     // Behind its time: what it believes is of an earlier moment.
@@ -239,6 +332,8 @@ impl Bot<Blind> for Recon {
                 ranked: Vec::new(),
                 depth: 0,
             }
+        } else if let Some((men, kings)) = hunted {
+            hunt(game, &men, kings, &candidates, &mut rng, &mut effort)
         } else {
             rank(game, &worlds, &candidates, us, &mut effort)
         };
@@ -271,6 +366,11 @@ impl Bot<Blind> for Recon {
     fn new_game(&mut self) {
         let [exact, drawn] = self.sizes;
         self.belief = Belief::new(exact, drawn, self.seed);
+        self.moment = None;
+    }
+
+    fn believed(&self) -> Option<Vec<u64>> {
+        self.keys()
     }
 
     fn accepts_draw(

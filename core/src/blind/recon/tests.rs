@@ -9,7 +9,7 @@ use crate::error::ErrorKind;
 use crate::state::State;
 use crate::value::Dict;
 
-fn recon(seed: u64, options: &[(&str, i64)]) -> Recon {
+pub(super) fn recon(seed: u64, options: &[(&str, i64)]) -> Recon {
     let mut given = Dict::new();
     for (name, value) in options {
         given.insert((*name).into(), (*value).into());
@@ -18,18 +18,22 @@ fn recon(seed: u64, options: &[(&str, i64)]) -> Recon {
     Recon::new(&options, seed).unwrap()
 }
 
-fn nodes(most: u64) -> Limits {
+pub(super) fn nodes(most: u64) -> Limits {
     Limits {
         nodes: Some(most),
         ..Limits::default()
     }
 }
 
-fn turn(state: &State<Blind>) -> Color {
+pub(super) fn turn(state: &State<Blind>) -> Color {
     state.position().board().turn()
 }
 
-fn decide(bot: &mut dyn Bot<Blind>, state: &State<Blind>, limits: &Limits) -> Decision<Attempt> {
+pub(super) fn decide(
+    bot: &mut dyn Bot<Blind>,
+    state: &State<Blind>,
+    limits: &Limits,
+) -> Decision<Attempt> {
     let observation = state.observe(seat_of(turn(state)));
     let control = Control::default();
     bot.decide(&observation, limits, &control).unwrap()
@@ -164,49 +168,6 @@ fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
     assert_eq!(chosen(&taken, 60_000), "c3e4");
 }
 
-/// A bare king that moves by chance is mated, whoever has to be found where.
-fn converted(fen: &str, seed: u64, plies: usize) -> bool {
-    let state = at("wild16", fen);
-    let mut bot = recon(seed, &[]);
-    // That there is nothing but a king is known, not where it is.
-    let board = *state.position().board();
-    let free =
-        !(board.colors(Color::White) | crate::chess::attacks::king(board.king(Color::White)));
-    let game = crate::chess::FenOptions::CHESS;
-    let kings: Vec<_> = free
-        .into_iter()
-        .filter_map(|square| {
-            let mut setup = crate::chess::Setup::of(&board);
-            setup.men[board.king(Color::Black).index()] = None;
-            setup.men[square.index()] = Some((Color::Black, crate::chess::Piece::King));
-            setup.board(&game).ok()
-        })
-        .map(|board| Position::new(board, None))
-        .collect();
-    assert!(kings.len() > 10);
-    bot.belief
-        .suppose(&crate::blind::tests::seen(&state, Color::White), &kings);
-    let (_, _, end) = played(&state, &mut bot, Color::White, &nodes(60_000), plies);
-    end.outcome().is_some_and(|o| o.reason == "checkmate")
-}
-
-#[test]
-fn a_bare_king_is_mated() {
-    // In how many tenths of the games within 50 moves at least.
-    let endings = [
-        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", 5),
-        ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", 5),
-    ];
-    let (which, games) = if full() { (2, 10) } else { (1, 4) };
-    for (fen, tenths) in &endings[..which] {
-        let mated = (0..games).filter(|seed| converted(fen, *seed, 100)).count();
-        assert!(
-            mated * 10 >= games as usize * *tenths,
-            "{fen}: {mated} of {games}"
-        );
-    }
-}
-
 #[test]
 fn in_reconnaissance_it_looks_and_then_moves() {
     let state = start("rbc");
@@ -235,6 +196,7 @@ fn the_bot_looks_at_a_state_only_where_all_is_open() {
     let source = include_str!("mod.rs");
     assert_eq!(source.matches("view.full()").count(), 2);
     for source in [
+        include_str!("bare.rs"),
         include_str!("endgame.rs"),
         include_str!("looking.rs"),
         include_str!("lookout.rs"),
