@@ -30,6 +30,8 @@ defmodule Boardwright.DecisionsTest do
         [clock: [remaining: 1500]],
         [clock: %{remaining: 1000, increment: 10, moves_to_go: 40}],
         [clock: %{"remaining" => 0, "increment" => nil}, depth: nil],
+        [clocks: [[remaining: 1000], %{remaining: 2000, increment: 10}]],
+        [clocks: nil, nodes: 100],
         [movetime: 0, nodes: 1_000_000_000_000_000, moves: nil],
         [nodes: 0],
         [depth: 0],
@@ -44,6 +46,18 @@ defmodule Boardwright.DecisionsTest do
       if (@limits[:depth] || 0) > 0, do: assert(decision.depth == @limits[:depth])
       if (@limits[:nodes] || 1.0e9) < 1.0e6, do: assert(decision.nodes < @limits[:nodes] + 1000)
     end
+  end
+
+  test "a seat that is being mated sits by the clocks" do
+    lost = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1"
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
+    both = Boardwright.parse!("bughouse", "#{lost} | #{start}")
+    bot = search("bughouse")
+    clocks = for _ <- 1..4, do: [remaining: 10_000]
+    options = [seat: "A.white", nodes: 2000]
+    assert {:ok, decision} = Bot.decide(bot, both, [clocks: clocks] ++ options)
+    assert {decision.move, decision.hold} == {"A:h1g1", 9600}
+    assert {:ok, %{hold: 0}} = Bot.decide(bot, both, options)
   end
 
   test "lines and moves", %{state: state} do
@@ -75,6 +89,9 @@ defmodule Boardwright.DecisionsTest do
           [clock: [increment: 1]],
           [clock: [remaining: -1]],
           [clock: [remaining: 0.5]],
+          [clocks: 1],
+          [clocks: [remaining: 1]],
+          [clocks: [[remaining: 0.5]]],
           [clock: [remaining: 1, rest: 1]],
           [clock: [remaining: 1, moves_to_go: 0]],
           [time: 1]

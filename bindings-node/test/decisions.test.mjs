@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, afterEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Analysis, Bot, configure, games, start } from 'boardwright'
+import { Analysis, Bot, configure, games, parse, start } from 'boardwright'
 import { FULL, rejectsCode, settledMemory, stateOf, throwsCode, vectors } from './helpers.mjs'
 
 const NAMES = games()
@@ -51,6 +51,8 @@ const LIMITS = [
   { clock: { remaining: 1500 } },
   { clock: { remaining: 1000, increment: 10, movesToGo: 40 } },
   { clock: { remaining: 0, increment: null, movesToGo: undefined } },
+  { clocks: [{ remaining: 1000 }, { remaining: 2000, increment: 10 }] },
+  { clocks: null, nodes: 100 },
   { movetime: 0, nodes: 2 ** 53 - 1, moves: null },
   { nodes: 0 },
   { depth: 0 },
@@ -69,6 +71,17 @@ describe('limits', () => {
       if (limits.nodes < 1e6) assert.ok(decision.nodes < limits.nodes + 1000, decision.nodes)
     })
   }
+
+  test('a seat that is being mated sits by the clocks', async () => {
+    const lost = '6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1'
+    const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1'
+    const both = parse('bughouse', `${lost} | ${start}`)
+    const bot = search('bughouse')
+    const clocks = [1, 2, 3, 4].map(() => ({ remaining: 10_000 }))
+    const decision = await bot.decide(both, { seat: 'A.white', nodes: 2000, clocks })
+    assert.deepEqual([decision.move, decision.hold], ['A:h1g1', 9600])
+    assert.equal((await bot.decide(both, { seat: 'A.white', nodes: 2000 })).hold, 0)
+  })
 
   test('lines and moves', async () => {
     const decision = await search().decide(state, { depth: 3, lines: 4 })

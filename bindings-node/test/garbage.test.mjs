@@ -219,7 +219,7 @@ const sane = (options) =>
     : options
 const JOB = ['threads', 'hash', 'deadline', 'signal', 'seed', 'plyLimit']
 const DECIDE = [
-  ...['seat', 'movetime', 'deadline', 'nodes', 'depth', 'mate', 'lines', 'moves', 'clock'],
+  ...['seat', 'movetime', 'deadline', 'nodes', 'depth', 'mate', 'lines', 'moves', 'clock', 'clocks'],
   'signal',
 ]
 const CLOCK = ['remaining', 'increment', 'movesToGo']

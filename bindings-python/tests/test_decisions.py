@@ -41,6 +41,8 @@ def free(bot: bw.Bot) -> None:
         {"clock": {"remaining": 1.5}},
         {"clock": {"remaining": 1, "increment": 0.01, "moves_to_go": 40}},
         {"clock": {"remaining": 0, "increment": None, "moves_to_go": None}, "depth": None},
+        {"clocks": [{"remaining": 1}, {"remaining": 2, "increment": 0.01}]},
+        {"clocks": None, "nodes": 100},
         {"movetime": 0, "nodes": 10**15, "moves": None},
         {"nodes": 0},
         {"depth": 0},
@@ -92,6 +94,9 @@ def test_lines_and_moves() -> None:
         ({"clock": {"remaining": 1, "rest": 1}}, bw.InvalidOptionError),
         ({"clock": {"remaining": 1, "moves_to_go": 0}}, bw.InvalidOptionError),
         ({"clock": {1: 1}}, bw.InvalidOptionError),
+        ({"clocks": {"remaining": 1}}, TypeError),
+        ({"clocks": [1]}, TypeError),
+        ({"clocks": [{"remaining": -1}]}, bw.InvalidOptionError),
         ({"time": 1}, TypeError),
     ],
 )
@@ -102,6 +107,18 @@ def test_wrong_limits(limits: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         list(bot.analyse(STATE, **limits))
     free(bot)
+
+
+def test_a_seat_that_is_being_mated_sits_by_the_clocks() -> None:
+    lost = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1"
+    start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
+    state = bw.parse("bughouse", f"{lost} | {start}")
+    bot = search("bughouse")
+    clocks = ({"remaining": 10.0} for _ in range(4))
+    decision = bot.decide(state, "A.white", nodes=2000, clocks=clocks)
+    assert (decision.move, decision.hold) == ("A:h1g1", 9.6)
+    assert bot.decide(state, "A.white", nodes=2000).hold == 0
+    assert bot.decide(state, "B.white", nodes=2000, clock={"remaining": 10}).hold == 0
 
 
 @pytest.mark.parametrize("searched", NAMES)

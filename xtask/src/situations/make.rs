@@ -1,11 +1,13 @@
-//! Making the situations: they are found in games of careless bots.
+//! Making the situations: they are found in games of careless bots, or among boards of
+//! few men where nothing else should matter.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use boardwright::bots::Limits;
-use boardwright::bughouse::{BoardId, Bughouse, Position, SEATS, engine};
+use boardwright::bughouse::{BoardId, Bughouse, Position, SEATS, engine, seat_of};
+use boardwright::chess::Color;
 use boardwright::game::{Game, Seat};
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
@@ -20,9 +22,11 @@ use crate::Failure;
 pub const SEED: u64 = 1;
 
 /// What is looked for.
-const KINDS: [&str; 7] = ["need", "feed", "mate", "lost", "flag", "asked", "stall"];
+const KINDS: [&str; 6] = ["need", "feed", "mate", "lost", "flag", "stall"];
 /// Games until it is given up.
 const GAMES: u64 = 4_000;
+/// Boards of few men until it is given up.
+const TRIES: usize = 200_000;
 /// The longest game, what a move of it takes, and of a hundred how many are random.
 const PLIES: usize = 160;
 const NODES: u64 = 120;
@@ -42,6 +46,7 @@ pub fn make(root: &Path, seed: u64) -> Result<Vec<String>, Failure> {
         }
         look_through(&rules, &mut Rng::derived(&[seed, game]), &mut shelves)?;
     }
+    shelves.push(asked(rules.game(), &mut Rng::derived(&[seed, GAMES])));
     let counts: Vec<_> = shelves.iter().map(Vec::len).collect();
     if counts.iter().any(|count| *count < EACH) {
         return Err(Failure::new(format!(
@@ -131,4 +136,58 @@ fn look_through(
         state = state.play(&action)?;
     }
     Ok(())
+}
+
+/// Boards on which one man can take either of two, beside the kings; the other board
+/// stands as at the start of the game.
+fn asked(game: &Bughouse, rng: &mut Rng) -> Vec<Situation> {
+    const TAKERS: [char; 3] = ['N', 'B', 'R'];
+    const TAKEN: [char; 4] = ['p', 'n', 'b', 'r'];
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] b KQkq - 0 1";
+    let book = Rulebook(game);
+    let mut found = Vec::new();
+    for try_ in 0..TRIES {
+        if found.len() == EACH {
+            break;
+        }
+        let mut pick = |from: &[char]| from[rng.below(from.len() as u32) as usize];
+        let men = ['K', 'k', pick(&TAKERS), pick(&TAKEN), pick(&TAKEN)];
+        let mut squares = [' '; 64];
+        for man in men {
+            squares[rng.below(64) as usize] = man;
+        }
+        let rows: Vec<String> = squares.chunks(8).map(row).collect();
+        let board = format!("{}[] w - - 0 1", rows.join("/"));
+        let own = [BoardId::A, BoardId::B][try_ % 2];
+        let text = match own {
+            BoardId::A => format!("{board} | {start}"),
+            BoardId::B => format!("{start} | {board}"),
+        };
+        // Most are no positions.
+        let Ok(position) = game.parse(&text) else {
+            continue;
+        };
+        let all = book.scan(&position, seat_of(own, Color::White));
+        found.extend(all.into_iter().find(|one| one.kind == "asked"));
+    }
+    found
+}
+
+/// A rank as notations have it.
+fn row(squares: &[char]) -> String {
+    let mut out = String::new();
+    let mut free = 0;
+    for square in squares.iter().chain(&['|']) {
+        if *square == ' ' {
+            free += 1;
+            continue;
+        }
+        if free > 0 {
+            out.push_str(&free.to_string());
+            free = 0;
+        }
+        out.push(*square);
+    }
+    out.pop();
+    out
 }

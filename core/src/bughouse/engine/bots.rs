@@ -191,11 +191,12 @@ fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>
     } else {
         let own = place_of(seat).0;
         let other = seat_of(own.other(), both.board(own.other()).turn());
-        let foreseen = match is_first(other) == is_first(seat) {
+        let needs = rules.game().needs(&both, own);
+        // Who would mate with a piece that comes waits for it.
+        let foreseen = match is_first(other) == is_first(seat) || needs.any() {
             true => both,
             false => rules.game().foreseen(both, own.other()),
         };
-        let needs = rules.game().needs(&foreseen, own);
         (foreseen, Focus::One(own), needs)
     };
     state.under(rules, Seen { both, focus, needs })

@@ -29,6 +29,11 @@ pub struct Needs {
 }
 
 impl Needs {
+    /// Whether there are any.
+    pub(super) const fn any(&self) -> bool {
+        self.pieces != 0
+    }
+
     /// Differs from that of other needs.
     pub(super) const fn salt(&self) -> u64 {
         self.mark
@@ -59,7 +64,7 @@ impl Lens {
                 needs.pieces |= 1 << bit;
             }
         }
-        if needs.pieces != 0 {
+        if needs.any() {
             let mut sum = Fnv::new();
             needs.hash(&mut sum);
             needs.mark = sum.finish();
@@ -102,7 +107,7 @@ impl Lens {
             return false;
         };
         let (board, color) = (seen.both.board(own.other()), needs.color());
-        needs.pieces != 0
+        needs.any()
             && Piece::DROPPABLE
                 .into_iter()
                 .enumerate()
