@@ -143,7 +143,9 @@ def main() -> None:
     parser.add_argument("--max-ply", type=int, default=400)
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument(
-        "--build", default="1", help="a name for what is measured; raise it when it changes"
+        "--build",
+        default="1",
+        help="a name for what is measured; raise it when it changes",
     )
     parser.add_argument("--only", nargs="*", help="rules/against, to play only these")
     parser.add_argument("--table", action="store_true", help="play nothing")

@@ -219,7 +219,18 @@ const sane = (options) =>
     : options
 const JOB = ['threads', 'hash', 'deadline', 'signal', 'seed', 'plyLimit']
 const DECIDE = [
-  ...['seat', 'movetime', 'deadline', 'nodes', 'depth', 'mate', 'lines', 'moves', 'clock', 'clocks'],
+  ...[
+    'seat',
+    'movetime',
+    'deadline',
+    'nodes',
+    'depth',
+    'mate',
+    'lines',
+    'moves',
+    'clock',
+    'clocks',
+  ],
   'signal',
 ]
 const CLOCK = ['remaining', 'increment', 'movesToGo']
