@@ -267,10 +267,11 @@ impl Library {
     /// The turn passes.
     pub(super) fn pass_on(&self, position: &mut Position, trace: &mut Trace) {
         position.turn = !position.turn;
+        self.turn_start(position, trace);
+        // Last, for the pawn that passed may be gone by now.
         if position.en_passant != NOWHERE && !self.can_take_in_passing(position) {
             position.en_passant = NOWHERE;
         }
-        self.turn_start(position, trace);
     }
 
     /// The position after a move that is legal, with what happened. A move that

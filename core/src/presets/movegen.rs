@@ -467,6 +467,9 @@ impl Library {
         let Some(square) = position.en_passant() else {
             return false;
         };
+        if !position.has_passed(square) {
+            return false;
+        }
         let near = attacks::pawn(!position.turn, square);
         if !near.meets(position.pieces(position.turn, Kind::PAWN))
             && !position.hooks.has(Hooks::EXTRA_MOVES)

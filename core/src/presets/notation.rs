@@ -294,13 +294,7 @@ impl Settings {
             let square: Square = passing
                 .parse()
                 .map_err(|e: Error| wrong(format!("en passant: {}", e.message())))?;
-            let (rank, behind) = match position.turn {
-                Color::White => (Rank::Sixth, square.index() as i8 - 8),
-                Color::Black => (Rank::Third, square.index() as i8 + 8),
-            };
-            let pawn = Man::new(!position.turn, Kind::PAWN);
-            let stands = Square::new(behind as u8).and_then(|s| position.man(s));
-            if square.rank() != rank || stands != Some(pawn) || position.man(square).is_some() {
+            if !position.has_passed(square) {
                 return Err(wrong(format!(
                     "en passant: no pawn can have passed {square}"
                 )));

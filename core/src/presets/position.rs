@@ -12,7 +12,7 @@ use super::library::Library;
 use super::log::Log;
 use super::preset::Hooks;
 use super::scope::Active;
-use crate::chess::{Bitboard, Color, Square};
+use crate::chess::{Bitboard, Color, Rank, Square};
 use crate::fnv::Fnv;
 use crate::value::Value;
 
@@ -345,5 +345,16 @@ impl Position {
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         Square::new(self.en_passant)
+    }
+
+    /// Whether a pawn of the side that is not to move may just have passed a square.
+    pub(super) fn has_passed(&self, square: Square) -> bool {
+        let (rank, behind) = match self.turn {
+            Color::White => (Rank::Sixth, square.index() as i8 - 8),
+            Color::Black => (Rank::Third, square.index() as i8 + 8),
+        };
+        let pawn = Man::new(!self.turn, Kind::PAWN);
+        let stands = Square::new(behind as u8).and_then(|s| self.man(s));
+        square.rank() == rank && stands == Some(pawn) && self.man(square).is_none()
     }
 }

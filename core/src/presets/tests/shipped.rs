@@ -152,6 +152,11 @@ fn poisoned_squares() {
     assert_eq!(state.board(), "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR");
     let hp = start("piece-hp+poisoned-squares").go("e2e4");
     assert_eq!(hp.attribute("e4", "Hp"), Some(1));
+    // A pawn that is gone cannot be taken in passing.
+    let passed = at("poisoned-squares", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1").go("e2e4");
+    assert_eq!(passed.board(), "4k3/8/8/8/3p4/8/8/4K3");
+    assert!(!passed.lists("d4e3"), "{}", passed.notation());
+    assert!(passed.notation().contains(" b - - 0 1"));
     // No king may walk into it.
     let king = at("poisoned-squares", "4k3/8/8/8/8/3K4/8/8 w - - 0 1");
     assert!(king.refused("d3d4").contains("lost") && king.lists("d3c4"));
