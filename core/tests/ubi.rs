@@ -368,14 +368,14 @@ fn a_board_that_is_better_not_moved_on_sits() {
     host.send("stop");
     host.until("bestmove board A");
     // When it has sat for as long as it may it moves.
-    host.quiet("setoption name Sit Reserve value 9980");
+    host.all("setoption name Sit Reserve value 9980");
     host.send(go);
     let lines = host.until("bestmove board A");
     assert!(
         lines.contains(&"info board A sit 20".to_owned()),
         "{lines:#?}"
     );
-    host.quiet("setoption name Sit value false");
+    host.all("setoption name Sit value false");
     assert_eq!(host.best(go), "h1g1");
 }
 
@@ -387,13 +387,19 @@ fn a_partner_who_wants_to_be_waited_for_is() {
     let go = "go board A wtime 10000 btime 10000";
     assert!(!starts(&host.all(go), "info board A sit"));
     // A quarter of the clock, of which half counts by default.
-    host.quiet("partnermsg stall");
+    host.all("partnermsg stall");
     assert!(host.all(go).contains(&"info board A sit 1250".to_owned()));
     // The move counts as made, and the stall is over.
     host.send("stop");
     host.until("bestmove board A");
     assert!(!starts(&host.all(go), "info board A sit"));
-    host.quiet("setoption name TeamMessageMode value ignore");
-    host.quiet("partnermsg stall");
+    // A clock that no clock shows is no trouble.
+    host.all("partnermsg stall duration 1");
+    let lines = host.all("go board A wtime 9000000000000000000 btime 1 nodes 200");
+    assert!(starts(&lines, "info board A sit"), "{lines:#?}");
+    host.send("stop");
+    host.until("bestmove board A");
+    host.all("setoption name TeamMessageMode value ignore");
+    host.all("partnermsg stall");
     assert!(!starts(&host.all(go), "info board A sit"));
 }

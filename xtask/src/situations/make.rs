@@ -117,9 +117,11 @@ fn look_through(
         let position = Position::new(a, b);
         for seat in &live {
             for found in book.scan(&position, *seat) {
-                if open.remove(found.kind) {
-                    let shelf = KINDS.iter().position(|kind| *kind == found.kind);
-                    shelves[shelf.unwrap_or(0)].push(found);
+                let shelf = KINDS.iter().position(|kind| *kind == found.kind);
+                let shelf = &mut shelves[shelf.unwrap_or(0)];
+                let known = shelf.iter().any(|other| other.position == found.position);
+                if !known && open.remove(found.kind) {
+                    shelf.push(found);
                 }
             }
         }

@@ -148,7 +148,9 @@ impl Tempo {
     fn regime(&self, clock: Clock) -> Regime {
         let last = REGIMES[REGIMES.len() - 1];
         // An increment comes once with every move.
-        let time = clock.remaining.saturating_add(clock.increment * 40);
+        let time = clock
+            .remaining
+            .saturating_add(clock.increment.saturating_mul(40));
         self.regime.unwrap_or_else(|| {
             let holds = REGIMES.into_iter().find(|r| time < r.below);
             holds.unwrap_or(last)
@@ -173,7 +175,7 @@ impl Tempo {
             percent = percent * self.rush / 100;
         }
         paced.clock = Some(Clock {
-            remaining: clock.remaining * percent / 100,
+            remaining: clock.remaining.saturating_mul(percent) / 100,
             ..clock
         });
         paced

@@ -199,7 +199,10 @@ impl Session {
         let told = !self.dual() && self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
         let share = self.options.number("Stall Share") * self.weight();
         match clock {
-            Some(clock) if told => clock.remaining * u32::try_from(share).unwrap_or(0) / 10_000,
+            Some(clock) if told => {
+                let share = u32::try_from(share).unwrap_or(0);
+                clock.remaining.saturating_mul(share) / 10_000
+            }
             _ => Duration::ZERO,
         }
     }
@@ -427,7 +430,8 @@ impl Session {
                 _ => continue,
             };
             let share = u32::try_from(self.options.number("Fast Share")).unwrap_or(100);
-            let less = |time: Duration| (0..times).fold(time, |time, _| time * share / 100);
+            let less =
+                |time: Duration| (0..times).fold(time, |time, _| time.saturating_mul(share) / 100);
             if let Some(clock) = &mut limits.clock {
                 clock.remaining = less(clock.remaining);
             } else if let Some(time) = &mut limits.movetime {
