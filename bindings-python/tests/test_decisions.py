@@ -96,6 +96,7 @@ def test_lines_and_moves() -> None:
         ({"clock": {1: 1}}, bw.InvalidOptionError),
         ({"clocks": {"remaining": 1}}, TypeError),
         ({"clocks": [1]}, TypeError),
+        ({"clocks": [{"remaining": 1}]}, bw.InvalidOptionError),
         ({"clocks": [{"remaining": -1}]}, bw.InvalidOptionError),
         ({"time": 1}, TypeError),
     ],

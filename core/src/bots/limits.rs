@@ -66,14 +66,31 @@ const LONGEST: u64 = 30 * 24 * 3600 * 1000;
 impl Limits {
     /// Whether anything bounds the time or the size of a search.
     #[must_use]
-    pub fn bind(&self) -> bool {
+    pub const fn bind(&self) -> bool {
         self.movetime.is_some()
             || self.deadline.is_some()
             || self.nodes.is_some()
             || self.depth.is_some()
             || self.mate.is_some()
             || self.clock.is_some()
-            || !self.clocks.is_empty()
+    }
+
+    /// The same for a seat of so many, with its own clock.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for clocks of another number of seats.
+    pub(crate) fn of_seat(&self, seat: Seat, seats: usize) -> Result<Self> {
+        if !self.clocks.is_empty() && self.clocks.len() != seats {
+            return Err(Error::invalid_option(format!(
+                "clocks: takes {seats}, one for each seat, not {}",
+                self.clocks.len()
+            )));
+        }
+        Ok(Self {
+            clock: self.clock_of(seat),
+            ..self.clone()
+        })
     }
 
     /// The clock of the seat that decides.

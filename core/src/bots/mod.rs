@@ -296,6 +296,7 @@ pub fn decide<G: Game>(
     control: &Control,
 ) -> Result<Dict> {
     check(observation)?;
+    let limits = &own(observation, limits)?;
     let started = Instant::now();
     let decision = bot.decide(observation, limits, control)?;
     Ok(reported(observation, &decision, started))
@@ -314,12 +315,19 @@ pub fn analyse<G: Game>(
     watch: &mut (dyn FnMut(Dict) + Send),
 ) -> Result<Dict> {
     check(observation)?;
+    let limits = &own(observation, limits)?;
     let started = Instant::now();
     let game = observation.rules().game();
     let decision = bot.analyse(observation, limits, control, &mut |info| {
         watch(info.describe(game));
     })?;
     Ok(reported(observation, &decision, started))
+}
+
+/// The limits with the clock of the seat that decides.
+fn own<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
+    let seats = observation.rules().game().seat_names().len();
+    limits.of_seat(observation.seat(), seats)
 }
 
 fn reported<G: Game>(

@@ -57,8 +57,22 @@ fn takes_what_mates_on_the_other_board_when_it_plans_for_both() {
         .map(|a| state.write(a, None).unwrap())
         .collect();
     assert_eq!(line.last().unwrap(), "B:N@f2", "{line:?}");
-    let alone = decided(&state, "A.white", json!({ "control": "single" }));
-    assert_eq!(text(&state, &alone), "A:d4d8");
+}
+
+#[test]
+fn on_its_own_board_it_takes_what_the_partner_mates_with_at_once() {
+    let state = both(HELP.0, HELP.1);
+    let found = decided(&state, "A.white", json!({}));
+    assert_eq!(text(&state, &found), "A:d4h4");
+    assert!(
+        matches!(found.score, Some(Score::Mate(1 | 2))),
+        "{:?}",
+        found.score
+    );
+    // Where the other side is to move there, a queen is a queen.
+    let later = both(HELP.0, &HELP.1.replace(" b ", " w "));
+    let found = decided(&later, "A.white", json!({ "foreseen_capture": 10_000 }));
+    assert_eq!(text(&later, &found), "A:d4d8");
 }
 
 #[test]
