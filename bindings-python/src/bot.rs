@@ -163,9 +163,9 @@ impl Bot {
     /// counts from the start of the search, deadline from the call, clock is a map of
     /// remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
     /// positions, depth is in plies, and mate in moves. lines asks for that many of the best
-    /// moves, and moves names those to choose from. The seat need be named only for a state with several live ones. Raises
-    /// HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
-    /// GameOverError, BusyError and CancelledError.
+    /// moves, and moves names those to choose from. The seat need be named only for a state
+    /// with several live ones. Raises HiddenInformationError for a state of a game that hides
+    /// anything, NotYourTurnError, GameOverError, BusyError and CancelledError.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"

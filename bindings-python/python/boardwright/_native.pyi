@@ -380,9 +380,9 @@ class Bot:
         counts from the start of the search, deadline from the call, clock is a map of
         remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
         positions, depth is in plies, and mate in moves. lines asks for that many of the best
-        moves, and moves names those to choose from. The seat need be named only for a state with several live ones. Raises
-        HiddenInformationError for a state of a game that hides anything, NotYourTurnError,
-        GameOverError, BusyError and CancelledError.
+        moves, and moves names those to choose from. The seat need be named only for a state
+        with several live ones. Raises HiddenInformationError for a state of a game that hides
+        anything, NotYourTurnError, GameOverError, BusyError and CancelledError.
         """
     def decide_future(
         self,
