@@ -16,6 +16,8 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// All squares.
     pub const FULL: Self = Self(!0);
+    /// The light squares.
+    pub const LIGHT: Self = Self(0x55aa_55aa_55aa_55aa);
     /// The first and the eighth rank.
     pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 

@@ -4,8 +4,6 @@ use super::bitboard::Bitboard;
 use super::board::Board;
 use super::types::{Color, Piece};
 
-const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-
 impl Board {
     /// Whether no sequence of legal moves of chess leads to mate: bare kings, a
     /// single knight or bishop, or only bishops of one colour of squares. Says
@@ -47,7 +45,7 @@ impl Board {
 
     fn bishops_share_a_color(&self) -> bool {
         let bishops = self.pieces(Piece::Bishop);
-        (bishops - LIGHT).is_empty() || !bishops.meets(LIGHT)
+        (bishops - Bitboard::LIGHT).is_empty() || !bishops.meets(Bitboard::LIGHT)
     }
 }
 

@@ -76,8 +76,8 @@ impl Library {
         if rest.any() || kings.len() != 2 {
             return false;
         }
-        const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
-        let one_color = (bishops & LIGHT).is_empty() || (bishops - LIGHT).is_empty();
+        let one_color =
+            (bishops & Bitboard::LIGHT).is_empty() || (bishops - Bitboard::LIGHT).is_empty();
         (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() == 1)
     }
 }

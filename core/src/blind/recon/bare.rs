@@ -10,6 +10,7 @@
 //! endings", 2003): little room for the king, our king near, nothing given away.
 
 use super::ranking::Ranked;
+use super::squares::{apart, distance, edge};
 use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
 use crate::chess::{Bitboard, Board, Color, Piece, Rank, Square, attacks};
@@ -39,7 +40,6 @@ const HOPE: i32 = 8;
 /// goes round in a circle for ever.
 const WHIM: u32 = 12;
 
-const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
 
 /// Where the diagonal that rises to the right is the longer one.
@@ -98,9 +98,14 @@ impl Men {
 
     /// Whether they can force a mate, a pawn being what it will be.
     pub(super) fn mate(&self) -> bool {
+        self.get(Piece::Pawn).any() || self.officers_mate()
+    }
+
+    /// Whether they can without pawns.
+    pub(super) fn officers_mate(&self) -> bool {
         let bishops = self.get(Piece::Bishop);
-        let heavy = self.get(Piece::Queen) | self.get(Piece::Rook) | self.get(Piece::Pawn);
-        let pair = bishops.meets(LIGHT) && (bishops - LIGHT).any();
+        let heavy = self.get(Piece::Queen) | self.get(Piece::Rook);
+        let pair = bishops.meets(Bitboard::LIGHT) && (bishops - Bitboard::LIGHT).any();
         heavy.any() || pair || bishops.any() && self.get(Piece::Knight).any()
     }
 
@@ -460,10 +465,10 @@ impl Hunt {
         let mut sum = 0;
         let corners = self.corners(men);
         for king in kings {
-            sum += 14 * edge(king) + 6 * distance(ours, king);
+            sum += 14 * edge(king) as i32 + 6 * distance(ours, king) as i32;
             if corners.any() {
                 let near = corners.into_iter().map(|c| apart(c, king)).min();
-                sum += 14 * near.unwrap_or(0);
+                sum += 14 * near.unwrap_or(0) as i32;
             }
         }
         let count = kings.len() as i32;
@@ -480,10 +485,10 @@ impl Hunt {
             return Bitboard::EMPTY;
         }
         let corners = Bitboard(0x8100_0000_0000_0081);
-        if bishops.meets(LIGHT) {
-            corners & LIGHT
+        if bishops.meets(Bitboard::LIGHT) {
+            corners & Bitboard::LIGHT
         } else {
-            corners - LIGHT
+            corners - Bitboard::LIGHT
         }
     }
 }
@@ -516,22 +521,4 @@ fn room(men: &Men, kings: Bitboard) -> Bitboard {
         }
         reached = next;
     }
-}
-
-/// How many steps a king is from the nearest edge.
-fn edge(square: Square) -> i32 {
-    let off = |index: usize| index.min(7 - index) as i32;
-    off(square.file().index()).min(off(square.rank().index()))
-}
-
-/// How many steps a king needs from one square to another.
-fn distance(a: Square, b: Square) -> i32 {
-    let files = a.file().index().abs_diff(b.file().index());
-    files.max(a.rank().index().abs_diff(b.rank().index())) as i32
-}
-
-/// Files and ranks between two squares together.
-fn apart(a: Square, b: Square) -> i32 {
-    let files = a.file().index().abs_diff(b.file().index());
-    (files + a.rank().index().abs_diff(b.rank().index())) as i32
 }

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
+use super::bare::Men;
 use super::ranking::{Ranked, WON, World, cost, officers};
+use super::squares::{apart, distance, edge};
 use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
 use crate::blind::position::Position;
@@ -33,16 +35,10 @@ const NEGLIGIBLE: u64 = 8;
 /// Whether this is how a position is played: the other side has no piece, and a
 /// mate can be forced.
 pub(super) fn is_one(board: &Board, us: Color) -> bool {
-    let of = |piece| board.colored_pieces(us, piece);
-    let light = Bitboard(0x55aa_55aa_55aa_55aa);
-    let bishops = of(Piece::Bishop);
-    let pair = bishops.meets(light) && (bishops - light).any();
-    let mates = of(Piece::Queen).any()
-        || of(Piece::Rook).any()
-        || pair
-        || bishops.any() && of(Piece::Knight).any();
     let pawns = board.colored_pieces(!us, Piece::Pawn).len();
-    mates && officers(board, !us) == 0 && officers(board, us) >= 5 + 2 * pawns
+    Men::of(board, us).officers_mate()
+        && officers(board, !us) == 0
+        && officers(board, us) >= 5 + 2 * pawns
 }
 
 /// Positions that cannot be told apart, with their weights.
@@ -324,28 +320,11 @@ fn corners(board: &Board, us: Color) -> Option<[Square; 2]> {
     if heavy.any() || bishop.len() != 1 || of(Piece::Knight).is_empty() {
         return None;
     }
-    let light = bishop.meets(Bitboard(0x55aa_55aa_55aa_55aa));
+    let light = bishop.meets(Bitboard::LIGHT);
     let at = Square::at;
     Some(if light {
         [at(File::A, Rank::Eighth), at(File::H, Rank::First)]
     } else {
         [at(File::A, Rank::First), at(File::H, Rank::Eighth)]
     })
-}
-
-/// How many steps a king is from the nearest edge.
-fn edge(square: Square) -> usize {
-    let off = |index: usize| index.min(7 - index);
-    off(square.file().index()).min(off(square.rank().index()))
-}
-
-/// How many steps a king needs from one square to another.
-fn distance(a: Square, b: Square) -> usize {
-    let files = a.file().index().abs_diff(b.file().index());
-    files.max(a.rank().index().abs_diff(b.rank().index()))
-}
-
-/// Files and ranks between two squares together.
-fn apart(a: Square, b: Square) -> usize {
-    a.file().index().abs_diff(b.file().index()) + a.rank().index().abs_diff(b.rank().index())
 }

@@ -16,6 +16,7 @@ mod lookout;
 #[cfg(test)]
 mod mates;
 mod ranking;
+mod squares;
 #[cfg(test)]
 mod tests;
 
