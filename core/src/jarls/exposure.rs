@@ -76,12 +76,7 @@ impl Jarls {
     /// How often each player moves between this turn of a player and the next:
     /// whoever comes later in this round, and whoever goes before in the next.
     fn turns_until(&self, position: &Position, living: u8, player: u8) -> Turns {
-        let players = self.settings.players;
-        let round = |first: u8| {
-            (first..players)
-                .chain(0..first.min(players))
-                .filter(|p| living >> p & 1 != 0)
-        };
+        let round = |first: u8| self.round(first).filter(|p| living >> p & 1 != 0);
         let next = round(position.first).find(|p| *p != position.first);
         let mut turns = [0; SEATS];
         for later in round(position.first).skip_while(|p| *p != player).skip(1) {

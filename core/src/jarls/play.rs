@@ -203,7 +203,12 @@ impl Jarls {
 
     /// The players from the first of the round on.
     fn in_turn(&self, position: &Position) -> impl Iterator<Item = u8> + use<> {
-        let (first, players) = (position.first, self.settings.players);
+        self.round(position.first)
+    }
+
+    /// All players from one on.
+    pub(super) fn round(&self, first: u8) -> impl Iterator<Item = u8> + use<> {
+        let players = self.settings.players;
         (first..players).chain(0..first.min(players))
     }
 

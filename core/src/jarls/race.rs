@@ -14,12 +14,10 @@ impl Jarls {
     /// be on the Throne if nobody hindered it; `NEVER` for one that has no way.
     pub(super) fn arrivals(&self, position: &Position) -> [i32; SEATS] {
         let moves = self.ways(position);
-        let players = self.settings.players;
         // Places in the order of this round.
-        let order = (position.first..players).chain(0..position.first.min(players));
         let mut places = [0; SEATS];
         let (mut living, mut now) = (0, 0);
-        for player in order.filter(|p| position.lives(*p)) {
+        for player in self.round(position.first).filter(|p| position.lives(*p)) {
             places[usize::from(player)] = living;
             if player == position.mover {
                 now = living;
