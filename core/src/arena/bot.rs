@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::player::{Decided, Fault, FaultKind, Player, Setup, Stop, Turn};
+use crate::bots;
 use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::rim::{Bot, Game, Subject, guard};
 use crate::value::{Dict, Value};
@@ -90,6 +91,6 @@ fn read(value: &Value) -> Result<Decided> {
         depth: count("depth").and_then(|n| u32::try_from(n).ok()),
         nodes: count("nodes"),
         fallback: value["fallback"].as_str().map(str::to_owned),
-        hold: Duration::from_millis(value["hold"].as_u64().unwrap_or_default()),
+        hold: bots::hold(value),
     })
 }

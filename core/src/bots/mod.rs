@@ -163,6 +163,11 @@ impl<A> Info<A> {
     }
 }
 
+/// How long a decision that was reported is held back.
+pub(crate) fn hold(decision: &Value) -> Duration {
+    Duration::from_millis(decision["hold"].as_u64().unwrap_or_default())
+}
+
 /// Who is told what a bot thinks while it does.
 pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);
 

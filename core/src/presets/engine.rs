@@ -269,6 +269,11 @@ impl Library {
         position.turn = !position.turn;
         self.turn_start(position, trace);
         // Last, for the pawn that passed may be gone by now.
+        self.end_passing(position);
+    }
+
+    /// Forgets a square that was passed where nobody can take in passing.
+    pub(super) fn end_passing(&self, position: &mut Position) {
         if position.en_passant != NOWHERE && !self.can_take_in_passing(position) {
             position.en_passant = NOWHERE;
         }

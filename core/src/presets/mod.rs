@@ -148,9 +148,7 @@ impl Presets {
             }
         };
         library.switch(&mut next, &mut Trace::default(), wanted)?;
-        if next.en_passant().is_some() && !library.can_take_in_passing(&next) {
-            next.en_passant = position::NOWHERE;
-        }
+        library.end_passing(&mut next);
         Ok(next)
     }
 }

@@ -174,9 +174,7 @@ impl Settings {
     pub(super) fn begin(&self, position: &mut Position) -> Result<()> {
         let library = &self.library;
         library.switch(position, &mut Trace::default(), self.chosen.clone())?;
-        if position.en_passant != NOWHERE && !library.can_take_in_passing(position) {
-            position.en_passant = NOWHERE;
-        }
+        library.end_passing(position);
         Ok(())
     }
 

@@ -78,6 +78,18 @@ impl<S: Session> Desk<S> {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Does something with the session unless that has come to its end, and delivers
+    /// what it puts into the outbox.
+    fn enter(&self, act: impl FnOnce(&mut S)) {
+        {
+            let open = &mut *self.lock();
+            if !open.closed {
+                act(&mut open.session);
+            }
+        }
+        self.out.deliver();
+    }
+
     /// Does something with the session after a time, unless that has come to its end
     /// by then. Nobody waits for it.
     pub(super) fn later(
@@ -90,13 +102,7 @@ impl<S: Session> Desk<S> {
             let Some(desk) = weak.upgrade() else {
                 return;
             };
-            {
-                let open = &mut *desk.lock();
-                if !open.closed {
-                    done(&mut open.session, &desk);
-                }
-            }
-            desk.out.deliver();
+            desk.enter(|session| done(session, &desk));
         });
     }
 
@@ -117,13 +123,7 @@ impl<S: Session> Desk<S> {
         let busy = Busy::new(self);
         jobs::submit(request, work, move |finished| {
             let desk = &busy.0;
-            {
-                let open = &mut *desk.lock();
-                if !open.closed {
-                    done(&mut open.session, desk, finished);
-                }
-            }
-            desk.out.deliver();
+            desk.enter(|session| done(session, desk, finished));
         })
     }
 }

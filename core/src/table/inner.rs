@@ -559,7 +559,6 @@ impl Inner {
                 limits: Limits {
                     movetime: bot.movetime.map(std::time::Duration::from_millis),
                     nodes: bot.nodes,
-                    clock: clocks.get(seat.index()).copied(),
                     clocks,
                     ..Limits::default()
                 },

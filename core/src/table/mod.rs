@@ -26,6 +26,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use self::inner::{Inner, Order, Place};
+use crate::bots;
 use crate::error::{Error, Result};
 use crate::game::Seat;
 use crate::jobs::{self, Finished, Request};
@@ -199,7 +200,7 @@ impl Table {
         let done = move |finished: Finished<Value>| {
             let least = Duration::from_millis(order.delay);
             let left = least.saturating_sub(asked.elapsed());
-            let hold = hold(&finished);
+            let hold = finished.result.as_ref().map_or(Duration::ZERO, bots::hold);
             let wait = left.max(hold);
             if !hold.is_zero() {
                 sits(&weak, &order);
@@ -343,13 +344,6 @@ impl Table {
         );
         drop(listeners);
     }
-}
-
-/// How long a bot would hold its move back.
-fn hold(finished: &Finished<Value>) -> Duration {
-    let told = finished.result.as_ref().ok();
-    let ms = told.and_then(|decision| decision["hold"].as_u64());
-    Duration::from_millis(ms.unwrap_or_default())
 }
 
 /// A bot sits: it is asked anew as soon as the game goes on, at once if it has.

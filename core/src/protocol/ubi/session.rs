@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::demand::{self, WORTH};
 use super::message::{Haste, Heard, Message};
 use super::{options, position};
+use crate::bots;
 use crate::bughouse::{BoardId, SEATS, partner_of, seat_of};
 use crate::chess::{Color, Piece};
 use crate::error::{Error, Result, quoted};
@@ -220,14 +221,12 @@ impl Session {
                         return;
                     };
                     let hold = std::mem::take(&mut answer.hold);
-                    if !hold.is_zero() && !running.go.stopped {
+                    let sits = running.sits || !hold.is_zero();
+                    if sits && !running.go.stopped {
                         running.answer = Some(answer);
-                        running.sits = true;
-                        sit(desk, board, running.id, hold);
-                        return;
-                    }
-                    if running.sits && !running.go.stopped {
-                        running.answer = Some(answer);
+                        if !std::mem::replace(&mut running.sits, true) {
+                            sit(desk, board, running.id, hold);
+                        }
                         return;
                     }
                     let Some(running) = side.running.take() else {
@@ -653,7 +652,7 @@ fn failure(error: &Error) -> Answer {
 /// How long a decision is held back: as the bot has it, or because the partner
 /// wants it, unless it mates.
 fn sits_for(go: &Go, decision: &Value) -> Duration {
-    let own = Duration::from_millis(decision["hold"].as_u64().unwrap_or_default());
+    let own = bots::hold(decision);
     match demand::worth(decision) {
         Some(worth) if demand::is_won(worth) => own,
         _ => own.max(go.stall),
