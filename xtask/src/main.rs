@@ -35,7 +35,7 @@ fn main() -> ExitCode {
             situations::make(&root(), situations::SEED).map(|files| written(&files))
         }
         ["situations", "solve"] => {
-            situations::solve(&root()).map(|solved| written(&[solved.to_string()]))
+            situations::solve(&root(), 1).map(|solved| written(&[solved.to_string()]))
         }
         ["mates", "verify"] => mates::verify(&root()).map(|counts| written(&[counts.to_string()])),
         _ => {

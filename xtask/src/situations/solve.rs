@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use boardwright::protocol::Engine;
@@ -32,24 +32,38 @@ impl fmt::Display for Solved {
         for (kind, (solved, all)) in &self.kinds {
             writeln!(f, "{kind}: {solved} of {all}")?;
         }
-        let sum =
-            |part: fn(&(usize, usize)) -> usize| -> usize { self.kinds.values().map(part).sum() };
-        write!(f, "{} of {} solved", sum(|k| k.0), sum(|k| k.1))
+        let played = self.played();
+        write!(f, "{} of {played} solved", played - self.missed.len())
     }
 }
 
-/// Plays every situation for a second.
+impl Solved {
+    /// How many were played.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.kinds.values().map(|(_, all)| all).sum()
+    }
+
+    /// Those that were not solved.
+    #[must_use]
+    pub fn missed(&self) -> &[String] {
+        &self.missed
+    }
+}
+
+/// Plays every situation for a second, or one in so many.
 ///
 /// # Errors
 ///
 /// Those of the library.
-pub fn solve(root: &Path) -> Result<Solved, Failure> {
+pub fn solve(root: &Path, one_in: usize) -> Result<Solved, Failure> {
     let text = crate::read(&path(root))?;
     let mut done = Solved {
         kinds: BTreeMap::new(),
         missed: Vec::new(),
     };
-    for line in text.lines().filter(|l| !l.starts_with('#')) {
+    let lines = text.lines().filter(|l| !l.starts_with('#'));
+    for line in lines.step_by(one_in) {
         let fields: Vec<_> = line.split(" ; ").collect();
         let [name, position, seat, clocks, message, expected] = fields[..] else {
             return Err(Failure::new(format!("{line}: not six fields")));
@@ -68,7 +82,7 @@ pub fn solve(root: &Path) -> Result<Solved, Failure> {
     Ok(done)
 }
 
-/// Whether the last that was said is what was expected.
+/// Whether what was said is what was expected.
 fn judged(expected: &str, seat: &str, said: &[String]) -> bool {
     let letter = seat.get(..1).unwrap_or_default();
     let sits = said
@@ -116,12 +130,38 @@ fn ask(position: &str, seat: &str, clocks: &str, message: &str) -> Result<Vec<St
         engine.send(&format!("partnermsg {message}"))?;
     }
     engine.send(&go)?;
-    last(&engine, &heard)
-}
-
-fn last(engine: &Engine, heard: &Receiver<String>) -> Result<Vec<String>, Failure> {
     if !engine.wait(PATIENCE) {
         return Err(Failure::new("no answer"));
     }
     Ok(heard.try_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_is_none_solves_nothing() {
+        let said = ["bestmove board A (none)", "bestmove board B (none)"].map(str::to_owned);
+        for (expected, right) in [
+            ("sit", false),
+            ("best A:e2e4 A:N@f7", false),
+            ("avoid A:e2e4", true),
+        ] {
+            for seat in ["A.white", "B.black"] {
+                assert_eq!(judged(expected, seat, &said), right, "{expected}");
+            }
+        }
+    }
+
+    #[test]
+    fn moves_and_sits_are_told_apart() {
+        let moves = ["bestmove board A n@f7 ponder h8g8".to_owned()];
+        let sits = ["info board A sit 9600".to_owned(), moves[0].clone()];
+        assert!(judged("best A:e2e4 A:N@f7", "A.white", &moves));
+        assert!(!judged("best A:e2e4", "A.white", &moves));
+        assert!(!judged("avoid A:N@f7", "A.white", &moves));
+        assert!(judged("sit", "A.white", &sits) && !judged("sit", "A.white", &moves));
+        assert!(!judged("best A:N@f7", "A.white", &sits));
+    }
 }
