@@ -8,14 +8,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boardwright::bughouse::Bughouse;
 use boardwright::chess::eval::Weights;
 use boardwright::chess::game::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
 };
-use boardwright::chess::tune::selfplay::{self, Sample, Settings};
-use boardwright::chess::tune::{spsa, texel};
+use boardwright::chess::tune::selfplay::Settings;
+use boardwright::chess::tune::{Sample, Tuned, spsa, texel};
 use boardwright::error::quoted;
-use boardwright::game::Game as _;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
 use boardwright::search::Searched as _;
@@ -33,8 +33,16 @@ pub(crate) fn run(console: &mut Console, args: &TuneArgs) -> std::result::Result
         "chess" => command::<ChessVariant>(console, &args.command),
         "crazyhouse" => command::<CrazyhouseVariant>(console, &args.command),
         "bughouse-board" => command::<BughouseBoardVariant>(console, &args.command),
+        "bughouse" => match &args.command {
+            TuneCommand::Data(args) => data::<Bughouse>(console, args),
+            TuneCommand::Texel(args) => texel::<Bughouse>(console, args),
+            TuneCommand::Spsa(_) => Err(Error::unsupported(
+                "the numbers of the search are tuned by games of one board: bughouse-board",
+            )
+            .into()),
+        },
         other => Err(Error::unsupported(format!(
-            "{} has no weights to tune: chess, crazyhouse and bughouse-board have",
+            "{} has no weights to tune: chess, crazyhouse, bughouse and bughouse-board have",
             quoted(other)
         ))
         .into()),
@@ -46,8 +54,8 @@ fn command<V: Variant>(
     command: &TuneCommand,
 ) -> std::result::Result<(), Failure> {
     match command {
-        TuneCommand::Data(args) => data::<V>(console, args),
-        TuneCommand::Texel(args) => texel::<V>(console, args),
+        TuneCommand::Data(args) => data::<OneBoard<V>>(console, args),
+        TuneCommand::Texel(args) => texel::<OneBoard<V>>(console, args),
         TuneCommand::Spsa(args) => spsa::<V>(console, args),
     }
 }
@@ -98,11 +106,8 @@ fn failed(doing: &str, path: &Path) -> impl Fn(std::io::Error) -> Failure {
     move |error| Failure::Io(text.clone(), error)
 }
 
-fn data<V: Variant>(
-    console: &mut Console,
-    args: &TuneDataArgs,
-) -> std::result::Result<(), Failure> {
-    let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
+fn data<G: Tuned>(console: &mut Console, args: &TuneDataArgs) -> std::result::Result<(), Failure> {
+    let rules = Rules::<G>::new(&Dict::new())?;
     let settings = Settings {
         nodes: args.nodes,
         opening: args.opening_plies,
@@ -118,10 +123,10 @@ fn data<V: Variant>(
         threads(args.threads),
         args.seed,
         args.games,
-        |seed| selfplay::record(&rules, &settings, seed, &control),
-        |samples: Vec<Sample>| {
+        |seed| G::record(&rules, &settings, seed, &control),
+        |samples: Vec<Sample<G::Position>>| {
             for sample in &samples {
-                let text = game.notation(&sample.board);
+                let text = game.notation(&sample.position);
                 writeln!(file, "{text};{};{}", sample.score, sample.result)
                     .map_err(failed("write", &args.out))?;
             }
@@ -141,8 +146,8 @@ fn data<V: Variant>(
     ))
 }
 
-fn read<V: Variant>(path: &Path) -> std::result::Result<Vec<Sample>, Failure> {
-    let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
+fn read<G: Tuned>(path: &Path) -> std::result::Result<Vec<Sample<G::Position>>, Failure> {
+    let rules = Rules::<G>::new(&Dict::new())?;
     let file = std::fs::File::open(path).map_err(failed("read", path))?;
     let mut samples = Vec::new();
     for (number, line) in BufReader::new(file).lines().enumerate() {
@@ -159,7 +164,7 @@ fn read<V: Variant>(path: &Path) -> std::result::Result<Vec<Sample>, Failure> {
             return Err(wrong().into());
         };
         samples.push(Sample {
-            board: rules.game().parse(position)?,
+            position: rules.game().parse(position)?,
             score: score.parse().map_err(|_| wrong())?,
             result: result.parse().map_err(|_| wrong())?,
         });
@@ -167,20 +172,20 @@ fn read<V: Variant>(path: &Path) -> std::result::Result<Vec<Sample>, Failure> {
     Ok(samples)
 }
 
-fn texel<V: Variant>(
+fn texel<G: Tuned>(
     console: &mut Console,
     args: &TuneTexelArgs,
 ) -> std::result::Result<(), Failure> {
     let mut samples = Vec::new();
     for path in &args.data {
-        samples.extend(read::<V>(path)?);
+        samples.extend(read::<G>(path)?);
     }
     let weights = match &args.from {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(failed("read", path))?;
             Arc::new(Weights::read(&text)?)
         }
-        None => Weights::shipped(V::DROPS),
+        None => G::shipped(),
     };
     let settings = texel::Settings {
         epochs: args.epochs,
@@ -189,7 +194,7 @@ fn texel<V: Variant>(
     };
     let progress = bar(args.epochs.into(), "epochs");
     let mut last = None;
-    let fitted = texel::fit(&weights, &samples, &settings, &args.note, |p| {
+    let fitted = texel::fit::<G>(&weights, &samples, &settings, &args.note, |p| {
         progress.inc(1);
         progress.set_message(format!("error {:.6}, kept {:.6}", p.error, p.kept));
         last = Some(p);

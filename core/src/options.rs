@@ -127,6 +127,24 @@ pub struct OptionSpec {
     pub doc: &'static str,
 }
 
+/// Lists of options as one, of `N` in all; another number does not compile.
+#[must_use]
+pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] {
+    let mut out = [parts[0][0]; N];
+    let (mut part, mut next) = (0, 0);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            out[next] = parts[part][i];
+            next += 1;
+            i += 1;
+        }
+        part += 1;
+    }
+    assert!(next == N, "the options are not as many as was said");
+    out
+}
+
 impl OptionSpec {
     fn default_value(&self) -> OptionValue {
         match self.kind {

@@ -17,7 +17,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   mates solve   have the bot search find every mate of it within a second
   situations make   make tests/vectors/bughouse.suite anew
   situations solve  have the engine play every one of them for a second, through UBI
-  book          grow the opening book of Boost anew (with --release, a minute)";
+  book          grow the opening books anew (with --release, some minutes)";
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
-        ["book"] => book::make(&root(), &book::PLAN).map(|files| written(&files)),
+        ["book"] => book::make(&root()).map(|files| written(&files)),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),
         ["mates", "solve"] => mates::solve(&root()).map(|solved| written(&[solved.to_string()])),

@@ -1,37 +1,75 @@
-//! The opening book comes of its command, and of nothing else.
+//! The opening books come of their command, and of nothing else.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
-use boardwright::boost::book::{Book, Plan};
-use xtask::book;
+use boardwright::boost::book as boost;
+use boardwright::bughouse::book as bughouse;
+use xtask::{Failure, book};
 
-/// Small enough for a test.
-const PLAN: Plan = Plan {
-    searches: 3,
-    nodes: 400,
-    moves: 3,
-    margin: 25,
-};
-
-#[test]
-fn the_command_writes_the_same_file_each_time() {
-    let folder = std::env::temp_dir().join(format!("boardwright-book-{}", std::process::id()));
+/// What a command writes and says, twice over in a folder of its own.
+fn twice(
+    name: &str,
+    make: impl Fn(&Path) -> Result<Vec<String>, Failure>,
+    path: fn(&Path) -> PathBuf,
+) -> (String, String) {
+    let folder = std::env::temp_dir().join(format!("boardwright-{name}-{}", std::process::id()));
     let made = || {
-        let told = book::make(&folder, &PLAN).unwrap();
-        (told, fs::read_to_string(book::path(&folder)).unwrap())
+        let told = make(&folder).unwrap();
+        (told[0].clone(), fs::read_to_string(path(&folder)).unwrap())
     };
     let (first, again) = (made(), made());
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(first, again);
-    let read = Book::read(&first.1).unwrap();
-    assert!(first.0[0].contains(&format!("{} positions", read.len())));
+    first
+}
+
+#[test]
+fn the_book_of_boost_is_the_same_each_time() {
+    let plan = boost::Plan {
+        searches: 3,
+        nodes: 400,
+        moves: 3,
+        margin: 25,
+    };
+    let (told, text) = twice(
+        "boost",
+        |root| book::boost::make(root, &plan),
+        book::boost::path,
+    );
+    let read = boost::Book::read(&text).unwrap();
+    assert!(told.contains(&format!("{} positions", read.len())));
     assert!(read.game("boost-9-9-2-8-2").unwrap().len() > 20);
     assert!(read.game("boost-7-7-2-8-2").unwrap().len() > 2);
 }
 
 #[test]
-fn the_shipped_file_says_how_it_was_made() {
-    let shipped = fs::read_to_string(book::path(&xtask::root())).unwrap();
-    let book = Book::read(&shipped).unwrap();
-    assert_eq!(shipped, book::text(&book, &book::PLAN));
+fn the_book_of_bughouse_is_the_same_each_time() {
+    let plan = bughouse::Plan {
+        searches: 6,
+        nodes: 400,
+        moves: 3,
+        margin: 40,
+        balance: 150,
+        half: 10,
+    };
+    let (told, text) = twice(
+        "bughouse",
+        |root| book::bughouse::make(root, &plan),
+        book::bughouse::path,
+    );
+    let read = bughouse::Book::read(&text).unwrap();
+    assert!((2..=6).contains(&read.len()), "{text}");
+    assert!(told.contains(&format!("{} positions", read.len())));
+}
+
+#[test]
+fn the_shipped_files_say_how_they_were_made() {
+    let root = xtask::root();
+    let shipped = fs::read_to_string(book::boost::path(&root)).unwrap();
+    let read = boost::Book::read(&shipped).unwrap();
+    assert_eq!(shipped, book::boost::text(&read, &book::boost::PLAN));
+    let shipped = fs::read_to_string(book::bughouse::path(&root)).unwrap();
+    let read = bughouse::Book::read(&shipped).unwrap();
+    assert_eq!(shipped, book::bughouse::text(&read, &book::bughouse::PLAN));
 }

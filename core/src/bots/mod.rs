@@ -1,5 +1,6 @@
 //! Deciders: made by name for one game, told nothing but an observation.
 
+pub mod book;
 mod limits;
 mod random;
 mod searching;
@@ -138,6 +139,23 @@ pub struct Info<A> {
     pub pv: Vec<A>,
 }
 
+impl<A: Clone> Info<A> {
+    /// All that there is to tell of a decision.
+    fn of(decision: &Decision<A>, started: Instant) -> Self {
+        Self {
+            depth: decision.depth,
+            selective_depth: decision.depth,
+            line: 1,
+            score: decision.score,
+            bound: None,
+            nodes: decision.nodes,
+            time: started.elapsed(),
+            hash_full: 0,
+            pv: decision.pv.clone(),
+        }
+    }
+}
+
 impl<A> Info<A> {
     /// As a plain value; moves in the game's canonical notation, `time` in
     /// milliseconds, `bound` one of `lower`, `upper` or null.
@@ -204,17 +222,7 @@ pub trait Bot<G: Game>: Send {
     ) -> Result<Decision<G::Action>> {
         let started = Instant::now();
         let decision = self.decide(observation, limits, control)?;
-        watch(&Info {
-            depth: decision.depth,
-            selective_depth: decision.depth,
-            line: 1,
-            score: decision.score,
-            bound: None,
-            nodes: decision.nodes,
-            time: started.elapsed(),
-            hash_full: 0,
-            pv: decision.pv.clone(),
-        });
+        watch(&Info::of(&decision, started));
         Ok(decision)
     }
 

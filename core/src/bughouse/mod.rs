@@ -19,6 +19,7 @@
 //! board A decides. When nobody can move, the game is drawn (`deadlock`), or, by the
 //! option `deadlock=flag` for games with clocks, goes on until a flag falls.
 
+pub mod book;
 pub mod bpgn;
 mod ends;
 pub mod engine;
@@ -35,7 +36,7 @@ use crate::chess::{Board, Color, Move};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats};
 use crate::history::Past;
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{OptionKind, OptionSpec, Options, joined};
 use crate::state::{FullView, State};
 use crate::value::{Dict, Value, kind_of};
 
@@ -182,15 +183,8 @@ const DEADLOCK: OptionSpec = OptionSpec {
 /// The options of one board apply to both.
 const BOARD_OPTIONS: &[OptionSpec] = BughouseBoardVariant::INFO.options;
 
-const fn all_options() -> [OptionSpec; BOARD_OPTIONS.len() + 1] {
-    let mut out = [DEADLOCK; BOARD_OPTIONS.len() + 1];
-    let mut i = 0;
-    while i < BOARD_OPTIONS.len() {
-        out[i] = BOARD_OPTIONS[i];
-        i += 1;
-    }
-    out
-}
+const OPTIONS: &[OptionSpec] =
+    &joined::<{ BOARD_OPTIONS.len() + 1 }>(&[BOARD_OPTIONS, &[DEADLOCK]]);
 
 /// Above the ids of board A begin those of board B.
 const IDS: u32 = crate::chess::MOVE_IDS as u32;
@@ -256,7 +250,7 @@ impl Game for Bughouse {
         summary: "two boards, two teams: what you capture your partner drops",
         seats: (4, 4),
         hidden: Hidden::Never,
-        options: &all_options(),
+        options: OPTIONS,
         styles: &["uci", "san"],
         bots: SEARCHING,
     };

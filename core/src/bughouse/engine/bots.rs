@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use super::Bughouse;
 use super::lens::{Focus, Lens, OTHER_BOARD, Seen, Step, WEIGHTS, is_first};
+use crate::bots::book::{BOOK, with_book};
 use crate::bots::{self, Bot, Decision, Info, Limits, SEARCH_OPTIONS, SEARCHING, Score, Watch};
 use crate::chess::Color;
 use crate::error::Result;
 use crate::game::{Seat, View};
 use crate::jobs::Control;
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{OptionKind, OptionSpec, Options, joined};
 use crate::state::{Observation, Rules, State};
 use crate::value::{Dict, Value};
 
+use super::super::book::Shipped;
 use super::super::{Action, partner_of, place_of, seat_of};
 use super::needs::Needs;
 use super::tempo::{Elsewhere, TEMPO, Tempo};
@@ -28,26 +30,14 @@ const CONTROL: OptionSpec = OptionSpec {
           those of both boards, the teams taking turns: for whoever plays both seats of a team",
 };
 
-const ALL: usize = SEARCH_OPTIONS.len() + 1 + WEIGHTS.len() + TEMPO.len();
-
-const fn all_options() -> [OptionSpec; ALL] {
-    let mut out = [CONTROL; ALL];
-    let parts: [&[OptionSpec]; 4] = [SEARCH_OPTIONS, &[CONTROL], &WEIGHTS, &TEMPO];
-    let (mut part, mut next) = (0, 0);
-    while part < parts.len() {
-        let mut i = 0;
-        while i < parts[part].len() {
-            out[next] = parts[part][i];
-            next += 1;
-            i += 1;
-        }
-        part += 1;
-    }
-    out
-}
-
 /// The options of `search`.
-const OPTIONS: &[OptionSpec] = &all_options();
+const OPTIONS: &[OptionSpec] =
+    &joined::<{ SEARCH_OPTIONS.len() + 2 + WEIGHTS.len() + TEMPO.len() }>(&[
+        SEARCH_OPTIONS,
+        &[CONTROL, BOOK],
+        &WEIGHTS,
+        &TEMPO,
+    ]);
 
 /// Makes `heuristic`, `search` or `mcts`.
 ///
@@ -55,32 +45,36 @@ const OPTIONS: &[OptionSpec] = &all_options();
 ///
 /// `unknown_bot` for another name, `invalid_option`.
 pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
-    if !SEARCHING.contains(&name) {
-        return Err(bots::unknown::<Bughouse>(name));
+    match name {
+        "search" => with_book(Shipped, OPTIONS, options, seed, |own| searching(own, seed)),
+        _ if SEARCHING.contains(&name) => Ok(Box::new(Partner {
+            inner: bots::make_searching(name, options, seed)?,
+            weights: Dict::new(),
+            dual: false,
+            tempo: None,
+            rules: None,
+        })),
+        _ => Err(bots::unknown::<Bughouse>(name)),
     }
-    let mut own = options.clone();
-    let mut weights = Dict::new();
-    let mut dual = false;
-    let mut tempo = None;
-    if name == "search" {
-        // All are checked together, so that the error names all there are.
-        let read = Options::read("bot search", OPTIONS, options)?;
-        dual = read.word("control")? == "dual";
-        own.remove("control");
-        for spec in &WEIGHTS {
-            own.remove(spec.name);
-            weights.insert(spec.name.into(), read.int(spec.name)?.into());
-        }
-        for spec in &TEMPO {
-            own.remove(spec.name);
-        }
-        tempo = Some(Tempo::new(&read)?);
+}
+
+/// Makes `search` without a book.
+fn searching(options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
+    let read = Options::read("bot search", OPTIONS, options)?;
+    let (mut own, mut weights) = (options.clone(), Dict::new());
+    own.remove(CONTROL.name);
+    for spec in &WEIGHTS {
+        own.remove(spec.name);
+        weights.insert(spec.name.into(), read.int(spec.name)?.into());
+    }
+    for spec in &TEMPO {
+        own.remove(spec.name);
     }
     Ok(Box::new(Partner {
-        inner: bots::make_searching(name, &own, seed)?,
+        inner: bots::make_searching("search", &own, seed)?,
         weights,
-        dual,
-        tempo,
+        dual: read.word(CONTROL.name)? == "dual",
+        tempo: Some(Tempo::new(&read)?),
         rules: None,
     }))
 }

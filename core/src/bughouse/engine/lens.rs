@@ -9,7 +9,7 @@ use crate::chess::Color;
 use crate::error::{Error, Result};
 use crate::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
 use crate::history::Past;
-use crate::options::{OptionKind, OptionSpec, Options};
+use crate::options::{OptionKind, OptionSpec, Options, joined};
 use crate::state::{FullView, State};
 use crate::value::Dict;
 
@@ -149,19 +149,7 @@ pub const WEIGHTS: [OptionSpec; 9] = [
 
 const RULES: &[OptionSpec] = Bughouse::INFO.options;
 
-const fn all_options() -> [OptionSpec; RULES.len() + WEIGHTS.len()] {
-    let mut out = [WEIGHTS[0]; RULES.len() + WEIGHTS.len()];
-    let mut i = 0;
-    while i < RULES.len() {
-        out[i] = RULES[i];
-        i += 1;
-    }
-    while i < out.len() {
-        out[i] = WEIGHTS[i - RULES.len()];
-        i += 1;
-    }
-    out
-}
+const OPTIONS: &[OptionSpec] = &joined::<{ RULES.len() + WEIGHTS.len() }>(&[RULES, &WEIGHTS]);
 
 /// Bughouse as one search sees it: the same rules, and weights.
 #[derive(Clone, Copy, Debug)]
@@ -214,7 +202,7 @@ impl Game for Lens {
     type View = FullView<Self>;
 
     const INFO: GameInfo = GameInfo {
-        options: &all_options(),
+        options: OPTIONS,
         bots: &[],
         ..Bughouse::INFO
     };

@@ -15,6 +15,7 @@ mod bots;
 mod lens;
 mod needs;
 mod search;
+mod selfplay;
 mod tempo;
 mod worth;
 

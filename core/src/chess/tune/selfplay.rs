@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::{Sample, Tuned};
 use crate::bots::Limits;
-use crate::chess::Board;
+use crate::chess::eval::Weights;
 use crate::chess::game::{OneBoard, Variant};
+use crate::chess::{Board, Color};
 use crate::error::Result;
 use crate::game::{Game, Outcome, Seat};
 use crate::jobs::Control;
@@ -34,17 +36,6 @@ impl Default for Settings {
             ply_limit: 300,
         }
     }
-}
-
-/// A position of a game and what became of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The position.
-    pub board: Board,
-    /// What the search thought of it, for White, in centipawns.
-    pub score: i32,
-    /// What White had of the game: 0, a half or 1.
-    pub result: f32,
 }
 
 /// An opening of random moves that favours nobody much.
@@ -129,40 +120,48 @@ fn think<V: Variant>(
     engine.think(state, seat, &limits, control, &mut |_| {})
 }
 
-/// The quiet positions of one game, which follows from the seed: those in which
-/// nobody is in check, the best move changes no material and no mate is in sight.
-///
-/// # Errors
-///
-/// `cancelled`.
-pub fn record<V: Variant>(
-    rules: &Arc<Rules<OneBoard<V>>>,
-    settings: &Settings,
-    seed: u64,
-    control: &Control,
-) -> Result<Vec<Sample>> {
-    let mut rng = Rng::derived(&[seed, 0x7e5e1]);
-    let (mut white, mut black) = (Engine::new(2), Engine::new(2));
-    let start = opening(rules, &mut white, settings, &mut rng, control)?;
-    let mut samples = Vec::new();
-    let engines = [&mut white, &mut black];
-    let outcome = play(engines, start, settings, control, |state, thought| {
-        let board = *state.position();
-        let best = &thought.lines[0];
-        let game = state.game();
-        let quiet = !board.is_check() && !game.tactical(&board, &best.moves[0]);
-        if quiet && best.value.abs() < MATE_BOUND {
-            let white = game.to_move(&board) == Seat(0);
-            samples.push(Sample {
-                board,
-                score: if white { best.value } else { -best.value },
-                result: 0.0,
-            });
-        }
-    })?;
-    let result = outcome.score(Seat(0)) as f32;
-    for sample in &mut samples {
-        sample.result = result;
+impl<V: Variant> Tuned for OneBoard<V> {
+    fn boards(board: &Board) -> Vec<(Board, Color)> {
+        vec![(*board, Color::White)]
     }
-    Ok(samples)
+
+    fn shipped() -> Arc<Weights> {
+        Weights::shipped(V::DROPS)
+    }
+
+    fn record(
+        rules: &Arc<Rules<Self>>,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Vec<Sample<Board>>> {
+        let mut rng = Rng::derived(&[seed, 0x7e5e1]);
+        let (mut white, mut black) = (Engine::new(2), Engine::new(2));
+        let start = opening(rules, &mut white, settings, &mut rng, control)?;
+        let mut samples = Vec::new();
+        let engines = [&mut white, &mut black];
+        let outcome = play(engines, start, settings, control, |state, thought| {
+            let board = *state.position();
+            let best = &thought.lines[0];
+            let game = state.game();
+            let quiet = !board.is_check() && !game.tactical(&board, &best.moves[0]);
+            if quiet && best.value.abs() < MATE_BOUND {
+                let white = game.to_move(&board) == Seat(0);
+                samples.push(Sample {
+                    position: board,
+                    score: if white { best.value } else { -best.value },
+                    result: 0.0,
+                });
+            }
+        })?;
+        Ok(ended(samples, outcome.score(Seat(0))))
+    }
+}
+
+/// Positions with the result of their game.
+pub(crate) fn ended<P>(mut samples: Vec<Sample<P>>, result: f64) -> Vec<Sample<P>> {
+    for sample in &mut samples {
+        sample.result = result as f32;
+    }
+    samples
 }

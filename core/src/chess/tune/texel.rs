@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use super::selfplay::Sample;
-use crate::chess::Color;
+use super::{Sample, Tuned};
 use crate::chess::eval::{Evaluator, Taper, Trace, Weights, danger_cost};
+use crate::chess::{Board, Color};
 use crate::error::{Error, Result};
 
 /// How to fit.
@@ -52,15 +52,21 @@ const STRETCH: usize = 100;
 
 /// One position as the tuner sees it.
 struct Row {
-    taper: Taper,
-    terms: Vec<(u16, i16)>,
-    dangers: [Vec<(u16, i16)>; 2],
-    /// The share of the middlegame, and of the endgame, in the worth.
-    middle: f32,
-    end: f32,
+    parts: Vec<Part>,
     /// Result and opinion, to be mixed once the scale is known.
     result: f32,
     score: f32,
+}
+
+/// A board of it.
+struct Part {
+    taper: Taper,
+    terms: Vec<(u16, i16)>,
+    dangers: [Vec<(u16, i16)>; 2],
+    /// The share of the middlegame, and of the endgame, in the worth for the side
+    /// that counts.
+    middle: f32,
+    end: f32,
 }
 
 #[derive(Default)]
@@ -94,9 +100,9 @@ fn add(to: &mut Vec<(u16, i16)>, index: usize, by: i32) {
 /// # Errors
 ///
 /// `invalid_option` where there are fewer than a thousand positions.
-pub fn fit(
+pub fn fit<G: Tuned>(
     weights: &Arc<Weights>,
-    samples: &[Sample],
+    samples: &[Sample<G::Position>],
     settings: &Settings,
     note: &str,
     mut watch: impl FnMut(Progress),
@@ -108,7 +114,7 @@ pub fn fit(
         )));
     }
     let evaluator = Evaluator::new(Arc::clone(weights));
-    let rows: Vec<Row> = samples.iter().map(|s| row(&evaluator, s)).collect();
+    let rows: Vec<Row> = samples.iter().map(|s| row::<G>(&evaluator, s)).collect();
     let mut values: Vec<f32> = weights.to_list().iter().map(|w| *w as f32).collect();
     let scale = scale(&rows, &values);
     let mut adam = Adam::new(values.len());
@@ -159,25 +165,39 @@ pub fn fit(
     Weights::from_list(evaluator.taper(), &rounded, note)
 }
 
-fn row(evaluator: &Evaluator, sample: &Sample) -> Row {
+fn row<G: Tuned>(evaluator: &Evaluator, sample: &Sample<G::Position>) -> Row {
+    let boards = G::boards(&sample.position);
+    Row {
+        parts: boards
+            .iter()
+            .map(|(board, color)| part(evaluator, board, *color))
+            .collect(),
+        result: sample.result,
+        score: sample.score as f32,
+    }
+}
+
+fn part(evaluator: &Evaluator, board: &Board, color: Color) -> Part {
     let mut gathered = Gathered::default();
-    evaluator.trace(&sample.board, &mut gathered);
+    evaluator.trace(board, &mut gathered);
     // How much of either half counts is asked of the evaluation itself.
-    let white = |middle, end| evaluator.tapered(&sample.board, middle, end) as f32;
+    let white = |middle, end| evaluator.tapered(board, middle, end) as f32;
+    let sign = match color {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    };
     let sum: i32 = gathered
         .terms
         .iter()
         .map(|(i, by)| evaluator.end_weight(usize::from(*i)) * i32::from(*by))
         .sum();
     let side = if sum > 0 { 10_000 } else { -10_000 };
-    Row {
+    Part {
         taper: evaluator.taper(),
         terms: gathered.terms,
         dangers: gathered.dangers,
-        middle: white(10_000, 0) / 10_000.0,
-        end: white(0, side) / side as f32,
-        result: sample.result,
-        score: sample.score as f32,
+        middle: sign * white(10_000, 0) / 10_000.0,
+        end: sign * white(0, side) / side as f32,
     }
 }
 
@@ -185,48 +205,58 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn danger(row: &Row, king: usize, values: &[f32]) -> f32 {
+fn danger(part: &Part, king: usize, values: &[f32]) -> f32 {
     let dangers = &values[2 * Weights::term_count()..];
-    row.dangers[king]
+    part.dangers[king]
         .iter()
         .map(|(i, by)| dangers[usize::from(*i)] * f32::from(*by))
         .sum()
 }
 
 fn worth(row: &Row, values: &[f32]) -> f32 {
+    row.parts.iter().map(|part| worth_of(part, values)).sum()
+}
+
+fn worth_of(part: &Part, values: &[f32]) -> f32 {
     let (mut middle, mut end) = (0.0, 0.0);
-    for (i, by) in &row.terms {
+    for (i, by) in &part.terms {
         let i = 2 * usize::from(*i);
         middle += values[i] * f32::from(*by);
         end += values[i + 1] * f32::from(*by);
     }
     for (king, sign) in [(0, -1.0), (1, 1.0)] {
-        let (m, e) = danger_cost(row.taper, danger(row, king, values) as i32);
+        let (m, e) = danger_cost(part.taper, danger(part, king, values) as i32);
         middle += sign * m as f32;
         end += sign * e as f32;
     }
-    row.middle * middle + row.end * end
+    part.middle * middle + part.end * end
 }
 
 /// Adds the gradient of one position; `slope` is that of the error by the worth.
 fn descend(row: &Row, values: &[f32], slope: f32, gradient: &mut [f32]) {
-    for (i, by) in &row.terms {
+    for part in &row.parts {
+        descend_by(part, values, slope, gradient);
+    }
+}
+
+fn descend_by(part: &Part, values: &[f32], slope: f32, gradient: &mut [f32]) {
+    for (i, by) in &part.terms {
         let i = 2 * usize::from(*i);
-        gradient[i] += slope * row.middle * f32::from(*by);
-        gradient[i + 1] += slope * row.end * f32::from(*by);
+        gradient[i] += slope * part.middle * f32::from(*by);
+        gradient[i + 1] += slope * part.end * f32::from(*by);
     }
     let first = 2 * Weights::term_count();
     for (king, sign) in [(0, -1.0), (1, 1.0)] {
-        let danger = danger(row, king, values).clamp(0.0, 2400.0);
+        let danger = danger(part, king, values).clamp(0.0, 2400.0);
         if danger == 0.0 {
             continue;
         }
         // What `danger_cost` grows by.
-        let steep = match row.taper {
-            Taper::Men => row.middle * danger / 1024.0 + row.end / 12.0,
-            Taper::Hands => danger / 1024.0,
+        let steep = match part.taper {
+            Taper::Men => part.middle * danger / 1024.0 + part.end / 12.0,
+            Taper::Hands => (part.middle + part.end) * danger / 1024.0,
         };
-        for (i, by) in &row.dangers[king] {
+        for (i, by) in &part.dangers[king] {
             gradient[first + usize::from(*i)] += slope * sign * steep * f32::from(*by);
         }
     }
@@ -292,16 +322,18 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::game::CrazyhouseVariant;
+    use crate::bughouse::Bughouse;
+    use crate::chess::game::{CrazyhouseVariant, OneBoard};
     use crate::chess::tune::selfplay;
-    use crate::game::Game;
     use crate::jobs::Control;
     use crate::state::Rules;
     use crate::value::Dict;
 
-    fn samples() -> Vec<Sample> {
-        let rules =
-            Rules::<crate::chess::game::OneBoard<CrazyhouseVariant>>::new(&Dict::new()).unwrap();
+    type Zh = OneBoard<CrazyhouseVariant>;
+
+    /// The positions of some games of a game.
+    fn samples<G: Tuned>() -> Vec<Sample<G::Position>> {
+        let rules = Rules::<G>::new(&Dict::new()).unwrap();
         let settings = selfplay::Settings {
             nodes: 60,
             ply_limit: 120,
@@ -310,50 +342,60 @@ mod tests {
         let control = Control::new(None);
         let mut all = Vec::new();
         for seed in 0.. {
-            all.extend(selfplay::record(&rules, &settings, seed, &control).unwrap());
+            all.extend(G::record(&rules, &settings, seed, &control).unwrap());
             if all.len() > 1500 {
                 break;
             }
         }
-        assert!(all.iter().all(|s| !s.board.is_check()));
-        let _ = rules.game().seat_names();
+        let boards = all.iter().flat_map(|s| G::boards(&s.position));
+        assert!(boards.into_iter().all(|(board, _)| !board.is_check()));
         all
     }
 
-    #[test]
-    fn rows_say_what_the_evaluation_says() {
-        let samples = samples();
-        let weights = Weights::shipped(true);
+    /// That rows add up to what the evaluation says of all boards.
+    fn rows_add_up<G: Tuned>() {
+        let weights = G::shipped();
         let evaluator = Evaluator::new(Arc::clone(&weights));
         let values: Vec<f32> = weights.to_list().iter().map(|w| *w as f32).collect();
-        for sample in samples.iter().take(300) {
-            let sign = if sample.board.turn() == Color::White {
-                1
-            } else {
-                -1
-            };
-            let exact = (sign * evaluator.worth(&sample.board)) as f32;
-            let ours = worth(&row(&evaluator, sample), &values);
-            assert!((exact - ours).abs() < 3.0, "{exact} {ours}");
+        for sample in samples::<G>().iter().take(300) {
+            let exact: i32 = G::boards(&sample.position)
+                .iter()
+                .map(|(board, color)| {
+                    let worth = evaluator.worth(board);
+                    if board.turn() == *color {
+                        worth
+                    } else {
+                        -worth
+                    }
+                })
+                .sum();
+            let ours = worth(&row::<G>(&evaluator, sample), &values);
+            assert!((exact as f32 - ours).abs() < 6.0, "{exact} {ours}");
         }
     }
 
     #[test]
+    fn rows_say_what_the_evaluation_says() {
+        rows_add_up::<Zh>();
+        rows_add_up::<Bughouse>();
+    }
+
+    #[test]
     fn fitting_lessens_the_error() {
-        let samples = samples();
+        let samples = samples::<Zh>();
         let settings = Settings {
             epochs: 8,
             ..Settings::default()
         };
         let mut errors = Vec::new();
-        let fitted = fit(&Weights::shipped(true), &samples, &settings, "test", |p| {
+        let fitted = fit::<Zh>(&Weights::shipped(true), &samples, &settings, "test", |p| {
             errors.push(p.error);
         })
         .unwrap();
         assert!(errors[7] < errors[0], "{errors:?}");
         assert_eq!(fitted.note, "test");
         assert!(
-            fit(
+            fit::<Zh>(
                 &Weights::shipped(true),
                 &samples[..9],
                 &settings,

@@ -1,6 +1,7 @@
 //! The options of the UBI program.
 
 use crate::bots::SEARCH_OPTIONS;
+use crate::bots::book::BOOK;
 use crate::bughouse::engine::{TEMPO, WEIGHTS};
 use crate::error::Result;
 use crate::protocol::declared::{Declarations, Declared, Kind};
@@ -22,6 +23,7 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
         Declared::new("Ponder", Kind::Check(false)),
         Declared::new("MultiPV", Kind::Spin(1, 1, MOST_LINES)),
+        Declared::of_bot("Book", &[BOOK], "book")?,
         Declared::new("TeamMessageMode", Kind::Combo("consider", modes)),
         Declared::new("Control", Kind::Combo("single", vec!["single", "dual"])),
         Declared::new("Team", Kind::Combo("none", vec!["none", "A", "B"])),

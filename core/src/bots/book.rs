@@ -1,0 +1,141 @@
+//! Bots that look into an opening book before they think.
+
+use std::time::Instant;
+
+use super::{Bot, Decision, Info, Limits, Score, Watch};
+use crate::error::Result;
+use crate::game::{Game, Seat, View};
+use crate::jobs::Control;
+use crate::options::{OptionKind, OptionSpec, Options};
+use crate::rng::Rng;
+use crate::state::{Observation, State};
+use crate::value::Dict;
+
+/// The switch of whoever has a book.
+pub const BOOK: OptionSpec = OptionSpec {
+    name: "book",
+    kind: OptionKind::Flag { default: true },
+    doc: "whether it plays the moves of the opening book, where it has any for the game",
+};
+
+/// A move of a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known<A> {
+    /// The move.
+    pub action: A,
+    /// What the book thinks of it.
+    pub score: Option<Score>,
+    /// How often it is drawn, beside the weights of the others.
+    pub weight: u32,
+}
+
+/// An opening book of a game.
+pub trait Book<G: Game>: Send {
+    /// The moves it has for a seat, the best first; those without weight are known
+    /// and not played.
+    fn moves(&self, state: &State<G>, seat: Seat) -> Vec<Known<G::Action>>;
+}
+
+/// A bot that looks into a book first. Moves are drawn by seed and position.
+pub struct Reader<G: Game, B> {
+    inner: Box<dyn Bot<G>>,
+    book: B,
+    seed: u64,
+}
+
+/// Takes the option of the book from others, which have been checked, and opens it
+/// for a bot, or not.
+///
+/// # Errors
+///
+/// `invalid_option`, and whatever the maker of the bot says.
+pub fn with_book<G: Game, B: Book<G> + 'static>(
+    book: B,
+    specs: &'static [OptionSpec],
+    options: &Dict,
+    seed: u64,
+    make: impl FnOnce(&Dict) -> Result<Box<dyn Bot<G>>>,
+) -> Result<Box<dyn Bot<G>>> {
+    // All are checked together, so that the error names all there are.
+    let open = Options::read("bot search", specs, options)?.flag(BOOK.name)?;
+    let mut own = options.clone();
+    own.remove(BOOK.name);
+    let inner = make(&own)?;
+    Ok(if open {
+        Box::new(Reader { inner, book, seed })
+    } else {
+        inner
+    })
+}
+
+impl<G: Game, B: Book<G>> Reader<G, B> {
+    /// What the book says, where it says something. Who names the moves to choose
+    /// from is not answered by it.
+    fn known(&self, observation: &Observation<G>, limits: &Limits) -> Option<Decision<G::Action>> {
+        let state = observation.view().full()?;
+        if !limits.moves.is_empty() || !observation.may_act() {
+            return None;
+        }
+        let mut known = self.book.moves(state, observation.seat());
+        let total = known.iter().map(|known| known.weight).sum::<u32>();
+        if total == 0 {
+            return None;
+        }
+        let ply = state.history().len() as u64;
+        let mut rng = Rng::derived(&[self.seed, state.key(), ply]);
+        let mut drawn = rng.below(total);
+        let chosen = known.iter().position(|known| {
+            let here = drawn < known.weight;
+            drawn = drawn.saturating_sub(known.weight);
+            here
+        })?;
+        let chosen = known.remove(chosen);
+        Some(Decision {
+            score: chosen.score,
+            alternatives: known.into_iter().map(|k| (k.action, k.score)).collect(),
+            ..Decision::plain(chosen.action)
+        })
+    }
+}
+
+impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
+    fn decide(
+        &mut self,
+        observation: &Observation<G>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<G::Action>> {
+        match self.known(observation, limits) {
+            Some(decision) => Ok(decision),
+            None => self.inner.decide(observation, limits, control),
+        }
+    }
+
+    /// Who analyses wants to know more than a book says, unless a clock runs: then a
+    /// game is played.
+    fn analyse(
+        &mut self,
+        observation: &Observation<G>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, G::Action>,
+    ) -> Result<Decision<G::Action>> {
+        let started = Instant::now();
+        let played = limits.clock.is_some() || !limits.clocks.is_empty();
+        match self.known(observation, limits).filter(|_| played) {
+            Some(decision) => {
+                watch(&Info::of(&decision, started));
+                Ok(decision)
+            }
+            None => self.inner.analyse(observation, limits, control, watch),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.inner.new_game();
+    }
+
+    fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
+        self.inner.accepts_draw(observation, control)
+    }
+}

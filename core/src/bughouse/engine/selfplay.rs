@@ -1,0 +1,123 @@
+//! Games of bughouse that the search plays against itself, to fit its weights to.
+
+use std::sync::Arc;
+
+use super::Bughouse;
+use crate::bots::{Limits, Score};
+use crate::chess::eval::Weights;
+use crate::chess::tune::selfplay::{Settings, ended};
+use crate::chess::tune::{Sample, Tuned};
+use crate::chess::{Board, Color};
+use crate::error::Result;
+use crate::game::Seat;
+use crate::jobs::Control;
+use crate::rng::Rng;
+use crate::search::Searched as _;
+use crate::state::{Rules, State};
+use crate::value::Dict;
+
+use super::super::{Action, BoardId, Position, SEATS};
+use super::lens::is_first;
+
+/// The first of the seats that count as White's where two boards are one position.
+const FIRST: Seat = Seat(0);
+
+impl Tuned for Bughouse {
+    fn boards(position: &Position) -> Vec<(Board, Color)> {
+        // The first team has White on A and Black on B.
+        vec![
+            (*position.board(BoardId::A), Color::White),
+            (*position.board(BoardId::B), Color::Black),
+        ]
+    }
+
+    fn shipped() -> Arc<Weights> {
+        Weights::shipped(true)
+    }
+
+    /// Whoever is live moves next, by chance: so boards get ahead of each other.
+    fn record(
+        rules: &Arc<Rules<Self>>,
+        settings: &Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Vec<Sample<Position>>> {
+        let mut rng = Rng::derived(&[seed, 0xb06]);
+        let mut own = Dict::new();
+        own.insert("hash".into(), 2.into());
+        let mut bots = SEATS
+            .iter()
+            .map(|_| super::make("search", &own, seed))
+            .collect::<Result<Vec<_>>>()?;
+        let limits = Limits {
+            nodes: Some(settings.nodes),
+            ..Limits::default()
+        };
+        let mut state = opening(rules, settings, &mut rng)?;
+        // One that favours a team much is taken back.
+        loop {
+            let seat = pick(&state, &mut rng);
+            let first = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
+            match first.score {
+                Some(Score::Centipawns(worth)) if worth.abs() <= 2 * settings.balance => break,
+                _ => state = opening(rules, settings, &mut rng)?,
+            }
+        }
+        let mut samples = Vec::new();
+        for _ in 0..settings.ply_limit {
+            if let Some(outcome) = state.outcome() {
+                return Ok(ended(samples, outcome.score(FIRST)));
+            }
+            let seat = pick(&state, &mut rng);
+            let decision = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
+            if let Some(Score::Centipawns(worth)) = decision.score {
+                if is_quiet(&state, &decision.action) {
+                    samples.push(Sample {
+                        position: *state.position(),
+                        score: if is_first(seat) { worth } else { -worth },
+                        result: 0.0,
+                    });
+                }
+            }
+            state = state.play_unchecked(&decision.action);
+        }
+        Ok(ended(samples, 0.5))
+    }
+}
+
+/// Random plies of both boards, twice as many as of one.
+fn opening(
+    rules: &Arc<Rules<Bughouse>>,
+    settings: &Settings,
+    rng: &mut Rng,
+) -> Result<State<Bughouse>> {
+    loop {
+        let mut state = State::start(rules)?;
+        for _ in 0..2 * settings.opening + rng.below(2) {
+            let moves = state.legal(None);
+            if moves.is_empty() {
+                break;
+            }
+            state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if !state.live().is_empty() {
+            return Ok(state);
+        }
+    }
+}
+
+/// One of those that are live.
+fn pick(state: &State<Bughouse>, rng: &mut Rng) -> Seat {
+    let live: Vec<_> = state.live().iter().collect();
+    live[rng.below(live.len() as u32) as usize]
+}
+
+/// Whether nobody is in check and a move changes no material.
+fn is_quiet(state: &State<Bughouse>, action: &Action) -> bool {
+    let position = state.position();
+    let calm = BoardId::ALL
+        .iter()
+        .all(|id| !position.board(*id).is_check());
+    let one = state.game().one_board();
+    calm && !one.tactical(position.board(action.board), &action.mv)
+}
