@@ -18,6 +18,7 @@ mod tests;
 
 pub(in crate::blind) use cloud::Cloud;
 pub(in crate::blind) use effort::Effort;
+use effort::LEAST;
 pub(in crate::blind) use packed::{Frame, Packed};
 
 use self::guess::Count;
@@ -40,6 +41,13 @@ const REPLAYS: usize = 3;
 const TURN: usize = 4;
 /// So many are made up when that does not help.
 const GUESSES: usize = 2_000;
+/// With a smaller share of the arrangements that are wanted, one in so many, earlier
+/// sets are followed once more;
+const ENOUGH: usize = 8;
+/// so often at most in a decision,
+const ROUNDS: usize = 8;
+/// from so many turns back.
+const BACK: [usize; 4] = [2, 3, 4, 6];
 /// Sets the draws of what is not the ordinary course of things apart.
 const SALT: u64 = 0x5eed;
 
@@ -144,7 +152,7 @@ impl Belief {
         })
     }
 
-    /// Follows a log to its end, as far as half of the effort allows. Returns whether
+    /// Follows a log to its end, as far as its share of the effort allows. Returns whether
     /// it got there.
     ///
     /// # Errors
@@ -166,6 +174,9 @@ impl Belief {
             None => self.begin(game, view, effort)?,
         };
         let arrived = self.advance(game, view, &mut followed, effort);
+        if arrived {
+            self.enrich(game, &mut followed, effort);
+        }
         // A log that begins alike may still be of another game.
         if arrived && !begun_anew && !same(&followed.view, view) {
             followed = self.begin(game, view, effort)?;
@@ -233,17 +244,20 @@ impl Belief {
                 exact: self.sizes.exact,
                 drawn: (self.sizes.drawn / parts_left).max(self.sizes.drawn.min(1_000)),
             };
-            self.step(game, &part, &log[from..to], sizes, followed, effort);
+            let last = to == log.len();
+            self.step(game, &part, &log[from..to], sizes, last, followed, effort);
         }
     }
 
-    /// Takes one part of the log.
+    /// Takes one part of the log, `last` if no other follows.
+    #[allow(clippy::too_many_arguments)]
     fn step(
         &self,
         game: &Blind,
         part: &Part,
         entries: &[Entry],
         sizes: Sizes,
+        last: bool,
         followed: &mut Followed,
         effort: &mut Effort<'_>,
     ) {
@@ -253,7 +267,8 @@ impl Belief {
             Some((Frame::of(&followed.view), followed.cloud.clone()))
         };
         let cloud = std::mem::take(&mut followed.cloud);
-        let (cloud, whole) = self.stepped(game, &followed.view, cloud, part, sizes, 0, effort);
+        let (cloud, whole) =
+            self.stepped(game, &followed.view, cloud, part, sizes, 0, last, effort);
         for entry in entries {
             followed.view.advance(entry);
         }
@@ -278,17 +293,95 @@ impl Belief {
         part: &Part,
         sizes: Sizes,
         salt: u64,
+        last: bool,
         effort: &mut Effort<'_>,
     ) -> (Cloud, bool) {
         let mut rng = Rng::derived(&[self.seed, view.log().len() as u64, salt]);
         match part {
             Part::Own(attempt, heard) => {
-                step::own_attempt(game, view, cloud, *attempt, heard, effort, &mut rng)
+                step::own_attempt(game, view, cloud, *attempt, heard, last, effort, &mut rng)
             }
             Part::Theirs(before, after) => {
                 step::their_turn(game, view, cloud, before, after, sizes, effort, &mut rng)
             }
         }
+    }
+
+    /// Follows earlier sets once more where few arrangements are left and there is
+    /// effort to spare: other draws find others that fit the log as well.
+    fn enrich(&self, game: &Blind, followed: &mut Followed, effort: &mut Effort<'_>) {
+        let enough = self.sizes.drawn / ENOUGH;
+        let log = followed.view.log().len();
+        for round in 0..ROUNDS {
+            if followed.exact || followed.cloud.len() >= enough || effort.is_share_over() {
+                return;
+            }
+            let back = BACK[round % BACK.len()];
+            let Some(number) = followed.checkpoints.len().checked_sub(1 + back) else {
+                return;
+            };
+            let checkpoint = &followed.checkpoints[number];
+            let parts = heard::parts(&followed.view, checkpoint.view.log().len());
+            let share = effort.until_share() / (ROUNDS - round).min(2) as u64;
+            let drawn = (share / (3 * parts.max(1) as u64)) as usize;
+            if drawn < LEAST {
+                return;
+            }
+            let sizes = Sizes {
+                exact: drawn.min(self.sizes.exact),
+                drawn: drawn.min(self.sizes.drawn),
+            };
+            let salt = SALT + (ROUNDS + round) as u64;
+            let mut rng = Rng::derived(&[self.seed, log as u64, salt]);
+            let first = Checkpoint {
+                view: checkpoint.view.clone(),
+                cloud: checkpoint.cloud.clone().thinned(sizes.drawn, &mut rng),
+            };
+            let more = self.replayed(game, &followed.view, first, sizes, salt, effort);
+            if let Some(more) = more {
+                let cloud = std::mem::take(&mut followed.cloud);
+                followed.cloud = cloud.merged(&more).thinned(self.sizes.drawn, &mut rng);
+            }
+        }
+    }
+
+    /// An earlier set followed to the end of a log; none if nothing is left of it.
+    fn replayed(
+        &self,
+        game: &Blind,
+        to: &SeatView,
+        from: Checkpoint,
+        sizes: Sizes,
+        salt: u64,
+        effort: &mut Effort<'_>,
+    ) -> Option<Cloud> {
+        let log = to.log();
+        let Checkpoint {
+            mut view,
+            mut cloud,
+        } = from;
+        while !cloud.is_empty() && !effort.is_over() {
+            let at = view.log().len();
+            let Some((part, end)) = heard::next(log, at, to.own().color) else {
+                break;
+            };
+            cloud = self
+                .stepped(
+                    game,
+                    &view,
+                    cloud,
+                    &part,
+                    sizes,
+                    salt,
+                    end == log.len(),
+                    effort,
+                )
+                .0;
+            for entry in &log[at..end] {
+                view.advance(entry);
+            }
+        }
+        (!cloud.is_empty() && view.log().len() == log.len()).then_some(cloud)
     }
 
     /// Finds something to believe in again: from an earlier set followed once more,
@@ -302,25 +395,18 @@ impl Belief {
         effort: &mut Effort<'_>,
     ) {
         let log = followed.view.log();
-        let color = followed.view.own().color;
         let back = followed.checkpoints.iter().rev().skip(1).step_by(2);
         for (number, checkpoint) in back.take(REPLAYS).enumerate() {
-            let mut view = checkpoint.view.clone();
-            let mut cloud = checkpoint.cloud.clone();
-            while !cloud.is_empty() && !effort.is_over() {
-                let from = view.log().len();
-                let Some((part, to)) = heard::next(log, from, color) else {
-                    break;
-                };
-                let salt = SALT + number as u64;
-                cloud = self
-                    .stepped(game, &view, cloud, &part, sizes, salt, effort)
-                    .0;
-                for entry in &log[from..to] {
-                    view.advance(entry);
-                }
-            }
-            if !cloud.is_empty() && view.log().len() == log.len() {
+            let salt = SALT + number as u64;
+            let again = self.replayed(
+                game,
+                &followed.view,
+                checkpoint.clone(),
+                sizes,
+                salt,
+                effort,
+            );
+            if let Some(cloud) = again {
                 followed.cloud = cloud;
                 followed.counters.replays += 1;
                 return;
