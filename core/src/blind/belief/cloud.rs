@@ -70,20 +70,6 @@ impl Cloud {
         out
     }
 
-    /// Both of two sets that are drawn from the same: each counts by how many it has.
-    pub(super) fn merged(&self, other: &Self) -> Self {
-        let mut out = Collector::new(self.len() + other.len());
-        for cloud in [self, other] {
-            let total = u128::from(cloud.total().max(1));
-            let mass = (cloud.len() as u128) << 32;
-            for packed in &cloud.packed {
-                let weight = u128::from(packed.weight) * mass / total;
-                out.add(*packed, (weight as u64).max(1));
-            }
-        }
-        out.cloud()
-    }
-
     /// At most so many, drawn by weight.
     pub(super) fn thinned(self, most: usize, rng: &mut Rng) -> Self {
         if self.len() <= most {

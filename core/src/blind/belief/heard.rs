@@ -3,7 +3,6 @@
 
 use crate::blind::attempt::Attempt;
 use crate::blind::event::{Entry, Event};
-use crate::blind::seat::SeatView;
 use crate::chess::Color;
 
 /// A part of a log that is complete.
@@ -65,14 +64,4 @@ pub(super) fn next(log: &[Entry], from: usize, own: Color) -> Option<(Part, usiz
         (None, None) => return None,
     };
     Some((part, at))
-}
-
-/// How many parts of a view's log there are from one place on.
-pub(super) fn parts(view: &SeatView, mut from: usize) -> usize {
-    let mut count = 0;
-    while let Some((_, to)) = next(view.log(), from, view.own().color) {
-        count += 1;
-        from = to;
-    }
-    count
 }

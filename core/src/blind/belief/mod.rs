@@ -18,7 +18,6 @@ mod tests;
 
 pub(in crate::blind) use cloud::Cloud;
 pub(in crate::blind) use effort::Effort;
-use effort::LEAST;
 pub(in crate::blind) use packed::{Frame, Packed};
 
 use self::guess::Count;
@@ -41,13 +40,6 @@ const REPLAYS: usize = 3;
 const TURN: usize = 4;
 /// So many are made up when that does not help.
 const GUESSES: usize = 2_000;
-/// With a smaller share of the arrangements that are wanted, one in so many, earlier
-/// sets are followed once more;
-const ENOUGH: usize = 8;
-/// so often at most in a decision,
-const ROUNDS: usize = 8;
-/// from so many turns back.
-const BACK: [usize; 4] = [2, 3, 4, 6];
 /// Sets the draws of what is not the ordinary course of things apart.
 const SALT: u64 = 0x5eed;
 
@@ -174,9 +166,6 @@ impl Belief {
             None => self.begin(game, view, effort)?,
         };
         let arrived = self.advance(game, view, &mut followed, effort);
-        if arrived {
-            self.enrich(game, &mut followed, effort);
-        }
         // A log that begins alike may still be of another game.
         if arrived && !begun_anew && !same(&followed.view, view) {
             followed = self.begin(game, view, effort)?;
@@ -303,44 +292,6 @@ impl Belief {
             }
             Part::Theirs(before, after) => {
                 step::their_turn(game, view, cloud, before, after, sizes, effort, &mut rng)
-            }
-        }
-    }
-
-    /// Follows earlier sets once more where few arrangements are left and there is
-    /// effort to spare: other draws find others that fit the log as well.
-    fn enrich(&self, game: &Blind, followed: &mut Followed, effort: &mut Effort<'_>) {
-        let enough = self.sizes.drawn / ENOUGH;
-        let log = followed.view.log().len();
-        for round in 0..ROUNDS {
-            if followed.exact || followed.cloud.len() >= enough || effort.is_share_over() {
-                return;
-            }
-            let back = BACK[round % BACK.len()];
-            let Some(number) = followed.checkpoints.len().checked_sub(1 + back) else {
-                return;
-            };
-            let checkpoint = &followed.checkpoints[number];
-            let parts = heard::parts(&followed.view, checkpoint.view.log().len());
-            let share = effort.until_share() / (ROUNDS - round).min(2) as u64;
-            let drawn = (share / (3 * parts.max(1) as u64)) as usize;
-            if drawn < LEAST {
-                return;
-            }
-            let sizes = Sizes {
-                exact: drawn.min(self.sizes.exact),
-                drawn: drawn.min(self.sizes.drawn),
-            };
-            let salt = SALT + (ROUNDS + round) as u64;
-            let mut rng = Rng::derived(&[self.seed, log as u64, salt]);
-            let first = Checkpoint {
-                view: checkpoint.view.clone(),
-                cloud: checkpoint.cloud.clone().thinned(sizes.drawn, &mut rng),
-            };
-            let more = self.replayed(game, &followed.view, first, sizes, salt, effort);
-            if let Some(more) = more {
-                let cloud = std::mem::take(&mut followed.cloud);
-                followed.cloud = cloud.merged(&more).thinned(self.sizes.drawn, &mut rng);
             }
         }
     }

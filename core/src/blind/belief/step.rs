@@ -244,8 +244,7 @@ pub(super) fn own_attempt(
     let (turn, fresh): (&Turn, Turn) = (view.turn(), Turn::default());
     let turn = if *turn == fresh { &fresh } else { turn };
     let before = cloud.len();
-    // The turn of the other side costs about twice as much.
-    let most = effort.until_share() / if last { 1 } else { 3 };
+    let most = effort.until_share() / if last { 1 } else { 2 };
     let most = most.min(usize::MAX as u64) as usize;
     let mut cloud = cloud.thinned(most.max(LEAST), rng);
     let thinned = cloud.len() < before;
@@ -309,7 +308,7 @@ pub(super) fn their_turn(
     let pilot = pilot(&heard, &frame, &cloud, &mut replies, effort);
     let foreseen = |of_pilots: u64| of_pilots * cloud.len() as u64 / pilot.number;
     // Something must be left for draws where this is not finished.
-    let bearable = effort.until_share() * 2 / 3;
+    let bearable = effort.until_share() * 5 / 6;
     if foreseen(pilot.kept) <= sizes.exact as u64 && foreseen(pilot.tried) <= bearable {
         let all = enumerate(&heard, &frame, &cloud, theirs, sizes, &mut replies, effort);
         if let Some(all) = all {
@@ -412,7 +411,9 @@ fn draw(
     // Of what is tried only a share fits; one in 512, if none of the pilots did.
     let kept = (pilot.kept * 512).max(pilot.tried).max(1);
     let wanted = sizes.drawn as u64 * 6 / 5 * pilot.tried.max(1) * 512 / kept;
-    let tests = wanted.min(effort.until_share()).max(8 * LEAST as u64);
+    // Unpacking a position costs as much as a test: what is drawn must be finished, or
+    // what comes last in the set is left out every time.
+    let tests = wanted.min(effort.until_share() / 2).max(8 * LEAST as u64);
     let draws = (sizes.drawn as u64).min(tests);
     let each = (tests / draws).max(1);
     let mut next = Collector::new(sizes.drawn);
