@@ -194,15 +194,21 @@ fn one(
         if let (Some(before), Some(after)) = (running, ran()) {
             totals.ran[index].push(after.saturating_sub(before));
         }
+        let mut held = None;
         if args.truth {
             if let Some(keys) = bots[index].believed()? {
-                let held = keys.contains(&state.key()?);
-                totals.truths[index][0] += u64::from(held);
+                let truth = keys.contains(&state.key()?);
+                totals.truths[index][0] += u64::from(truth);
                 totals.truths[index][1] += 1;
+                held = Some(truth);
             }
         }
+        let mut thought = String::new();
         let (text, next, effect) = match next {
             Ok((decision, next)) => {
+                if args.truth {
+                    thought = thoughts(&decision, held);
+                }
                 if let Some(told) = belief(&decision) {
                     beliefs[index] = Some(told);
                 }
@@ -227,7 +233,7 @@ fn one(
                 String::new()
             }
         };
-        let _ = writeln!(transcript, "{} {text}{note}", game.seats()[index]);
+        let _ = writeln!(transcript, "{} {text}{note}{thought}", game.seats()[index]);
         attempts = if effect == Effect::Moved {
             0
         } else {
@@ -312,6 +318,29 @@ fn belief(decision: &Value) -> Option<[u64; 3]> {
         count("replays")?,
         count("rejuvenations")?,
     ])
+}
+
+/// What a bot thought, for a transcript: its score, the best of the rest, whether the
+/// truth was among what it believed, its messages.
+fn thoughts(decision: &Value, held: Option<bool>) -> String {
+    let score = |of: &Value| match &of["score"]["value"] {
+        Value::Null => "-".into(),
+        value => value.to_string(),
+    };
+    let mut out = format!(" ; {}", score(decision));
+    let rest = decision["alternatives"].as_array().into_iter().flatten();
+    for other in rest.take(3) {
+        let text = other["move"].as_str().unwrap_or_default();
+        let _ = write!(out, ", {text} {}", score(other));
+    }
+    if let Some(held) = held {
+        let _ = write!(out, "; truth={}", if held { "yes" } else { "no" });
+    }
+    let messages = decision["messages"].as_array().into_iter().flatten();
+    for message in messages.filter_map(Value::as_str) {
+        let _ = write!(out, "; {message}");
+    }
+    out
 }
 
 /// A decision, and the move as it was made: its text, what came of it.

@@ -11,10 +11,15 @@ use crate::search::Timer;
 const PER_MICROSECOND: u64 = 2;
 /// What is left over of a time to move, for the way back to the caller.
 const SPARE: Duration = Duration::from_micros(700);
-/// So many are found before half of the effort ends a step.
+/// So many are found before the share of the effort ends a step.
 pub(super) const LEAST: usize = 48;
 /// How many positions go by between two looks at the clock.
 const UNSEEN: u64 = 24;
+
+/// What of a time is for following a log.
+fn share(time: Duration) -> Duration {
+    time * 3 / 4
+}
 
 /// What one decision may spend.
 pub(in crate::blind) struct Effort<'a> {
@@ -26,7 +31,7 @@ pub(in crate::blind) struct Effort<'a> {
     spent: u64,
     looked: u64,
     over: bool,
-    half: bool,
+    followed: bool,
 }
 
 impl<'a> Effort<'a> {
@@ -65,7 +70,7 @@ impl<'a> Effort<'a> {
             spent: 0,
             looked: 0,
             over: false,
-            half: false,
+            followed: false,
         }
     }
 
@@ -85,9 +90,10 @@ impl<'a> Effort<'a> {
         }
         self.looked = self.spent.max(1);
         self.over = self.timer.is_over() || self.nodes.is_some_and(|most| self.spent >= most);
-        self.half = self.over
-            || self.timer.has_used(2)
-            || self.nodes.is_some_and(|most| self.spent >= most / 2);
+        let late = |time| self.began.elapsed() >= share(time);
+        self.followed = self.over
+            || self.time.is_some_and(late)
+            || self.nodes.is_some_and(|most| self.spent >= most * 3 / 4);
     }
 
     /// Whether all of it is spent, or the caller wants an end.
@@ -96,28 +102,28 @@ impl<'a> Effort<'a> {
         self.over
     }
 
-    /// Whether half of it is spent.
-    pub(in crate::blind) fn is_half_over(&mut self) -> bool {
+    /// Whether three quarters of it are spent, which is what following a log may take.
+    pub(in crate::blind) fn is_share_over(&mut self) -> bool {
         self.look();
-        self.half
+        self.followed
     }
 
     /// Whether a step must end that has come through `done` arrangements and found
-    /// `found`: it ends at half of the effort, but goes on until there is something to
+    /// `found`: it ends at three quarters of the effort, but goes on until there is something to
     /// go by, as far as that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
-        found >= LEAST && self.is_half_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
+        found >= LEAST && self.is_share_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
     }
 
-    /// About how many positions can be looked at until half of it is spent.
-    pub(super) fn until_half(&self) -> u64 {
+    /// About how many positions can be looked at until three quarters of it are spent.
+    pub(super) fn until_share(&self) -> u64 {
         let by_time = self.time.map(|time| {
-            let left = (time / 2).saturating_sub(self.began.elapsed());
+            let left = share(time).saturating_sub(self.began.elapsed());
             left.as_micros() as u64 * PER_MICROSECOND
         });
         let by_nodes = self
             .nodes
-            .map(|nodes| (nodes / 2).saturating_sub(self.spent));
+            .map(|nodes| (nodes * 3 / 4).saturating_sub(self.spent));
         by_time
             .unwrap_or(u64::MAX)
             .min(by_nodes.unwrap_or(u64::MAX))

@@ -274,11 +274,11 @@ pub(super) fn guessed(
     let theirs = !view.own().color;
     let mut out = Collector::new(wanted);
     for made in 0..wanted * TRIES {
-        if out.len() >= wanted || out.len() > 16 && effort.is_half_over() {
+        if out.len() >= wanted || out.len() > 16 && effort.is_share_over() {
             break;
         }
         // Nothing is found for ever.
-        if made > 200 * TRIES && effort.is_half_over() || effort.is_over() {
+        if made > 200 * TRIES && effort.is_share_over() || effort.is_over() {
             break;
         }
         effort.spend(1);

@@ -144,7 +144,7 @@ impl Belief {
         })
     }
 
-    /// Follows a log to its end, as far as half of the effort allows. Returns whether
+    /// Follows a log to its end, as far as its share of the effort allows. Returns whether
     /// it got there.
     ///
     /// # Errors
@@ -233,17 +233,20 @@ impl Belief {
                 exact: self.sizes.exact,
                 drawn: (self.sizes.drawn / parts_left).max(self.sizes.drawn.min(1_000)),
             };
-            self.step(game, &part, &log[from..to], sizes, followed, effort);
+            let last = to == log.len();
+            self.step(game, &part, &log[from..to], sizes, last, followed, effort);
         }
     }
 
-    /// Takes one part of the log.
+    /// Takes one part of the log, `last` if no other follows.
+    #[allow(clippy::too_many_arguments)]
     fn step(
         &self,
         game: &Blind,
         part: &Part,
         entries: &[Entry],
         sizes: Sizes,
+        last: bool,
         followed: &mut Followed,
         effort: &mut Effort<'_>,
     ) {
@@ -253,7 +256,8 @@ impl Belief {
             Some((Frame::of(&followed.view), followed.cloud.clone()))
         };
         let cloud = std::mem::take(&mut followed.cloud);
-        let (cloud, whole) = self.stepped(game, &followed.view, cloud, part, sizes, 0, effort);
+        let (cloud, whole) =
+            self.stepped(game, &followed.view, cloud, part, sizes, 0, last, effort);
         for entry in entries {
             followed.view.advance(entry);
         }
@@ -278,17 +282,57 @@ impl Belief {
         part: &Part,
         sizes: Sizes,
         salt: u64,
+        last: bool,
         effort: &mut Effort<'_>,
     ) -> (Cloud, bool) {
         let mut rng = Rng::derived(&[self.seed, view.log().len() as u64, salt]);
         match part {
             Part::Own(attempt, heard) => {
-                step::own_attempt(game, view, cloud, *attempt, heard, effort, &mut rng)
+                step::own_attempt(game, view, cloud, *attempt, heard, last, effort, &mut rng)
             }
             Part::Theirs(before, after) => {
                 step::their_turn(game, view, cloud, before, after, sizes, effort, &mut rng)
             }
         }
+    }
+
+    /// An earlier set followed to the end of a log; none if nothing is left of it.
+    fn replayed(
+        &self,
+        game: &Blind,
+        to: &SeatView,
+        from: Checkpoint,
+        sizes: Sizes,
+        salt: u64,
+        effort: &mut Effort<'_>,
+    ) -> Option<Cloud> {
+        let log = to.log();
+        let Checkpoint {
+            mut view,
+            mut cloud,
+        } = from;
+        while !cloud.is_empty() && !effort.is_over() {
+            let at = view.log().len();
+            let Some((part, end)) = heard::next(log, at, to.own().color) else {
+                break;
+            };
+            cloud = self
+                .stepped(
+                    game,
+                    &view,
+                    cloud,
+                    &part,
+                    sizes,
+                    salt,
+                    end == log.len(),
+                    effort,
+                )
+                .0;
+            for entry in &log[at..end] {
+                view.advance(entry);
+            }
+        }
+        (!cloud.is_empty() && view.log().len() == log.len()).then_some(cloud)
     }
 
     /// Finds something to believe in again: from an earlier set followed once more,
@@ -302,25 +346,18 @@ impl Belief {
         effort: &mut Effort<'_>,
     ) {
         let log = followed.view.log();
-        let color = followed.view.own().color;
         let back = followed.checkpoints.iter().rev().skip(1).step_by(2);
         for (number, checkpoint) in back.take(REPLAYS).enumerate() {
-            let mut view = checkpoint.view.clone();
-            let mut cloud = checkpoint.cloud.clone();
-            while !cloud.is_empty() && !effort.is_over() {
-                let from = view.log().len();
-                let Some((part, to)) = heard::next(log, from, color) else {
-                    break;
-                };
-                let salt = SALT + number as u64;
-                cloud = self
-                    .stepped(game, &view, cloud, &part, sizes, salt, effort)
-                    .0;
-                for entry in &log[from..to] {
-                    view.advance(entry);
-                }
-            }
-            if !cloud.is_empty() && view.log().len() == log.len() {
+            let salt = SALT + number as u64;
+            let again = self.replayed(
+                game,
+                &followed.view,
+                checkpoint.clone(),
+                sizes,
+                salt,
+                effort,
+            );
+            if let Some(cloud) = again {
                 followed.cloud = cloud;
                 followed.counters.replays += 1;
                 return;

@@ -225,13 +225,16 @@ fn answered(
 }
 
 /// After an attempt of the seat's own: `view` is as it was when it was made.
+/// `last` if nothing was heard after it; else enough of the effort is left for what was.
 /// Returns the set, and whether nothing was left out for want of time.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn own_attempt(
     game: &Blind,
     view: &SeatView,
     cloud: Cloud,
     attempt: Attempt,
     heard: &[Event],
+    last: bool,
     effort: &mut Effort<'_>,
     rng: &mut Rng,
 ) -> (Cloud, bool) {
@@ -241,7 +244,8 @@ pub(super) fn own_attempt(
     let (turn, fresh): (&Turn, Turn) = (view.turn(), Turn::default());
     let turn = if *turn == fresh { &fresh } else { turn };
     let before = cloud.len();
-    let most = effort.until_half().min(usize::MAX as u64) as usize;
+    let most = effort.until_share() / if last { 1 } else { 2 };
+    let most = most.min(usize::MAX as u64) as usize;
     let mut cloud = cloud.thinned(most.max(LEAST), rng);
     let thinned = cloud.len() < before;
     let mut whole = true;
@@ -303,7 +307,9 @@ pub(super) fn their_turn(
     let mut replies = Replies::default();
     let pilot = pilot(&heard, &frame, &cloud, &mut replies, effort);
     let foreseen = |of_pilots: u64| of_pilots * cloud.len() as u64 / pilot.number;
-    if foreseen(pilot.kept) <= sizes.exact as u64 && foreseen(pilot.tried) <= effort.until_half() {
+    // Something must be left for draws where this is not finished.
+    let bearable = effort.until_share() * 5 / 6;
+    if foreseen(pilot.kept) <= sizes.exact as u64 && foreseen(pilot.tried) <= bearable {
         let all = enumerate(&heard, &frame, &cloud, theirs, sizes, &mut replies, effort);
         if let Some(all) = all {
             return (all, true);
@@ -353,7 +359,7 @@ fn pilot(
         pilot.tried += tried;
         pilot.number += 1;
         effort.spend(tried);
-        if number > 3 && effort.is_half_over() {
+        if number > 3 && effort.is_share_over() {
             break;
         }
     }
@@ -373,7 +379,7 @@ fn enumerate(
 ) -> Option<Cloud> {
     let mut next = Collector::new(cloud.len() * 2);
     for packed in cloud.all() {
-        if next.len() > sizes.exact || effort.is_half_over() {
+        if next.len() > sizes.exact || effort.is_share_over() {
             return None;
         }
         let position = frame.unpack(packed);
@@ -405,7 +411,9 @@ fn draw(
     // Of what is tried only a share fits; one in 512, if none of the pilots did.
     let kept = (pilot.kept * 512).max(pilot.tried).max(1);
     let wanted = sizes.drawn as u64 * 6 / 5 * pilot.tried.max(1) * 512 / kept;
-    let tests = wanted.min(effort.until_half()).max(8 * LEAST as u64);
+    // Unpacking a position costs as much as a test: what is drawn must be finished, or
+    // what comes last in the set is left out every time.
+    let tests = wanted.min(effort.until_share() / 2).max(8 * LEAST as u64);
     let draws = (sizes.drawn as u64).min(tests);
     let each = (tests / draws).max(1);
     let mut next = Collector::new(sizes.drawn);

@@ -24,6 +24,8 @@ use crate::history::NoPast;
 
 /// How many positions are planned for at most.
 pub(super) const WORLDS: usize = 72;
+/// What a mate is worth beside the men.
+const MATE: i64 = 500;
 /// How many in a set of the second step.
 const FEWER: usize = 20;
 /// How many attempts are looked at two moves ahead.
@@ -154,9 +156,9 @@ impl Planner<'_> {
     fn ended(&self, position: &Position) -> Option<i64> {
         let outcome = self.game.ended(position, &NoPast)?;
         Some(match outcome.winners.single() {
-            Some(seat) if color_of(seat) == self.us => i64::from(WON),
-            Some(_) => -i64::from(WON),
-            None => -i64::from(WON) / 2,
+            // Who can mate will mate some day: that is no reason to risk a draw.
+            Some(seat) if color_of(seat) == self.us => material(&position.board, self.us) + MATE,
+            Some(_) | None => -i64::from(WON),
         })
     }
 

@@ -115,7 +115,7 @@ impl Recon {
     }
 
     /// Follows what a seat has heard and decides nothing: as a decision does, with
-    /// half of what the limits allow. Where nothing is hidden there is nothing to
+    /// three quarters of what the limits allow. Where nothing is hidden there is nothing to
     /// follow. Returns how many positions were looked at.
     ///
     /// # Errors

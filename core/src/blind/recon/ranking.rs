@@ -69,6 +69,21 @@ fn damped(worth: i32) -> i32 {
     size * worth.signum()
 }
 
+/// Who is so far ahead wins in any case.
+const AHEAD: i32 = 1_000;
+/// What a win adds to that.
+const SURE: i32 = 400;
+
+/// What a win is worth to a side that stands so.
+fn won(before: i32) -> i32 {
+    let sure = damped(before.max(AHEAD)) + SURE;
+    if before >= AHEAD {
+        sure
+    } else {
+        WON - before.max(0) * (WON - sure) / AHEAD
+    }
+}
+
 /// Judges attempts in positions that may be the true one.
 pub(super) struct Judge<'g, G: Searched> {
     pub(super) game: &'g Blind,
@@ -78,8 +93,23 @@ pub(super) struct Judge<'g, G: Searched> {
 }
 
 impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
-    /// What an attempt comes to for who makes it; none if it is refused.
-    fn value(&mut self, position: &Position, attempt: Attempt, depth: u32) -> Option<i32> {
+    /// What an attempt comes to for who makes it and stands so before it; none if it
+    /// is refused.
+    fn value(
+        &mut self,
+        position: &Position,
+        attempt: Attempt,
+        depth: u32,
+        before: i32,
+    ) -> Option<i32> {
+        let won = won(before);
+        let damped = |worth: i32| {
+            if worth >= MATE - 100 {
+                won
+            } else {
+                damped(worth)
+            }
+        };
         let us = position.board.turn();
         let (next, taken) = if self.game.rules.play == Play::Reconnaissance {
             let answer = self.game.answer(position, attempt);
@@ -95,11 +125,10 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         };
         if let Some(outcome) = self.game.ended(&next, &NoPast) {
             return Some(match outcome.winners.single() {
-                Some(seat) if color_of(seat) == us => WON,
+                Some(seat) if color_of(seat) == us => won,
                 Some(_) => -WON,
                 // To a side that is winning a draw is a loss.
-                None if self.lookout.worth(&position.board) > PLAIN => -WON / 3,
-                None => 0,
+                None => -(before.clamp(0, AHEAD) * 4 / 3),
             });
         }
         let board = &next.board;
@@ -138,6 +167,10 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             .iter()
             .map(|_| Column { values: Vec::new() })
             .collect();
+        let before: Vec<i32> = worlds
+            .iter()
+            .map(|(p, _)| self.lookout.worth(&p.board))
+            .collect();
         let mut seen = 0;
         for (position, _) in worlds {
             if seen > 0 && effort.is_over() {
@@ -149,7 +182,9 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
                 if seen > 0 && effort.is_over() {
                     break;
                 }
-                row.push(self.count(effort, |judge| judge.value(position, *attempt, 0)));
+                row.push(self.count(effort, |judge| {
+                    judge.value(position, *attempt, 0, before[seen])
+                }));
             }
             if row.len() < attempts.len() {
                 break;
@@ -165,7 +200,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         let mut depth = 0;
         while depth < DEEPEST && seen == worlds.len() && order.len() > 1 {
             let favourites = &order[..order.len().min(FAVOURITES)];
-            let deeper = self.deepened(worlds, attempts, favourites, depth + 1, effort);
+            let deeper = self.deepened(worlds, attempts, favourites, depth + 1, &before, effort);
             let rows = deeper[0].values.len();
             if rows < FEWEST.min(seen) || rows * 3 < seen {
                 break;
@@ -206,20 +241,23 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         attempts: &[Attempt],
         which: &[usize],
         depth: u32,
+        before: &[i32],
         effort: &mut Effort<'_>,
     ) -> Vec<Column> {
         let mut columns: Vec<Column> = which
             .iter()
             .map(|_| Column { values: Vec::new() })
             .collect();
-        for (position, _) in worlds {
+        for ((position, _), before) in worlds.iter().zip(before) {
             let mut row = Vec::with_capacity(which.len());
             for number in which {
                 if effort.is_over() {
                     return columns;
                 }
                 let attempt = attempts[*number];
-                row.push(self.count(effort, |judge| judge.value(position, attempt, depth)));
+                row.push(self.count(effort, |judge| {
+                    judge.value(position, attempt, depth, *before)
+                }));
             }
             for (column, value) in columns.iter_mut().zip(row) {
                 column.values.push(value);
