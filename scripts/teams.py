@@ -36,7 +36,12 @@ UBI = "ubi:{program} engine ubi"
 PAIRINGS = [
     Pairing("random", "search", "random", 0.99),
     Pairing("heuristic", "search", "heuristic", 0.95),
-    Pairing("messages", f"{UBI}[TeamMessageMode=full]", f"{UBI}[TeamMessageMode=ignore]", 0.6),
+    Pairing(
+        "messages",
+        f"{UBI}[TeamMessageMode=full]",
+        f"{UBI}[TeamMessageMode=ignore]",
+        0.6,
+    ),
     Pairing("dual", f"{UBI}[Control=dual]", f"{UBI}[TeamMessageMode=ignore]"),
     Pairing("fairy", UBI, "engine:fairy-stockfish[Skill Level=10]", 0.5),
 ]
@@ -90,7 +95,9 @@ def play(args: argparse.Namespace, pairing: Pairing, number: int) -> dict:
 
 
 def table(args: argparse.Namespace) -> None:
-    print("| teams, seconds for each seat | won, drawn, lost | score | wanted | flags, errors |")
+    print(
+        "| teams, seconds for each seat | won, drawn, lost | score | wanted | flags, errors |"
+    )
     print("| --- | ---: | --- | --- | --- |")
     lines = [line for line in read(args.results) if line["build"] == args.build]
     for clock in sorted({line["clock"] for line in lines}):
@@ -137,7 +144,9 @@ def main() -> None:
                 continue
             lines = read(args.results)
             wanted = (pairing.name, args.clock, args.build)
-            if any(key(line) == wanted and line["seed"] == number + 1 for line in lines):
+            if any(
+                key(line) == wanted and line["seed"] == number + 1 for line in lines
+            ):
                 continue
             line = play(args, pairing, number)
             with args.results.open("a") as file:

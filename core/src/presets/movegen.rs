@@ -201,8 +201,15 @@ impl Library {
     }
 
     fn castles(&self, position: &Position, from: Square, color: Color, moves: &mut Vec<Action>) {
+        // Of several kings the one that the rights are about castles, and none where
+        // that cannot be told.
+        let alone = |rook: Square| {
+            let home = Bitboard::rank(rook.rank());
+            position.pieces(color, Kind::KING) & home == from.into()
+        };
         let rights: Vec<(usize, Square)> = (0..2)
             .filter_map(|side| Some((side, position.rook(color, side)?)))
+            .filter(|(_, rook)| alone(*rook))
             .collect();
         if rights.is_empty() {
             return;

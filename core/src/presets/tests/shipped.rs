@@ -312,4 +312,7 @@ fn antichess_is_won_by_losing() {
     let stuck = at("antichess", "8/8/8/8/8/p7/P7/8 w - - 0 1");
     assert_eq!((stuck.reason(), stuck.winner()), ("no_move_left", Some(0)));
     assert!(at("antichess", "8/P7/8/8/8/8/8/7k w - - 0 1").lists("a7a8k"));
+    // A pawn that has become a king does not castle with the rook of the first one.
+    let two = at("antichess", "4K3/8/8/8/8/8/p7/4K2R w K - 0 1");
+    assert!(two.lists("e1g1") && !two.lists("e8g8"));
 }
