@@ -47,7 +47,7 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 400, 10_000),
-        weight("Threat Weight", 120, 400),
+        weight("Threat Weight", 15, 400),
         weight("Material Contempt", 25, 100),
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
