@@ -15,18 +15,33 @@ defmodule Boardwright.MemoryTest do
     String.to_integer(kilobytes)
   end
 
+  # What leaks does so every time; what allocators of other threads take as they are
+  # first used, they take once.
+  @rounds 4
+
   defp flat(cycles, cycle) do
     # In a process of its own that never grows large, as a game server's are.
     Task.await(
       Task.async(fn ->
         repeat(div(cycles, 5), cycle)
-        before = resident()
-        repeat(cycles, cycle)
-        grown = resident() - before
-        assert grown < @slack, "#{grown} kB more after #{cycles} cycles"
+        grown = grown(cycles, cycle, [])
+        assert hd(grown) < @slack, "#{inspect(grown)} kB more after #{cycles} cycles each"
       end),
       :infinity
     )
+  end
+
+  # By how much memory grew in each round, the last first, until it did not.
+  defp grown(_, _, grown) when length(grown) == @rounds, do: grown
+
+  defp grown(cycles, cycle, grown) do
+    before = resident()
+    repeat(cycles, cycle)
+
+    case resident() - before do
+      more when more < @slack -> [more | grown]
+      more -> grown(cycles, cycle, [more | grown])
+    end
   end
 
   defp repeat(0, _), do: :ok
