@@ -14,17 +14,52 @@ end
 defmodule Bench do
   alias Boardwright.Table
 
-  def play(what, place, until, games \\ 0, plies \\ 0, round \\ 0) do
-    if System.monotonic_time(:millisecond) < until do
-      bot = fn seed -> [bot: what.bot, seed: seed] end
-      seats = [white: bot.(place + round), black: bot.(round)]
-      {:ok, table} = Table.new(what.game, seats: seats, options: what.options)
-      :ok = Table.run_bots(table)
-      false = Table.outcome(table) == nil
-      {:ok, %{"ply" => ply}} = Table.view(table, "white")
-      play(what, place, until, games + 1, plies + ply, round + 1)
-    else
-      {games, plies}
+  # Plays one game after the other until it is told to stop, and tells how many it
+  # has finished and all plies so far, those of the game that is on among them,
+  # whenever it is asked.
+  def play(what, place, finished \\ {0, 0}, round \\ 0) do
+    bot = fn seed -> [bot: what.bot, seed: seed] end
+    seats = [white: bot.(place + round), black: bot.(round)]
+    {:ok, table} = Table.new(what.game, seats: seats, options: what.options)
+    ended = Task.async(fn -> Table.run_bots(table) end)
+    wait(what, place, finished, round, table, ended)
+  end
+
+  defp wait(what, place, {games, plies} = finished, round, table, ended) do
+    ref = ended.ref
+
+    receive do
+      {^ref, :ok} ->
+        Process.demonitor(ref, [:flush])
+        false = Table.outcome(table) == nil
+        play(what, place, {games + 1, plies + ply(table)}, round + 1)
+
+      {:far, pid} ->
+        send(pid, {place, games, plies + ply(table)})
+        wait(what, place, finished, round, table, ended)
+
+      :stop ->
+        Task.shutdown(ended, :brutal_kill)
+        :ok = Table.close(table)
+    end
+  end
+
+  # The plies of a game; where a seat is not told the number, what it has heard of them.
+  defp ply(table) do
+    case Table.view(table, "white") do
+      {:ok, %{"ply" => ply}} -> ply
+      {:ok, %{"log" => log}} -> Enum.count(log, &(&1["kind"] == "moved"))
+    end
+  end
+
+  # What every place has done so far.
+  def far(tables) do
+    for %{pid: pid} <- tables, do: send(pid, {:far, self()})
+
+    for _ <- tables, into: %{} do
+      receive do
+        {place, games, plies} when is_integer(place) -> {place, {games, plies}}
+      end
     end
   end
 
@@ -70,21 +105,26 @@ count = Keyword.get(options, :tables, 1000)
 until = System.monotonic_time(:millisecond) + seconds * 1000
 {:ok, echo} = GenServer.start_link(Echo, nil)
 
-tables = for place <- 1..count, do: Task.async(fn -> Bench.play(what, place, until) end)
+tables = for place <- 1..count, do: Task.async(fn -> Bench.play(what, place) end)
 Process.sleep(div(seconds * 1000, 6))
 early = Bench.memory()
 times = Bench.ping(echo, until - div(seconds * 1000, 6), [])
 late = Bench.memory()
-results = Task.await_many(tables, :infinity)
+then = Bench.far(tables)
+Process.sleep(div(seconds * 1000, 6))
+results = Bench.far(tables)
+for %{pid: pid} <- tables, do: send(pid, :stop)
+Task.await_many(tables, :infinity)
 
 at = fn share -> Enum.at(times, min(length(times) - 1, trunc(length(times) * share))) end
 
 for {name, value} <- [
       tables: count,
       seconds: seconds,
-      games: results |> Enum.map(&elem(&1, 0)) |> Enum.sum(),
-      plies: results |> Enum.map(&elem(&1, 1)) |> Enum.sum(),
-      stuck: Enum.count(results, &match?({0, _}, &1)),
+      games: results |> Enum.map(fn {_, {games, _}} -> games end) |> Enum.sum(),
+      plies: results |> Enum.map(fn {_, {_, plies}} -> plies end) |> Enum.sum(),
+      # Those that did nothing in the last sixth of the time.
+      stuck: Enum.count(results, fn {place, far} -> then[place] == far end),
       call_p50_us: at.(0.5),
       call_p99_us: at.(0.99),
       call_max_us: List.last(times),
