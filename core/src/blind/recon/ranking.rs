@@ -21,22 +21,69 @@ use crate::search::Searched;
 pub(super) const WON: i32 = 4_000;
 /// Up to here a centipawn is one.
 const PLAIN: i32 = 500;
-/// So many plies of any moves at most.
-const DEEPEST: u32 = 3;
-/// How many attempts are looked at more deeply.
+/// How many attempts are put in order, one better than the other.
 const FAVOURITES: usize = 8;
 /// What the answer to an attempt teaches at most, in centipawns.
 const LESSON: i64 = 6;
 /// The fewest positions by which anything is decided.
 const FEWEST: usize = 12;
 
+/// One look at attempts.
+struct Pass {
+    /// How many plies of any moves.
+    depth: u32,
+    /// How many attempts, the best so far.
+    attempts: usize,
+    /// In how many positions of the sample.
+    worlds: usize,
+}
+
+const fn pass(depth: u32, attempts: usize, worlds: usize) -> Pass {
+    Pass {
+        depth,
+        attempts,
+        worlds,
+    }
+}
+
+/// From all attempts in a part of the sample to few in all of it, and deeper: what is
+/// left of the effort goes to those that may still be chosen.
+const PASSES: [Pass; 7] = [
+    pass(0, usize::MAX, 64),
+    pass(1, 6, 64),
+    pass(1, 3, 192),
+    pass(2, 4, 48),
+    pass(2, 2, 192),
+    pass(3, 3, 48),
+    pass(3, 2, 192),
+];
+/// How deep a pass may be.
+const DEPTHS: usize = 4;
+
 /// A position with its weight.
 pub(super) type World = (Position, u64);
 
-/// What an attempt comes to in each position of a sample.
+/// What an attempt comes to in each position of a sample, in centipawns; none where it
+/// is refused.
+#[derive(Clone, Default)]
 struct Column {
-    /// In centipawns; none where it is refused.
     values: Vec<Option<i32>>,
+}
+
+impl Column {
+    /// The first of it.
+    fn first(&self, rows: usize) -> Self {
+        Self {
+            values: self.values[..rows].to_vec(),
+        }
+    }
+}
+
+/// Positions in which attempts are judged.
+struct Sample<'a> {
+    worlds: &'a [World],
+    /// What each is worth for who is to move.
+    before: Vec<i32>,
 }
 
 /// An attempt with what is thought of it.
@@ -163,66 +210,51 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         refused: usize,
         effort: &mut Effort<'_>,
     ) -> (Vec<Ranked>, u32) {
-        let mut columns: Vec<Column> = attempts
-            .iter()
-            .map(|_| Column { values: Vec::new() })
-            .collect();
         let before: Vec<i32> = worlds
             .iter()
             .map(|(p, _)| self.lookout.worth(&p.board))
             .collect();
-        let mut seen = 0;
-        for (position, _) in worlds {
-            if seen > 0 && effort.is_over() {
-                break;
-            }
-            let mut row = Vec::with_capacity(attempts.len());
-            for attempt in attempts {
-                // A first look is finished whatever comes.
-                if seen > 0 && effort.is_over() {
-                    break;
-                }
-                row.push(self.count(effort, |judge| {
-                    judge.value(position, *attempt, 0, before[seen])
-                }));
-            }
-            if row.len() < attempts.len() {
-                break;
-            }
-            for (column, value) in columns.iter_mut().zip(row) {
-                column.values.push(value);
-            }
-            seen += 1;
-        }
+        let sample = Sample { worlds, before };
         let rules = self.game.rules;
-        let weights: Vec<u64> = worlds[..seen].iter().map(|w| w.1).collect();
-        let mut order = order(&columns, &weights, rules, refused);
+        let weights: Vec<u64> = worlds.iter().map(|w| w.1).collect();
+        let mut looks: [Vec<Column>; DEPTHS] =
+            std::array::from_fn(|_| vec![Column::default(); attempts.len()]);
+        let mut order: Vec<usize> = (0..attempts.len()).collect();
         let mut depth = 0;
-        while depth < DEEPEST && seen == worlds.len() && order.len() > 1 {
-            let favourites = &order[..order.len().min(FAVOURITES)];
-            let deeper = self.deepened(worlds, attempts, favourites, depth + 1, &before, effort);
-            let rows = deeper[0].values.len();
-            if rows < FEWEST.min(seen) || rows * 3 < seen {
+        for (number, pass) in PASSES.iter().enumerate() {
+            let which: Vec<usize> = order.iter().copied().take(pass.attempts).collect();
+            let rows = pass.worlds.min(worlds.len());
+            let columns = &mut looks[pass.depth as usize];
+            let common = |columns: &[Column]| {
+                let rows = which.iter().map(|i| columns[*i].values.len());
+                rows.min().unwrap_or(0)
+            };
+            if number > 0 && which.len() < 2 || common(columns) >= rows {
+                continue;
+            }
+            self.look(&sample, attempts, &which, pass.depth, rows, columns, effort);
+            let found = common(columns);
+            if number > 0 && (found < FEWEST.min(rows) || found * 3 < rows) {
                 break;
             }
-            let again = self::order(&deeper, &weights[..rows], rules, refused);
-            let best: Vec<_> = again.iter().map(|i| favourites[*i]).collect();
-            let rest: Vec<_> = order
-                .iter()
-                .copied()
-                .filter(|i| !best.contains(i))
-                .collect();
-            order = best.into_iter().chain(rest).collect();
-            depth += 1;
-            if rows < seen {
+            let seen: Vec<Column> = which.iter().map(|i| columns[*i].first(found)).collect();
+            let best = self::order(&seen, &weights[..found], rules, refused);
+            let best: Vec<usize> = best.iter().map(|i| which[*i]).collect();
+            // What none of the positions of the first pass accepts is left out.
+            order.retain(|i| number > 0 && !best.contains(i));
+            order.splice(..0, best);
+            depth = pass.depth;
+            if found < rows {
                 break;
             }
         }
-        let total: u64 = weights.iter().sum::<u64>().max(1);
         let ranked = order
             .into_iter()
             .map(|i| {
-                let (sum, legal) = mean(&columns[i], &weights);
+                let column = &looks[0][i];
+                let weights = &weights[..column.values.len()];
+                let total = weights.iter().sum::<u64>().max(1);
+                let (sum, legal) = mean(column, weights);
                 Ranked {
                     attempt: attempts[i],
                     value: (sum / legal.max(1) as i64) as i32,
@@ -233,37 +265,40 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         (ranked, depth)
     }
 
-    /// The same columns for some of the attempts, looked at more deeply, for as many
-    /// positions as there is time for.
-    fn deepened(
+    /// Looks at some of the attempts in the first `rows` positions of a sample, or in as many
+    /// as there is effort for, and adds what is not known yet to their columns.
+    #[allow(clippy::too_many_arguments)]
+    fn look(
         &mut self,
-        worlds: &[World],
+        sample: &Sample<'_>,
         attempts: &[Attempt],
         which: &[usize],
         depth: u32,
-        before: &[i32],
+        rows: usize,
+        columns: &mut [Column],
         effort: &mut Effort<'_>,
-    ) -> Vec<Column> {
-        let mut columns: Vec<Column> = which
-            .iter()
-            .map(|_| Column { values: Vec::new() })
-            .collect();
-        for ((position, _), before) in worlds.iter().zip(before) {
-            let mut row = Vec::with_capacity(which.len());
-            for number in which {
-                if effort.is_over() {
-                    return columns;
+    ) {
+        for number in 0..rows {
+            let missing: Vec<usize> = which
+                .iter()
+                .copied()
+                .filter(|i| columns[*i].values.len() == number)
+                .collect();
+            let mut row = Vec::with_capacity(missing.len());
+            for i in &missing {
+                // A first look is finished whatever comes.
+                if (number > 0 || depth > 0) && effort.is_over() {
+                    return;
                 }
-                let attempt = attempts[*number];
                 row.push(self.count(effort, |judge| {
-                    judge.value(position, attempt, depth, *before)
+                    let (position, before) = (&sample.worlds[number].0, sample.before[number]);
+                    judge.value(position, attempts[*i], depth, before)
                 }));
             }
-            for (column, value) in columns.iter_mut().zip(row) {
-                column.values.push(value);
+            for (i, value) in missing.into_iter().zip(row) {
+                columns[i].values.push(value);
             }
         }
-        columns
     }
 
     fn count<T>(&mut self, effort: &mut Effort<'_>, look: impl FnOnce(&mut Self) -> T) -> T {
