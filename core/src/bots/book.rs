@@ -121,8 +121,8 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
         watch: Watch<'_, G::Action>,
     ) -> Result<Decision<G::Action>> {
         let started = Instant::now();
-        let played = limits.clock.is_some() || !limits.clocks.is_empty();
-        match self.known(observation, limits).filter(|_| played) {
+        let played = limits.clock_of(observation.seat()).is_some();
+        match played.then(|| self.known(observation, limits)).flatten() {
             Some(decision) => {
                 watch(&Info::of(&decision, started));
                 Ok(decision)
@@ -137,5 +137,9 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
 
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
         self.inner.accepts_draw(observation, control)
+    }
+
+    fn believed(&self) -> Option<Vec<u64>> {
+        self.inner.believed()
     }
 }
