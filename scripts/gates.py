@@ -10,14 +10,10 @@ Colours alternate from range to range. Bounds are Wilson's, 95 %.
 """
 
 import argparse
-import json
-import math
-import subprocess
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
-RESULTS = Path(__file__).parent.parent / "docs" / "results" / "blind-gates.jsonl"
-RANGE = 10
+from accumulate import RANGE, fill, parser, percent, played, ranges, read, sums, wilson
 
 
 @dataclass(frozen=True)
@@ -44,26 +40,17 @@ GATES = [
 ]
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
-    z = 1.959964
-    middle = share + z * z / (2 * games)
-    width = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    whole = 1 + z * z / games
-    return (middle - width) / whole, (middle + width) / whole
-
-
-def read(path: Path) -> list[dict]:
-    if not path.exists():
-        return []
-    return [json.loads(line) for line in path.read_text().splitlines() if line]
-
-
 def key(line: dict) -> tuple:
     return line["rules"], line["against"], line["limit"], line["build"]
 
 
 def limit(args: argparse.Namespace) -> str:
     return f"{args.nodes} nodes" if args.nodes else args.movetime
+
+
+def whose(args: argparse.Namespace, gate: Gate) -> tuple:
+    """The key of the lines of a gate."""
+    return gate.rules, gate.against, limit(args), args.build
 
 
 def play(args: argparse.Namespace, gate: Gate, number: int) -> dict:
@@ -78,11 +65,8 @@ def play(args: argparse.Namespace, gate: Gate, number: int) -> dict:
         command += ["--nodes", str(args.nodes)]
     else:
         command += ["--movetime", args.movetime]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    result = json.loads(done.stdout.splitlines()[-1])
+    result = played(command)
     ours = result["seats"][number % 2]
-    if result["games"] != RANGE:
-        raise SystemExit("stopped")
     return {
         "rules": gate.rules,
         "against": gate.against,
@@ -108,16 +92,12 @@ def table(args: argparse.Namespace) -> None:
     print("| rules | against | won | drawn | lost | wanted | found | ms a move, most |")
     print("| --- | --- | ---: | ---: | ---: | --- | --- | ---: |")
     for gate in GATES:
-        wanted = (gate.rules, gate.against, limit(args), args.build)
-        mine = [line for line in lines if key(line) == wanted]
-        games = sum(line["games"] for line in mine)
+        mine = [line for line in lines if key(line) == whose(args, gate)]
+        games, won, drawn, lost = sums(mine)
         if not games:
             continue
-        won, drawn, lost = (
-            sum(line[name] for line in mine) for name in ("won", "drawn", "lost")
-        )
         share = (won + drawn / 2 if gate.score else won) / games
-        low, high = wilson(share, games)
+        low, _ = wilson(share, games)
         passed = low >= gate.wins or gate.score and share >= gate.wins
         passed &= gate.losses is None or lost <= gate.losses * games
         least = f"{'score' if gate.score else 'wins'} {100 * gate.wins:.0f} %"
@@ -127,42 +107,32 @@ def table(args: argparse.Namespace) -> None:
         longest = max(line["longest_milliseconds"] for line in mine)
         print(
             f"| {gate.rules} | `{gate.against}` | {won} | {drawn} | {lost} | {least}{most} "
-            f"| {100 * share:.1f} % [{100 * low:.1f}, {100 * high:.1f}], {stands} "
-            f"| {mean:.0f}, {longest:.0f} |"
+            f"| {percent(share, games)}, {stands} | {mean:.0f}, {longest:.0f} |"
         )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("program", help="the program boardwright")
-    parser.add_argument("--games", type=int, default=200, help="for each gate")
-    parser.add_argument("--movetime", default="30ms")
-    parser.add_argument(
+    arguments = parser(
+        __doc__,
+        "blind-gates.jsonl",
+        each="gate",
+        games=200,
+        build="2",
+        only="rules/against, to play only these",
+    )
+    arguments.add_argument("--movetime", default="30ms")
+    arguments.add_argument(
         "--nodes", type=int, help="instead of a time: the same on a busy machine"
     )
-    parser.add_argument("--max-ply", type=int, default=400)
-    parser.add_argument("--results", type=Path, default=RESULTS)
-    parser.add_argument(
-        "--build",
-        default="2",
-        help="a name for what is measured; raise it when it changes",
+    arguments.add_argument("--max-ply", type=int, default=400)
+    args = arguments.parse_args()
+    wanted = (
+        (gate, whose(args, gate), number)
+        for gate in GATES
+        if not args.only or f"{gate.rules}/{gate.against}" in args.only
+        for number in ranges(args)
     )
-    parser.add_argument("--only", nargs="*", help="rules/against, to play only these")
-    parser.add_argument("--table", action="store_true", help="play nothing")
-    args = parser.parse_args()
-    args.results.parent.mkdir(parents=True, exist_ok=True)
-    for gate in [] if args.table else GATES:
-        if args.only and f"{gate.rules}/{gate.against}" not in args.only:
-            continue
-        lines = read(args.results)
-        wanted = (gate.rules, gate.against, limit(args), args.build)
-        done = {line["seed"] for line in lines if key(line) == wanted}
-        for number in range(-(-args.games // RANGE)):
-            if number + 1 in done:
-                continue
-            line = play(args, gate, number)
-            with args.results.open("a") as file:
-                file.write(json.dumps(line) + "\n")
+    fill(args.results, wanted, key, partial(play, args))
     table(args)
 
 

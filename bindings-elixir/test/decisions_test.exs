@@ -180,7 +180,7 @@ defmodule Boardwright.DecisionsTest do
     assert_receive {:boardwright, ^ref, {:error, %Error{code: :cancelled}}}, 10_000
     {:ok, ref} = Bot.analyse_async(bot, state, deadline: 0)
     assert_receive {:boardwright, ^ref, {:error, %Error{code: :cancelled}}}, 10_000
-    error = catch_error(Enum.to_list(Bot.analyse(search(), state, deadline: 0)))
+    error = catch_error(Enum.to_list(Bot.analyse(bot, state, deadline: 0)))
     assert %Error{code: :cancelled} = error
   end
 

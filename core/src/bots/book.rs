@@ -43,8 +43,8 @@ pub struct Reader<G: Game, B> {
     seed: u64,
 }
 
-/// Takes the option of the book from others, which have been checked, and opens it
-/// for a bot, or not.
+/// Reads the options of `search` and opens the book for it, or not. The maker is
+/// handed what was read, and what was given without the option of the book.
 ///
 /// # Errors
 ///
@@ -54,14 +54,14 @@ pub fn with_book<G: Game, B: Book<G> + 'static>(
     specs: &'static [OptionSpec],
     options: &Dict,
     seed: u64,
-    make: impl FnOnce(&Dict) -> Result<Box<dyn Bot<G>>>,
+    make: impl FnOnce(&Options, Dict) -> Result<Box<dyn Bot<G>>>,
 ) -> Result<Box<dyn Bot<G>>> {
     // All are checked together, so that the error names all there are.
-    let open = Options::read("bot search", specs, options)?.flag(BOOK.name)?;
+    let read = Options::read("bot search", specs, options)?;
     let mut own = options.clone();
     own.remove(BOOK.name);
-    let inner = make(&own)?;
-    Ok(if open {
+    let inner = make(&read, own)?;
+    Ok(if read.flag(BOOK.name)? {
         Box::new(Reader { inner, book, seed })
     } else {
         inner
@@ -121,8 +121,8 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
         watch: Watch<'_, G::Action>,
     ) -> Result<Decision<G::Action>> {
         let started = Instant::now();
-        let played = limits.clock.is_some() || !limits.clocks.is_empty();
-        match self.known(observation, limits).filter(|_| played) {
+        let played = limits.clock_of(observation.seat()).is_some();
+        match played.then(|| self.known(observation, limits)).flatten() {
             Some(decision) => {
                 watch(&Info::of(&decision, started));
                 Ok(decision)
@@ -137,5 +137,9 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
 
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
         self.inner.accepts_draw(observation, control)
+    }
+
+    fn believed(&self) -> Option<Vec<u64>> {
+        self.inner.believed()
     }
 }

@@ -207,7 +207,11 @@ impl Pool {
         let run: Run = Box::new(move |control, refused, free| {
             let started = Instant::now();
             let result = match refused {
-                Some(error) => Err(error),
+                Some(error) => {
+                    // What it holds is let go before the end is told, as by work that ran.
+                    drop(work);
+                    Err(error)
+                }
                 None => catch_unwind(AssertUnwindSafe(|| work(control)))
                     .unwrap_or_else(|_| Err(Error::internal("a job failed unexpectedly"))),
             };

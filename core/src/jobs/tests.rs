@@ -80,6 +80,41 @@ fn who_hears_of_the_end_finds_the_place_free() {
 }
 
 #[test]
+fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
+    let _alone = alone(1, 16);
+    let held_at_the_end = |request: Request, cancelled: bool| {
+        let held = Arc::new(());
+        let seen = Arc::downgrade(&held);
+        let (send, told) = mpsc::channel();
+        let ticket = submit(
+            request,
+            move |_| {
+                drop(held);
+                Ok(())
+            },
+            move |_| send.send(seen.strong_count()).unwrap(),
+        )
+        .unwrap();
+        if cancelled {
+            ticket.cancel();
+        }
+        told.recv().unwrap()
+    };
+    let late = Request {
+        deadline: Some(Duration::ZERO),
+        ..Request::default()
+    };
+    assert_eq!(held_at_the_end(Request::default(), false), 0);
+    assert_eq!(held_at_the_end(late, false), 0);
+    // The same where it is answered for while another runs.
+    let running = start(Request::default(), spin).unwrap();
+    assert_eq!(held_at_the_end(late, false), 0);
+    assert_eq!(held_at_the_end(Request::default(), true), 0);
+    running.ticket().cancel();
+    assert_eq!(code(running.wait(None).unwrap()), ErrorKind::Cancelled);
+}
+
+#[test]
 fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
     let _alone = alone(1, 16);
     let first = start(Request::default(), spin).unwrap();

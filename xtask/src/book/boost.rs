@@ -8,7 +8,8 @@ use boardwright::jobs::Control;
 use boardwright::state::{Rules, State};
 use serde_json::{Value, json};
 
-use crate::{Failure, write};
+use super::written;
+use crate::Failure;
 
 /// How far the shipped book grows from each of the first positions.
 pub const PLAN: Plan = Plan {
@@ -75,9 +76,5 @@ pub fn text(book: &Book, plan: &Plan) -> String {
 /// What cannot be grown or written.
 pub fn make(root: &Path, plan: &Plan) -> Result<Vec<String>, Failure> {
     let book = grown(&games(), plan)?;
-    write(&path(root), &text(&book, plan))?;
-    Ok(vec![format!(
-        "core/src/boost/book/book.txt: {} positions",
-        book.len()
-    )])
+    written(root, &path(root), &text(&book, plan), book.len())
 }

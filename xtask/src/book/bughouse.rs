@@ -9,7 +9,8 @@ use boardwright::jobs::Control;
 use boardwright::state::{Rules, State};
 use boardwright::value::Dict;
 
-use crate::{Failure, write};
+use super::written;
+use crate::Failure;
 
 /// How far the shipped book grows.
 pub const PLAN: Plan = Plan {
@@ -50,9 +51,5 @@ pub fn text(book: &Book, plan: &Plan) -> String {
 pub fn make(root: &Path, plan: &Plan) -> Result<Vec<String>, Failure> {
     let rules = Rules::<Bughouse>::new(&Dict::new())?;
     let book = grow(&State::start(&rules)?, plan, &Control::default())?;
-    write(&path(root), &text(&book, plan))?;
-    Ok(vec![format!(
-        "core/src/bughouse/book/book.txt: {} positions",
-        book.len()
-    )])
+    written(root, &path(root), &text(&book, plan), book.len())
 }

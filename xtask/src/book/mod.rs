@@ -5,7 +5,7 @@ pub mod bughouse;
 
 use std::path::Path;
 
-use crate::Failure;
+use crate::{Failure, write};
 
 /// Grows all books anew.
 ///
@@ -16,4 +16,11 @@ pub fn make(root: &Path) -> Result<Vec<String>, Failure> {
     let mut files = boost::make(root, &boost::PLAN)?;
     files.extend(bughouse::make(root, &bughouse::PLAN)?);
     Ok(files)
+}
+
+/// Writes a file of so many positions, and says so.
+fn written(root: &Path, path: &Path, text: &str, positions: usize) -> Result<Vec<String>, Failure> {
+    write(path, text)?;
+    let shown = path.strip_prefix(root).unwrap_or(path).display();
+    Ok(vec![format!("{shown}: {positions} positions")])
 }

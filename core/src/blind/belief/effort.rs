@@ -16,18 +16,18 @@ pub(super) const LEAST: usize = 48;
 /// How many positions go by between two looks at the clock.
 const UNSEEN: u64 = 24;
 
-/// What of a time is for following a log.
-fn share(time: Duration) -> Duration {
-    time * 3 / 4
-}
+/// What of an effort is for following a log, in quarters.
+const QUARTERS: u32 = 3;
 
 /// What one decision may spend.
 pub(in crate::blind) struct Effort<'a> {
     timer: Timer<'a>,
     began: Instant,
-    /// About how long it may take, where time limits it.
-    time: Option<Duration>,
     nodes: Option<u64>,
+    /// About how long following a log may take, where time limits it.
+    share_of_time: Option<Duration>,
+    /// At how many positions following a log may look, where they are limited.
+    share_of_nodes: Option<u64>,
     spent: u64,
     looked: u64,
     over: bool,
@@ -59,14 +59,16 @@ impl<'a> Effort<'a> {
         let by_deadline = control
             .deadline()
             .map(|at| at.saturating_duration_since(Instant::now()));
+        let time = [limits.movetime, by_clock, by_deadline];
+        let time = time.into_iter().flatten().min();
         Self {
             timer: Timer::start(&limits, Duration::from_millis(20), control),
             began: Instant::now(),
-            time: [limits.movetime, by_clock, by_deadline]
-                .into_iter()
-                .flatten()
-                .min(),
             nodes: limits.nodes,
+            share_of_time: time.map(|time| time * QUARTERS / 4),
+            share_of_nodes: limits
+                .nodes
+                .map(|nodes| nodes.saturating_mul(QUARTERS.into()) / 4),
             spent: 0,
             looked: 0,
             over: false,
@@ -90,10 +92,9 @@ impl<'a> Effort<'a> {
         }
         self.looked = self.spent.max(1);
         self.over = self.timer.is_over() || self.nodes.is_some_and(|most| self.spent >= most);
-        let late = |time| self.began.elapsed() >= share(time);
         self.followed = self.over
-            || self.time.is_some_and(late)
-            || self.nodes.is_some_and(|most| self.spent >= most * 3 / 4);
+            || (self.share_of_time).is_some_and(|most| self.began.elapsed() >= most)
+            || (self.share_of_nodes).is_some_and(|most| self.spent >= most);
     }
 
     /// Whether all of it is spent, or the caller wants an end.
@@ -102,28 +103,28 @@ impl<'a> Effort<'a> {
         self.over
     }
 
-    /// Whether three quarters of it are spent, which is what following a log may take.
+    /// Whether the share of it is spent that following a log may take.
     pub(in crate::blind) fn is_share_over(&mut self) -> bool {
         self.look();
         self.followed
     }
 
     /// Whether a step must end that has come through `done` arrangements and found
-    /// `found`: it ends at three quarters of the effort, but goes on until there is something to
+    /// `found`: it ends with its share of the effort, but goes on until there is something to
     /// go by, as far as that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
         found >= LEAST && self.is_share_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
     }
 
-    /// About how many positions can be looked at until three quarters of it are spent.
+    /// About how many positions can be looked at until that share of it is spent.
     pub(super) fn until_share(&self) -> u64 {
-        let by_time = self.time.map(|time| {
-            let left = share(time).saturating_sub(self.began.elapsed());
+        let by_time = self.share_of_time.map(|most| {
+            let left = most.saturating_sub(self.began.elapsed());
             left.as_micros() as u64 * PER_MICROSECOND
         });
         let by_nodes = self
-            .nodes
-            .map(|nodes| (nodes * 3 / 4).saturating_sub(self.spent));
+            .share_of_nodes
+            .map(|most| most.saturating_sub(self.spent));
         by_time
             .unwrap_or(u64::MAX)
             .min(by_nodes.unwrap_or(u64::MAX))

@@ -8,8 +8,15 @@ use crate::chess::Color;
 /// A part of a log that is complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// An attempt of the seat's own, with the answer.
-    Own(Attempt, Vec<Event>),
+    /// An attempt of the seat's own.
+    Own {
+        /// What was tried.
+        attempt: Attempt,
+        /// The answer.
+        heard: Vec<Event>,
+        /// Whether the log ends with it.
+        last: bool,
+    },
     /// A turn of the other side: what was heard before its move, and of the move.
     Theirs(Vec<Event>, Vec<Event>),
 }
@@ -56,7 +63,11 @@ pub(super) fn next(log: &[Entry], from: usize, own: Color) -> Option<(Part, usiz
         at += 1;
     }
     let part = match (attempt, moved) {
-        (Some(attempt), _) => Part::Own(attempt, events),
+        (Some(attempt), _) => Part::Own {
+            attempt,
+            heard: events,
+            last: at == log.len(),
+        },
         (None, Some(moved)) => {
             let after = events.split_off(moved);
             Part::Theirs(events, after)

@@ -233,20 +233,17 @@ impl Belief {
                 exact: self.sizes.exact,
                 drawn: (self.sizes.drawn / parts_left).max(self.sizes.drawn.min(1_000)),
             };
-            let last = to == log.len();
-            self.step(game, &part, &log[from..to], sizes, last, followed, effort);
+            self.step(game, &part, &log[from..to], sizes, followed, effort);
         }
     }
 
-    /// Takes one part of the log, `last` if no other follows.
-    #[allow(clippy::too_many_arguments)]
+    /// Takes one part of the log.
     fn step(
         &self,
         game: &Blind,
         part: &Part,
         entries: &[Entry],
         sizes: Sizes,
-        last: bool,
         followed: &mut Followed,
         effort: &mut Effort<'_>,
     ) {
@@ -256,8 +253,8 @@ impl Belief {
             Some((Frame::of(&followed.view), followed.cloud.clone()))
         };
         let cloud = std::mem::take(&mut followed.cloud);
-        let (cloud, whole) =
-            self.stepped(game, &followed.view, cloud, part, sizes, 0, last, effort);
+        let mut rng = self.rng(&followed.view, 0);
+        let (cloud, whole) = stepped(game, &followed.view, cloud, part, sizes, effort, &mut rng);
         for entry in entries {
             followed.view.advance(entry);
         }
@@ -273,66 +270,9 @@ impl Belief {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn stepped(
-        &self,
-        game: &Blind,
-        view: &SeatView,
-        cloud: Cloud,
-        part: &Part,
-        sizes: Sizes,
-        salt: u64,
-        last: bool,
-        effort: &mut Effort<'_>,
-    ) -> (Cloud, bool) {
-        let mut rng = Rng::derived(&[self.seed, view.log().len() as u64, salt]);
-        match part {
-            Part::Own(attempt, heard) => {
-                step::own_attempt(game, view, cloud, *attempt, heard, last, effort, &mut rng)
-            }
-            Part::Theirs(before, after) => {
-                step::their_turn(game, view, cloud, before, after, sizes, effort, &mut rng)
-            }
-        }
-    }
-
-    /// An earlier set followed to the end of a log; none if nothing is left of it.
-    fn replayed(
-        &self,
-        game: &Blind,
-        to: &SeatView,
-        from: Checkpoint,
-        sizes: Sizes,
-        salt: u64,
-        effort: &mut Effort<'_>,
-    ) -> Option<Cloud> {
-        let log = to.log();
-        let Checkpoint {
-            mut view,
-            mut cloud,
-        } = from;
-        while !cloud.is_empty() && !effort.is_over() {
-            let at = view.log().len();
-            let Some((part, end)) = heard::next(log, at, to.own().color) else {
-                break;
-            };
-            cloud = self
-                .stepped(
-                    game,
-                    &view,
-                    cloud,
-                    &part,
-                    sizes,
-                    salt,
-                    end == log.len(),
-                    effort,
-                )
-                .0;
-            for entry in &log[at..end] {
-                view.advance(entry);
-            }
-        }
-        (!cloud.is_empty() && view.log().len() == log.len()).then_some(cloud)
+    /// The draws of a part of the log that begins after what a view has.
+    fn rng(&self, view: &SeatView, salt: u64) -> Rng {
+        Rng::derived(&[self.seed, view.log().len() as u64, salt])
     }
 
     /// Finds something to believe in again: from an earlier set followed once more,
@@ -346,18 +286,24 @@ impl Belief {
         effort: &mut Effort<'_>,
     ) {
         let log = followed.view.log();
+        let color = followed.view.own().color;
         let back = followed.checkpoints.iter().rev().skip(1).step_by(2);
         for (number, checkpoint) in back.take(REPLAYS).enumerate() {
             let salt = SALT + number as u64;
-            let again = self.replayed(
-                game,
-                &followed.view,
-                checkpoint.clone(),
-                sizes,
-                salt,
-                effort,
-            );
-            if let Some(cloud) = again {
+            let mut view = checkpoint.view.clone();
+            let mut cloud = checkpoint.cloud.clone();
+            while !cloud.is_empty() && !effort.is_over() {
+                let from = view.log().len();
+                let Some((part, to)) = heard::next(log, from, color) else {
+                    break;
+                };
+                let mut rng = self.rng(&view, salt);
+                (cloud, _) = stepped(game, &view, cloud, &part, sizes, effort, &mut rng);
+                for entry in &log[from..to] {
+                    view.advance(entry);
+                }
+            }
+            if !cloud.is_empty() && view.log().len() == log.len() {
                 followed.cloud = cloud;
                 followed.counters.replays += 1;
                 return;
@@ -376,6 +322,28 @@ impl Belief {
             &mut rng,
         );
         followed.counters.rejuvenations += 1;
+    }
+}
+
+/// A set after one part of the log, and whether nothing was left out of it.
+fn stepped(
+    game: &Blind,
+    view: &SeatView,
+    cloud: Cloud,
+    part: &Part,
+    sizes: Sizes,
+    effort: &mut Effort<'_>,
+    rng: &mut Rng,
+) -> (Cloud, bool) {
+    match part {
+        Part::Own {
+            attempt,
+            heard,
+            last,
+        } => step::own_attempt(game, view, cloud, *attempt, heard, *last, effort, rng),
+        Part::Theirs(before, after) => {
+            step::their_turn(game, view, cloud, before, after, sizes, effort, rng)
+        }
     }
 }
 

@@ -280,7 +280,7 @@ fn logs_are_cut_into_turns() {
         from = to;
     }
     assert_eq!(from, log.len());
-    assert!(matches!(&parts[0], Part::Own(_, heard) if heard.len() == 1));
+    assert!(matches!(&parts[0], Part::Own { heard, .. } if heard.len() == 1));
     assert!(matches!(&parts[1], Part::Theirs(before, after)
         if before.len() == 1 && after == &[Event::Moved(Color::Black)]));
 }

@@ -29,8 +29,8 @@ pub(in crate::boost) fn make(name: &str, options: &Dict, seed: u64) -> Result<Bo
     if name != "search" {
         return bots::make_searching(name, options, seed);
     }
-    with_book(Towers, OPTIONS, options, seed, |own| {
-        bots::make_searching(name, own, seed)
+    with_book(Towers, OPTIONS, options, seed, |_, own| {
+        bots::make_searching(name, &own, seed)
     })
 }
 

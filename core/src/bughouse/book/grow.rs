@@ -84,31 +84,34 @@ pub fn grow(start: &State<Bughouse>, plan: &Plan, control: &Control) -> Result<B
         let decision = bot.decide(&state.observe(seat), &limits, control)?;
         let mut weighed = vec![(decision.action, decision.score)];
         weighed.extend(decision.alternatives);
+        let weighed = weighed
+            .into_iter()
+            .filter_map(|(action, score)| match score {
+                Some(Score::Centipawns(worth)) => Some((action, worth)),
+                _ => None,
+            });
+        let weighed: Vec<_> = weighed.collect();
+        let best = weighed.first().map(|(_, worth)| *worth);
+        let white = board.turn() == Color::White;
+        let for_white = best.map(|best| if white { best } else { -best });
+        // What the other board is worth is in all of them.
+        let even = *even.get_or_insert(for_white.unwrap_or_default());
+        let far = for_white.is_none_or(|worth| (worth - even).abs() > plan.balance);
         let mut moves = Vec::new();
-        let mut best = None;
-        for (action, score) in weighed {
-            let Some(Score::Centipawns(worth)) = score else {
-                continue;
-            };
-            let worse = *best.get_or_insert(worth) - worth;
+        for (action, worth) in weighed {
+            let worse = best.unwrap_or(worth) - worth;
             if worse > plan.margin {
                 continue;
             }
             let text = state.game().one_board().text(&action.mv);
             let next = state.play(&action)?;
             let leads_to = self::key(next.position().board(BoardId::A));
-            let mut further = line.clone();
-            further.push(text.clone());
-            open.insert((loss + worse + PLY, further), next);
+            if !far {
+                let mut further = line.clone();
+                further.push(text.clone());
+                open.insert((loss + worse + PLY, further), next);
+            }
             moves.push((text, worth, leads_to));
-        }
-        let white = board.turn() == Color::White;
-        let for_white = best.map(|best| if white { best } else { -best });
-        // What the other board is worth is in all of them.
-        let even = *even.get_or_insert(for_white.unwrap_or_default());
-        let far = for_white.is_none_or(|worth| (worth - even).abs() > plan.balance);
-        if far {
-            open.retain(|(_, further), _| !further.starts_with(&line));
         }
         searched.insert(key, Searched { moves, far });
     }

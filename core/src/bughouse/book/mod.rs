@@ -20,7 +20,7 @@ use crate::bots::Score;
 use crate::bots::book::{Book as Opening, Known};
 use crate::chess::{Board, Color};
 use crate::error::{Error, Result, quoted};
-use crate::game::{Game as _, Seat};
+use crate::game::Seat;
 use crate::state::State;
 
 pub use grow::{Plan, grow};
@@ -156,17 +156,12 @@ impl Opening<Bughouse> for Shipped {
 
 fn moves_of(book: &Book, state: &State<Bughouse>, id: BoardId) -> Vec<Known<Action>> {
     let board = state.position().board(id);
-    let one = state.game().one_board();
-    let mut list = Vec::new();
-    let _ = one.legal(board, state.history(), |mv| {
-        list.push(mv);
-        std::ops::ControlFlow::Continue(())
-    });
+    let rules = state.game().one_board().rules();
     let known = book.moves(board).iter().filter_map(|line| {
         // A game with other rules may not have the move.
-        let mv = list.iter().find(|mv| one.text(mv) == line.text)?;
+        let mv = board.parse_uci(&line.text, rules).ok()?;
         Some(Known {
-            action: Action { board: id, mv: *mv },
+            action: Action { board: id, mv },
             score: Some(Score::Centipawns(line.worth)),
             weight: line.weight,
         })

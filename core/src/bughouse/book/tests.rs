@@ -5,6 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::bots::{self, Clock, Limits};
 use crate::bughouse::seat_of;
+use crate::game::Game as _;
 use crate::jobs::Control;
 use crate::state::Rules;
 use crate::value::Dict;
@@ -71,6 +72,16 @@ fn every_position_can_be_come_to_and_every_move_made() {
         open.extend(known.iter().map(|known| state.play(&known.action).unwrap()));
     }
     assert_eq!(seen.len(), book.len());
+}
+
+#[test]
+fn a_move_that_the_rules_do_not_have_is_left_out() {
+    let first = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;";
+    let book = Book::read(&format!("{first} e2e5:2:9 d2d4:1:5 e7e5:1:4 x:1:3")).unwrap();
+    let state = start();
+    let known = moves_of(&book, &state, BoardId::B);
+    let texts = known.iter().map(|known| state.game().text(&known.action));
+    assert_eq!(texts.collect::<Vec<_>>(), ["B:d2d4"]);
 }
 
 #[test]

@@ -46,7 +46,9 @@ const OPTIONS: &[OptionSpec] =
 /// `unknown_bot` for another name, `invalid_option`.
 pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     match name {
-        "search" => with_book(Shipped, OPTIONS, options, seed, |own| searching(own, seed)),
+        "search" => with_book(Shipped, OPTIONS, options, seed, |read, own| {
+            searching(read, own, seed)
+        }),
         _ if SEARCHING.contains(&name) => Ok(Box::new(Partner {
             inner: bots::make_searching(name, options, seed)?,
             weights: Dict::new(),
@@ -58,10 +60,10 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
     }
 }
 
-/// Makes `search` without a book.
-fn searching(options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
-    let read = Options::read("bot search", OPTIONS, options)?;
-    let (mut own, mut weights) = (options.clone(), Dict::new());
+/// Makes `search` without a book, from its options as they were read and as they
+/// were given.
+fn searching(read: &Options, mut own: Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
+    let mut weights = Dict::new();
     own.remove(CONTROL.name);
     for spec in &WEIGHTS {
         own.remove(spec.name);
@@ -74,7 +76,7 @@ fn searching(options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
         inner: bots::make_searching("search", &own, seed)?,
         weights,
         dual: read.word(CONTROL.name)? == "dual",
-        tempo: Some(Tempo::new(&read)?),
+        tempo: Some(Tempo::new(read)?),
         rules: None,
     }))
 }

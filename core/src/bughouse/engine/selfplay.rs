@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Bughouse;
-use crate::bots::{Limits, Score};
+use crate::bots::{Bot, Limits, Score};
 use crate::chess::eval::Weights;
-use crate::chess::tune::selfplay::{Settings, ended};
+use crate::chess::tune::selfplay::{Settings, ended, scrambled};
 use crate::chess::tune::{Sample, Tuned};
 use crate::chess::{Board, Color};
 use crate::error::Result;
@@ -43,24 +43,24 @@ impl Tuned for Bughouse {
         control: &Control,
     ) -> Result<Vec<Sample<Position>>> {
         let mut rng = Rng::derived(&[seed, 0xb06]);
-        let mut own = Dict::new();
-        own.insert("hash".into(), 2.into());
         let mut bots = SEATS
             .iter()
-            .map(|_| super::make("search", &own, seed))
+            .map(|_| player(seed))
             .collect::<Result<Vec<_>>>()?;
         let limits = Limits {
             nodes: Some(settings.nodes),
             ..Limits::default()
         };
-        let mut state = opening(rules, settings, &mut rng)?;
+        // Twice as many plies as on one board.
+        let plies = 2 * settings.opening;
+        let mut state = scrambled(rules, plies, &mut rng)?;
         // One that favours a team much is taken back.
         loop {
             let seat = pick(&state, &mut rng);
             let first = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
             match first.score {
                 Some(Score::Centipawns(worth)) if worth.abs() <= 2 * settings.balance => break,
-                _ => state = opening(rules, settings, &mut rng)?,
+                _ => state = scrambled(rules, plies, &mut rng)?,
             }
         }
         let mut samples = Vec::new();
@@ -85,25 +85,13 @@ impl Tuned for Bughouse {
     }
 }
 
-/// Random plies of both boards, twice as many as of one.
-fn opening(
-    rules: &Arc<Rules<Bughouse>>,
-    settings: &Settings,
-    rng: &mut Rng,
-) -> Result<State<Bughouse>> {
-    loop {
-        let mut state = State::start(rules)?;
-        for _ in 0..2 * settings.opening + rng.below(2) {
-            let moves = state.legal(None);
-            if moves.is_empty() {
-                break;
-            }
-            state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
-        }
-        if !state.live().is_empty() {
-            return Ok(state);
-        }
-    }
+/// A bot for one of the seats, its book closed: what a book says is not what the
+/// weights make of a position.
+fn player(seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
+    let mut own = Dict::new();
+    own.insert("hash".into(), 2.into());
+    own.insert("book".into(), false.into());
+    super::make("search", &own, seed)
 }
 
 /// One of those that are live.
@@ -120,4 +108,24 @@ fn is_quiet(state: &State<Bughouse>, action: &Action) -> bool {
         .all(|id| !position.board(*id).is_check());
     let one = state.game().one_board();
     calm && !one.tactical(position.board(action.board), &action.mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_position_is_searched_and_not_looked_up() {
+        let state = State::start(&Rules::<Bughouse>::new(&Dict::new()).unwrap()).unwrap();
+        let limits = Limits {
+            nodes: Some(100),
+            ..Limits::default()
+        };
+        let observation = state.observe(FIRST);
+        let decision = player(1)
+            .unwrap()
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        assert!(decision.nodes > 0);
+    }
 }

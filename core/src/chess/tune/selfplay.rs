@@ -51,20 +51,35 @@ pub fn opening<V: Variant>(
     control: &Control,
 ) -> Result<State<OneBoard<V>>> {
     loop {
+        let state = scrambled(rules, settings.opening, rng)?;
+        let thought = think(engine, &state, settings.nodes, control)?;
+        if thought.lines[0].value.abs() <= settings.balance {
+            return Ok(state);
+        }
+    }
+}
+
+/// A game after so many random plies or one more, so that either side begins the game
+/// proper equally often; none that has ended.
+///
+/// # Errors
+///
+/// What the game says of its first position.
+pub(crate) fn scrambled<G: Game>(
+    rules: &Arc<Rules<G>>,
+    plies: u32,
+    rng: &mut Rng,
+) -> Result<State<G>> {
+    loop {
         let mut state = State::start(rules)?;
-        // Either side begins the game proper equally often.
-        for _ in 0..settings.opening + rng.below(2) {
+        for _ in 0..plies + rng.below(2) {
             let moves = state.legal(None);
             if moves.is_empty() {
                 break;
             }
             state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
         }
-        if state.outcome().is_some() {
-            continue;
-        }
-        let thought = think(engine, &state, settings.nodes, control)?;
-        if thought.lines[0].value.abs() <= settings.balance {
+        if !state.live().is_empty() {
             return Ok(state);
         }
     }
