@@ -282,6 +282,12 @@ pub trait DynBot: Erased {
     ///
     /// `busy` while it is engaged.
     fn new_game(self: Arc<Self>) -> Result<()>;
+    /// Takes other options and keeps what it has learnt; whether it can.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, `busy` while it is engaged.
+    fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
     /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
     /// bot is engaged meanwhile.
     ///
@@ -788,6 +794,12 @@ impl<G: Game> DynBot for Session<G> {
         let engaged = Engaged::new(self)?;
         engaged.session.stale.store(true, Ordering::Relaxed);
         Ok(())
+    }
+
+    fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
+        let engaged = Engaged::new(self)?;
+        let mut bot = engaged.session.try_lock().ok_or_else(busy)?;
+        bot.adjust(options)
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {

@@ -763,6 +763,24 @@ impl Bot {
             .unwrap_or_else(|_| self.clone())
     }
 
+    /// The bot with other options: the same one, which keeps what it has learnt and has them
+    /// whoever asks it, if it can take them; else another one.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, `busy` while the bot is engaged.
+    pub fn with_options(&self, options: &Dict) -> Result<Self> {
+        guard(|| {
+            if !Arc::clone(&self.inner).adjust(options)? {
+                return Self::new(self.name(), self.game(), options, self.seed);
+            }
+            Ok(Self {
+                options: Arc::new(options.clone()),
+                ..self.clone()
+            })
+        })
+    }
+
     /// Whether it accepts a draw: a boolean. Engages the bot as
     /// [`decide`](Self::decide) does.
     ///

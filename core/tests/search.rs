@@ -387,3 +387,40 @@ fn trees_and_max_n_find_a_mate() {
         );
     }
 }
+
+#[test]
+fn other_options_in_the_middle_of_a_game_keep_what_was_learnt() {
+    let state = position(
+        "crazyhouse",
+        "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R[] w KQkq - 0 5",
+    );
+    let made = |options: &Dict| Bot::new("search", "crazyhouse", options, 1).unwrap();
+    let asked = options(json!({ "contempt": 40 }));
+    let fresh = decide_with(&made(&asked), &state, depth(6));
+    let bot = made(&Dict::new());
+    decide_with(&bot, &state, depth(6));
+    let same = bot.with_options(&asked).unwrap();
+    assert_eq!(*same.options(), asked);
+    let known = decide_with(&same, &state, depth(6));
+    assert!(known["nodes"].as_u64() < fresh["nodes"].as_u64());
+    // Without what was learnt it is as if it had been made with them.
+    same.new_game().unwrap();
+    let again = decide_with(&same, &state, depth(6));
+    for of in ["move", "nodes", "score"] {
+        assert_eq!(again[of], fresh[of], "{of}");
+    }
+    // A table of another size begins empty.
+    let other = same.with_options(&options(json!({ "hash": 2 }))).unwrap();
+    let fresh = decide_with(&made(&options(json!({ "hash": 2 }))), &state, depth(6));
+    assert_eq!(
+        decide_with(&other, &state, depth(6))["nodes"],
+        fresh["nodes"]
+    );
+    let wrong = same.with_options(&options(json!({ "speed": 2 })));
+    assert_eq!(wrong.unwrap_err().kind(), ErrorKind::InvalidOption);
+    let _work = same
+        .decide(&Subject::State(&state, None), depth(1))
+        .unwrap();
+    let busy = same.with_options(&Dict::new());
+    assert_eq!(busy.unwrap_err().kind(), ErrorKind::Busy);
+}

@@ -106,7 +106,7 @@ fn it_introduces_itself_and_takes_options() {
         "Control type combo default single var single var dual",
         "Team type combo default none var none var A var B",
         "Other Board type spin default 80 min 0 max 400",
-        "Need High type spin default 400 min 0 max 10000",
+        "Need High type spin default 2000 min 0 max 10000",
     ] {
         let line = format!("option name {option}");
         assert!(lines.contains(&line), "{line} in {lines:#?}");

@@ -40,6 +40,9 @@ pub trait Book<G: Game>: Send {
 pub struct Reader<G: Game, B> {
     inner: Box<dyn Bot<G>>,
     book: B,
+    /// Whether it looks into it.
+    open: bool,
+    specs: &'static [OptionSpec],
     seed: u64,
 }
 
@@ -56,16 +59,23 @@ pub fn with_book<G: Game, B: Book<G> + 'static>(
     seed: u64,
     make: impl FnOnce(&Options, Dict) -> Result<Box<dyn Bot<G>>>,
 ) -> Result<Box<dyn Bot<G>>> {
-    // All are checked together, so that the error names all there are.
+    let (read, own) = split(specs, options)?;
+    Ok(Box::new(Reader {
+        inner: make(&read, own)?,
+        book,
+        open: read.flag(BOOK.name)?,
+        specs,
+        seed,
+    }))
+}
+
+/// The options as read, and those given for the bot itself. All are checked together,
+/// so that an error names all there are.
+fn split(specs: &'static [OptionSpec], options: &Dict) -> Result<(Options, Dict)> {
     let read = Options::read("bot search", specs, options)?;
     let mut own = options.clone();
     own.remove(BOOK.name);
-    let inner = make(&read, own)?;
-    Ok(if read.flag(BOOK.name)? {
-        Box::new(Reader { inner, book, seed })
-    } else {
-        inner
-    })
+    Ok((read, own))
 }
 
 impl<G: Game, B: Book<G>> Reader<G, B> {
@@ -73,7 +83,7 @@ impl<G: Game, B: Book<G>> Reader<G, B> {
     /// from is not answered by it.
     fn known(&self, observation: &Observation<G>, limits: &Limits) -> Option<Decision<G::Action>> {
         let state = observation.view().full()?;
-        if !limits.moves.is_empty() || !observation.may_act() {
+        if !self.open || !limits.moves.is_empty() || !observation.may_act() {
             return None;
         }
         let mut known = self.book.moves(state, observation.seat());
@@ -133,6 +143,15 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
 
     fn new_game(&mut self) {
         self.inner.new_game();
+    }
+
+    fn adjust(&mut self, options: &Dict) -> Result<bool> {
+        let (read, own) = split(self.specs, options)?;
+        let adjusted = self.inner.adjust(&own)?;
+        if adjusted {
+            self.open = read.flag(BOOK.name)?;
+        }
+        Ok(adjusted)
     }
 
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {

@@ -229,6 +229,17 @@ pub trait Bot<G: Game>: Send {
     /// Forgets what it has learnt of this game: another one begins.
     fn new_game(&mut self) {}
 
+    /// Takes other options in the middle of a game, as if it had been made with them,
+    /// and keeps what it has learnt. Returns whether it can; else nothing has changed.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`.
+    fn adjust(&mut self, options: &Dict) -> Result<bool> {
+        let _ = options;
+        Ok(false)
+    }
+
     /// Whether it accepts the draw that another seat offers; no, unless a bot
     /// knows better.
     ///

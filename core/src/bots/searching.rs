@@ -408,6 +408,19 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
         self.engine.clear();
     }
 
+    fn adjust(&mut self, options: &Dict) -> Result<bool> {
+        if !matches!(self.engine.method, Method::AlphaBeta | Method::MaxN) {
+            return Ok(false);
+        }
+        let options = Options::read("bot search", OPTIONS, options)?;
+        let mut adjusted = Self::new(&options, self.seed)?;
+        let kept = adjusted.engine.take_over(&mut self.engine);
+        if kept {
+            *self = adjusted;
+        }
+        Ok(kept)
+    }
+
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
         // Off turn its own worth is not known without a search for the other side.
         if !observation.may_act() {

@@ -134,6 +134,17 @@ impl<G: Searched> Engine<G> {
         self.evaluator = Some(evaluator);
     }
 
+    /// Takes over what another search has learnt, if there is room for just as much.
+    /// Returns whether there is.
+    pub fn take_over(&mut self, other: &mut Self) -> bool {
+        let fits = self.megabytes == other.megabytes;
+        if fits {
+            self.table = other.table.take();
+            self.evaluator = other.evaluator.take();
+        }
+        fits
+    }
+
     /// Forgets all it has learnt.
     pub fn clear(&mut self) {
         if let Some(table) = &self.table {

@@ -62,23 +62,28 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
 
 /// Makes `search` without a book, from its options as they were read and as they
 /// were given.
-fn searching(read: &Options, mut own: Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
-    let mut weights = Dict::new();
-    own.remove(CONTROL.name);
-    for spec in &WEIGHTS {
-        own.remove(spec.name);
-        weights.insert(spec.name.into(), read.int(spec.name)?.into());
-    }
-    for spec in &TEMPO {
-        own.remove(spec.name);
-    }
+fn searching(read: &Options, own: Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     Ok(Box::new(Partner {
-        inner: bots::make_searching("search", &own, seed)?,
-        weights,
+        inner: bots::make_searching("search", &inner(own), seed)?,
+        weights: weights(read)?,
         dual: read.word(CONTROL.name)? == "dual",
         tempo: Some(Tempo::new(read)?),
         rules: None,
     }))
+}
+
+/// The options that are those of any game's search.
+fn inner(mut own: Dict) -> Dict {
+    for spec in WEIGHTS.iter().chain(&TEMPO).chain([&CONTROL]) {
+        own.remove(spec.name);
+    }
+    own
+}
+
+/// The weights of the evaluation.
+fn weights(read: &Options) -> Result<Dict> {
+    let each = |spec: &OptionSpec| Ok((spec.name.into(), read.int(spec.name)?.into()));
+    WEIGHTS.iter().map(each).collect()
 }
 
 /// A bot that looks through a [`Lens`].
@@ -272,6 +277,22 @@ impl Bot<Bughouse> for Partner {
 
     fn new_game(&mut self) {
         self.inner.new_game();
+    }
+
+    fn adjust(&mut self, options: &Dict) -> Result<bool> {
+        if self.tempo.is_none() {
+            return Ok(false);
+        }
+        let read = Options::read("bot search", OPTIONS, options)?;
+        let tempo = Tempo::new(&read)?;
+        let adjusted = self.inner.adjust(&inner(options.clone()))?;
+        if adjusted {
+            self.weights = weights(&read)?;
+            self.dual = read.word(CONTROL.name)? == "dual";
+            self.tempo = Some(tempo);
+            self.rules = None;
+        }
+        Ok(adjusted)
     }
 
     fn accepts_draw(

@@ -1,5 +1,6 @@
 //! Bughouse as one search sees it.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use super::super::{Action, BoardId, Position, place_of, seat_of};
@@ -7,6 +8,7 @@ use super::Bughouse;
 use super::needs::Needs;
 use crate::chess::Color;
 use crate::error::{Error, Result};
+use crate::fnv::Fnv;
 use crate::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
 use crate::history::Past;
 use crate::options::{OptionKind, OptionSpec, Options, joined};
@@ -59,6 +61,21 @@ pub(super) struct Weights {
     pub(super) mating_piece: i32,
     /// What it is worth beyond the usual that the partner holds a piece, by piece.
     pub(super) want: [i32; 5],
+    /// What tells them from others; nothing for those that are shipped.
+    mark: u64,
+}
+
+/// What tells weights from others, so that a table does not take what was found with other
+/// ones for its own.
+fn mark(options: &Options) -> Result<u64> {
+    let mut sum = Fnv::new();
+    let mut shipped = true;
+    for spec in &WEIGHTS {
+        let value = options.int(spec.name)?;
+        shipped &= matches!(spec.kind, OptionKind::Int { default, .. } if default == value);
+        value.hash(&mut sum);
+    }
+    Ok(if shipped { 0 } else { sum.finish() })
 }
 
 /// The name of the option for what the other board counts.
@@ -220,6 +237,7 @@ impl Game for Lens {
                 foreseen: options.int("foreseen_capture")? as i32,
                 mating_piece: options.int("mating_piece")? as i32,
                 want,
+                mark: mark(options)?,
             },
         })
     }
@@ -261,7 +279,7 @@ impl Game for Lens {
             Focus::Team { first: true } => 0x94d0_49bb_1331_11eb,
             Focus::Team { first: false } => 0xd6e8_feb8_6659_fd93,
         };
-        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt()
+        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt() ^ self.weights.mark
     }
 
     fn live(&self, seen: &Seen) -> Seats {

@@ -7,10 +7,11 @@ use serde_json::json;
 use super::super::{Bughouse, engine};
 use super::{EMPTY, START, both, dict, seat};
 use crate::ErrorKind;
-use crate::bots::{self, Clock, Decision, Limits, Score};
+use crate::bots::{self, Bot, Clock, Decision, Limits, Score};
+use crate::game::Seat;
 use crate::jobs::Control;
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{Dict, Value};
 
 type Action = super::super::Action;
 
@@ -289,4 +290,39 @@ fn sits_until_the_flag_of_a_rival_falls_that_only_a_piece_could_help() {
     let partner = "3rkr2/3p1p2/8/8/8/8/8/4R1K1[] b - - 0 1";
     let state = both(START, partner);
     assert!(timed(&state, [60, 60, 20, 60], json!({})).hold.is_zero());
+}
+
+#[test]
+fn weights_can_be_changed_in_the_middle_of_a_game() {
+    let state = both(
+        "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R[] w KQkq - 0 5",
+        START,
+    );
+    let observation = state.observe(Seat(0));
+    let limits = Limits {
+        depth: Some(4),
+        ..Limits::default()
+    };
+    let decide = |bot: &mut Box<dyn Bot<Bughouse>>| {
+        let found = bot.decide(&observation, &limits, &Control::default());
+        let found = found.unwrap();
+        (found.action, found.nodes, found.score)
+    };
+    for options in [
+        json!({ "want_knight": 900, "book": false }),
+        json!({ "control": "dual", "book": false }),
+        json!({ "other_board": 10, "contempt": 50 }),
+    ] {
+        let options = dict(options);
+        let mut bot = engine::make("search", &Dict::new(), 1).unwrap();
+        let plain = decide(&mut bot);
+        assert!(bot.adjust(&options).unwrap());
+        bot.new_game();
+        let adjusted = decide(&mut bot);
+        let mut fresh = engine::make("search", &options, 1).unwrap();
+        assert_eq!(adjusted, decide(&mut fresh), "{options:?}");
+        assert_ne!(adjusted, plain, "{options:?}");
+    }
+    let mut heuristic = engine::make("heuristic", &Dict::new(), 1).unwrap();
+    assert!(!heuristic.adjust(&Dict::new()).unwrap());
 }

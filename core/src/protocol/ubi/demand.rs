@@ -7,8 +7,11 @@ use crate::jobs::Control;
 use crate::rim::{Bot, Limits, State, Subject};
 use crate::value::{Dict, Value};
 
-/// Positions that each question takes.
-const NODES: u64 = 1_500;
+/// Positions that each question takes, of those that the decision before it took; there are
+/// six.
+const SHARE: u64 = 32;
+/// Their least and greatest number.
+const NODES: (u64, u64) = (250, 1_500);
 /// What pieces are worth in hand, pawn to queen, in centipawns.
 pub(super) const WORTH: [i64; 5] = [100, 230, 230, 290, 500];
 /// A mate in these units.
@@ -35,21 +38,24 @@ pub(super) const fn is_won(worth: i64) -> bool {
     worth > MATE / 2
 }
 
-/// The piece that would help the side to move most, if one does by more than
-/// `margin` beyond what it is worth anyway. `board` is one board by itself.
-pub(super) fn need(
+/// The pieces that would save the side to move, or let it mate; where there is none, the
+/// one that would help it most, if one does by more than `margin` beyond what it is worth
+/// anyway. `board` is one board by itself, on which a
+/// decision has just taken `nodes` positions.
+pub(super) fn needs(
     board: &State,
     white: bool,
     margin: i64,
+    nodes: u64,
     control: &Control,
-) -> Result<Option<Message>> {
+) -> Result<Vec<Message>> {
     let bot = Bot::new("search", "bughouse-board", &Dict::new(), 0)?;
     let ask = |state: &State| -> Result<Option<i64>> {
         if state.live()?.is_empty() {
             return Ok(None);
         }
         let limits = Limits {
-            nodes: Some(NODES),
+            nodes: Some((nodes / SHARE).clamp(NODES.0, NODES.1)),
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(state, None), limits)?;
@@ -58,26 +64,28 @@ pub(super) fn need(
     // Who has no move now is mated for want of a piece.
     let now = ask(board)?.unwrap_or(-MATE);
     let color = if white { Color::White } else { Color::Black };
-    let mut best: Option<(i64, Piece)> = None;
+    let mut gains = Vec::new();
     for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {
         let one: Dict = [("add".to_owned(), piece.fen_letter(color).to_string().into())]
             .into_iter()
             .collect();
-        let Some(then) = ask(&board.edit(&one)?)? else {
-            continue;
-        };
-        let gain = then - now - value;
+        if let Some(then) = ask(&board.edit(&one)?)? {
+            gains.push((piece, value, then - now - value));
+        }
+    }
+    // Any of those that decide will do, and one may be easier to come by.
+    let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
+    let urgent: Vec<_> = decide.map(|(piece, ..)| Message::Need(*piece, 2)).collect();
+    if !urgent.is_empty() {
+        return Ok(urgent);
+    }
+    let mut best: Option<(i64, Piece)> = None;
+    for (piece, value, gain) in gains {
         // Of two that help alike the cheaper one is easier to come by.
         if gain > margin && best.is_none_or(|(most, _)| gain > most + value) {
             best = Some((gain, piece));
         }
     }
-    Ok(best.map(|(gain, piece)| {
-        let urgency = match gain {
-            g if g > MATE / 2 => 2,
-            g if g > 3 * margin => 1,
-            _ => 0,
-        };
-        Message::Need(piece, urgency)
-    }))
+    let best = best.map(|(gain, piece)| Message::Need(piece, u8::from(gain > 3 * margin)));
+    Ok(best.into_iter().collect())
 }

@@ -46,7 +46,7 @@ pub(super) fn all() -> Result<Declarations> {
         // is left of the time of a move, in hundredths.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
-        weight("Need High", 400, 10_000),
+        weight("Need High", 2_000, 10_000),
         weight("Threat Weight", 15, 400),
         weight("Material Contempt", 25, 100),
         weight("Stall Share", 25, 100),

@@ -13,7 +13,7 @@ use super::{options, position};
 use crate::bots;
 use crate::bughouse::{BoardId, SEATS, partner_of, seat_of};
 use crate::chess::{Color, Piece};
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::game::Seat;
 use crate::jobs::{Control, Finished, Ticket};
 use crate::protocol::declared::Declarations;
@@ -41,8 +41,7 @@ pub(in crate::protocol) struct Session {
 struct Side {
     running: Option<Running>,
     waiting: VecDeque<Go>,
-    /// The bot, with the options that it was made with.
-    bot: Option<(Dict, Bot)>,
+    bot: Option<Bot>,
     /// The last that was said of threats and of the balance.
     threat: u8,
     balance: i64,
@@ -54,7 +53,8 @@ struct Go {
     board: BoardId,
     seat: Seat,
     state: State,
-    bot: Result<Bot>,
+    /// The options of the bot that searches.
+    options: Dict,
     limits: Limits,
     infinite: bool,
     stopped: bool,
@@ -87,6 +87,8 @@ struct Answer {
     /// The move and the reply that is expected.
     best: Option<(String, Option<String>)>,
     worth: Option<i64>,
+    /// How many positions were looked at.
+    nodes: u64,
     /// How long it is held back: the seat sits.
     hold: Duration,
 }
@@ -164,7 +166,7 @@ impl Session {
         self.hurry(&mut limits);
         let dual = self.dual();
         Go {
-            bot: self.bot(board),
+            options: self.of_bot(),
             board,
             seat,
             none: chosen && limits.moves.is_empty(),
@@ -234,7 +236,7 @@ impl Session {
                     };
                     if !running.go.silent {
                         self.answer(desk, &running.go, &answer);
-                        ask(desk, &running.go);
+                        self.ask(desk, &running.go, &answer);
                         self.ponder(running.go, answer);
                     }
                 }
@@ -273,7 +275,7 @@ impl Session {
     fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
         self.next_id += 1;
         let id = self.next_id;
-        let (ticket, answer) = match Self::submit(desk, id, &go) {
+        let (ticket, answer) = match self.submit(desk, id, &go) {
             Ok(ticket) => (Some(ticket), None),
             Err(error) => (None, Some(failure(&error))),
         };
@@ -291,7 +293,7 @@ impl Session {
         side.running = Some(running);
     }
 
-    fn submit(desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
+    fn submit(&mut self, desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
         if let Some(outcome) = go.state.outcome()?.as_object() {
             let reason = outcome.get("reason").and_then(Value::as_str).unwrap_or("");
             return Err(Error::game_over(format!("the game has ended: {reason}")));
@@ -299,7 +301,7 @@ impl Session {
         if go.none {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
-        let bot = go.bot.clone()?;
+        let bot = self.bot(go)?;
         if !go.state.live()?.contains(go.seat) {
             let name = SEATS[go.seat.index()];
             return Err(Error::not_your_turn(format!(
@@ -474,17 +476,20 @@ impl Session {
         out
     }
 
-    /// The bot of a board, made anew where other options count than before.
-    fn bot(&mut self, board: BoardId) -> Result<Bot> {
-        let wanted = self.of_bot();
-        let side = &mut self.boards[board.index()];
-        if let Some((options, bot)) = &side.bot {
-            if *options == wanted {
-                return Ok(bot.clone());
-            }
-        }
-        let bot = Bot::new("search", "bughouse", &wanted, 0)?;
-        side.bot = Some((wanted, bot.clone()));
+    /// The bot of a board with the options of a search: the one that it has, if that can take
+    /// them, so that it keeps its table whatever the partner says.
+    fn bot(&mut self, go: &Go) -> Result<Bot> {
+        let side = &mut self.boards[go.board.index()];
+        let bot = match &side.bot {
+            Some(bot) if *bot.options() == go.options => bot.clone(),
+            Some(bot) => match bot.with_options(&go.options) {
+                // What was cancelled may not have ended yet.
+                Err(error) if error.kind() == ErrorKind::Busy => self::made(&go.options)?,
+                bot => bot?,
+            },
+            None => self::made(&go.options)?,
+        };
+        side.bot = Some(bot.clone());
         Ok(bot)
     }
 
@@ -510,11 +515,37 @@ impl Session {
             side.balance = balance;
             out.push(Message::Material(balance as i32));
         }
-        // Who is being mated should be given time to get help.
+        // Who is being mated sits, and its partner has no more time than that.
         if demand::is_lost(worth) {
-            out.push(Message::Stall(1));
+            out.push(Message::PlayFast(Haste::Pressure));
         }
         out
+    }
+
+    /// Finds out what the board needs, and tells the partner when it is known; the
+    /// answer does not wait for it.
+    fn ask(&self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+        let Some(margin) = go.margin else {
+            return;
+        };
+        // Who mates needs nothing more.
+        if answer.worth.is_some_and(demand::is_won) {
+            return;
+        }
+        let bot = self.boards[go.board.index()].bot.as_ref();
+        let (Ok(board), Some(bot)) = (position::alone(&go.state, go.board), bot) else {
+            return;
+        };
+        let white = go.seat.0 % 2 == 0;
+        let nodes = answer.nodes;
+        let work = move |control: &Control| demand::needs(&board, white, margin, nodes, control);
+        let done = |_: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Vec<Message>>| {
+            for message in finished.result.unwrap_or_default() {
+                desk.out.put(format!("teammsg {message}"));
+            }
+        };
+        // Without room for it the partner is not asked for anything.
+        let _ = desk.submit(bot.caller(), work, done);
     }
 
     /// Goes on thinking about the reply that is expected.
@@ -539,6 +570,10 @@ impl Session {
     }
 }
 
+fn made(options: &Dict) -> Result<Bot> {
+    Bot::new("search", "bughouse", options, 0)
+}
+
 /// Says that a board sits, and gives its answer when that is over.
 fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
     let (letter, ms) = (board.letter(), hold.as_millis());
@@ -550,26 +585,6 @@ fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
             session.settle(desk, board);
         }
     });
-}
-
-/// Finds out what the board needs, and tells the partner when it is known; the
-/// answer does not wait for it.
-fn ask(desk: &Arc<Desk<Session>>, go: &Go) {
-    let Some(margin) = go.margin else {
-        return;
-    };
-    let (Ok(board), Ok(bot)) = (position::alone(&go.state, go.board), &go.bot) else {
-        return;
-    };
-    let white = go.seat.0 % 2 == 0;
-    let work = move |control: &Control| demand::need(&board, white, margin, control);
-    let done = |_: &mut Session, desk: &Arc<Desk<Session>>, finished: Finished<_>| {
-        if let Ok(Some(message)) = finished.result {
-            desk.out.put(format!("teammsg {message}"));
-        }
-    };
-    // Without room for it the partner is not asked for anything.
-    let _ = desk.submit(bot.caller(), work, done);
 }
 
 /// The search that a `go` asks for.
@@ -671,6 +686,7 @@ fn found(go: &Go, decision: &Value) -> Answer {
         lines: Vec::new(),
         best: Some((written(best), reply.map(written))),
         worth: demand::worth(decision),
+        nodes: decision["nodes"].as_u64().unwrap_or(0),
         hold: sits_for(go, decision),
     }
 }
