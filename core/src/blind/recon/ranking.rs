@@ -175,7 +175,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
                 Some(seat) if color_of(seat) == us => won,
                 Some(_) => -WON,
                 // To a side that is winning a draw is a loss.
-                None => -(before.clamp(0, AHEAD) * 4 / 3),
+                None => -(before.clamp(0, AHEAD) * (WON / AHEAD)),
             });
         }
         let board = &next.board;
