@@ -12,6 +12,7 @@ mod guess;
 mod heard;
 mod packed;
 mod plausible;
+mod replies;
 mod step;
 #[cfg(test)]
 mod tests;

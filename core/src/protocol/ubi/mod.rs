@@ -38,8 +38,10 @@
 mod demand;
 mod message;
 mod options;
+mod partner;
 mod position;
 mod session;
+mod told;
 
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;

@@ -7,18 +7,17 @@ use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::demand::{self, WORTH};
-use super::message::{Haste, Heard, Message};
+use super::message::Heard;
+use super::told::{failure, found, line, reserves};
 use super::{options, position};
-use crate::bots;
-use crate::bughouse::{BoardId, SEATS, partner_of, seat_of};
-use crate::chess::{Color, Piece};
+use crate::bughouse::{BoardId, SEATS, seat_of};
+use crate::chess::Color;
 use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::game::Seat;
-use crate::jobs::{Control, Finished, Ticket};
+use crate::jobs::{Finished, Ticket};
 use crate::protocol::declared::Declarations;
 use crate::protocol::desk::{self, Desk};
-use crate::protocol::uci::{go::Asked, info};
+use crate::protocol::uci::go::Asked;
 use crate::rim::{Bot, Clock, Limits, MoveRef, SeatRef, State, Subject, Work};
 use crate::value::{Dict, Value};
 
@@ -30,44 +29,44 @@ pub(in crate::protocol) struct Session {
     pub(super) options: Declarations,
     pub(super) clocks: [Option<u64>; 4],
     state: State,
-    boards: [Side; 2],
-    heard: Heard,
+    pub(super) boards: [Side; 2],
+    pub(super) heard: Heard,
     metadata: Vec<(String, String)>,
     next_id: u64,
 }
 
 /// What is searched on one board.
 #[derive(Default)]
-struct Side {
+pub(super) struct Side {
     running: Option<Running>,
     waiting: VecDeque<Go>,
-    bot: Option<Bot>,
+    pub(super) bot: Option<Bot>,
     /// The last that was said of threats and of the balance.
-    threat: u8,
-    balance: i64,
+    pub(super) threat: u8,
+    pub(super) balance: i64,
 }
 
 /// A `go` with all that it is about.
 #[derive(Clone)]
-struct Go {
-    board: BoardId,
-    seat: Seat,
-    state: State,
+pub(super) struct Go {
+    pub(super) board: BoardId,
+    pub(super) seat: Seat,
+    pub(super) state: State,
     /// The options of the bot that searches.
-    options: Dict,
-    limits: Limits,
-    infinite: bool,
-    stopped: bool,
+    pub(super) options: Dict,
+    pub(super) limits: Limits,
+    pub(super) infinite: bool,
+    pub(super) stopped: bool,
     /// Whether no move that could be chosen from was named.
-    none: bool,
+    pub(super) none: bool,
     /// Whether it says nothing: the opponent's time is used.
-    silent: bool,
+    pub(super) silent: bool,
     /// By how much a piece must help to be asked for; `None` for no messages.
-    margin: Option<i64>,
+    pub(super) margin: Option<i64>,
     /// Whether to go on thinking when it has been answered.
-    ponder: bool,
+    pub(super) ponder: bool,
     /// How long it sits because the partner wants it to.
-    stall: Duration,
+    pub(super) stall: Duration,
 }
 
 /// A search under way, or one whose answer is held back.
@@ -82,15 +81,15 @@ struct Running {
 
 /// What a search came to.
 #[derive(Default)]
-struct Answer {
-    lines: Vec<String>,
+pub(super) struct Answer {
+    pub(super) lines: Vec<String>,
     /// The move and the reply that is expected.
-    best: Option<(String, Option<String>)>,
-    worth: Option<i64>,
+    pub(super) best: Option<(String, Option<String>)>,
+    pub(super) worth: Option<i64>,
     /// How many positions were looked at.
-    nodes: u64,
+    pub(super) nodes: u64,
     /// How long it is held back: the seat sits.
-    hold: Duration,
+    pub(super) hold: Duration,
 }
 
 impl Running {
@@ -195,19 +194,6 @@ impl Session {
         };
         let all: Option<Vec<_>> = self.clocks.iter().enumerate().map(clock).collect();
         all.unwrap_or_default()
-    }
-
-    /// How long to sit because the partner said so.
-    fn stall(&self, clock: Option<Clock>) -> Duration {
-        let told = !self.dual() && self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
-        let share = self.options.number("Stall Share") * self.weight();
-        match clock {
-            Some(clock) if told => {
-                let share = u32::try_from(share).unwrap_or(0);
-                clock.remaining.saturating_mul(share) / 10_000
-            }
-            _ => Duration::ZERO,
-        }
     }
 
     /// Gives the answer that nothing holds back any more, and begins what waits.
@@ -347,10 +333,6 @@ impl Session {
         }
     }
 
-    fn dual(&self) -> bool {
-        self.options.word("Control") == "dual"
-    }
-
     /// Who is to move on a board.
     pub(super) fn to_move(&self, board: BoardId) -> Result<Color> {
         let notation = self.state.notation()?;
@@ -385,13 +367,6 @@ impl Session {
         }
     }
 
-    /// The partner has said something; whoever plays both seats has none.
-    pub(super) fn hear(&mut self, message: Message) {
-        if !self.dual() {
-            self.heard.hear(message);
-        }
-    }
-
     pub(super) fn note(&mut self, mut words: SplitAsciiWhitespace<'_>) -> Result<()> {
         let Some(key) = words.next() else {
             return Err(Error::invalid_notation("takes a key and a value"));
@@ -411,71 +386,6 @@ impl Session {
         Ok(())
     }
 
-    /// How much is made of messages, in hundredths.
-    fn weight(&self) -> i64 {
-        let mode = self.options.word("TeamMessageMode");
-        let known = options::MODES.iter().find(|(name, _)| *name == mode);
-        known.map_or(0, |(_, weight)| *weight)
-    }
-
-    /// What messages do to the time that a move takes.
-    fn hurry(&self, limits: &mut Limits) {
-        if self.dual() || self.weight() == 0 {
-            return;
-        }
-        for message in self.heard.iter() {
-            // Short of time is worse than short of moves.
-            let times = match message {
-                Message::PlayFast(Haste::Time) => 2,
-                Message::PlayFast(_) => 1,
-                _ => continue,
-            };
-            let share = u32::try_from(self.options.number("Fast Share")).unwrap_or(100);
-            let less =
-                |time: Duration| (0..times).fold(time, |time, _| time.saturating_mul(share) / 100);
-            if let Some(clock) = &mut limits.clock {
-                clock.remaining = less(clock.remaining);
-            } else if let Some(time) = &mut limits.movetime {
-                *time = less(*time);
-            }
-        }
-    }
-
-    /// The options of the bot: those that were set, and what messages add.
-    fn of_bot(&self) -> Dict {
-        let mut out = self.options.of_bot();
-        out.insert("control".into(), self.options.word("Control").into());
-        let weight = self.weight();
-        if self.dual() || weight == 0 {
-            return out;
-        }
-        let scaled = |name: &str| self.options.number(name) * weight / 100;
-        for message in self.heard.iter() {
-            match message {
-                Message::Need(piece, urgency) => {
-                    let name =
-                        ["Need Low", "Need Medium", "Need High"][usize::from(urgency).min(2)];
-                    if let Some(want) = WANTS.get(piece.index()) {
-                        out.insert((*want).into(), scaled(name).into());
-                    }
-                }
-                Message::Threat(level) => {
-                    let more = scaled("Threat Weight") * i64::from(level) / 3;
-                    let sum = self.options.number("Other Board") + more;
-                    out.insert("other_board".into(), sum.min(400).into());
-                }
-                // Behind on the other board a draw is welcome, ahead it is not.
-                Message::Material(balance) => {
-                    let more = i64::from(balance) * scaled("Material Contempt") / 100;
-                    let sum = self.options.number("Contempt") + more.clamp(-500, 500);
-                    out.insert("contempt".into(), sum.clamp(-1000, 1000).into());
-                }
-                Message::Stall(_) | Message::PlayFast(_) => {}
-            }
-        }
-        out
-    }
-
     /// The bot of a board with the options of a search: the one that it has, if that can take
     /// them, so that it keeps its table whatever the partner says.
     fn bot(&mut self, go: &Go) -> Result<Bot> {
@@ -491,61 +401,6 @@ impl Session {
         };
         side.bot = Some(bot.clone());
         Ok(bot)
-    }
-
-    /// What the partner should know that it was not told yet.
-    fn tell(&mut self, board: BoardId, answer: &Answer) -> Vec<Message> {
-        let mut out = Vec::new();
-        let Some(worth) = answer.worth else {
-            return out;
-        };
-        let side = &mut self.boards[board.index()];
-        let threat = match worth {
-            w if demand::is_lost(w) => 3,
-            w if w < -self.options.number("Threat High") => 2,
-            w if w < -self.options.number("Threat Medium") => 1,
-            _ => 0,
-        };
-        if threat != side.threat {
-            out.push(Message::Threat(threat));
-        }
-        side.threat = threat;
-        let balance = worth.clamp(-5000, 5000);
-        if (balance - side.balance).abs() >= self.options.number("Material Step") {
-            side.balance = balance;
-            out.push(Message::Material(balance as i32));
-        }
-        // Who is being mated sits, and its partner has no more time than that.
-        if demand::is_lost(worth) {
-            out.push(Message::PlayFast(Haste::Pressure));
-        }
-        out
-    }
-
-    /// Finds out what the board needs, and tells the partner when it is known; the
-    /// answer does not wait for it.
-    fn ask(&self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
-        let Some(margin) = go.margin else {
-            return;
-        };
-        // Who mates needs nothing more.
-        if answer.worth.is_some_and(demand::is_won) {
-            return;
-        }
-        let bot = self.boards[go.board.index()].bot.as_ref();
-        let (Ok(board), Some(bot)) = (position::alone(&go.state, go.board), bot) else {
-            return;
-        };
-        let white = go.seat.0 % 2 == 0;
-        let nodes = answer.nodes;
-        let work = move |control: &Control| demand::needs(&board, white, margin, nodes, control);
-        let done = |_: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Vec<Message>>| {
-            for message in finished.result.unwrap_or_default() {
-                desk.out.put(format!("teammsg {message}"));
-            }
-        };
-        // Without room for it the partner is not asked for anything.
-        let _ = desk.submit(bot.caller(), work, done);
     }
 
     /// Goes on thinking about the reply that is expected.
@@ -600,93 +455,4 @@ fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work> {
         }
     };
     bot.analyse(&subject, go.limits.clone(), Box::new(watch))
-}
-
-/// What the bots call the want of a piece, by piece.
-const WANTS: [&str; 5] = crate::bughouse::engine::WANTS;
-
-/// A move as UBI writes it: without its board, drops in lower case.
-fn written(text: &str) -> String {
-    let text = text.split_once(':').map_or(text, |(_, rest)| rest);
-    if text.contains('@') {
-        text.to_ascii_lowercase()
-    } else {
-        text.to_owned()
-    }
-}
-
-/// What the seat and its partner hold, in centipawns.
-fn reserves(state: &State, seat: Seat) -> Result<[i64; 2]> {
-    let told = state.describe(None)?;
-    let held = |seat: Seat| -> i64 {
-        let name = SEATS[seat.index()];
-        let (board, color) = name.split_once('.').unwrap_or((name, ""));
-        let pocket = &told["boards"][board]["pockets"][color];
-        Piece::DROPPABLE
-            .into_iter()
-            .zip(WORTH)
-            .filter_map(|(piece, worth)| Some(pocket[piece.letter().to_string()].as_i64()? * worth))
-            .sum()
-    };
-    Ok([held(seat), held(partner_of(seat))])
-}
-
-/// The line about a step of an analysis.
-fn line(info: &Dict, board: BoardId, [own, partner]: [i64; 2]) -> String {
-    let mut info = info.clone();
-    let letter = board.letter().to_string();
-    let pv = info.remove("pv").unwrap_or_default();
-    let told = info::line(&info);
-    let told = told.strip_prefix("info ").unwrap_or(&told);
-    let mut out =
-        format!("info board {letter} {told} reserve_value {own} partner_reserve_value {partner}");
-    // A line over both boards is cut to the moves of this one.
-    let moves: Vec<_> = pv
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .filter(|text| text.split_once(':').is_some_and(|(on, _)| on == letter))
-        .map(written)
-        .collect();
-    if !moves.is_empty() {
-        out.push_str(" pv ");
-        out.push_str(&moves.join(" "));
-    }
-    out
-}
-
-/// What is said where nothing can be searched.
-fn failure(error: &Error) -> Answer {
-    Answer {
-        lines: vec![format!("info string {error}")],
-        ..Answer::default()
-    }
-}
-
-/// How long a decision is held back: as the bot has it, or because the partner
-/// wants it, unless it mates.
-fn sits_for(go: &Go, decision: &Value) -> Duration {
-    let own = bots::hold(decision);
-    match demand::worth(decision) {
-        Some(worth) if demand::is_won(worth) => own,
-        _ => own.max(go.stall),
-    }
-}
-
-/// What a search came to.
-fn found(go: &Go, decision: &Value) -> Answer {
-    let own = format!("{}:", go.board.letter());
-    let best = decision["move"].as_str().unwrap_or_default();
-    let reply = decision["pv"][1].as_str().filter(|reply| {
-        let both = [MoveRef::Text(best), MoveRef::Text(reply)];
-        reply.starts_with(&own) && go.state.play_many(None, &both, None).is_ok()
-    });
-    Answer {
-        lines: Vec::new(),
-        best: Some((written(best), reply.map(written))),
-        worth: demand::worth(decision),
-        nodes: decision["nodes"].as_u64().unwrap_or(0),
-        hold: sits_for(go, decision),
-    }
 }

@@ -1,0 +1,162 @@
+//! What partners tell each other: what is made of what was heard, and what is said.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::demand;
+use super::message::{Haste, Message};
+use super::session::{Answer, Go, Session};
+use super::{options, position};
+use crate::bots::Clock;
+use crate::bughouse::BoardId;
+use crate::bughouse::engine::WANTS;
+use crate::jobs::{Control, Finished};
+use crate::protocol::desk::Desk;
+use crate::rim::Limits;
+use crate::value::Dict;
+
+impl Session {
+    /// How long to sit because the partner said so.
+    pub(super) fn stall(&self, clock: Option<Clock>) -> Duration {
+        let told = !self.dual() && self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
+        let share = self.options.number("Stall Share") * self.weight();
+        match clock {
+            Some(clock) if told => {
+                let share = u32::try_from(share).unwrap_or(0);
+                clock.remaining.saturating_mul(share) / 10_000
+            }
+            _ => Duration::ZERO,
+        }
+    }
+
+    pub(super) fn dual(&self) -> bool {
+        self.options.word("Control") == "dual"
+    }
+
+    /// The partner has said something; whoever plays both seats has none.
+    pub(super) fn hear(&mut self, message: Message) {
+        if !self.dual() {
+            self.heard.hear(message);
+        }
+    }
+
+    /// How much is made of messages, in hundredths.
+    pub(super) fn weight(&self) -> i64 {
+        let mode = self.options.word("TeamMessageMode");
+        let known = options::MODES.iter().find(|(name, _)| *name == mode);
+        known.map_or(0, |(_, weight)| *weight)
+    }
+
+    /// What messages do to the time that a move takes.
+    pub(super) fn hurry(&self, limits: &mut Limits) {
+        if self.dual() || self.weight() == 0 {
+            return;
+        }
+        for message in self.heard.iter() {
+            // Short of time is worse than short of moves.
+            let times = match message {
+                Message::PlayFast(Haste::Time) => 2,
+                Message::PlayFast(_) => 1,
+                _ => continue,
+            };
+            let share = u32::try_from(self.options.number("Fast Share")).unwrap_or(100);
+            let less =
+                |time: Duration| (0..times).fold(time, |time, _| time.saturating_mul(share) / 100);
+            if let Some(clock) = &mut limits.clock {
+                clock.remaining = less(clock.remaining);
+            } else if let Some(time) = &mut limits.movetime {
+                *time = less(*time);
+            }
+        }
+    }
+
+    /// The options of the bot: those that were set, and what messages add.
+    pub(super) fn of_bot(&self) -> Dict {
+        let mut out = self.options.of_bot();
+        out.insert("control".into(), self.options.word("Control").into());
+        let weight = self.weight();
+        if self.dual() || weight == 0 {
+            return out;
+        }
+        let scaled = |name: &str| self.options.number(name) * weight / 100;
+        for message in self.heard.iter() {
+            match message {
+                Message::Need(piece, urgency) => {
+                    let name =
+                        ["Need Low", "Need Medium", "Need High"][usize::from(urgency).min(2)];
+                    if let Some(want) = WANTS.get(piece.index()) {
+                        out.insert((*want).into(), scaled(name).into());
+                    }
+                }
+                Message::Threat(level) => {
+                    let more = scaled("Threat Weight") * i64::from(level) / 3;
+                    let sum = self.options.number("Other Board") + more;
+                    out.insert("other_board".into(), sum.min(400).into());
+                }
+                // Behind on the other board a draw is welcome, ahead it is not.
+                Message::Material(balance) => {
+                    let more = i64::from(balance) * scaled("Material Contempt") / 100;
+                    let sum = self.options.number("Contempt") + more.clamp(-500, 500);
+                    out.insert("contempt".into(), sum.clamp(-1000, 1000).into());
+                }
+                Message::Stall(_) | Message::PlayFast(_) => {}
+            }
+        }
+        out
+    }
+
+    /// What the partner should know that it was not told yet.
+    pub(super) fn tell(&mut self, board: BoardId, answer: &Answer) -> Vec<Message> {
+        let mut out = Vec::new();
+        let Some(worth) = answer.worth else {
+            return out;
+        };
+        let side = &mut self.boards[board.index()];
+        let threat = match worth {
+            w if demand::is_lost(w) => 3,
+            w if w < -self.options.number("Threat High") => 2,
+            w if w < -self.options.number("Threat Medium") => 1,
+            _ => 0,
+        };
+        if threat != side.threat {
+            out.push(Message::Threat(threat));
+        }
+        side.threat = threat;
+        let balance = worth.clamp(-5000, 5000);
+        if (balance - side.balance).abs() >= self.options.number("Material Step") {
+            side.balance = balance;
+            out.push(Message::Material(balance as i32));
+        }
+        // Who is being mated sits, and its partner has no more time than that.
+        if demand::is_lost(worth) {
+            out.push(Message::PlayFast(Haste::Pressure));
+        }
+        out
+    }
+
+    /// Finds out what the board needs, and tells the partner when it is known; the
+    /// answer does not wait for it.
+    pub(super) fn ask(&self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+        let Some(margin) = go.margin else {
+            return;
+        };
+        // Who mates needs nothing more.
+        if answer.worth.is_some_and(demand::is_won) {
+            return;
+        }
+        let bot = self.boards[go.board.index()].bot.as_ref();
+        let (Ok(board), Some(bot)) = (position::alone(&go.state, go.board), bot) else {
+            return;
+        };
+        let white = go.seat.0 % 2 == 0;
+        let nodes = answer.nodes;
+        let work = move |control: &Control| demand::needs(&board, white, margin, nodes, control);
+        let done = |_: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Vec<Message>>| {
+            for message in finished.result.unwrap_or_default() {
+                desk.out.put(format!("teammsg {message}"));
+            }
+        };
+        // Without room for it the partner is not asked for anything.
+        let _ = desk.submit(bot.caller(), work, done);
+    }
+}
