@@ -117,7 +117,7 @@ def main() -> None:
         "blind-gates.jsonl",
         each="gate",
         games=200,
-        build="2",
+        build="4",
         only="rules/against, to play only these",
     )
     arguments.add_argument("--movetime", default="30ms")
