@@ -36,19 +36,6 @@ impl Checks {
         }
     }
 
-    /// The same without a branch, for the answer to one move: the time that it takes does
-    /// not depend on whether the man is pinned.
-    #[inline(always)]
-    pub(super) fn allowed_alike<S: Side>(
-        &self,
-        view: &View<S>,
-        from: Square,
-        target: Bitboard,
-    ) -> Bitboard {
-        let free = u64::from(self.pinned.has(from)).wrapping_sub(1);
-        target & (attacks::line(view.king(), from) | Bitboard(free))
-    }
-
     #[inline(always)]
     pub(in super::super) fn new<S: Side>(view: &View<S>) -> Self {
         let king = view.king();

@@ -94,5 +94,5 @@ fn reach<S: Side>(view: &View<S>, checks: &Checks, piece: Piece, from: Square) -
         Piece::Rook => attacks::rook(from, occupied),
         Piece::Queen => attacks::bishop(from, occupied) | attacks::rook(from, occupied),
     };
-    reached & checks.allowed_alike(view, from, checks.mask - view.us)
+    reached & checks.allowed(view, from, checks.mask - view.us)
 }
