@@ -70,15 +70,6 @@ struct Column {
     values: Vec<Option<i32>>,
 }
 
-impl Column {
-    /// The first of it.
-    fn first(&self, rows: usize) -> Self {
-        Self {
-            values: self.values[..rows].to_vec(),
-        }
-    }
-}
-
 /// Positions in which attempts are judged.
 struct Sample<'a> {
     worlds: &'a [World],
@@ -237,7 +228,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             if number > 0 && (found < FEWEST.min(rows) || found * 3 < rows) {
                 break;
             }
-            let seen: Vec<Column> = which.iter().map(|i| columns[*i].first(found)).collect();
+            let seen: Vec<&Column> = which.iter().map(|i| &columns[*i]).collect();
             let best = self::order(&seen, &weights[..found], rules, refused);
             let best: Vec<usize> = best.iter().map(|i| which[*i]).collect();
             // What none of the positions of the first pass accepts is left out.
@@ -332,8 +323,8 @@ pub(super) fn cost(rules: &RuleSet, refused: usize) -> i64 {
 }
 
 /// The attempts that some position accepts, by their numbers, the one to make first
-/// in front.
-fn order(columns: &[Column], weights: &[u64], rules: &RuleSet, refused: usize) -> Vec<usize> {
+/// in front; of each column as much counts as there are weights.
+fn order(columns: &[&Column], weights: &[u64], rules: &RuleSet, refused: usize) -> Vec<usize> {
     let total = weights.iter().sum::<u64>().max(1) as i64;
     let cost = cost(rules, refused);
     let legal: Vec<i64> = columns.iter().map(|c| mean(c, weights).1 as i64).collect();
@@ -362,7 +353,7 @@ fn order(columns: &[Column], weights: &[u64], rules: &RuleSet, refused: usize) -
     let mut left: Vec<usize> = (0..columns.len()).filter(|i| legal[*i] > 0).collect();
     // In the order of the means a champion is found quickly.
     left.sort_by_key(|i| {
-        let (sum, legal) = mean(&columns[*i], weights);
+        let (sum, legal) = mean(columns[*i], weights);
         -(sum / legal.max(1) as i64)
     });
     let mut out = Vec::with_capacity(left.len());

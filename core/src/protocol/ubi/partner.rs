@@ -41,7 +41,7 @@ impl Session {
     }
 
     /// How much is made of messages, in hundredths.
-    pub(super) fn weight(&self) -> i64 {
+    fn weight(&self) -> i64 {
         let mode = self.options.word("TeamMessageMode");
         let known = options::MODES.iter().find(|(name, _)| *name == mode);
         known.map_or(0, |(_, weight)| *weight)

@@ -1,6 +1,8 @@
 //! The lines about a search: what it finds, what it came to, and what is said where
 //! nothing can be searched.
 
+use std::time::Duration;
+
 use super::demand::{self, WORTH};
 use super::session::{Answer, Go};
 use crate::bots;
@@ -11,10 +13,9 @@ use crate::game::Seat;
 use crate::protocol::uci::info;
 use crate::rim::{MoveRef, State};
 use crate::value::{Dict, Value};
-use std::time::Duration;
 
 /// A move as UBI writes it: without its board, drops in lower case.
-pub(super) fn written(text: &str) -> String {
+fn written(text: &str) -> String {
     let text = text.split_once(':').map_or(text, |(_, rest)| rest);
     if text.contains('@') {
         text.to_ascii_lowercase()
@@ -74,7 +75,7 @@ pub(super) fn failure(error: &Error) -> Answer {
 
 /// How long a decision is held back: as the bot has it, or because the partner
 /// wants it, unless it mates.
-pub(super) fn sits_for(go: &Go, decision: &Value) -> Duration {
+fn sits_for(go: &Go, decision: &Value) -> Duration {
     let own = bots::hold(decision);
     match demand::worth(decision) {
         Some(worth) if demand::is_won(worth) => own,
