@@ -10,6 +10,7 @@ use crate::chess::{Bitboard, Board, Color, MoveKind, Piece, Square, Stages};
 use std::ops::ControlFlow;
 
 /// The men of one side.
+#[inline]
 pub(super) fn own(board: &Board, color: Color) -> Own {
     let mine = board.colors(color);
     Own {

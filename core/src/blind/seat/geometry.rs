@@ -96,6 +96,35 @@ fn reach(own: &Own, known: &Known, from: Square) -> Bitboard {
     }
 }
 
+/// Whether a man could go from one square to another, captures by pawns left out: as
+/// [`reach`] has it, but by the same steps for all pieces.
+fn reaches(own: &Own, known: &Known, from: Square, to: Square) -> bool {
+    let Some(piece) = own.man_at(from) else {
+        return false;
+    };
+    if piece == Piece::Pawn {
+        return reach(own, known, from).has(to);
+    }
+    let mine = own.all();
+    let occupied = mine | known.men;
+    let (bishop, rook) = (attacks::bishop_rays(from), attacks::rook_rays(from));
+    let ways = [
+        Bitboard::EMPTY,
+        attacks::knight(from),
+        bishop,
+        rook,
+        bishop | rook,
+        attacks::king(from),
+    ];
+    let target = (ways[piece.index()] - mine).has(to);
+    let free = !attacks::between(from, to).meets(occupied);
+    let castles = || {
+        own.castled(from, to)
+            .is_some_and(|(rook, _)| !attacks::between(from, rook).meets(occupied))
+    };
+    target & free || piece == Piece::King && castles()
+}
+
 /// Visits every move and drop that the side's own men allow, captures by pawns
 /// left out: for each man, in the order of their squares, then for the reserve.
 pub(in crate::blind) fn candidates(
@@ -154,7 +183,7 @@ pub(in crate::blind) fn legal_shape(own: &Own, known: &Known, attempt: Attempt) 
             if (pawn && last) != promotion.is_some() {
                 return None;
             }
-            if reach(own, known, from).has(to) {
+            if reaches(own, known, from, to) {
                 return Some(false);
             }
             (pawn && takes(own, known, from).has(to)).then_some(true)

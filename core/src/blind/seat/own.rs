@@ -42,12 +42,14 @@ impl Own {
         self.men[piece.index()]
     }
 
-    /// The man on a square.
+    /// The man on a square. All kinds are looked through, whichever it is: that
+    /// takes the same time for all of them.
     #[must_use]
     pub fn man_at(&self, square: Square) -> Option<Piece> {
-        Piece::ALL
-            .into_iter()
-            .find(|piece| self.men[piece.index()].has(square))
+        Piece::ALL.into_iter().fold(None, |found, piece| {
+            let here = self.men[piece.index()].has(square);
+            if here { Some(piece) } else { found }
+        })
     }
 
     /// Where the king stands.
@@ -128,7 +130,8 @@ impl Own {
     #[must_use]
     pub fn castled(&self, from: Square, to: Square) -> Option<(Square, Square)> {
         let rank = from.rank();
-        if self.king() != Some(from) || from.file() != File::E || to.rank() != rank {
+        let at_home = self.of(Piece::King) & Bitboard::file(File::E);
+        if !at_home.has(from) || to.rank() != rank {
             return None;
         }
         let (rook, end) = match to.file() {

@@ -55,6 +55,34 @@ fn refused_moves() {
     }
 }
 
+/// The referee tests a move by other steps than those that list the legal ones.
+#[test]
+fn what_is_accepted_is_what_is_legal() {
+    let games = if full() { 300 } else { 12 };
+    for rules in HIDDEN.into_iter().filter(|rules| *rules != "rbc") {
+        let (mut accepted, mut refused) = (0, 0);
+        for seed in 0..games {
+            wander(rules, seed, 120, |state| {
+                if state.outcome().is_some() {
+                    return;
+                }
+                let (game, position) = (state.game(), state.position());
+                let mover = state.observe(super::super::seat_of(position.board().turn()));
+                let legal = state.legal(None);
+                for attempt in mover.candidates() {
+                    let fits = game.judged(position, attempt).is_ok();
+                    let context = || format!("{rules}: {attempt} in {}", state.notation());
+                    assert_eq!(fits, legal.contains(&attempt), "{}", context());
+                    accepted += u32::from(fits);
+                    refused += u32::from(!fits);
+                }
+            });
+        }
+        assert!(accepted > 1_000, "{rules}: {accepted}");
+        assert!(refused > 1_000 || rules == "fog", "{rules}: {refused}");
+    }
+}
+
 #[test]
 fn what_ones_own_men_rule_out() {
     for (rules, answer) in [
