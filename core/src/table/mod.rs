@@ -10,22 +10,28 @@
 //! Hosts call it by name and plain values, [`Table::call`], so a binding need
 //! not know the calls.
 
+mod asking;
 mod calls;
 mod clock;
 mod inner;
+mod line;
 mod log;
 mod names;
 mod saved;
+mod seating;
 mod setup;
+mod shown;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use self::inner::{Inner, Order, Place};
+use self::asking::Order;
+use self::inner::{Inner, Place};
 use crate::bots;
 use crate::error::{Error, Result};
 use crate::game::Seat;

@@ -1,0 +1,231 @@
+//! What a table asks its bots, and what it does with their answers.
+
+use serde_json::json;
+
+use super::inner::{Asked, Inner, Place};
+use super::setup::{Occupant, OnCap};
+use crate::error::Error;
+use crate::game::{Effect, Seat, Seats};
+use crate::rim::{Bot, Limits, MoveRef, Observation};
+use crate::rng::Rng;
+use crate::value::{Dict, Value};
+
+/// A question that the table wants put to a bot.
+pub(super) struct Order {
+    pub(super) seat: Seat,
+    pub(super) id: u64,
+    /// After how many plies it is put.
+    pub(super) plies: usize,
+    pub(super) bot: Bot,
+    pub(super) observation: Observation,
+    pub(super) limits: Limits,
+    /// The host's clock when it was put.
+    pub(super) at: u64,
+    /// How long the answer takes at the least, in milliseconds.
+    pub(super) delay: u64,
+    /// Whether it is about a draw offer and not about a move.
+    pub(super) draw: bool,
+}
+
+/// Where a person sits at the table a bot takes this long, in milliseconds.
+const DELAY_WITH_PEOPLE: u64 = 300;
+
+impl Inner {
+    /// The questions to bots that the moment calls for; each seat has one at most.
+    pub(super) fn orders(&mut self) -> Vec<Order> {
+        if self.ended.is_some() {
+            return Vec::new();
+        }
+        let live = self.live();
+        let people = self
+            .places
+            .iter()
+            .any(|p| matches!(p.occupant, Occupant::Human));
+        let mut orders = Vec::new();
+        for i in 0..self.places.len() {
+            let seat = Seat(i as u8);
+            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat));
+            // A seat that sits decides anew when the game has gone on.
+            let (place, plies) = (&mut self.places[i], self.line.len());
+            let sits = place.asked.as_ref().and_then(|asked| asked.sits);
+            if sits.is_some_and(|since| draw || since < plies) {
+                place.stop_asking();
+            }
+            let Occupant::Bot(bot) = &self.places[i].occupant else {
+                continue;
+            };
+            if self.places[i].asked.is_some() || !(draw || live.contains(seat)) {
+                continue;
+            }
+            let Ok(observation) = self.state.observe_seat(seat) else {
+                continue;
+            };
+            if !draw && !observation.may_act().unwrap_or(false) {
+                continue;
+            }
+            self.asked += 1;
+            let (low, high) = bot.delay.unwrap_or_else(|| {
+                let delay = if people { DELAY_WITH_PEOPLE } else { 0 };
+                (delay, delay)
+            });
+            let span = u32::try_from(high - low)
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            let mut rng =
+                Rng::derived(&[self.settings.seed, self.asked, u64::from(seat.0), 0xde1a]);
+            let clocks = match (&self.clocks, self.timed) {
+                (Some(clocks), true) => clocks.all(self.now),
+                _ => Vec::new(),
+            };
+            orders.push(Order {
+                seat,
+                plies: self.line.len(),
+                id: self.asked,
+                at: self.now,
+                bot: bot.bot.clone(),
+                observation,
+                limits: Limits {
+                    movetime: bot.movetime.map(std::time::Duration::from_millis),
+                    nodes: bot.nodes,
+                    clocks,
+                    ..Limits::default()
+                },
+                delay: if draw {
+                    0
+                } else {
+                    low + u64::from(rng.below(span))
+                },
+                draw,
+            });
+            self.places[i].asked = Some(Asked {
+                id: self.asked,
+                ticket: None,
+                sits: None,
+            });
+        }
+        orders
+    }
+
+    /// Whether no bot is at work; who holds a move back is not.
+    pub(super) fn is_quiet(&self) -> bool {
+        let works = |place: &Place| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+        !self.places.iter().any(works)
+    }
+
+    /// Whether the answer to a question is still awaited.
+    pub(super) fn awaits(&self, seat: Seat, id: u64) -> bool {
+        self.places
+            .get(seat.index())
+            .and_then(|p| p.asked.as_ref())
+            .is_some_and(|a| a.id == id)
+    }
+
+    /// A bot that was asked after so many plies holds its move back; false where
+    /// its answer is not awaited.
+    pub(super) fn sits(&mut self, seat: Seat, id: u64, plies: usize) -> bool {
+        let asked = self.places[seat.index()].asked.as_mut();
+        let Some(asked) = asked.filter(|asked| asked.id == id) else {
+            return false;
+        };
+        asked.sits = Some(plies);
+        true
+    }
+
+    /// A bot has decided. A decision that has become stale is applied if it is
+    /// still legal, and asked for again if not.
+    pub(super) fn decided(&mut self, seat: Seat, decision: &Value, stand_in: Option<String>) {
+        let place = &mut self.places[seat.index()];
+        place.asked = None;
+        let text = decision["move"].as_str().unwrap_or_default().to_owned();
+        if !self.live().contains(seat) {
+            return;
+        }
+        match self.commit(seat, MoveRef::Text(&text), None) {
+            Ok(effect) => {
+                let mut thought = Dict::new();
+                thought.insert("ply".into(), (self.line.len() - 1).into());
+                if let Value::Object(decision) = decision {
+                    thought.extend(decision.clone());
+                }
+                if let Some(name) = stand_in {
+                    thought.insert("fallback".into(), name.into());
+                }
+                let thought = Value::Object(thought).to_string();
+                self.places[seat.index()].thoughts.push(thought.into());
+                // The game itself has told the seat why.
+                if matches!(effect, Effect::Refused(_)) {
+                    self.refused(seat, text);
+                }
+            }
+            Err(error) => {
+                let refused = json!({
+                    "kind": "refused",
+                    "move": text,
+                    "code": error.code(),
+                    "reason": error.message(),
+                });
+                self.logs.tell(seat, &refused);
+                self.refused(seat, text);
+            }
+        }
+    }
+
+    /// A bot could not answer; `next` is who answers for it.
+    pub(super) fn bot_failed(&mut self, seat: Seat, error: &Error, next: Option<&str>) {
+        let failed = json!({
+            "kind": "bot_failed",
+            "code": error.code(),
+            "reason": error.message(),
+            "fallback": next,
+        });
+        self.logs.tell(seat, &failed);
+        self.revision += 1;
+    }
+
+    /// A bot's move was refused, and it has heard why: it is asked again, up to
+    /// the cap.
+    fn refused(&mut self, seat: Seat, text: String) {
+        let cap = self.settings.retry_cap;
+        let cap = cap.unwrap_or_else(|| self.game.retries());
+        let place = &mut self.places[seat.index()];
+        place.refused.push(text);
+        if place.refused.len() <= cap as usize {
+            return;
+        }
+        self.logs
+            .tell(seat, &json!({ "kind": "retry_cap_reached" }));
+        match self.settings.on_cap {
+            OnCap::Resign => {
+                let _ = self.resign(seat);
+            }
+            OnCap::Candidates => self.play_any(seat),
+        }
+    }
+
+    /// Tries a seat's candidates in seeded order until one is taken.
+    pub(super) fn play_any(&mut self, seat: Seat) {
+        let mut rng = Rng::derived(&[
+            self.settings.seed,
+            self.line.len() as u64,
+            u64::from(seat.0),
+            0xca9,
+        ]);
+        let mut tried = self.places[seat.index()].refused.clone();
+        loop {
+            // A refusal may open what was not to be tried before.
+            let candidates = self.state.observe_seat(seat).and_then(|o| o.candidates());
+            let mut left = candidates.unwrap_or_default();
+            left.retain(|text| !tried.contains(text));
+            if left.is_empty() {
+                break;
+            }
+            let text = left.swap_remove(rng.below(left.len() as u32) as usize);
+            match self.commit(seat, MoveRef::Text(&text), None) {
+                Ok(Effect::Refused(_)) | Err(_) => tried.push(text),
+                Ok(Effect::Moved | Effect::Aside) => return,
+            }
+        }
+        // Nothing that the seat may try is accepted: it cannot go on.
+        self.forfeit(Seats::one(seat), "bot_unavailable");
+    }
+}
