@@ -104,6 +104,8 @@ pub trait DynState: Erased {
     fn live(&self) -> Seats;
     /// The seats whose clocks run.
     fn on_clock(&self) -> Seats;
+    /// A key of what a seat's decision rests on.
+    fn basis(&self, seat: Seat) -> u64;
     /// How the game ended, as a plain value, or null.
     fn outcome(&self) -> Value;
     /// The ids of the legal moves, added to `out`.
@@ -403,6 +405,10 @@ impl<G: Game> DynState for State<G> {
 
     fn on_clock(&self) -> Seats {
         self.on_clock()
+    }
+
+    fn basis(&self, seat: Seat) -> u64 {
+        self.basis(seat)
     }
 
     fn outcome(&self) -> Value {

@@ -323,6 +323,14 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         self.live(position)
     }
 
+    /// A key of what a seat's decision rests on, in games in which others can act while
+    /// it decides: a decision that was made on another basis is made anew. In most games
+    /// nothing changes while a seat is to move.
+    fn basis(&self, position: &Self::Position, seat: Seat) -> u64 {
+        let _ = (position, seat);
+        0
+    }
+
     /// The seats that win and lose with this one, itself among them.
     fn team(&self, seat: Seat) -> Seats {
         Seats::one(seat)

@@ -310,6 +310,11 @@ impl State {
         guard(|| Ok(self.0.on_clock()))
     }
 
+    /// A key of what a seat's decision rests on where others can act meanwhile.
+    pub(crate) fn basis(&self, seat: Seat) -> u64 {
+        self.0.basis(seat)
+    }
+
     /// How the game ended, or null: see [`Outcome::describe`](crate::game::Outcome::describe).
     ///
     /// # Errors

@@ -245,6 +245,12 @@ impl<G: Game> State<G> {
         }
     }
 
+    /// A key of what a seat's decision rests on, see [`Game::basis`].
+    #[must_use]
+    pub fn basis(&self, seat: Seat) -> u64 {
+        self.rules.game.basis(&self.position, seat)
+    }
+
     /// Visits the legal moves of a seat, or of all; none after the end.
     pub fn each_legal(&self, seat: Option<Seat>, mut visit: impl FnMut(G::Action) -> Flow) -> Flow {
         if self.outcome().is_some() {

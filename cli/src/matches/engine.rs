@@ -26,8 +26,9 @@ const LAST_CHANCE: Duration = Duration::from_millis(500);
 /// that an answer is late.
 const SLACK: Duration = Duration::from_millis(100);
 
-/// How often a program that thinks is told what its partner says.
-const MAIL: Duration = Duration::from_millis(20);
+/// How often it is looked whether a program that thinks has something to hear: what
+/// its partner says, or that it is to decide anew.
+const NEWS: Duration = Duration::from_millis(5);
 
 /// A program as a player.
 #[derive(Debug)]
@@ -177,10 +178,14 @@ impl EnginePlayer {
         let mut late = false;
         let mut told = false;
         loop {
-            let patience = match self.tongue.has_mail() {
-                true => until.min(Instant::now() + MAIL),
+            let patience = match self.tongue.plays_in_team() {
+                true => until.min(Instant::now() + NEWS),
                 false => until,
             };
+            // It is asked anew when it has answered.
+            if turn.recall.came() && !std::mem::replace(&mut told, true) {
+                let _ = program.say("stop");
+            }
             match program.hear(patience, stop) {
                 Heard::Line(line) => {
                     if let Some(text) = self.tongue.best(&line) {

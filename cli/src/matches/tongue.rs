@@ -187,9 +187,9 @@ impl Tongue {
         }
     }
 
-    /// Whether its partner may have something to say to it.
-    pub(super) const fn has_mail(&self) -> bool {
-        self.ubi()
+    /// Whether others act while it thinks, a partner among them.
+    pub(super) const fn plays_in_team(&self) -> bool {
+        matches!(self, Self::Partner { .. })
     }
 
     /// The lines that tell what its partner said.

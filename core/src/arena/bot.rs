@@ -58,6 +58,7 @@ impl Player for BotPlayer {
 
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault> {
         let control = stop.control(turn.allowance.saturating_add(SLACK));
+        turn.recall.concludes(&control);
         let decided = self.bot.as_ref().map_or_else(
             || Err(Error::internal("the bot was asked before the game began")),
             |bot| {

@@ -6,14 +6,17 @@
 //! clock that has no move (frozen, waiting for a piece) is asked as soon as it has
 //! one. A player may hold its move back ([`Decided::hold`]), which is to sit: it is
 //! made when that time is over, and the player decides anew if anybody moves before.
+//! When others change what a player decides on ([`Game::basis`](crate::game::Game::basis):
+//! a piece comes), it decides anew as well, a few times in a turn.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::driver::POLL;
-use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Stop, Turn};
+use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Stop, Turn};
 use super::referee::{Ended, Heard, Referee, STACK};
-use crate::bots::{Clock, Limits};
+use crate::bots::{Clock, Limits, RENEWALS};
 use crate::error::{Error, Result};
 use crate::game::{Outcome, Seat, Seats};
 use crate::rim::{Observation, guard};
@@ -28,6 +31,7 @@ struct Asked {
     allowance: Duration,
     /// After how many plies it was asked.
     plies: usize,
+    recall: Arc<Recall>,
 }
 
 /// What came of it, and when.
@@ -49,6 +53,10 @@ struct Live<'a, 'b> {
     asked: Seats,
     /// What seats hold back.
     held: Vec<Option<Held>>,
+    /// What each seat's decision rests on, and by which it is told when that changes.
+    bases: Vec<(u64, Arc<Recall>)>,
+    /// How often each seat has decided anew in this turn.
+    renewed: Vec<u32>,
 }
 
 /// A move that is held back.
@@ -92,6 +100,8 @@ pub(super) fn run(
             since: vec![None; seats],
             asked: Seats::default(),
             held: (0..seats).map(|_| None).collect(),
+            bases: vec![(0, Arc::default()); seats],
+            renewed: vec![0; seats],
         };
         let ended = live.run(stop);
         end.ask();
@@ -116,6 +126,7 @@ fn sit(
             clocks: &asked.clocks,
             allowance: asked.allowance,
             post,
+            recall: &asked.recall,
         };
         let decided = guard(|| Ok(player.decide(&turn, end)))
             .unwrap_or_else(|error| Err(Fault::Of(FaultKind::Crash, error.to_string())));
@@ -150,6 +161,7 @@ impl Live<'_, '_> {
             if let Some(ended) = self.release(now, stop)? {
                 return Ok(ended);
             }
+            self.recall();
             self.ask(now)?;
             if running.is_empty() && self.asked.is_empty() {
                 return Ok(Outcome::draw("waiting").into());
@@ -172,6 +184,22 @@ impl Live<'_, '_> {
         }
     }
 
+    /// Tells those who think that what they decide on has changed.
+    fn recall(&self) {
+        for seat in self.asked.iter() {
+            let Some((basis, recall)) = self.bases.get(seat.index()) else {
+                continue;
+            };
+            let may = self
+                .renewed
+                .get(seat.index())
+                .is_some_and(|n| *n < RENEWALS);
+            if may && *basis != self.referee.state.basis(seat) {
+                recall.tell();
+            }
+        }
+    }
+
     /// Asks everybody who has a move and was not asked yet.
     fn ask(&mut self, now: Instant) -> Result<()> {
         for seat in self.referee.state.live()?.iter() {
@@ -187,7 +215,10 @@ impl Live<'_, '_> {
             let mut limits = self.referee.conditions.limits.clone();
             limits.clock = own;
             limits.clocks.clone_from(&clocks);
+            let recall = Arc::new(Recall::default());
+            self.bases[seat.index()] = (self.referee.state.basis(seat), Arc::clone(&recall));
             let asked = Asked {
+                recall,
                 seat,
                 observation: self.referee.state.observe_seat(seat)?,
                 line: self.referee.told(),
@@ -297,6 +328,11 @@ impl Live<'_, '_> {
             decided,
         } = answer;
         self.asked = self.asked.without(seat);
+        if decided.is_ok() && self.bases[seat.index()].1.came() {
+            self.renewed[seat.index()] += 1;
+            return Ok(None);
+        }
+        self.renewed[seat.index()] = 0;
         let decided = match decided {
             Ok(mut decided) if !decided.hold.is_zero() => {
                 let until = at.checked_add(std::mem::take(&mut decided.hold));

@@ -26,7 +26,7 @@ pub use estimate::{Estimate, Method, Pentanomial, Trinomial, elo, expected_score
 pub use opening::{Opening, Openings};
 pub use pairing::{Pairing, Plan};
 pub use pgn::{Headings, pgn};
-pub use player::{Decided, Fault, FaultKind, Line, Player, Post, Setup, Stop, Turn};
+pub use player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Setup, Stop, Turn};
 pub use record::{Faulted, Played, Ply};
 pub use referee::{Conditions, TimeControl, play};
 pub use sprt::{Sprt, Verdict};

@@ -49,6 +49,42 @@ pub struct Turn<'a> {
     pub allowance: Duration,
     /// What partners say to each other.
     pub post: &'a Post,
+    /// By which it hears that it is to decide anew.
+    pub recall: &'a Recall,
+}
+
+/// Tells a player that others have changed what it decides on: whatever it answers will
+/// not be taken, and it is asked anew as soon as it has answered.
+#[derive(Debug, Default)]
+pub struct Recall {
+    came: AtomicBool,
+    running: Mutex<Weak<Control>>,
+}
+
+impl Recall {
+    /// Tells it.
+    pub fn tell(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        self.came.store(true, Ordering::Release);
+        if let Some(control) = running.upgrade() {
+            control.conclude();
+        }
+    }
+
+    /// Whether it was told.
+    #[must_use]
+    pub fn came(&self) -> bool {
+        self.came.load(Ordering::Acquire)
+    }
+
+    /// Has work concluded when it is told, or at once where it was already.
+    pub fn concludes(&self, control: &Arc<Control>) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        *running = Arc::downgrade(control);
+        if self.came() {
+            control.conclude();
+        }
+    }
 }
 
 /// What the seats of a team say to each other during a game: lines of text, which

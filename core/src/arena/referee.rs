@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::live;
 use super::opening::Opening;
-use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Setup, Stop, Turn};
+use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Setup, Stop, Turn};
 use super::record::{Faulted, Played, Ply};
 use crate::bots::{Clock, Limits};
 use crate::error::{Error, Result, quoted};
@@ -283,6 +283,8 @@ impl<'a> Referee<'a> {
             clocks: &self.clocks,
             allowance,
             post: &self.post,
+            // Nobody else acts meanwhile.
+            recall: &Recall::default(),
         };
         let began = Instant::now();
         let decided = player.decide(&turn, stop);

@@ -24,6 +24,10 @@ pub use searching::{
     make as make_searching,
 };
 
+/// How often a decision is made anew at most because what it rests on has changed
+/// ([`Game::basis`]); after that it counts if it can still be made.
+pub(crate) const RENEWALS: u32 = 3;
+
 /// What a score counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

@@ -309,6 +309,11 @@ impl Game for Bughouse {
         position.to_move()
     }
 
+    /// The seat's own board: a piece may come while it thinks, and to either side.
+    fn basis(&self, position: &Position, seat: Seat) -> u64 {
+        position.board(place_of(seat).0).hash()
+    }
+
     fn team(&self, seat: Seat) -> Seats {
         Seats::one(seat).with(partner_of(seat))
     }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::inner::{Asked, Inner, Place};
 use super::setup::{Occupant, OnCap};
+use crate::bots::RENEWALS;
 use crate::error::Error;
 use crate::game::{Effect, Seat, Seats};
 use crate::rim::{Bot, Limits, MoveRef, Observation};
@@ -51,6 +52,13 @@ impl Inner {
             if sits.is_some_and(|since| draw || since < plies) {
                 place.stop_asking();
             }
+            // What it is about to answer would not count.
+            if self.is_outdated(seat) {
+                let asked = self.places[i].asked.as_ref();
+                if let Some(ticket) = asked.and_then(|asked| asked.ticket.as_ref()) {
+                    ticket.conclude();
+                }
+            }
             let Occupant::Bot(bot) = &self.places[i].occupant else {
                 continue;
             };
@@ -90,7 +98,8 @@ impl Inner {
                     clocks,
                     ..Limits::default()
                 },
-                delay: if draw {
+                // Who decides anew has been waited for already.
+                delay: if draw || self.places[i].renewed > 0 {
                     0
                 } else {
                     low + u64::from(rng.below(span))
@@ -101,9 +110,21 @@ impl Inner {
                 id: self.asked,
                 ticket: None,
                 sits: None,
+                basis: self.state.basis(seat),
             });
         }
         orders
+    }
+
+    /// Whether what a seat's bot decides on has changed since it was asked, so that it is
+    /// to decide anew.
+    fn is_outdated(&self, seat: Seat) -> bool {
+        let place = &self.places[seat.index()];
+        place.renewed < RENEWALS
+            && place
+                .asked
+                .as_ref()
+                .is_some_and(|asked| asked.basis != self.state.basis(seat))
     }
 
     /// Whether no bot is at work; who holds a move back is not.
@@ -131,11 +152,18 @@ impl Inner {
         true
     }
 
-    /// A bot has decided. A decision that has become stale is applied if it is
+    /// A bot has decided. A decision that has become stale is asked for again if what it
+    /// rests on has changed, a few times in a turn; otherwise it is applied if it is
     /// still legal, and asked for again if not.
     pub(super) fn decided(&mut self, seat: Seat, decision: &Value, stand_in: Option<String>) {
+        let outdated = self.is_outdated(seat);
         let place = &mut self.places[seat.index()];
         place.asked = None;
+        if outdated {
+            place.renewed += 1;
+            return;
+        }
+        place.renewed = 0;
         let text = decision["move"].as_str().unwrap_or_default().to_owned();
         if !self.live().contains(seat) {
             return;

@@ -32,6 +32,8 @@ pub(super) struct Asked {
     pub(super) ticket: Option<Ticket>,
     /// After how many plies it was asked, once it holds its move back.
     pub(super) sits: Option<usize>,
+    /// What the answer rests on.
+    pub(super) basis: u64,
 }
 
 /// One seat of a table.
@@ -44,6 +46,9 @@ pub(super) struct Place {
     pub(super) asked: Option<Asked>,
     /// Moves of its bot that were refused in this turn.
     pub(super) refused: Vec<String>,
+    /// How often its bot was asked anew in this turn because others had changed what it
+    /// decides on.
+    pub(super) renewed: u32,
     /// How many plies it would take back.
     pub(super) undo: Option<usize>,
     /// What its bot thought of each of its moves.
@@ -57,6 +62,7 @@ impl Place {
             gone: None,
             asked: None,
             refused: Vec::new(),
+            renewed: 0,
             undo: None,
             thoughts: Vec::new(),
         }

@@ -225,3 +225,39 @@ fn a_move_that_is_held_back_is_made_in_the_end() {
     let ply = &game.plies[0];
     assert!(ply.seat == 0 && ply.time >= Some(200_000), "{ply:?}");
 }
+
+#[test]
+fn who_thinks_decides_anew_when_a_piece_comes_and_not_before() {
+    // White on A waits until it is told so; the other board takes a pawn with its third
+    // move, which is Black's on A from then on.
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let asks = Arc::clone(&asked);
+    let game = play(100, 4, move |turn, stop| {
+        let plies = turn.line.unwrap().moves.len();
+        let on_b = |text: &str| Decided {
+            text: text.into(),
+            ..Decided::default()
+        };
+        match (turn.seat, plies) {
+            (Seat(0), 0) => {
+                asks.lock().unwrap().push(plies);
+                while !turn.recall.came() && !stop.asked() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Ok(first(turn))
+            }
+            (Seat(0), _) => {
+                asks.lock().unwrap().push(plies);
+                Ok(first(turn))
+            }
+            (Seat(2), 0) => Ok(on_b("B:e2e4")),
+            (Seat(3), 1) => Ok(on_b("B:d7d5")),
+            (Seat(2), 2) => Ok(on_b("B:e4d5")),
+            _ => Err(wait(stop)),
+        }
+    });
+    assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
+    assert_eq!(*asked.lock().unwrap(), [0, 3]);
+    let seats: Vec<_> = game.plies.iter().map(|p| p.seat).collect();
+    assert_eq!(seats, [2, 3, 2, 0]);
+}
