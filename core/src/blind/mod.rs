@@ -3,7 +3,7 @@
 //! data ([`RuleSet`]): Kriegspiel in its usual forms, fog of war, reconnaissance,
 //! and `vanilla`, in which everything is visible.
 //!
-//! `referee.rs` and `sight.rs` alone read a whole board for somebody else; `seat/`
+//! `referee/` and `sight.rs` alone read a whole board for somebody else; `seat/`
 //! is what a seat holds, folded from its own log, and cannot name a position. An
 //! attempt is a ply of the state whether it is accepted or refused, so that a
 //! state's history is the log of both sides. What a table adds to any game (draw

@@ -1,5 +1,5 @@
 //! The referee's position: the whole board and what has happened in this turn.
-//! Nothing of it reaches a seat but by way of `sight.rs` and `referee.rs`.
+//! Nothing of it reaches a seat but by way of `sight.rs` and `referee/`.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //! What a side may be handed of a position: the referee's side of the view. This
-//! and `referee.rs` are the only places that read a whole board for a seat.
+//! and `referee/` are the only places that read a whole board for a seat.
 
 use super::Blind;
 use super::event::{Direction, Directions, Event, Sight, TriesTold};

@@ -1,6 +1,6 @@
 //! From one set of arrangements to the next: each is put before the referee with
 //! what was attempted, and kept if the answer is what the seat has heard. What the
-//! rules are is `referee.rs`' business; here only what cannot possibly lead to what
+//! rules are is the business of `referee/`; here only what cannot possibly lead to what
 //! was heard is left out early, so that fewer moves need an answer.
 
 use super::cloud::{Cloud, Collector};

@@ -9,6 +9,7 @@
 //!
 //! [`belief`]: super::belief
 
+mod asking;
 mod bare;
 mod endgame;
 mod looking;
@@ -49,6 +50,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 const SAMPLE: usize = 192;
 /// In how many a look is chosen.
 const LOOKS: usize = 600;
+/// How many centipawns asking "any?" must gain within the turn. It may lose some: what
+/// the answer teaches is of use in the turns to come.
+const ASK: i64 = -15;
 /// By how much it must stand worse to accept a draw, in centipawns.
 const WORSE: i32 = 100;
 
@@ -71,6 +75,16 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         },
         doc: "how many positions are kept of more than that, if there is time for it",
     },
+    OptionSpec {
+        name: "ask",
+        kind: OptionKind::Int {
+            default: ASK,
+            min: -10_000,
+            max: 10_000,
+        },
+        doc: "how many centipawns asking \"any?\" must gain within the turn to be done, where \
+              the rules have that question; 10000 never asks",
+    },
     NODES,
 ];
 
@@ -79,6 +93,8 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 pub struct Recon {
     belief: Belief,
     sizes: [usize; 2],
+    /// How many centipawns asking "any?" must gain.
+    ask: i64,
     nodes: Option<u64>,
     seed: u64,
     /// What it played when it decided last, and what had been done in the turn.
@@ -97,6 +113,7 @@ impl Recon {
         let exact = options.int("exact")? as usize;
         let drawn = options.int("particles")? as usize;
         Ok(Self {
+            ask: options.int("ask")?,
             nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
             ..Self::sized(exact, drawn, seed)
         })
@@ -108,6 +125,7 @@ impl Recon {
         Self {
             belief: Belief::new(exact, particles, seed),
             sizes: [exact, particles],
+            ask: ASK,
             nodes: None,
             seed,
             moment: None,
@@ -219,6 +237,7 @@ fn rank(
     worlds: &[World],
     attempts: &[Attempt],
     us: Color,
+    asks: Option<i64>,
     effort: &mut Effort<'_>,
 ) -> Choice {
     let planned = !game.rules.takes_kings()
@@ -244,12 +263,14 @@ fn rank(
             game,
             lookout: Lookout::new(chess, kings),
             seeing,
+            asks,
         }
         .rank(worlds, attempts, refused, effort),
         Below::Crazyhouse(chess) => Judge {
             game,
             lookout: Lookout::new(chess, kings),
             seeing,
+            asks,
         }
         .rank(worlds, attempts, refused, effort),
     };
@@ -291,7 +312,7 @@ impl Bot<Blind> for Recon {
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
         let mut messages = Vec::new();
-        let mut hunted = None;
+        let (mut hunted, mut asks) = (None, None);
         let (worlds, looks): (Vec<World>, bool) = match observation.view() {
             BlindView::Whole(view) => {
                 let whole = view.full().map(|state| state.position().clone());
@@ -301,6 +322,9 @@ impl Bot<Blind> for Recon {
                 let arrived = self.followed(observation, view, &mut effort)?;
                 messages.push(self.message());
                 let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
+                if view.may_ask() && limits.moves.is_empty() {
+                    asks = Some(self.ask);
+                }
                 let most = if looks { LOOKS } else { SAMPLE };
                 let worlds = if arrived {
                     hunted = self.hunted(game, us);
@@ -336,7 +360,7 @@ impl Bot<Blind> for Recon {
         } else if let Some((men, kings)) = hunted {
             hunt(game, &men, kings, &candidates, &mut rng, &mut effort)
         } else {
-            rank(game, &worlds, &candidates, us, &mut effort)
+            rank(game, &worlds, &candidates, us, asks, &mut effort)
         };
         if control.is_cancelled() {
             return Err(Error::cancelled("cancelled by the caller"));

@@ -7,11 +7,14 @@
 //! goes on. A refusal costs a little, more when the referee's patience ends or the
 //! other side hears it too; and what is as likely refused as not teaches most.
 
+use super::asking::Question;
 use super::lookout::{Lookout, MATE};
 use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
 use crate::blind::position::Position;
 use crate::blind::rules::{Audience, Play, RuleSet};
+use crate::blind::seat::{self, Known};
+use crate::blind::sight::own;
 use crate::blind::{Blind, color_of};
 use crate::chess::{Board, Color, Move, Piece};
 use crate::history::NoPast;
@@ -66,8 +69,8 @@ pub(super) type World = (Position, u64);
 /// What an attempt comes to in each position of a sample, in centipawns; none where it
 /// is refused.
 #[derive(Clone, Default)]
-struct Column {
-    values: Vec<Option<i32>>,
+pub(super) struct Column {
+    pub(super) values: Vec<Option<i32>>,
 }
 
 /// Positions in which attempts are judged.
@@ -128,6 +131,8 @@ pub(super) struct Judge<'g, G: Searched> {
     pub(super) lookout: Lookout<'g, G>,
     /// How many in sixteen parts the other side is taken to see all.
     pub(super) seeing: i32,
+    /// How many centipawns asking "any?" must gain; none where it may not be asked.
+    pub(super) asks: Option<i64>,
 }
 
 impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
@@ -212,6 +217,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             std::array::from_fn(|_| vec![Column::default(); attempts.len()]);
         let mut order: Vec<usize> = (0..attempts.len()).collect();
         let mut depth = 0;
+        let mut asked = false;
         for (number, pass) in PASSES.iter().enumerate() {
             let which: Vec<usize> = order.iter().copied().take(pass.attempts).collect();
             let rows = pass.worlds.min(worlds.len());
@@ -235,11 +241,15 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             order.retain(|i| number > 0 && !best.contains(i));
             order.splice(..0, best);
             depth = pass.depth;
-            if found < rows {
+            if number == 0 && found >= FEWEST {
+                // The first pass alone has looked at everything.
+                asked = self.is_asked(&sample, attempts, columns, &weights[..found], refused);
+            }
+            if asked || found < rows {
                 break;
             }
         }
-        let ranked = order
+        let mut ranked: Vec<Ranked> = order
             .into_iter()
             .map(|i| {
                 let column = &looks[0][i];
@@ -253,7 +263,44 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
                 }
             })
             .collect();
+        if asked {
+            let value = ranked.first().map_or(0, |best| best.value);
+            ranked.insert(
+                0,
+                Ranked {
+                    attempt: Attempt::AskAny,
+                    value,
+                    chance: 1000,
+                },
+            );
+        }
         (ranked, depth)
+    }
+
+    /// Whether it gains enough to ask "any?" before anything is attempted.
+    fn is_asked(
+        &self,
+        sample: &Sample<'_>,
+        attempts: &[Attempt],
+        columns: &[Column],
+        weights: &[u64],
+        refused: usize,
+    ) -> bool {
+        let (Some(least), Some((position, _))) = (self.asks, sample.worlds.first()) else {
+            return false;
+        };
+        let own = own(&position.board, position.board.turn());
+        let is_try =
+            |attempt: &Attempt| seat::legal_shape(&own, &Known::NOTHING, *attempt) == Some(true);
+        let tries: Vec<bool> = attempts.iter().map(is_try).collect();
+        let question = Question {
+            rules: self.game.rules,
+            columns,
+            tries: &tries,
+            weights,
+            refused,
+        };
+        question.gain().is_some_and(|gain| gain >= least)
     }
 
     /// Looks at some of the attempts in the first `rows` positions of a sample, or in as many
@@ -324,7 +371,12 @@ pub(super) fn cost(rules: &RuleSet, refused: usize) -> i64 {
 
 /// The attempts that some position accepts, by their numbers, the one to make first
 /// in front; of each column as much counts as there are weights.
-fn order(columns: &[&Column], weights: &[u64], rules: &RuleSet, refused: usize) -> Vec<usize> {
+pub(super) fn order(
+    columns: &[&Column],
+    weights: &[u64],
+    rules: &RuleSet,
+    refused: usize,
+) -> Vec<usize> {
     let total = weights.iter().sum::<u64>().max(1) as i64;
     let cost = cost(rules, refused);
     let legal: Vec<i64> = columns.iter().map(|c| mean(c, weights).1 as i64).collect();

@@ -3,8 +3,9 @@
 
 use super::*;
 use crate::blind::seat_of;
-use crate::blind::tests::{HIDDEN, at, full, start};
+use crate::blind::tests::{HIDDEN, at, full, seen, start};
 use crate::bots::{RandomBot, make};
+use crate::chess::{FenOptions, Piece, Setup, Square};
 use crate::error::ErrorKind;
 use crate::state::State;
 use crate::value::Dict;
@@ -168,6 +169,66 @@ fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
     assert_eq!(chosen(&taken, 60_000), "c3e4");
 }
 
+/// What the bot does where a rook stands on any of some squares, and the king of the
+/// other side on any of four; the bot, and the state in which it stands on the first.
+fn before_pawns(rules: &str, squares: &[&str], ask: i64) -> (Recon, State<Blind>, Attempt) {
+    let square = |text: &str| -> Square { text.parse().unwrap() };
+    let states: Vec<State<Blind>> = squares
+        .iter()
+        .flat_map(|rook| ["g8", "h8", "g7", "h7"].map(|king| (*rook, king)))
+        .map(|(rook, king)| {
+            let mut setup = Setup::default();
+            let men = [
+                ("g1", Color::White, Piece::King),
+                (king, Color::Black, Piece::King),
+            ];
+            let pawns = ["a3", "c3", "e3", "a5", "c5", "e5"];
+            let pawns = pawns.map(|at| (at, Color::White, Piece::Pawn));
+            for (at, color, piece) in men.into_iter().chain(pawns) {
+                setup.men[square(at).index()] = Some((color, piece));
+            }
+            setup.men[square(rook).index()] = Some((Color::Black, Piece::Rook));
+            let board = setup.board(&FenOptions::CHESS).unwrap();
+            at(rules, &board.fen())
+        })
+        .collect();
+    let state = states[0].clone();
+    let positions: Vec<Position> = states.iter().map(|s| s.position().clone()).collect();
+    let mut bot = recon(1, &[("ask", ask)]);
+    bot.belief.suppose(&seen(&state, Color::White), &positions);
+    let action = decide(&mut bot, &state, &nodes(150_000)).action;
+    (bot, state, action)
+}
+
+#[test]
+fn it_asks_where_many_pawns_might_take_something_and_follows_the_answer() {
+    const MANY: [&str; 12] = [
+        "b4", "d4", "f4", "b6", "d6", "f6", "a8", "b8", "c8", "d8", "e8", "f8",
+    ];
+    let (mut bot, state, asked) = before_pawns("berkeley_any", &MANY, ASK);
+    assert_eq!(asked, Attempt::AskAny);
+    assert_eq!(bot.counters().size, 48);
+    let state = state.play(&asked).unwrap();
+    let taken = decide(&mut bot, &state, &nodes(150_000)).action.to_string();
+    assert_eq!(bot.counters().size, 24, "what the answer rules out is gone");
+    let tries = [
+        "a3b4", "c3b4", "c3d4", "e3d4", "e3f4", "a5b6", "c5b6", "c5d6", "e5d6", "e5f6",
+    ];
+    assert!(tries.contains(&taken.as_str()), "{taken}");
+    let (.., silent) = before_pawns("berkeley_any", &MANY, 10_000);
+    assert_ne!(silent, Attempt::AskAny, "it was told not to");
+    // Something can be taken wherever the rook stands, or nothing.
+    for rules in ["berkeley_any", "english"] {
+        for known in [&MANY[..6], &MANY[6..]] {
+            let (.., action) = before_pawns(rules, known, ASK);
+            assert_ne!(action, Attempt::AskAny, "{rules}: {known:?}");
+        }
+    }
+    // Elsewhere there is no such question.
+    let (.., action) = before_pawns("berkeley", &MANY, 0);
+    assert!(action.moves(), "{action}");
+}
+
 #[test]
 fn in_reconnaissance_it_looks_and_then_moves() {
     let state = start("rbc");
@@ -196,6 +257,7 @@ fn the_bot_looks_at_a_state_only_where_all_is_open() {
     let source = include_str!("mod.rs");
     assert_eq!(source.matches("view.full()").count(), 2);
     for source in [
+        include_str!("asking.rs"),
         include_str!("bare.rs"),
         include_str!("endgame.rs"),
         include_str!("looking.rs"),
