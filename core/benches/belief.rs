@@ -40,7 +40,9 @@ fn main() -> boardwright::Result<()> {
     let mut numbers = std::env::args().skip(1).filter_map(|arg| arg.parse().ok());
     let games = numbers.next().unwrap_or(10);
     let nodes = numbers.next().unwrap_or(60_000);
-    println!("{games} games, {nodes} nodes a decision, of which following takes up to half");
+    println!(
+        "{games} games, {nodes} nodes a decision, of which following takes up to three quarters"
+    );
     println!(
         "{:14} {:>6} {:>8} {:>8} {:>9} {:>8} {:>8} {:>6}",
         "rules", "turns", "ms", "per us", "believed", "exact", "true", "empty"
