@@ -159,10 +159,9 @@ impl EnginePlayer {
         let Some(program) = self.program.as_mut() else {
             return Err(crash("it was asked before the game began".into()));
         };
-        // What it had to say to its partner since it last answered.
-        while let Heard::Line(line) = program.hear(Instant::now(), stop) {
-            self.tongue.overhear(&line, turn);
-        }
+        program.overhear(self.tongue.ear(turn));
+        // What it had to say since it last answered.
+        while let Heard::Line(_) = program.hear(Instant::now(), stop) {}
         let mail = self.tongue.mail(turn);
         if mail
             .iter()
@@ -204,7 +203,6 @@ impl EnginePlayer {
                             let _ = program.say("stop");
                         }
                     }
-                    self.tongue.overhear(&line, turn);
                 }
                 Heard::Stopped => {
                     // It goes on thinking about a game that is over; if it cannot

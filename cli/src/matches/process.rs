@@ -3,9 +3,11 @@
 //! It is a process group of its own, so that Ctrl-C reaches us and not it, and so
 //! that what it starts itself is ended with it.
 
+use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardwright::arena::Stop;
@@ -35,14 +37,25 @@ pub(super) enum Heard {
     Stopped,
 }
 
+/// Hears the lines of a program as they come; true for one that is not to be read
+/// again.
+pub(super) type Ear = Box<dyn Fn(&str) -> bool + Send>;
+
 /// A running program.
-#[derive(Debug)]
 pub(super) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    ear: Arc<Mutex<Option<Ear>>>,
     /// Whether it was ended: its number may be another's by now.
     ended: bool,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Program");
+        shown.field("child", &self.child).finish_non_exhaustive()
+    }
 }
 
 impl Program {
@@ -66,10 +79,12 @@ impl Program {
         let input = child.stdin.take();
         let output = child.stdout.take();
         let (send, lines) = mpsc::sync_channel(WAITING_LINES);
+        let ear = Arc::new(Mutex::new(None));
         let program = Self {
             child,
             input,
             lines,
+            ear: Arc::clone(&ear),
             ended: false,
         };
         // Should this fail, the program is ended by being dropped.
@@ -77,7 +92,7 @@ impl Program {
             .name("boardwright-engine".into())
             .spawn(move || {
                 if let Some(output) = output {
-                    read(output, &send);
+                    read(output, &send, &ear);
                 }
             })?;
         Ok(program)
@@ -95,6 +110,12 @@ impl Program {
             .ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
         input.write_all(format!("{line}\n").as_bytes())?;
         input.flush()
+    }
+
+    /// Has somebody hear each line as soon as it is said; the last one who was told
+    /// to counts.
+    pub(super) fn overhear(&self, ear: Option<Ear>) {
+        *self.ear.lock().unwrap_or_else(PoisonError::into_inner) = ear;
     }
 
     /// Waits for a line until a point in time.
@@ -161,7 +182,7 @@ impl Drop for Program {
 }
 
 /// Passes lines on until there are no more or nobody wants them.
-fn read(output: ChildStdout, send: &SyncSender<String>) {
+fn read(output: ChildStdout, send: &SyncSender<String>, ear: &Mutex<Option<Ear>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -173,7 +194,11 @@ fn read(output: ChildStdout, send: &SyncSender<String>) {
             return;
         }
         let line = String::from_utf8_lossy(&line).trim().to_owned();
-        if send.send(line).is_err() {
+        let heard = match &*ear.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(ear) => ear(&line),
+            None => false,
+        };
+        if !heard && send.send(line).is_err() {
             return;
         }
     }

@@ -8,6 +8,7 @@ use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
 use super::declared::{Offered, needs};
+use super::process::Ear;
 
 /// The style of moves that UCI writes.
 const STYLE: &str = "uci";
@@ -180,11 +181,19 @@ impl Tongue {
         }
     }
 
-    /// Passes on what a program says to its partner.
-    pub(super) fn overhear(&self, line: &str, turn: &Turn<'_>) {
-        if let (true, Some(text)) = (self.ubi(), line.strip_prefix("teammsg ")) {
-            turn.post.send(turn.seat, text);
-        }
+    /// Passes on what a program says to its partner, at once and whether or not it is
+    /// its turn.
+    pub(super) fn ear(&self, turn: &Turn<'_>) -> Option<Ear> {
+        let (post, seat) = (turn.post.clone(), turn.seat);
+        self.ubi().then(|| -> Ear {
+            Box::new(move |line| {
+                let told = line.strip_prefix("teammsg ");
+                if let Some(text) = told {
+                    post.send(seat, text);
+                }
+                told.is_some()
+            })
+        })
     }
 
     /// Whether others act while it thinks, a partner among them.

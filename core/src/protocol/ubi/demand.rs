@@ -38,11 +38,27 @@ pub(super) const fn is_won(worth: i64) -> bool {
     worth > MATE / 2
 }
 
-/// The pieces that would save the side to move, or let it mate; where there is none, the
-/// one that would help it most, if one does by more than `margin` beyond what it is worth
-/// anyway. `board` is one board by itself, on which a
-/// decision has just taken `nodes` positions.
-pub(super) fn needs(
+/// A question about what a board needs.
+pub(super) struct Ask {
+    /// One board by itself.
+    pub(super) board: State,
+    /// Who needs it.
+    pub(super) white: bool,
+    /// By how much a piece must help beyond what it is worth anyway.
+    pub(super) margin: i64,
+    /// How many positions a decision on the board takes.
+    pub(super) nodes: u64,
+}
+
+impl Ask {
+    /// The pieces that would save the side to move, or let it mate; where there is none,
+    /// the one that would help it most, if one does.
+    pub(super) fn needs(&self, control: &Control) -> Result<Vec<Message>> {
+        needs(&self.board, self.white, self.margin, self.nodes, control)
+    }
+}
+
+fn needs(
     board: &State,
     white: bool,
     margin: i64,
@@ -63,6 +79,10 @@ pub(super) fn needs(
     };
     // Who has no move now is mated for want of a piece.
     let now = ask(board)?.unwrap_or(-MATE);
+    // Who mates needs nothing more.
+    if is_won(now) {
+        return Ok(Vec::new());
+    }
     let color = if white { Color::White } else { Color::Black };
     let mut gains = Vec::new();
     for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {

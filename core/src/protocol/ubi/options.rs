@@ -43,7 +43,8 @@ pub(super) fn all() -> Result<Declarations> {
         // centipawns; for a threat what it adds to the weight of the other board at
         // its highest, in hundredths; for a balance what of it becomes contempt, in
         // hundredths; for a stall how much of the clock is sat away, for haste what
-        // is left of the time of a move, in hundredths.
+        // is left of the time of a move, and how much of the clock is waited for a piece
+        // that decides and that the partner can take, in hundredths.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 2_000, 10_000),
@@ -51,6 +52,7 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Material Contempt", 25, 100),
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
+        weight("Wait Share", 5, 100),
         // When the partner is told: by how much a piece must help beyond what it is
         // worth, from what worth on there is a threat, and by how much the balance
         // must have changed, in centipawns.

@@ -1,6 +1,5 @@
 //! What partners tell each other: what is made of what was heard, and what is said.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::demand;
@@ -10,23 +9,32 @@ use super::{options, position};
 use crate::bots::Clock;
 use crate::bughouse::BoardId;
 use crate::bughouse::engine::WANTS;
-use crate::jobs::{Control, Finished};
-use crate::protocol::desk::Desk;
 use crate::rim::Limits;
 use crate::value::Dict;
+
+/// With less on its clock a board does not look for what it needs.
+const LEAST_TIME: Duration = Duration::from_millis(400);
 
 impl Session {
     /// How long to sit because the partner said so.
     pub(super) fn stall(&self, clock: Option<Clock>) -> Duration {
-        let told = !self.dual() && self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
-        let share = self.options.number("Stall Share") * self.weight();
-        match clock {
-            Some(clock) if told => {
-                let share = u32::try_from(share).unwrap_or(0);
-                clock.remaining.saturating_mul(share) / 10_000
-            }
-            _ => Duration::ZERO,
+        let told = self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
+        match told {
+            true => self.share_of("Stall Share", clock),
+            false => Duration::ZERO,
         }
+    }
+
+    /// A share of a clock for the sake of the partner.
+    pub(super) fn share_of(&self, name: &str, clock: Option<Clock>) -> Duration {
+        let share = match self.dual() {
+            true => 0,
+            false => self.options.number(name) * self.weight(),
+        };
+        let share = u32::try_from(share).unwrap_or(0);
+        clock.map_or(Duration::ZERO, |clock| {
+            clock.remaining.saturating_mul(share) / 10_000
+        })
     }
 
     pub(super) fn dual(&self) -> bool {
@@ -37,6 +45,9 @@ impl Session {
     pub(super) fn hear(&mut self, message: Message) {
         if !self.dual() {
             self.heard.hear(message);
+            if matches!(message, Message::Need(_, 2..)) {
+                self.renew();
+            }
         }
     }
 
@@ -134,29 +145,23 @@ impl Session {
         out
     }
 
-    /// Finds out what the board needs, and tells the partner when it is known; the
-    /// answer does not wait for it.
-    pub(super) fn ask(&self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
-        let Some(margin) = go.margin else {
-            return;
-        };
-        // Who mates needs nothing more.
-        if answer.worth.is_some_and(demand::is_won) {
-            return;
+    /// What is to be found out about the needs of a board before it is searched, if that
+    /// is to be told and there is time for it.
+    pub(super) fn asks(&self, go: &Go) -> Option<demand::Ask> {
+        let margin = go.margin.filter(|_| !go.silent && !go.renewed)?;
+        let time = [
+            go.limits.clock.map(|c| c.remaining),
+            go.limits.movetime.map(|t| t * 20),
+        ];
+        if time.into_iter().flatten().any(|time| time < LEAST_TIME) {
+            return None;
         }
-        let bot = self.boards[go.board.index()].bot.as_ref();
-        let (Ok(board), Some(bot)) = (position::alone(&go.state, go.board), bot) else {
-            return;
-        };
-        let white = go.seat.0 % 2 == 0;
-        let nodes = answer.nodes;
-        let work = move |control: &Control| demand::needs(&board, white, margin, nodes, control);
-        let done = |_: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Vec<Message>>| {
-            for message in finished.result.unwrap_or_default() {
-                desk.out.put(format!("teammsg {message}"));
-            }
-        };
-        // Without room for it the partner is not asked for anything.
-        let _ = desk.submit(bot.caller(), work, done);
+        let known = self.boards[go.board.index()].nodes;
+        Some(demand::Ask {
+            board: position::alone(&go.state, go.board).ok()?,
+            white: go.seat.0 % 2 == 0,
+            margin,
+            nodes: go.limits.nodes.unwrap_or(known),
+        })
     }
 }

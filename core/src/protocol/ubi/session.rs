@@ -5,16 +5,16 @@ use std::collections::VecDeque;
 use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::message::Heard;
+use super::message::{Heard, Message};
 use super::told::{failure, found, line, reserves};
 use super::{options, position};
 use crate::bughouse::{BoardId, SEATS, seat_of};
 use crate::chess::Color;
 use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::game::Seat;
-use crate::jobs::{Finished, Ticket};
+use crate::jobs::{Control, Finished, Ticket};
 use crate::protocol::declared::Declarations;
 use crate::protocol::desk::{self, Desk};
 use crate::protocol::uci::go::Asked;
@@ -44,6 +44,10 @@ pub(super) struct Side {
     /// The last that was said of threats and of the balance.
     pub(super) threat: u8,
     pub(super) balance: i64,
+    /// How many positions the last decision took.
+    pub(super) nodes: u64,
+    /// The move that was last asked for, by its number.
+    number: Option<String>,
 }
 
 /// A `go` with all that it is about.
@@ -67,6 +71,10 @@ pub(super) struct Go {
     pub(super) ponder: bool,
     /// How long it sits because the partner wants it to.
     pub(super) stall: Duration,
+    /// How long it waits for a piece with which it mates, if the partner can take one.
+    pub(super) wait: Duration,
+    /// Whether it was begun anew because of what the partner has said.
+    pub(super) renewed: bool,
 }
 
 /// A search under way, or one whose answer is held back.
@@ -77,6 +85,8 @@ struct Running {
     answer: Option<Answer>,
     /// Whether the answer is held back for a time.
     sits: bool,
+    /// Whether it is to begin anew, with what the partner has said.
+    renew: bool,
 }
 
 /// What a search came to.
@@ -154,6 +164,7 @@ impl Session {
             let of = Some(SeatRef::Index(i64::from(seat.0)));
             desk::choose(&mut limits.moves, &state, of, |why| desk.say(why));
         }
+        self.count(&state, board);
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         if let (false, false, Some(ms)) = (limits.bind(), infinite, self.clocks[seat.index()]) {
             limits.clock = Some(Clock {
@@ -176,8 +187,22 @@ impl Session {
             margin: (!dual).then(|| self.options.number("Need Margin")),
             ponder: self.options.flag("Ponder"),
             stall: self.stall(limits.clock),
+            wait: self.share_of("Wait Share", limits.clock),
+            renewed: false,
             limits,
         }
+    }
+
+    /// What was heard has got older if another move is asked for than the last time.
+    fn count(&mut self, state: &State, board: BoardId) {
+        let notation = state.notation().unwrap_or_default();
+        let half = notation.split('|').nth(board.index()).unwrap_or_default();
+        let number = half.split_ascii_whitespace().next_back().map(str::to_owned);
+        let side = &mut self.boards[board.index()];
+        if side.number.is_some() && side.number != number {
+            self.heard.moved();
+        }
+        side.number = number;
     }
 
     /// The clocks of all seats, if all are known, and the seat's own is to count.
@@ -222,7 +247,6 @@ impl Session {
                     };
                     if !running.go.silent {
                         self.answer(desk, &running.go, &answer);
-                        self.ask(desk, &running.go, &answer);
                         self.ponder(running.go, answer);
                     }
                 }
@@ -242,19 +266,17 @@ impl Session {
         for line in &answer.lines {
             desk.out.put(line.clone());
         }
-        desk.out.put(match &answer.best {
-            None => format!("bestmove board {letter} (none)"),
-            Some((best, None)) => format!("bestmove board {letter} {best}"),
-            Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
-        });
-        if answer.best.is_some() {
-            self.heard.moved();
-        }
         if go.margin.is_some() {
             for message in self.tell(go.board, answer) {
                 desk.out.put(format!("teammsg {message}"));
             }
         }
+        desk.out.put(match &answer.best {
+            None => format!("bestmove board {letter} (none)"),
+            Some((best, None)) => format!("bestmove board {letter} {best}"),
+            Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
+        });
+        self.boards[go.board.index()].nodes = answer.nodes;
     }
 
     /// Begins a search, or notes the answer where there is nothing to search.
@@ -272,6 +294,7 @@ impl Session {
             ticket,
             answer,
             sits: false,
+            renew: false,
         };
         if running.go.stopped || !side.waiting.is_empty() {
             running.stop();
@@ -288,27 +311,74 @@ impl Session {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
         let bot = self.bot(go)?;
-        if !go.state.live()?.contains(go.seat) {
-            let name = SEATS[go.seat.index()];
-            return Err(Error::not_your_turn(format!(
-                "{name} has no move, and waits"
-            )));
-        }
-        let work = search(desk, go, &bot)?;
+        let waits = !go.state.live()?.contains(go.seat);
+        let (caller, ask) = (bot.caller(), self.asks(go));
+        let (told, asked) = (Arc::clone(desk), go.clone());
+        let work = move |control: &Control| {
+            let began = Instant::now();
+            let needs = ask.map_or_else(Vec::new, |ask| ask.needs(control).unwrap_or_default());
+            for message in &needs {
+                told.out.put(format!("teammsg {message}"));
+            }
+            told.out.deliver();
+            if waits {
+                let name = SEATS[asked.seat.index()];
+                let what = format!("{name} has no move, and waits");
+                return Err(Error::not_your_turn(what));
+            }
+            let decision = search(&told, &asked, began.elapsed(), &bot)?(control)?;
+            Ok((decision, needs))
+        };
         let go = go.clone();
-        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Value>| {
+        let done = move |session: &mut Self,
+                         desk: &Arc<Desk<Self>>,
+                         finished: Finished<(Value, Vec<Message>)>| {
             let answer = match finished.result {
-                Ok(decision) => found(&go, &decision),
+                Ok((decision, needs)) => found(&go, &decision, &needs),
                 Err(error) => failure(&error),
             };
-            let running = session.boards[go.board.index()].running.as_mut();
-            if let Some(running) = running.filter(|r| r.id == id) {
+            let side = &mut session.boards[go.board.index()];
+            if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
+                if running.renew && !running.go.stopped && side.waiting.is_empty() {
+                    let options = session.of_bot();
+                    session.begin(
+                        desk,
+                        Go {
+                            options,
+                            renewed: true,
+                            ..go
+                        },
+                    );
+                    return;
+                }
                 running.answer = Some(answer);
             }
             session.settle(desk, go.board);
         };
-        desk.submit(bot.caller(), work, done)
+        desk.submit(caller, work, done)
+    }
+
+    /// Has the searches under way begin anew with what the partner has just said, once
+    /// each.
+    pub(super) fn renew(&mut self) {
+        let options = self.of_bot();
+        for running in self
+            .boards
+            .iter_mut()
+            .filter_map(|side| side.running.as_mut())
+        {
+            let go = &running.go;
+            let may = !go.renewed && !go.silent && !go.stopped && !go.infinite;
+            if let Some(ticket) = running
+                .ticket
+                .as_ref()
+                .filter(|_| may && go.options != options)
+            {
+                running.renew = true;
+                ticket.conclude();
+            }
+        }
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.
@@ -362,6 +432,8 @@ impl Session {
         for side in &mut self.boards {
             // A bot that is at work cannot forget: another takes its place.
             side.bot = None;
+            side.number = None;
+            side.nodes = 0;
             side.threat = 0;
             side.balance = 0;
         }
@@ -443,7 +515,18 @@ fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
 }
 
 /// The search that a `go` asks for.
-fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work> {
+fn search(desk: &Arc<Desk<Session>>, go: &Go, spent: Duration, bot: &Bot) -> Result<Work> {
+    let mut limits = go.limits.clone();
+    for time in [&mut limits.movetime, &mut limits.deadline] {
+        *time = time.map(|time| time.saturating_sub(spent));
+    }
+    let clocks = limits
+        .clock
+        .iter_mut()
+        .chain(limits.clocks.get_mut(go.seat.index()));
+    for clock in clocks {
+        clock.remaining = clock.remaining.saturating_sub(spent);
+    }
     let of = SeatRef::Index(i64::from(go.seat.0));
     let subject = Subject::State(&go.state, Some(of));
     let (desk, board) = (Arc::clone(desk), go.board);
@@ -454,5 +537,5 @@ fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work> {
             desk.out.deliver();
         }
     };
-    bot.analyse(&subject, go.limits.clone(), Box::new(watch))
+    bot.analyse(&subject, limits, Box::new(watch))
 }
