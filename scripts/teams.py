@@ -130,7 +130,7 @@ def main() -> None:
         "bughouse-teams.jsonl",
         each="pairing",
         games=100,
-        build="2",
+        build="3",
         only="names of pairings to play",
     )
     arguments.add_argument("--clock", type=int, default=3, help="seconds for each seat")

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Bughouse;
+use super::joint;
 use super::lens::{Focus, Lens, OTHER_BOARD, Seen, Step, WEIGHTS, is_first};
 use crate::bots::book::{BOOK, with_book};
 use crate::bots::{self, Bot, Decision, Info, Limits, SEARCH_OPTIONS, SEARCHING, Score, Watch};
@@ -26,8 +27,9 @@ const CONTROL: OptionSpec = OptionSpec {
         default: "single",
         values: &["single", "dual"],
     },
-    doc: "whether it looks at the moves of its own board only, the other standing still, or at \
-          those of both boards, the teams taking turns: for whoever plays both seats of a team",
+    doc: "whether it looks at the moves of its own board only, the other standing still, or then \
+          at those of both boards as well, the teams taking turns: for whoever plays both seats of \
+          a team",
 };
 
 /// The options of `search`.
@@ -123,6 +125,7 @@ impl Partner {
         &mut self,
         observation: &Observation<Bughouse>,
         limits: &Limits,
+        dual: bool,
     ) -> Result<Observation<Lens>> {
         let seat = observation.seat();
         let percent = self
@@ -130,27 +133,47 @@ impl Partner {
             .map_or(100, |tempo| tempo.other_board(limits, seat));
         let rules = self.rules(observation.rules().options(), percent)?;
         let state = whole(observation)?;
-        Ok(seen(state, seat, self.dual, rules).observe(seat))
+        Ok(seen(state, seat, dual, rules).observe(seat))
     }
 
     /// The limits as the clocks have it.
     fn paced(&self, observation: &Observation<Bughouse>, limits: &Limits) -> Limits {
         let seat = observation.seat();
-        self.tempo.map_or_else(
+        let paced = self.tempo.map_or_else(
             || limits.clone(),
             |tempo| tempo.paced(limits, seat, rival_of(seat)),
-        )
+        );
+        match self.dual {
+            true => joint::own_part(&paced),
+            false => paced,
+        }
     }
 
-    /// How long to hold back a move of such a worth. Who plays both seats of a team
-    /// has nobody to wait for.
+    /// The decision that was found for one board, with both in view where the bot plays
+    /// both seats of a team.
+    fn confirmed(
+        &mut self,
+        observation: &Observation<Bughouse>,
+        limits: &Limits,
+        control: &Control,
+        found: Decision<Step>,
+    ) -> Result<Decision<Action>> {
+        if !self.dual {
+            return decision(found);
+        }
+        let both = self.through(observation, limits, true)?;
+        let inner = &mut *self.inner;
+        decision(joint::confirmed(inner, &both, found, limits, control)?)
+    }
+
+    /// How long to hold back a move of such a worth.
     fn hold(
         &self,
         observation: &Observation<Bughouse>,
         limits: &Limits,
         worth: Option<Score>,
     ) -> Result<Duration> {
-        let Some(tempo) = self.tempo.filter(|_| !self.dual) else {
+        let Some(tempo) = self.tempo else {
             return Ok(Duration::ZERO);
         };
         let (game, position) = (observation.rules().game(), whole(observation)?.position());
@@ -241,9 +264,10 @@ impl Bot<Bughouse> for Partner {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<Action>> {
-        let through = self.through(observation, limits)?;
+        let through = self.through(observation, limits, false)?;
         let paced = self.paced(observation, limits);
-        let mut decided = decision(self.inner.decide(&through, &paced, control)?)?;
+        let found = self.inner.decide(&through, &paced, control)?;
+        let mut decided = self.confirmed(observation, limits, control, found)?;
         decided.hold = self.hold(observation, limits, decided.score)?;
         Ok(decided)
     }
@@ -255,9 +279,9 @@ impl Bot<Bughouse> for Partner {
         control: &Control,
         watch: Watch<'_, Action>,
     ) -> Result<Decision<Action>> {
-        let through = self.through(observation, limits)?;
+        let through = self.through(observation, limits, false)?;
         let paced = self.paced(observation, limits);
-        let told = self.inner.analyse(&through, &paced, control, &mut |info| {
+        let found = self.inner.analyse(&through, &paced, control, &mut |info| {
             watch(&Info {
                 depth: info.depth,
                 selective_depth: info.selective_depth,
@@ -270,7 +294,7 @@ impl Bot<Bughouse> for Partner {
                 pv: line(&info.pv),
             });
         })?;
-        let mut decided = decision(told)?;
+        let mut decided = self.confirmed(observation, limits, control, found)?;
         decided.hold = self.hold(observation, limits, decided.score)?;
         Ok(decided)
     }
@@ -300,7 +324,7 @@ impl Bot<Bughouse> for Partner {
         observation: &Observation<Bughouse>,
         control: &Control,
     ) -> Result<bool> {
-        let observation = self.through(observation, &Limits::default())?;
+        let observation = self.through(observation, &Limits::default(), false)?;
         self.inner.accepts_draw(&observation, control)
     }
 }

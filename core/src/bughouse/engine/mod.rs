@@ -12,6 +12,7 @@
 //! Nothing of this is reachable but through the bots of [`Bughouse`].
 
 mod bots;
+mod joint;
 mod lens;
 mod needs;
 mod search;

@@ -1,0 +1,167 @@
+//! Both boards for whoever plays both seats of a team: each seat decides as if its board
+//! were its own alone, and what it comes to is held against a search in which the teams
+//! take turns on both boards.
+//!
+//! The first sees further, for it has half of the moves to look at; the second sees what
+//! one board does to the other exactly, a few plies deep. So the move of the second is
+//! made where it is clearly the better one by its own measure.
+
+use std::time::Duration;
+
+use super::lens::Step;
+use crate::bots::{Bot, Decision, Limits, Score};
+use crate::error::Result;
+use crate::game::Game;
+use crate::jobs::Control;
+use crate::state::Observation;
+
+use super::lens::Lens;
+
+/// How much of a decision goes to one board, in hundredths; the rest to both.
+const OWN: u32 = 70;
+
+/// Fewer positions of both boards tell nothing.
+const LEAST_NODES: u64 = 200;
+
+/// By how much a move must be better with both boards in view, in centipawns.
+const CLEARLY: i32 = 150;
+
+fn part(time: Duration, percent: u32) -> Duration {
+    time.saturating_mul(percent) / 100
+}
+
+/// What of the limits is for one board.
+pub(super) fn own_part(limits: &Limits) -> Limits {
+    let mut own = limits.clone();
+    for time in [&mut own.movetime, &mut own.deadline].into_iter().flatten() {
+        *time = part(*time, OWN);
+    }
+    if let Some(clock) = &mut own.clock {
+        clock.remaining = part(clock.remaining, OWN);
+    }
+    own.nodes = own.nodes.map(|nodes| nodes * u64::from(OWN) / 100);
+    own
+}
+
+/// The better of what was found for one board and of what both boards, as `through` sees
+/// them, say; `limits` are those of the whole decision.
+pub(super) fn confirmed(
+    inner: &mut dyn Bot<Lens>,
+    through: &Observation<Lens>,
+    found: Decision<Step>,
+    limits: &Limits,
+    control: &Control,
+) -> Result<Decision<Step>> {
+    // Who was told to come to an end has no time for it.
+    if control.is_concluded() {
+        return Ok(found);
+    }
+    let within = |share: u64, moves: Vec<String>| Limits {
+        nodes: Some((found.nodes * share / u64::from(OWN)).max(LEAST_NODES)),
+        movetime: limits.movetime.map(|time| part(time, share as u32)),
+        deadline: limits.deadline.map(|time| part(time, share as u32)),
+        moves,
+        ..Limits::default()
+    };
+    let both = inner.decide(through, &within(20, limits.moves.clone()), control)?;
+    if both.action == found.action {
+        return Ok(both);
+    }
+    let text = through.rules().game().text(&found.action);
+    let own = inner.decide(through, &within(10, vec![text]), control)?;
+    let better = value(both.score) - value(own.score);
+    Ok(if better > CLEARLY { both } else { found })
+}
+
+/// A score in centipawns; a mate is worth more than anything else.
+fn value(score: Option<Score>) -> i32 {
+    const MATE: i32 = 100_000;
+    match score {
+        Some(Score::Centipawns(worth)) => worth,
+        Some(Score::Mate(plies)) if plies > 0 => MATE - plies,
+        Some(Score::Mate(plies)) => -MATE - plies,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::game::Seat;
+    use crate::state::{Rules, State};
+    use crate::value::Dict;
+
+    /// Answers what it was told to, and remembers within what.
+    struct Scripted {
+        answers: VecDeque<Decision<Step>>,
+        asked: Vec<Limits>,
+    }
+
+    impl Bot<Lens> for Scripted {
+        fn decide(
+            &mut self,
+            _: &Observation<Lens>,
+            limits: &Limits,
+            _: &Control,
+        ) -> Result<Decision<Step>> {
+            self.asked.push(limits.clone());
+            Ok(self.answers.pop_front().unwrap())
+        }
+    }
+
+    /// What comes of a move of one board, the best with both in view, and what the first
+    /// is worth then; with what was asked.
+    fn chosen(
+        own: (usize, i32),
+        both: (usize, i32),
+        then: i32,
+        control: &Control,
+    ) -> (usize, Vec<Limits>) {
+        let state = State::start(&Rules::<Lens>::new(&Dict::new()).unwrap()).unwrap();
+        let moves = state.legal(Some(Seat(0)));
+        let decision = |number: usize, worth: i32| Decision {
+            score: Some(Score::Centipawns(worth)),
+            nodes: 70_000,
+            ..Decision::plain(moves[number])
+        };
+        let mut inner = Scripted {
+            answers: [decision(both.0, both.1), decision(own.0, then)].into(),
+            asked: Vec::new(),
+        };
+        let limits = Limits {
+            movetime: Some(Duration::from_secs(1)),
+            ..Limits::default()
+        };
+        let through = state.observe(Seat(0));
+        let found = decision(own.0, own.1);
+        let best = confirmed(&mut inner, &through, found, &limits, control).unwrap();
+        let number = moves.iter().position(|mv| *mv == best.action).unwrap();
+        (number, inner.asked)
+    }
+
+    #[test]
+    fn the_other_board_decides_where_it_says_so_clearly() {
+        let control = Control::default();
+        assert_eq!(chosen((0, 500), (1, 40), -120, &control).0, 1);
+        assert_eq!(chosen((0, 500), (1, 40), -100, &control).0, 0);
+        let (number, asked) = chosen((2, 0), (2, 900), 0, &control);
+        assert_eq!((number, asked.len()), (2, 1));
+    }
+
+    #[test]
+    fn both_boards_take_their_part_of_a_decision_and_no_more() {
+        let control = Control::default();
+        let (_, asked) = chosen((0, 0), (1, 0), 0, &control);
+        let nodes: Vec<_> = asked.iter().map(|limits| limits.nodes.unwrap()).collect();
+        assert_eq!(nodes, [20_000, 10_000]);
+        let times: Vec<_> = asked.iter().map(|l| l.movetime.unwrap().as_millis()).collect();
+        assert_eq!(times, [200, 100]);
+        assert_eq!((asked[0].moves.len(), asked[1].moves.len()), (0, 1));
+        // Who was told to come to an end asks no more.
+        control.conclude();
+        let (number, asked) = chosen((0, 0), (1, 900), 0, &control);
+        assert_eq!((number, asked.len()), (0, 0));
+    }
+}
