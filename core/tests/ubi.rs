@@ -338,6 +338,23 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
 }
 
 #[test]
+fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
+    // White on A can trade rooks; with a rook White on B mates, though Black is to move
+    // there, which it takes a search to see.
+    let host = Host::new();
+    let one = "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1";
+    let other = "k7/8/1K6/8/8/8/8/8[] b - - 0 1";
+    host.quiet(&format!("position {one} | {other}"));
+    host.quiet("setoption name TeamMessageMode value full");
+    let go = "go board A depth 2 searchmoves d1d8 d1a1";
+    assert_eq!(host.best(go), "d1d8");
+    host.quiet("partnermsg threat high");
+    assert_eq!(host.best(go), "d1a1");
+    host.quiet("partnermsg threat low");
+    assert_eq!(host.best(go), "d1d8");
+}
+
+#[test]
 fn words_that_are_not_known_change_nothing() {
     let host = Host::new();
     host.quiet(&format!("position {START} | {MATE_IN_ONE}"));

@@ -23,8 +23,9 @@ const OWN: u32 = 70;
 /// Fewer positions of both boards tell nothing.
 const LEAST_NODES: u64 = 200;
 
-/// By how much a move must be better with both boards in view, in centipawns.
-const CLEARLY: i32 = 150;
+/// By how much a move must be better with both boards in view, in centipawns: less is
+/// within what two searches of few plies differ by anyway.
+const CLEARLY: i32 = 400;
 
 fn part(time: Duration, percent: u32) -> Duration {
     time.saturating_mul(percent) / 100
@@ -144,8 +145,8 @@ mod tests {
     #[test]
     fn the_other_board_decides_where_it_says_so_clearly() {
         let control = Control::default();
-        assert_eq!(chosen((0, 500), (1, 40), -120, &control).0, 1);
-        assert_eq!(chosen((0, 500), (1, 40), -100, &control).0, 0);
+        assert_eq!(chosen((0, 500), (1, 40), -370, &control).0, 1);
+        assert_eq!(chosen((0, 500), (1, 40), -360, &control).0, 0);
         let (number, asked) = chosen((2, 0), (2, 900), 0, &control);
         assert_eq!((number, asked.len()), (2, 1));
     }
@@ -156,7 +157,10 @@ mod tests {
         let (_, asked) = chosen((0, 0), (1, 0), 0, &control);
         let nodes: Vec<_> = asked.iter().map(|limits| limits.nodes.unwrap()).collect();
         assert_eq!(nodes, [20_000, 10_000]);
-        let times: Vec<_> = asked.iter().map(|l| l.movetime.unwrap().as_millis()).collect();
+        let times: Vec<_> = asked
+            .iter()
+            .map(|l| l.movetime.unwrap().as_millis())
+            .collect();
         assert_eq!(times, [200, 100]);
         assert_eq!((asked[0].moves.len(), asked[1].moves.len()), (0, 1));
         // Who was told to come to an end asks no more.

@@ -61,6 +61,8 @@ pub(super) struct Weights {
     pub(super) mating_piece: i32,
     /// What it is worth beyond the usual that the partner holds a piece, by piece.
     pub(super) want: [i32; 5],
+    /// What it costs beyond the usual that the partner's opponent does.
+    pub(super) fear: [i32; 5],
     /// What tells them from others; nothing for those that are shipped.
     mark: u64,
 }
@@ -90,17 +92,41 @@ pub const WANTS: [&str; 5] = [
     "want_queen",
 ];
 
-const fn want(piece: usize) -> OptionSpec {
+/// The names of the options for what the partner's opponent must not get, pawn to queen.
+pub const FEARS: [&str; 5] = [
+    "fear_pawn",
+    "fear_knight",
+    "fear_bishop",
+    "fear_rook",
+    "fear_queen",
+];
+
+const fn piece(name: &'static str, doc: &'static str) -> OptionSpec {
     OptionSpec {
-        name: WANTS[piece],
+        name,
         kind: OptionKind::Int {
             default: 0,
             min: 0,
             max: 10_000,
         },
-        doc: "what it is worth, beyond the usual, that the partner holds such a piece, in \
-              centipawns; for control=single",
+        doc,
     }
+}
+
+const fn want(number: usize) -> OptionSpec {
+    piece(
+        WANTS[number],
+        "what it is worth, beyond the usual, that the partner holds such a piece, in centipawns; \
+         for control=single",
+    )
+}
+
+const fn fear(number: usize) -> OptionSpec {
+    piece(
+        FEARS[number],
+        "what it costs, beyond the usual, that the partner's opponent holds such a piece, in \
+         centipawns; for control=single",
+    )
 }
 
 const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionSpec {
@@ -119,7 +145,7 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
 const FORESEEN: i64 = 10_000;
 
 /// The options of the bots that are weights.
-pub const WEIGHTS: [OptionSpec; 9] = [
+pub const WEIGHTS: [OptionSpec; 14] = [
     percent(
         OTHER_BOARD,
         80,
@@ -162,6 +188,11 @@ pub const WEIGHTS: [OptionSpec; 9] = [
     want(2),
     want(3),
     want(4),
+    fear(0),
+    fear(1),
+    fear(2),
+    fear(3),
+    fear(4),
 ];
 
 const RULES: &[OptionSpec] = Bughouse::INFO.options;
@@ -225,8 +256,9 @@ impl Game for Lens {
     };
 
     fn new(options: &Options) -> Result<Self> {
-        let mut want = [0; 5];
-        for (weight, name) in want.iter_mut().zip(WANTS) {
+        let [mut want, mut fear] = [[0; 5]; 2];
+        let weights = want.iter_mut().chain(&mut fear);
+        for (weight, name) in weights.zip(WANTS.iter().chain(&FEARS)) {
             *weight = options.int(name)? as i32;
         }
         Ok(Self {
@@ -237,6 +269,7 @@ impl Game for Lens {
                 foreseen: options.int("foreseen_capture")? as i32,
                 mating_piece: options.int("mating_piece")? as i32,
                 want,
+                fear,
                 mark: mark(options)?,
             },
         })

@@ -21,7 +21,7 @@ mod tempo;
 mod worth;
 
 pub use bots::make;
-pub use lens::{Focus, Lens, Seen, Step, WANTS, WEIGHTS};
+pub use lens::{FEARS, Focus, Lens, Seen, Step, WANTS, WEIGHTS};
 pub use tempo::TEMPO;
 pub use worth::Judge;
 

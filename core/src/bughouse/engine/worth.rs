@@ -64,18 +64,22 @@ impl Lens {
         boards + self.wanted(seen, first) + self.needed(seen, first)
     }
 
-    /// What the partner has of what it wants.
+    /// What the partner has of what it wants, less what its opponent has of what it
+    /// must not get.
     fn wanted(&self, seen: &Seen, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
             return 0;
         };
         let (board, color) = (seen.both.board(own.other()), color_of(first, own.other()));
-        Piece::DROPPABLE
-            .into_iter()
-            .zip(self.weights.want)
-            .filter(|(piece, _)| board.pocket(color, *piece) > 0)
-            .map(|(_, weight)| weight)
-            .sum()
+        let held = |color, weights: [i32; 5]| -> i32 {
+            Piece::DROPPABLE
+                .into_iter()
+                .zip(weights)
+                .filter(|(piece, _)| board.pocket(color, *piece) > 0)
+                .map(|(_, weight)| weight)
+                .sum()
+        };
+        held(color, self.weights.want) - held(!color, self.weights.fear)
     }
 
     /// Whether the side to move is in check without a move, and a piece could help.

@@ -144,6 +144,28 @@ fn takes_what_the_partner_wants() {
 }
 
 #[test]
+fn does_not_give_what_the_partners_opponent_must_not_get() {
+    // The rook can be kept, or given for a queen that is worth more.
+    let a = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
+    let state = both(a, START);
+    let chosen = |options: Value| {
+        let mut bot = engine::make("search", &dict(options), 1).unwrap();
+        let limits = Limits {
+            depth: Some(2),
+            moves: vec!["A:d1d8".into(), "A:d1a1".into()],
+            ..Limits::default()
+        };
+        let observation = state.observe(seat("A.white"));
+        let found = bot
+            .decide(&observation, &limits, &Control::default())
+            .unwrap();
+        text(&state, &found)
+    };
+    assert_eq!(chosen(json!({})), "A:d1d8");
+    assert_eq!(chosen(json!({ "fear_rook": 5000 })), "A:d1a1");
+}
+
+#[test]
 fn keeps_to_its_own_board() {
     let state = both(START, START);
     for name in ["heuristic", "search", "mcts"] {

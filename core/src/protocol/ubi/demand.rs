@@ -54,58 +54,65 @@ impl Ask {
     /// The pieces that would save the side to move, or let it mate; where there is none,
     /// the one that would help it most, if one does.
     pub(super) fn needs(&self, control: &Control) -> Result<Vec<Message>> {
-        needs(&self.board, self.white, self.margin, self.nodes, control)
+        let gains = self.gains(self.white, control)?;
+        // Any of those that decide will do, and one may be easier to come by.
+        let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
+        let urgent: Vec<_> = decide.map(|(piece, ..)| Message::Need(*piece, 2)).collect();
+        if !urgent.is_empty() {
+            return Ok(urgent);
+        }
+        let mut best: Option<(i64, Piece)> = None;
+        for (piece, value, gain) in gains {
+            // Of two that help alike the cheaper one is easier to come by.
+            if gain > self.margin && best.is_none_or(|(most, _)| gain > most + value) {
+                best = Some((gain, piece));
+            }
+        }
+        let urgency = |gain| u8::from(gain > 3 * self.margin);
+        let best = best.map(|(gain, piece)| Message::Need(piece, urgency(gain)));
+        Ok(best.into_iter().collect())
     }
-}
 
-fn needs(
-    board: &State,
-    white: bool,
-    margin: i64,
-    nodes: u64,
-    control: &Control,
-) -> Result<Vec<Message>> {
-    let bot = Bot::new("search", "bughouse-board", &Dict::new(), 0)?;
-    let ask = |state: &State| -> Result<Option<i64>> {
-        if state.live()?.is_empty() {
-            return Ok(None);
-        }
-        let limits = Limits {
-            nodes: Some((nodes / SHARE).clamp(NODES.0, NODES.1)),
-            ..Limits::default()
+    /// What it costs the side that the other one gets a piece, for each that hurts it
+    /// beyond what such a piece is worth anyway.
+    pub(super) fn fears(&self, control: &Control) -> Result<Vec<(Piece, i64)>> {
+        let gains = self.gains(!self.white, control)?;
+        let hurts = gains.into_iter().filter(|(.., gain)| *gain > self.margin);
+        Ok(hurts.map(|(piece, _, gain)| (piece, gain)).collect())
+    }
+
+    /// For each piece what it is worth, and what one more in a side's hand would add beyond
+    /// that; nothing where that side mates anyway.
+    fn gains(&self, white: bool, control: &Control) -> Result<Vec<(Piece, i64, i64)>> {
+        let bot = Bot::new("search", "bughouse-board", &Dict::new(), 0)?;
+        let mover = self.board.notation()?.split(' ').nth(1) == Some("w");
+        let sign = if mover == white { 1 } else { -1 };
+        let ask = |state: &State| -> Result<Option<i64>> {
+            if state.live()?.is_empty() {
+                return Ok(None);
+            }
+            let limits = Limits {
+                nodes: Some((self.nodes / SHARE).clamp(NODES.0, NODES.1)),
+                ..Limits::default()
+            };
+            let work = bot.decide(&Subject::State(state, None), limits)?;
+            Ok(worth(&work(control)?).map(|worth| sign * worth))
         };
-        let work = bot.decide(&Subject::State(state, None), limits)?;
-        Ok(worth(&work(control)?))
-    };
-    // Who has no move now is mated for want of a piece.
-    let now = ask(board)?.unwrap_or(-MATE);
-    // Who mates needs nothing more.
-    if is_won(now) {
-        return Ok(Vec::new());
-    }
-    let color = if white { Color::White } else { Color::Black };
-    let mut gains = Vec::new();
-    for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {
-        let one: Dict = [("add".to_owned(), piece.fen_letter(color).to_string().into())]
-            .into_iter()
-            .collect();
-        if let Some(then) = ask(&board.edit(&one)?)? {
-            gains.push((piece, value, then - now - value));
+        // Who has no move now is mated for want of a piece.
+        let now = ask(&self.board)?.unwrap_or(-sign * MATE);
+        if is_won(now) {
+            return Ok(Vec::new());
         }
-    }
-    // Any of those that decide will do, and one may be easier to come by.
-    let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
-    let urgent: Vec<_> = decide.map(|(piece, ..)| Message::Need(*piece, 2)).collect();
-    if !urgent.is_empty() {
-        return Ok(urgent);
-    }
-    let mut best: Option<(i64, Piece)> = None;
-    for (piece, value, gain) in gains {
-        // Of two that help alike the cheaper one is easier to come by.
-        if gain > margin && best.is_none_or(|(most, _)| gain > most + value) {
-            best = Some((gain, piece));
+        let color = if white { Color::White } else { Color::Black };
+        let mut gains = Vec::new();
+        for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {
+            let one: Dict = [("add".to_owned(), piece.fen_letter(color).to_string().into())]
+                .into_iter()
+                .collect();
+            if let Some(then) = ask(&self.board.edit(&one)?)? {
+                gains.push((piece, value, then - now - value));
+            }
         }
+        Ok(gains)
     }
-    let best = best.map(|(gain, piece)| Message::Need(piece, u8::from(gain > 3 * margin)));
-    Ok(best.into_iter().collect())
 }

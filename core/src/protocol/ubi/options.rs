@@ -44,7 +44,8 @@ pub(super) fn all() -> Result<Declarations> {
         // its highest, in hundredths; for a balance what of it becomes contempt, in
         // hundredths; for a stall how much of the clock is sat away, for haste what
         // is left of the time of a move, and how much of the clock is waited for a piece
-        // that decides and that the partner can take, in hundredths.
+        // that decides and that the partner can take, in hundredths; for a partner in
+        // danger how much of what a piece would do there counts as its cost.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 2_000, 10_000),
@@ -53,6 +54,7 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
         weight("Wait Share", 5, 100),
+        weight("Fear Weight", 100, 400),
         // When the partner is told: by how much a piece must help beyond what it is
         // worth, from what worth on there is a threat, and by how much the balance
         // must have changed, in centipawns.

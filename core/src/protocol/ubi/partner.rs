@@ -8,12 +8,39 @@ use super::session::{Answer, Go, Session};
 use super::{options, position};
 use crate::bots::Clock;
 use crate::bughouse::BoardId;
-use crate::bughouse::engine::WANTS;
+use crate::bughouse::engine::{FEARS, WANTS};
+use crate::bughouse::partner_of;
+use crate::game::Seat;
+use crate::jobs::Control;
 use crate::rim::Limits;
 use crate::value::Dict;
 
 /// With less on its clock a board does not look for what it needs.
 const LEAST_TIME: Duration = Duration::from_millis(400);
+
+/// A partner in danger: what its opponent must not get.
+pub(super) struct Danger {
+    ask: demand::Ask,
+    /// How much is made of it, in hundredths.
+    weight: i64,
+}
+
+/// The most that a piece is feared, in centipawns.
+const GREATEST_FEAR: i64 = 2_000;
+
+impl Danger {
+    /// The options of a bot that knows of it.
+    pub(super) fn options(&self, usual: &Dict, control: &Control) -> Dict {
+        let mut out = usual.clone();
+        for (piece, cost) in self.ask.fears(control).unwrap_or_default() {
+            if let Some(fear) = FEARS.get(piece.index()) {
+                let cost = cost.min(GREATEST_FEAR) * self.weight / 100;
+                out.insert((*fear).into(), cost.into());
+            }
+        }
+        out
+    }
+}
 
 impl Session {
     /// How long to sit because the partner said so.
@@ -145,10 +172,30 @@ impl Session {
         out
     }
 
+    /// What is to be found out about the partner's danger before a board is searched, if
+    /// the partner has told of any.
+    pub(super) fn danger(&self, go: &Go) -> Option<Danger> {
+        let told = |message| matches!(message, Message::Threat(1..));
+        let weight = self.options.number("Fear Weight") * self.weight() / 100;
+        if self.dual() || weight == 0 || go.silent || !self.heard.iter().any(told) {
+            return None;
+        }
+        let Seat(partner) = partner_of(go.seat);
+        Some(Danger {
+            ask: self.ask(go, go.board.other(), partner % 2 == 0, go.margin?)?,
+            weight,
+        })
+    }
+
     /// What is to be found out about the needs of a board before it is searched, if that
     /// is to be told and there is time for it.
     pub(super) fn asks(&self, go: &Go) -> Option<demand::Ask> {
         let margin = go.margin.filter(|_| !go.silent && !go.renewed)?;
+        self.ask(go, go.board, go.seat.0 % 2 == 0, margin)
+    }
+
+    /// A question about one of the boards, if there is time for it.
+    fn ask(&self, go: &Go, board: BoardId, white: bool, margin: i64) -> Option<demand::Ask> {
         let time = [
             go.limits.clock.map(|c| c.remaining),
             go.limits.movetime.map(|t| t * 20),
@@ -158,8 +205,8 @@ impl Session {
         }
         let known = self.boards[go.board.index()].nodes;
         Some(demand::Ask {
-            board: position::alone(&go.state, go.board).ok()?,
-            white: go.seat.0 % 2 == 0,
+            board: position::alone(&go.state, board).ok()?,
+            white,
             margin,
             nodes: go.limits.nodes.unwrap_or(known),
         })

@@ -312,7 +312,7 @@ impl Session {
         }
         let bot = self.bot(go)?;
         let waits = !go.state.live()?.contains(go.seat);
-        let (caller, ask) = (bot.caller(), self.asks(go));
+        let (caller, ask, danger) = (bot.caller(), self.asks(go), self.danger(go));
         let (told, asked) = (Arc::clone(desk), go.clone());
         let work = move |control: &Control| {
             let began = Instant::now();
@@ -326,18 +326,27 @@ impl Session {
                 let what = format!("{name} has no move, and waits");
                 return Err(Error::not_your_turn(what));
             }
+            let bot = match danger {
+                Some(danger) => bot.with_options(&danger.options(&asked.options, control))?,
+                None => bot,
+            };
             let decision = search(&told, &asked, began.elapsed(), &bot)?(control)?;
-            Ok((decision, needs))
+            Ok((decision, needs, bot))
         };
         let go = go.clone();
         let done = move |session: &mut Self,
                          desk: &Arc<Desk<Self>>,
-                         finished: Finished<(Value, Vec<Message>)>| {
-            let answer = match finished.result {
-                Ok((decision, needs)) => found(&go, &decision, &needs),
-                Err(error) => failure(&error),
-            };
+                         finished: Finished<(Value, Vec<Message>, Bot)>| {
             let side = &mut session.boards[go.board.index()];
+            let own = side.running.as_ref().is_some_and(|r| r.id == id);
+            let (answer, bot) = match finished.result {
+                Ok((decision, needs, bot)) => (found(&go, &decision, &needs), Some(bot)),
+                Err(error) => (failure(&error), None),
+            };
+            // It may have other options now than it began with, or be none of ours any more.
+            if own {
+                side.bot = bot;
+            }
             if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
                 if running.renew && !running.go.stopped && side.waiting.is_empty() {
