@@ -198,7 +198,7 @@ impl Session {
     fn ask(&self, go: &Go, board: BoardId, white: bool, margin: i64) -> Option<demand::Ask> {
         let time = [
             go.limits.clock.map(|c| c.remaining),
-            go.limits.movetime.map(|t| t * 20),
+            go.limits.movetime.map(|t| t.saturating_mul(20)),
         ];
         if time.into_iter().flatten().any(|time| time < LEAST_TIME) {
             return None;

@@ -313,7 +313,7 @@ impl Session {
         let bot = self.bot(go)?;
         let waits = !go.state.live()?.contains(go.seat);
         let (caller, ask, danger) = (bot.caller(), self.asks(go), self.danger(go));
-        let (told, asked) = (Arc::clone(desk), go.clone());
+        let (told, asked, changed) = (Arc::clone(desk), go.clone(), danger.is_some());
         let work = move |control: &Control| {
             let began = Instant::now();
             let needs = ask.map_or_else(Vec::new, |ask| ask.needs(control).unwrap_or_default());
@@ -343,8 +343,8 @@ impl Session {
                 Ok((decision, needs, bot)) => (found(&go, &decision, &needs), Some(bot)),
                 Err(error) => (failure(&error), None),
             };
-            // It may have other options now than it began with, or be none of ours any more.
-            if own {
+            // It may have other options now than it began with.
+            if own && (changed || bot.is_some()) {
                 side.bot = bot;
             }
             if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
