@@ -347,8 +347,9 @@ fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
     host.quiet(&format!("position {one} | {other}"));
     host.quiet("setoption name TeamMessageMode value full");
     let go = "go board A depth 2 searchmoves d1d8 d1a1";
-    assert_eq!(host.best(go), "d1d8");
     host.quiet("partnermsg threat high");
+    assert_eq!(host.best(go), "d1d8");
+    host.quiet("setoption name Fear Weight value 100");
     assert_eq!(host.best(go), "d1a1");
     host.quiet("partnermsg threat low");
     assert_eq!(host.best(go), "d1d8");

@@ -267,8 +267,10 @@ impl Bot<Bughouse> for Partner {
         let through = self.through(observation, limits, false)?;
         let paced = self.paced(observation, limits);
         let found = self.inner.decide(&through, &paced, control)?;
+        // Its own board says whether to sit: what goes on elsewhere is no reason to.
+        let hold = self.hold(observation, limits, found.score)?;
         let mut decided = self.confirmed(observation, limits, control, found)?;
-        decided.hold = self.hold(observation, limits, decided.score)?;
+        decided.hold = hold;
         Ok(decided)
     }
 
@@ -294,8 +296,10 @@ impl Bot<Bughouse> for Partner {
                 pv: line(&info.pv),
             });
         })?;
+        // Its own board says whether to sit: what goes on elsewhere is no reason to.
+        let hold = self.hold(observation, limits, found.score)?;
         let mut decided = self.confirmed(observation, limits, control, found)?;
-        decided.hold = self.hold(observation, limits, decided.score)?;
+        decided.hold = hold;
         Ok(decided)
     }
 

@@ -288,6 +288,12 @@ fn sits_while_its_partner_plays_on() {
     assert_eq!(seconds(&state, [10; 4], json!({ "regime": "blitz" })), 7.0);
     assert_eq!(seconds(&state, [10; 4], json!({ "sit": false })), 0.0);
     assert_eq!(seconds(&state, [10; 4], json!({ "control": "dual" })), 9.6);
+    // That the partner is about to be mated is no reason to.
+    let partner = both(START, "7k/8/5B1Q/8/8/8/8/6K1[] b - - 0 1");
+    assert_eq!(
+        seconds(&partner, [10; 4], json!({ "control": "dual" })),
+        0.0
+    );
     // Mated within two plies, which is all that it sits for.
     let options = json!({ "sit_plies": 1, "sit_below": 30_000 });
     assert_eq!(seconds(&state, [10; 4], options), 0.0);

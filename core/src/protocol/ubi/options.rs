@@ -54,7 +54,7 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
         weight("Wait Share", 5, 100),
-        weight("Fear Weight", 100, 400),
+        weight("Fear Weight", 0, 400),
         // When the partner is told: by how much a piece must help beyond what it is
         // worth, from what worth on there is a threat, and by how much the balance
         // must have changed, in centipawns.
