@@ -149,8 +149,8 @@ impl Partner {
         }
     }
 
-    /// The decision that was found for one board, with both in view where the bot plays
-    /// both seats of a team.
+    /// The decision that was found for one board: with both in view where the bot plays
+    /// both seats of a team, and with how long to hold it back.
     fn confirmed(
         &mut self,
         observation: &Observation<Bughouse>,
@@ -158,12 +158,16 @@ impl Partner {
         control: &Control,
         found: Decision<Step>,
     ) -> Result<Decision<Action>> {
-        if !self.dual {
-            return decision(found);
-        }
-        let both = self.through(observation, limits, true)?;
-        let inner = &mut *self.inner;
-        decision(joint::confirmed(inner, &both, found, limits, control)?)
+        // Its own board says whether to sit: what goes on elsewhere is no reason to.
+        let hold = self.hold(observation, limits, found.score)?;
+        let found = match self.dual {
+            false => found,
+            true => {
+                let both = self.through(observation, limits, true)?;
+                joint::confirmed(&mut *self.inner, &both, found, limits, control)?
+            }
+        };
+        decision(Decision { hold, ..found })
     }
 
     /// How long to hold back a move of such a worth.
@@ -267,11 +271,7 @@ impl Bot<Bughouse> for Partner {
         let through = self.through(observation, limits, false)?;
         let paced = self.paced(observation, limits);
         let found = self.inner.decide(&through, &paced, control)?;
-        // Its own board says whether to sit: what goes on elsewhere is no reason to.
-        let hold = self.hold(observation, limits, found.score)?;
-        let mut decided = self.confirmed(observation, limits, control, found)?;
-        decided.hold = hold;
-        Ok(decided)
+        self.confirmed(observation, limits, control, found)
     }
 
     fn analyse(
@@ -296,11 +296,7 @@ impl Bot<Bughouse> for Partner {
                 pv: line(&info.pv),
             });
         })?;
-        // Its own board says whether to sit: what goes on elsewhere is no reason to.
-        let hold = self.hold(observation, limits, found.score)?;
-        let mut decided = self.confirmed(observation, limits, control, found)?;
-        decided.hold = hold;
-        Ok(decided)
+        self.confirmed(observation, limits, control, found)
     }
 
     fn new_game(&mut self) {

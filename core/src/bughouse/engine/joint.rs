@@ -8,14 +8,12 @@
 
 use std::time::Duration;
 
-use super::lens::Step;
+use super::lens::{Lens, Step};
 use crate::bots::{Bot, Decision, Limits, Score};
 use crate::error::Result;
 use crate::game::Game;
 use crate::jobs::Control;
 use crate::state::Observation;
-
-use super::lens::Lens;
 
 /// How much of a decision goes to one board, in hundredths; the rest to both.
 const OWN: u32 = 70;

@@ -121,24 +121,27 @@ fn to_be_frozen_costs_but_is_no_mate() {
     assert_eq!(text(&state, &found), "A:e1e8");
 }
 
+/// Which of two moves `A.white` makes, looking so many plies ahead.
+fn chosen_among(state: &State<Bughouse>, moves: [&str; 2], depth: u32, options: Value) -> String {
+    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+    let limits = Limits {
+        depth: Some(depth),
+        moves: moves.map(Into::into).to_vec(),
+        ..Limits::default()
+    };
+    let observation = state.observe(seat("A.white"));
+    let found = bot
+        .decide(&observation, &limits, &Control::default())
+        .unwrap();
+    text(state, &found)
+}
+
 #[test]
 fn takes_what_the_partner_wants() {
     // A knight or a rook, both for nothing.
     let a = "4k3/8/7r/n5P1/1P6/8/8/4K3[] w - - 0 1";
     let state = both(a, START);
-    let chosen = |options: Value| {
-        let mut bot = engine::make("search", &dict(options), 1).unwrap();
-        let limits = Limits {
-            depth: Some(1),
-            moves: vec!["A:g5h6".into(), "A:b4a5".into()],
-            ..Limits::default()
-        };
-        let observation = state.observe(seat("A.white"));
-        let found = bot
-            .decide(&observation, &limits, &Control::default())
-            .unwrap();
-        text(&state, &found)
-    };
+    let chosen = |options| chosen_among(&state, ["A:g5h6", "A:b4a5"], 1, options);
     assert_eq!(chosen(json!({})), "A:g5h6");
     assert_eq!(chosen(json!({ "want_knight": 900 })), "A:b4a5");
 }
@@ -148,19 +151,7 @@ fn does_not_give_what_the_partners_opponent_must_not_get() {
     // The rook can be kept, or given for a queen that is worth more.
     let a = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
     let state = both(a, START);
-    let chosen = |options: Value| {
-        let mut bot = engine::make("search", &dict(options), 1).unwrap();
-        let limits = Limits {
-            depth: Some(2),
-            moves: vec!["A:d1d8".into(), "A:d1a1".into()],
-            ..Limits::default()
-        };
-        let observation = state.observe(seat("A.white"));
-        let found = bot
-            .decide(&observation, &limits, &Control::default())
-            .unwrap();
-        text(&state, &found)
-    };
+    let chosen = |options| chosen_among(&state, ["A:d1d8", "A:d1a1"], 2, options);
     assert_eq!(chosen(json!({})), "A:d1d8");
     assert_eq!(chosen(json!({ "fear_rook": 5000 })), "A:d1a1");
 }
