@@ -19,15 +19,20 @@ from accumulate import RANGE, fill, parser, percent, played, ranges, read, sums
 
 @dataclass(frozen=True)
 class Pairing:
-    """Two teams, how the table names them, and the least score that is wanted for the
-    first."""
+    """Two teams, how the table names them, which build of them is played, and the least
+    score that is wanted for the first."""
 
     name: str
     title: str
     first: str
     second: str
+    build: str
     score: float | None = None
 
+
+# The builds that play: a new number for each that decides otherwise.
+SEARCH = "3"
+PROGRAM = "4"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [
@@ -36,6 +41,7 @@ PAIRINGS = [
         "`search` at both seats, against `random`",
         "search",
         "random",
+        SEARCH,
         0.99,
     ),
     Pairing(
@@ -43,6 +49,7 @@ PAIRINGS = [
         "the same, against `heuristic`",
         "search",
         "heuristic",
+        SEARCH,
         0.95,
     ),
     Pairing(
@@ -50,6 +57,7 @@ PAIRINGS = [
         "UBI with messages, against UBI without",
         f"{UBI}[TeamMessageMode=full]",
         f"{UBI}[TeamMessageMode=ignore]",
+        PROGRAM,
         0.6,
     ),
     Pairing(
@@ -57,12 +65,14 @@ PAIRINGS = [
         "UBI with `Control=dual`, against two of one seat without messages",
         f"{UBI}[Control=dual]",
         f"{UBI}[TeamMessageMode=ignore]",
+        PROGRAM,
     ),
     Pairing(
         "fairy",
         "UBI, against Fairy-Stockfish, Skill Level 10",
         UBI,
         "engine:fairy-stockfish[Skill Level=10]",
+        PROGRAM,
         0.5,
     ),
 ]
@@ -70,6 +80,10 @@ PAIRINGS = [
 
 def key(line: dict) -> tuple:
     return line["pairing"], line["clock"], line["build"]
+
+
+def build(args: argparse.Namespace, pairing: Pairing) -> str:
+    return args.build or pairing.build
 
 
 def play(args: argparse.Namespace, pairing: Pairing, number: int) -> dict:
@@ -86,7 +100,7 @@ def play(args: argparse.Namespace, pairing: Pairing, number: int) -> dict:
     return {
         "pairing": pairing.name,
         "clock": args.clock,
-        "build": args.build,
+        "build": build(args, pairing),
         "seed": seed,
         "games": RANGE,
         "won": ours["wins"],
@@ -107,7 +121,10 @@ def table(args: argparse.Namespace) -> None:
         "| teams, seconds for each seat | won, drawn, lost | score | wanted | flags, errors |"
     )
     print("| --- | ---: | --- | --- | --- |")
-    lines = [line for line in read(args.results) if line["build"] == args.build]
+    builds = {pairing.name: build(args, pairing) for pairing in PAIRINGS}
+    lines = [
+        line for line in read(args.results) if line["build"] == builds[line["pairing"]]
+    ]
     for clock in sorted({line["clock"] for line in lines}):
         for pairing in PAIRINGS:
             mine = [line for line in lines if key(line)[:2] == (pairing.name, clock)]
@@ -130,7 +147,7 @@ def main() -> None:
         "bughouse-teams.jsonl",
         each="pairing",
         games=100,
-        build="3",
+        build="",
         only="names of pairings to play",
     )
     arguments.add_argument("--clock", type=int, default=3, help="seconds for each seat")
@@ -139,7 +156,7 @@ def main() -> None:
     pairings = [p for p in PAIRINGS if not args.only or p.name in args.only]
     # The pairings get on side by side, so that a run that is stopped has some of each.
     wanted = (
-        (pairing, (pairing.name, args.clock, args.build), number)
+        (pairing, (pairing.name, args.clock, build(args, pairing)), number)
         for number in ranges(args)
         for pairing in pairings
     )

@@ -106,7 +106,9 @@ fn it_introduces_itself_and_takes_options() {
         "Control type combo default single var single var dual",
         "Team type combo default none var none var A var B",
         "Other Board type spin default 80 min 0 max 400",
-        "Need High type spin default 2000 min 0 max 10000",
+        "Need High type spin default 10000 min 0 max 10000",
+        "Fear type spin default 10000 min 0 max 10000",
+        "Stall Above type spin default 1500 min 0 max 100000",
     ] {
         let line = format!("option name {option}");
         assert!(lines.contains(&line), "{line} in {lines:#?}");
@@ -263,13 +265,13 @@ fn what_the_partner_says_counts_and_expires() {
     host.quiet("setoption name TeamMessageMode value full");
     assert_eq!(host.best(ASK), "g5h6");
     host.quiet("partnermsg need n urgency high");
-    for number in 1..=3 {
+    for number in 1..=2 {
         at(number);
         // Who is asked again about the same move has not moved.
         assert_eq!(host.best(ASK), "b4a5");
         assert_eq!(host.best(ASK), "b4a5");
     }
-    at(4);
+    at(3);
     assert_eq!(host.best(ASK), "g5h6");
     // Not where it is not to listen, nor where it plays both seats.
     for (name, value, back) in [
@@ -339,8 +341,7 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
 
 #[test]
 fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
-    // White on A can trade rooks; with a rook White on B mates, though Black is to move
-    // there, which it takes a search to see.
+    // White on A can trade rooks.
     let host = Host::new();
     let one = "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1";
     let other = "k7/8/1K6/8/8/8/8/8[] b - - 0 1";
@@ -349,10 +350,47 @@ fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
     let go = "go board A depth 2 searchmoves d1d8 d1a1";
     host.quiet("partnermsg threat high");
     assert_eq!(host.best(go), "d1d8");
-    host.quiet("setoption name Fear Weight value 100");
+    host.quiet("partnermsg threat high pieces nr");
     assert_eq!(host.best(go), "d1a1");
-    host.quiet("partnermsg threat low");
+    host.quiet("partnermsg threat high pieces q");
     assert_eq!(host.best(go), "d1d8");
+    assert!(
+        host.told("partnermsg threat high pieces k")
+            .contains("p, n, b, r, q")
+    );
+}
+
+/// White on A can trade queens; with a queen White on B mates, once Black has moved.
+const TRADE: &str = "3qk3/8/8/8/8/8/8/3QK3[] w - - 0 1 | k7/8/1K6/8/8/8/8/8[] b - - 0 1";
+
+#[test]
+fn what_would_decide_a_board_is_told_when_it_has_moved() {
+    let host = Host::new();
+    host.quiet(&format!("position {TRADE}"));
+    let lines = host.all("go board B depth 3");
+    let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with("q");
+    assert!(lines.iter().any(fears), "{lines:?}");
+    // It is told before the move.
+    assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:?}");
+    // And when it is over.
+    host.quiet(&format!("position {START} | {START}"));
+    let lines = host.all("go board B depth 3");
+    assert!(
+        lines.contains(&"teammsg threat low".to_owned()),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn what_one_seat_finds_out_the_other_of_the_same_player_knows() {
+    let host = Host::new();
+    host.quiet("setoption name Control value dual");
+    host.quiet(&format!("position {TRADE}"));
+    let go = "go board A depth 2 searchmoves d1d8 d1a1";
+    assert_eq!(host.best(go), "d1d8");
+    let lines = host.all("go board B depth 3");
+    assert!(!starts(&lines, "teammsg"), "{lines:?}");
+    assert_eq!(host.best(go), "d1a1");
 }
 
 #[test]
@@ -451,26 +489,63 @@ fn a_board_that_is_better_not_moved_on_sits() {
 #[test]
 fn a_partner_who_wants_to_be_waited_for_is() {
     let host = Host::new();
-    let clock = "10000 10000 10000 10000";
-    host.quiet(&format!("position {START} | {START} clock {clock}"));
     let go = "go board A wtime 10000 btime 10000";
-    assert!(!starts(&host.all(go), "info board A sit"));
-    // A quarter of the clock, of which half counts by default.
+    let sits = |text: &str| {
+        let lines = host.all(text);
+        let sits = lines
+            .iter()
+            .find_map(|l| l.strip_prefix("info board A sit "));
+        let sits = sits.map(|ms| ms.parse::<u64>().unwrap());
+        if sits.is_some() {
+            host.send("stop");
+            host.until("bestmove board A");
+        }
+        sits
+    };
+    // Where the other clocks are not known a quarter of its own, of which half counts by
+    // default.
+    assert_eq!(sits(go), None);
     host.all("partnermsg stall");
-    assert!(host.all(go).contains(&"info board A sit 1250".to_owned()));
+    assert_eq!(sits(go), Some(1250));
     // With the next move the stall is over.
-    host.send("stop");
-    host.until("bestmove board A");
     let next = START.strip_suffix('1').unwrap();
-    host.quiet(&format!("position {next}2 | {START} clock {clock}"));
-    assert!(!starts(&host.all(go), "info board A sit"));
+    host.quiet(&format!("position {next}2 | {START}"));
+    assert_eq!(sits(go), None);
+    // Where they are, until the rival on the other board has no time left: it must have less.
+    let with = |clocks: &str| host.quiet(&format!("position {START} | {START} clock {clocks}"));
+    with("10000 10000 6000 20000");
+    host.all("partnermsg stall duration 4");
+    assert_eq!(sits(go), Some(6000));
+    with("10000 6000 10000 6000");
+    assert_eq!(sits(go), None);
+    // It is over where the partner says so, in the middle of it too.
+    with("10000 10000 6000 20000");
+    host.send(go);
+    host.until("info board A sit ");
+    host.send("partnermsg stall duration 0");
+    host.until("bestmove board A");
+    assert_eq!(sits(go), None);
     // A clock that no clock shows is no trouble.
     host.all("partnermsg stall duration 1");
-    let lines = host.all("go board A wtime 9000000000000000000 btime 1 nodes 200");
-    assert!(starts(&lines, "info board A sit"), "{lines:#?}");
-    host.send("stop");
-    host.until("bestmove board A");
+    let long = "go board A wtime 9000000000000000000 btime 1 nodes 200";
+    assert_eq!(sits(long), Some(6000));
     host.all("setoption name TeamMessageMode value ignore");
-    host.all("partnermsg stall");
-    assert!(!starts(&host.all(go), "info board A sit"));
+    assert_eq!(sits(go), None);
+}
+
+#[test]
+fn who_wins_wants_to_be_waited_for_as_long_as_that_is_so() {
+    let host = Host::new();
+    let told = |text: &str| {
+        host.quiet(&format!("position {text} | {START}"));
+        let lines = host.all("go board A depth 3");
+        let mut stalls = lines
+            .iter()
+            .filter_map(|l| l.strip_prefix("teammsg stall duration "));
+        stalls.next().map(|moves| moves.parse::<u32>().unwrap())
+    };
+    assert_eq!(told(START), None);
+    assert!(told(MATE_IN_ONE).unwrap() > 10);
+    assert_eq!(told(START), Some(0));
+    assert_eq!(told(START), None);
 }

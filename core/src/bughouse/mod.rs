@@ -113,6 +113,12 @@ pub const fn partner_of(seat: Seat) -> Seat {
     Seat(3 - seat.0 % 4)
 }
 
+/// Who plays against a seat's partner.
+#[must_use]
+pub const fn rival_of(seat: Seat) -> Seat {
+    Seat((seat.0 + 2) % 4)
+}
+
 /// Both boards: plain data, no past and no clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {

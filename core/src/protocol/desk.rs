@@ -80,7 +80,7 @@ impl<S: Session> Desk<S> {
 
     /// Does something with the session unless that has come to its end, and delivers
     /// what it puts into the outbox.
-    fn enter(&self, act: impl FnOnce(&mut S)) {
+    pub(super) fn enter(&self, act: impl FnOnce(&mut S)) {
         {
             let open = &mut *self.lock();
             if !open.closed {

@@ -8,7 +8,6 @@ use super::joint;
 use super::lens::{Focus, Lens, OTHER_BOARD, Seen, Step, WEIGHTS, is_first};
 use crate::bots::book::{BOOK, with_book};
 use crate::bots::{self, Bot, Decision, Info, Limits, SEARCH_OPTIONS, SEARCHING, Score, Watch};
-use crate::chess::Color;
 use crate::error::Result;
 use crate::game::{Seat, View};
 use crate::jobs::Control;
@@ -17,7 +16,7 @@ use crate::state::{Observation, Rules, State};
 use crate::value::{Dict, Value};
 
 use super::super::book::Shipped;
-use super::super::{Action, partner_of, place_of, seat_of};
+use super::super::{Action, place_of, rival_of, seat_of};
 use super::needs::Needs;
 use super::tempo::{Elsewhere, TEMPO, Tempo};
 
@@ -194,15 +193,6 @@ impl Partner {
     }
 }
 
-/// The seat that a partner plays against.
-const fn rival_of(seat: Seat) -> Seat {
-    let (board, color) = place_of(partner_of(seat));
-    match color {
-        Color::White => seat_of(board, Color::Black),
-        Color::Black => seat_of(board, Color::White),
-    }
-}
-
 /// All that a seat of bughouse sees.
 fn whole(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
     observation.view().full().ok_or_else(|| {
@@ -219,7 +209,7 @@ fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>
     } else {
         let own = place_of(seat).0;
         let other = seat_of(own.other(), both.board(own.other()).turn());
-        let needs = rules.game().needs(&both, own);
+        let needs = rules.game().needs(&both, own, is_first(seat));
         // Who would mate with a piece that comes waits for it.
         let foreseen = match is_first(other) == is_first(seat) || needs.any() {
             true => both,

@@ -16,14 +16,14 @@ use crate::jobs::Control;
 use crate::state::Observation;
 
 /// How much of a decision goes to one board, in hundredths; the rest to both.
-const OWN: u32 = 70;
+const OWN: u32 = 85;
 
 /// Fewer positions of both boards tell nothing.
 const LEAST_NODES: u64 = 200;
 
 /// By how much a move must be better with both boards in view, in centipawns: less is
 /// within what two searches of few plies differ by anyway.
-const CLEARLY: i32 = 400;
+const CLEARLY: i32 = 2_000;
 
 fn part(time: Duration, percent: u32) -> Duration {
     time.saturating_mul(percent) / 100
@@ -62,12 +62,12 @@ pub(super) fn confirmed(
         moves,
         ..Limits::default()
     };
-    let both = inner.decide(through, &within(20, limits.moves.clone()), control)?;
+    let both = inner.decide(through, &within(10, limits.moves.clone()), control)?;
     if both.action == found.action {
         return Ok(both);
     }
     let text = through.rules().game().text(&found.action);
-    let own = inner.decide(through, &within(10, vec![text]), control)?;
+    let own = inner.decide(through, &within(5, vec![text]), control)?;
     let better = value(both.score) - value(own.score);
     Ok(if better > CLEARLY { both } else { found })
 }
@@ -122,7 +122,7 @@ mod tests {
         let moves = state.legal(Some(Seat(0)));
         let decision = |number: usize, worth: i32| Decision {
             score: Some(Score::Centipawns(worth)),
-            nodes: 70_000,
+            nodes: 85_000,
             ..Decision::plain(moves[number])
         };
         let mut inner = Scripted {
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn the_other_board_decides_where_it_says_so_clearly() {
         let control = Control::default();
-        assert_eq!(chosen((0, 500), (1, 40), -370, &control).0, 1);
-        assert_eq!(chosen((0, 500), (1, 40), -360, &control).0, 0);
+        assert_eq!(chosen((0, 500), (1, 40), 39 - CLEARLY, &control).0, 1);
+        assert_eq!(chosen((0, 500), (1, 40), 40 - CLEARLY, &control).0, 0);
         let (number, asked) = chosen((2, 0), (2, 900), 0, &control);
         assert_eq!((number, asked.len()), (2, 1));
     }
@@ -154,12 +154,12 @@ mod tests {
         let control = Control::default();
         let (_, asked) = chosen((0, 0), (1, 0), 0, &control);
         let nodes: Vec<_> = asked.iter().map(|limits| limits.nodes.unwrap()).collect();
-        assert_eq!(nodes, [20_000, 10_000]);
+        assert_eq!(nodes, [10_000, 5_000]);
         let times: Vec<_> = asked
             .iter()
             .map(|l| l.movetime.unwrap().as_millis())
             .collect();
-        assert_eq!(times, [200, 100]);
+        assert_eq!(times, [100, 50]);
         assert_eq!((asked[0].moves.len(), asked[1].moves.len()), (0, 1));
         // Who was told to come to an end asks no more.
         control.conclude();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::super::{Action, BoardId, Position, place_of, seat_of};
 use super::Bughouse;
-use super::needs::Needs;
+use super::needs::{MATES, Needs};
 use crate::chess::Color;
 use crate::error::{Error, Result};
 use crate::fnv::Fnv;
@@ -59,12 +59,22 @@ pub(super) struct Weights {
     /// What it is worth that a piece comes with which somebody could have mated on
     /// the other board at once, in centipawns.
     pub(super) mating_piece: i32,
-    /// What it is worth beyond the usual that the partner holds a piece, by piece.
+    /// What it is worth beyond the usual that the partner gets a piece, by piece.
     pub(super) want: [i32; 5],
     /// What it costs beyond the usual that the partner's opponent does.
     pub(super) fear: [i32; 5],
     /// What tells them from others; nothing for those that are shipped.
     mark: u64,
+}
+
+impl Weights {
+    /// Whether pieces are wanted or feared beyond the usual.
+    pub(super) fn wishes(&self) -> bool {
+        self.want
+            .iter()
+            .chain(&self.fear)
+            .any(|weight| *weight != 0)
+    }
 }
 
 /// What tells weights from others, so that a table does not take what was found with other
@@ -107,7 +117,7 @@ const fn piece(name: &'static str, doc: &'static str) -> OptionSpec {
         kind: OptionKind::Int {
             default: 0,
             min: 0,
-            max: 10_000,
+            max: MATES as i64,
         },
         doc,
     }
@@ -116,16 +126,16 @@ const fn piece(name: &'static str, doc: &'static str) -> OptionSpec {
 const fn want(number: usize) -> OptionSpec {
     piece(
         WANTS[number],
-        "what it is worth, beyond the usual, that the partner holds such a piece, in centipawns; \
-         for control=single",
+        "what it is worth, beyond the usual, that the partner gets such a piece, in centipawns; the \
+         greatest value where it mates with one; for control=single",
     )
 }
 
 const fn fear(number: usize) -> OptionSpec {
     piece(
         FEARS[number],
-        "what it costs, beyond the usual, that the partner's opponent holds such a piece, in \
-         centipawns; for control=single",
+        "what it costs, beyond the usual, that the partner's opponent gets such a piece, in \
+         centipawns; the greatest value where it mates with one; for control=single",
     )
 }
 

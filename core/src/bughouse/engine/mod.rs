@@ -22,6 +22,7 @@ mod worth;
 
 pub use bots::make;
 pub use lens::{FEARS, Focus, Lens, Seen, Step, WANTS, WEIGHTS};
+pub use needs::MATES;
 pub use tempo::TEMPO;
 pub use worth::Judge;
 

@@ -15,23 +15,24 @@ use crate::history::NoPast;
 /// it is still to move then.
 const IN_TIME: usize = 2;
 
-/// The pieces with which the side to move on the other board mates at once.
+/// A weight that says of a piece that it mates.
+pub const MATES: i32 = 10_000;
+
+/// The pieces with which somebody on the other board mates if one of them comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Needs {
-    /// Which of them, pawn to queen, as bits.
-    pieces: u8,
-    /// Who mates.
-    white: bool,
-    /// How many of each it has.
-    held: [u8; 5],
-    /// What tells them from others; nothing where no piece mates.
+    /// Which of them White and Black mate with, pawn to queen, as bits.
+    pieces: [u8; 2],
+    /// How many of each White and Black have where the search begins.
+    held: [[u8; 5]; 2],
+    /// What tells them from others; nothing where no piece counts beyond the usual.
     mark: u64,
 }
 
 impl Needs {
     /// Whether there are any.
-    pub(super) const fn any(&self) -> bool {
-        self.pieces != 0
+    pub(super) fn any(&self) -> bool {
+        self.pieces != [0; 2]
     }
 
     /// Differs from that of other needs.
@@ -39,32 +40,49 @@ impl Needs {
         self.mark
     }
 
-    const fn color(&self) -> Color {
-        if self.white {
-            Color::White
-        } else {
-            Color::Black
+    /// Whether a side has got a piece since the search began.
+    pub(super) fn has_got(&self, board: &Board, color: Color, piece: Piece) -> bool {
+        let held = self.held[color.index()].get(piece.index());
+        held.is_some_and(|held| board.pocket(color, piece) > *held)
+    }
+
+    /// Who has got a piece with which it mates.
+    fn got(&self, board: &Board) -> Option<Color> {
+        if !self.any() {
+            return None;
         }
+        [Color::White, Color::Black].into_iter().find(|color| {
+            let pieces = self.pieces[color.index()];
+            Piece::DROPPABLE
+                .into_iter()
+                .any(|piece| pieces >> piece.index() & 1 != 0 && self.has_got(board, *color, piece))
+        })
     }
 }
 
 impl Lens {
-    /// What the side to move on the other board mates with.
-    pub(super) fn needs(&self, both: &Position, own: BoardId) -> Needs {
+    /// What the side to move on the other board mates with, and what it was told of: `first`
+    /// is the team that was told.
+    pub(super) fn needs(&self, both: &Position, own: BoardId, first: bool) -> Needs {
         let board = both.board(own.other());
-        let color = board.turn();
         let mut needs = Needs {
-            white: color == Color::White,
-            held: Piece::DROPPABLE.map(|piece| board.pocket(color, piece)),
+            held: [Color::White, Color::Black]
+                .map(|color| Piece::DROPPABLE.map(|piece| board.pocket(color, piece))),
             ..Needs::default()
         };
+        let partner = color_of(first, own.other());
         for (bit, piece) in Piece::DROPPABLE.into_iter().enumerate() {
+            let color = board.turn();
             // What it holds already it needs no more of.
-            if needs.held[bit] == 0 && self.mates_with(board, piece) {
-                needs.pieces |= 1 << bit;
+            if board.pocket(color, piece) == 0 && self.mates_with(board, piece) {
+                needs.pieces[color.index()] |= 1 << bit;
+            }
+            let told = [(partner, self.weights.want), (!partner, self.weights.fear)];
+            for (color, weights) in told {
+                needs.pieces[color.index()] |= u8::from(weights[bit] >= MATES) << bit;
             }
         }
-        if needs.any() {
+        if needs.any() || self.weights.wishes() {
             let mut sum = Fnv::new();
             needs.hash(&mut sum);
             needs.mark = sum.finish();
@@ -92,28 +110,15 @@ impl Lens {
 
     /// Who wins because a piece has come in time: whoever got it mates at once.
     pub(super) fn mated_by_what_came(&self, seen: &Seen, ply: usize) -> Option<Outcome> {
-        if ply > IN_TIME || !self.has_come(seen) {
-            return None;
-        }
         let Focus::One(own) = seen.focus else {
             return None;
         };
-        let winner = seat_of(own.other(), seen.needs.color());
+        if ply > IN_TIME {
+            return None;
+        }
+        let color = seen.needs.got(seen.both.board(own.other()))?;
+        let winner = seat_of(own.other(), color);
         Some(Outcome::win(self.team(winner), "checkmate"))
-    }
-
-    fn has_come(&self, seen: &Seen) -> bool {
-        let (Focus::One(own), needs) = (seen.focus, &seen.needs) else {
-            return false;
-        };
-        let (board, color) = (seen.both.board(own.other()), needs.color());
-        needs.any()
-            && Piece::DROPPABLE
-                .into_iter()
-                .enumerate()
-                .any(|(bit, piece)| {
-                    needs.pieces >> bit & 1 != 0 && board.pocket(color, piece) > needs.held[bit]
-                })
     }
 
     /// What it is worth for a team that such a piece has come, in time or not.
@@ -122,10 +127,10 @@ impl Lens {
             return 0;
         };
         let worth = self.weights.mating_piece;
-        match self.has_come(seen) {
-            false => 0,
-            true if seen.needs.color() == color_of(first, own.other()) => worth,
-            true => -worth,
+        match seen.needs.got(seen.both.board(own.other())) {
+            None => 0,
+            Some(color) if color == color_of(first, own.other()) => worth,
+            Some(_) => -worth,
         }
     }
 }

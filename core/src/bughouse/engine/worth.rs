@@ -2,6 +2,7 @@
 
 use super::super::{BoardId, Position};
 use super::lens::{Focus, Lens, Seen, color_of};
+use super::needs::MATES;
 use crate::chess::eval::Evaluator;
 use crate::chess::{Board, Piece};
 
@@ -64,7 +65,7 @@ impl Lens {
         boards + self.wanted(seen, first) + self.needed(seen, first)
     }
 
-    /// What the partner has of what it wants, less what its opponent has of what it
+    /// What the partner has got of what it wants, less what its opponent has got of what it
     /// must not get.
     fn wanted(&self, seen: &Seen, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
@@ -75,7 +76,8 @@ impl Lens {
             Piece::DROPPABLE
                 .into_iter()
                 .zip(weights)
-                .filter(|(piece, _)| board.pocket(color, *piece) > 0)
+                .filter(|(_, weight)| *weight < MATES)
+                .filter(|(piece, _)| seen.needs.has_got(board, color, *piece))
                 .map(|(_, weight)| weight)
                 .sum()
         };

@@ -1,6 +1,6 @@
 //! What a board needs, found out by searching it with one more piece in hand.
 
-use super::message::Message;
+use super::message::{Message, Pieces};
 use crate::chess::{Color, Piece};
 use crate::error::Result;
 use crate::jobs::Control;
@@ -73,12 +73,11 @@ impl Ask {
         Ok(best.into_iter().collect())
     }
 
-    /// What it costs the side that the other one gets a piece, for each that hurts it
-    /// beyond what such a piece is worth anyway.
-    pub(super) fn fears(&self, control: &Control) -> Result<Vec<(Piece, i64)>> {
-        let gains = self.gains(!self.white, control)?;
-        let hurts = gains.into_iter().filter(|(.., gain)| *gain > self.margin);
-        Ok(hurts.map(|(piece, _, gain)| (piece, gain)).collect())
+    /// The pieces that let the side in question mate.
+    pub(super) fn mating(&self, control: &Control) -> Result<Pieces> {
+        let gains = self.gains(self.white, control)?;
+        let mates = gains.into_iter().filter(|(.., gain)| *gain > MATE / 2);
+        Ok(mates.map(|(piece, ..)| piece).collect())
     }
 
     /// For each piece what it is worth, and what one more in a side's hand would add beyond

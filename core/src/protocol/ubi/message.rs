@@ -10,14 +10,55 @@ use crate::error::{Error, Result, quoted};
 pub(super) enum Message {
     /// A piece would help; how urgently, from 0 to 2.
     Need(Piece, u8),
-    /// Wait, for so many moves.
+    /// Wait, for so many moves; for none: not any more.
     Stall(u32),
     /// Hurry.
     PlayFast(Haste),
-    /// How much in danger the partner is, from 0 to 3.
-    Threat(u8),
+    /// How much in danger the partner is, from 0 to 3, and what would mate it.
+    Threat(u8, Pieces),
     /// The partner's balance in centipawns.
     Material(i32),
+}
+
+/// Kinds of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pieces(u8);
+
+impl Pieces {
+    pub(super) fn iter(self) -> impl Iterator<Item = Piece> {
+        Piece::DROPPABLE
+            .into_iter()
+            .filter(move |piece| self.0 >> piece.index() & 1 != 0)
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The pieces that letters name.
+    fn read(letters: &str) -> Result<Self> {
+        let pieces: Option<Vec<_>> = letters.chars().map(droppable).collect();
+        let pieces = pieces.filter(|pieces| !pieces.is_empty());
+        Ok(pieces
+            .ok_or_else(|| wrong("pieces, of p, n, b, r, q", Some(letters)))?
+            .into_iter()
+            .collect())
+    }
+}
+
+impl FromIterator<Piece> for Pieces {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Self {
+        Self(
+            pieces
+                .into_iter()
+                .fold(0, |all, piece| all | 1 << piece.index()),
+        )
+    }
+}
+
+/// A piece that can be in hand.
+fn droppable(letter: char) -> Option<Piece> {
+    Piece::from_letter(letter).filter(|piece| *piece != Piece::King)
 }
 
 /// Why to hurry.
@@ -64,8 +105,7 @@ impl Message {
                 let piece = letters
                     .next()
                     .filter(|_| letters.next().is_none())
-                    .and_then(Piece::from_letter)
-                    .filter(|p| *p != Piece::King)
+                    .and_then(droppable)
                     .ok_or_else(|| wrong("a piece, one of p, n, b, r, q", Some(piece)))?;
                 let urgency = match rest {
                     [] => 1,
@@ -79,15 +119,24 @@ impl Message {
             ("stall", ["duration", moves]) => moves
                 .parse()
                 .ok()
-                .filter(|n| (1..=LONGEST).contains(n))
+                .filter(|n| *n <= LONGEST)
                 .map(Self::Stall)
-                .ok_or_else(|| wrong("a number of moves from 1 to 100", Some(moves))),
+                .ok_or_else(|| wrong("a number of moves from 0 to 100", Some(moves))),
             ("play_fast", []) => Ok(Self::PlayFast(Haste::Unsaid)),
             ("play_fast", ["reason", "time"]) => Ok(Self::PlayFast(Haste::Time)),
             ("play_fast", ["reason", "pressure"]) => Ok(Self::PlayFast(Haste::Pressure)),
-            ("threat", [word]) => level(&THREAT, word)
-                .map(Self::Threat)
-                .ok_or_else(|| wrong("low, medium, high or critical", Some(word))),
+            ("threat", [word, rest @ ..]) => {
+                let level = level(&THREAT, word)
+                    .ok_or_else(|| wrong("low, medium, high or critical", Some(word)))?;
+                Ok(Self::Threat(
+                    level,
+                    match rest {
+                        [] => Pieces::default(),
+                        ["pieces", letters] => Pieces::read(letters)?,
+                        [other, ..] => return Err(wrong("pieces and which", Some(other))),
+                    },
+                ))
+            }
             ("material", [balance]) => balance
                 .parse::<i32>()
                 .ok()
@@ -95,7 +144,7 @@ impl Message {
                 .map(Self::Material)
                 .ok_or_else(|| wrong("a balance in centipawns", Some(balance))),
             ("need" | "threat" | "material", []) => Err(wrong("another word", None)),
-            ("stall" | "play_fast" | "threat" | "material", [other, ..]) => {
+            ("stall" | "play_fast" | "material", [other, ..]) => {
                 Err(wrong("no such word there", Some(other)))
             }
             (other, _) => Err(wrong(
@@ -109,6 +158,8 @@ impl Message {
     const fn lasts(self) -> u32 {
         match self {
             Self::Stall(moves) => moves,
+            // What decides now does not do so for long.
+            Self::Need(_, 2..) => 2,
             _ => MOVES,
         }
     }
@@ -139,7 +190,14 @@ impl fmt::Display for Message {
             Self::PlayFast(Haste::Unsaid) => write!(f, "play_fast"),
             Self::PlayFast(Haste::Time) => write!(f, "play_fast reason time"),
             Self::PlayFast(Haste::Pressure) => write!(f, "play_fast reason pressure"),
-            Self::Threat(level) => write!(f, "threat {}", THREAT[usize::from(*level).min(3)]),
+            Self::Threat(level, pieces) => {
+                write!(f, "threat {}", THREAT[usize::from(*level).min(3)])?;
+                if pieces.is_empty() {
+                    return Ok(());
+                }
+                let letters = pieces.iter().map(|p| p.letter().to_ascii_lowercase());
+                write!(f, " pieces {}", letters.collect::<String>())
+            }
             Self::Material(balance) => write!(f, "material {balance:+}"),
         }
     }
@@ -153,10 +211,20 @@ impl Heard {
     pub(super) fn hear(&mut self, message: Message) {
         self.0.retain(|(earlier, _)| !earlier.yields_to(message));
         self.0.push((message, message.lasts()));
+        self.0.retain(|(_, left)| *left > 0);
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Message> {
         self.0.iter().map(|(message, _)| *message)
+    }
+
+    /// What would mate the partner.
+    pub(super) fn fears(&self) -> Pieces {
+        let told = self.iter().find_map(|message| match message {
+            Message::Threat(_, pieces) => Some(pieces),
+            _ => None,
+        });
+        told.unwrap_or_default()
     }
 
     /// A move of one's own was made.
@@ -187,6 +255,7 @@ mod tests {
             ("play_fast reason time", "play_fast reason time"),
             ("play_fast reason pressure", "play_fast reason pressure"),
             ("threat critical", "threat critical"),
+            ("threat high pieces Qpn", "threat high pieces pnq"),
             ("material -310", "material -310"),
             ("material +12", "material +12"),
         ] {
@@ -203,11 +272,15 @@ mod tests {
             "need n urgency",
             "need n urgency now",
             "stall 3",
-            "stall duration 0",
+            "stall duration 101",
             "stall duration x",
             "play_fast now",
             "threat",
             "threat some",
+            "threat high q",
+            "threat high pieces",
+            "threat high pieces k",
+            "threat high pieces pawn",
             "material",
             "material much",
             "material 99999999",
@@ -232,6 +305,10 @@ mod tests {
             all,
             ["need p urgency medium", "need n urgency high", "play_fast"]
         );
+        hear(&mut heard, "stall");
+        assert_eq!(heard.iter().count(), 3);
+        hear(&mut heard, "stall duration 0");
+        assert_eq!(heard.iter().count(), 2);
         hear(&mut heard, "stall");
         heard.moved();
         assert_eq!(heard.iter().count(), 2);

@@ -23,10 +23,13 @@
 //! - A `go` without limits of its own uses the clock that was told last.
 //! - Positions before the one that was told are not known, so a repetition is seen
 //!   within a line of play only.
-//! - A message counts for three own moves, a stall for as many as it says; one of
-//!   the same kind takes its place. `TeamMessageMode` says how much is made of it:
-//!   nothing, half, all. With `Control` `dual` the engine plays both seats of a team:
-//!   it says nothing to itself and hears nothing.
+//! - A message counts for three own moves, an urgent need for two, a stall for as many
+//!   as it says; one of the same kind takes its place. `TeamMessageMode` says how much is
+//!   made of it: nothing, half, all. With `Control` `dual` the engine plays both seats of
+//!   a team: it says nothing and hears nothing, and what one seat finds out the other
+//!   knows.
+//! - `threat LEVEL` may name the pieces with which the opponent would mate, as in
+//!   `threat high pieces nq`, and `stall duration 0` says that a stall is over.
 //! - A board on which it is better to sit says `info board X sit MS` and holds its
 //!   `bestmove` back for so long, or until `stop` or another `go` there: whoever
 //!   tells it of a move on the other board meanwhile should ask again. It sits only
@@ -35,6 +38,7 @@
 //! - With `Ponder` a board that has been answered goes on thinking about the reply
 //!   that it expects, in silence, until it is asked again.
 
+mod course;
 mod demand;
 mod message;
 mod options;
@@ -176,7 +180,7 @@ impl desk::Session for Session {
             "stop" => self.stop_any(desk, words),
             "partnermsg" => {
                 let text: Vec<_> = words.collect();
-                Message::read(&text.join(" ")).map(|message| self.hear(message))
+                Message::read(&text.join(" ")).map(|message| self.hear(desk, message))
             }
             "metadata" => self.note(words),
             _ => return ControlFlow::Break(()),

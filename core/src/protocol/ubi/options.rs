@@ -39,28 +39,29 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
         Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
         Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
-        // What messages come to: for a piece that is needed, by urgency, in
-        // centipawns; for a threat what it adds to the weight of the other board at
-        // its highest, in hundredths; for a balance what of it becomes contempt, in
-        // hundredths; for a stall how much of the clock is sat away, for haste what
-        // is left of the time of a move, and how much of the clock is waited for a piece
-        // that decides and that the partner can take, in hundredths; for a partner in
-        // danger how much of what a piece would do there counts as its cost.
+        // What messages come to: for a piece that is needed, by urgency, and for one that
+        // must not be given, in centipawns, the greatest value where it mates; for a threat
+        // what it adds to the weight of the other board at its highest, in hundredths; for a
+        // balance what of it becomes contempt, in hundredths; for a stall how much of the
+        // clock is sat away where the other clocks are not known, for haste what is left of
+        // the time of a move, and how much of the clock is waited for a piece that decides
+        // and that the partner can take, in hundredths.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
-        weight("Need High", 2_000, 10_000),
+        weight("Need High", 10_000, 10_000),
+        weight("Fear", 10_000, 10_000),
         weight("Threat Weight", 15, 400),
         weight("Material Contempt", 25, 100),
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
         weight("Wait Share", 5, 100),
-        weight("Fear Weight", 0, 400),
         // When the partner is told: by how much a piece must help beyond what it is
-        // worth, from what worth on there is a threat, and by how much the balance
-        // must have changed, in centipawns.
+        // worth, from what worth on there is a threat, by how much the balance must have
+        // changed, and from what worth on it is to wait, in centipawns.
         weight("Need Margin", 120, 10_000),
         weight("Threat Medium", 250, 10_000),
         weight("Threat High", 600, 10_000),
         weight("Material Step", 200, 10_000),
+        weight("Stall Above", 1_500, 100_000),
     ]))
 }

@@ -1,64 +1,86 @@
 //! What partners tell each other: what is made of what was heard, and what is said.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::course::Answer;
 use super::demand;
-use super::message::{Haste, Message};
-use super::session::{Answer, Go, Session};
+use super::message::{Haste, Message, Pieces};
+use super::session::{Go, Session};
 use super::{options, position};
 use crate::bots::Clock;
 use crate::bughouse::BoardId;
 use crate::bughouse::engine::{FEARS, WANTS};
-use crate::bughouse::partner_of;
+use crate::bughouse::rival_of;
+use crate::error::Result;
 use crate::game::Seat;
 use crate::jobs::Control;
-use crate::rim::Limits;
-use crate::value::Dict;
+use crate::protocol::desk::Desk;
+use crate::rim::{Limits, MoveRef};
+use crate::value::{Dict, Value};
 
 /// With less on its clock a board does not look for what it needs.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 
-/// A partner in danger: what its opponent must not get.
-pub(super) struct Danger {
-    ask: demand::Ask,
-    /// How much is made of it, in hundredths.
-    weight: i64,
+/// So much more time than its rival a seat must have to sit it out, and so much is left on its
+/// clock when it has.
+const STALL_LEAD: Duration = Duration::from_millis(100);
+const STALL_RESERVE: Duration = Duration::from_millis(300);
+
+/// For so many moves the partner is told to sit: until it is told otherwise.
+const LONG: u32 = 50;
+
+/// What would decide a board once a move has been made there.
+pub(super) struct Outlook {
+    go: Go,
 }
 
-/// The most that a piece is feared, in centipawns.
-const GREATEST_FEAR: i64 = 2_000;
-
-impl Danger {
-    /// The options of a bot that knows of it.
-    pub(super) fn options(&self, usual: &Dict, control: &Control) -> Dict {
-        let mut out = usual.clone();
-        for (piece, cost) in self.ask.fears(control).unwrap_or_default() {
-            if let Some(fear) = FEARS.get(piece.index()) {
-                let cost = cost.min(GREATEST_FEAR) * self.weight / 100;
-                out.insert((*fear).into(), cost.into());
-            }
-        }
-        out
+impl Outlook {
+    /// What lets the seat mate, and what mates it.
+    pub(super) fn pieces(&self, decision: &Value, control: &Control) -> Result<[Pieces; 2]> {
+        let best = decision["move"].as_str().unwrap_or_default();
+        let after = self
+            .go
+            .state
+            .play_many(None, &[MoveRef::Text(best)], None)?;
+        let board = position::alone(&after, self.go.board)?;
+        let own = self.go.seat.0 % 2 == 0;
+        let of = |white| {
+            let ask = demand::Ask {
+                board: board.clone(),
+                white,
+                margin: 0,
+                nodes: 0,
+            };
+            ask.mating(control)
+        };
+        Ok([of(own)?, of(!own)?])
     }
 }
 
 impl Session {
-    /// How long to sit because the partner said so.
-    pub(super) fn stall(&self, clock: Option<Clock>) -> Duration {
-        let told = self.heard.iter().any(|m| matches!(m, Message::Stall(_)));
-        match told {
-            true => self.share_of("Stall Share", clock),
-            false => Duration::ZERO,
+    /// How long a seat sits for the sake of its partner, who wins if nothing comes to help:
+    /// until its rival over there, who is to lose, has to move. Where that one has more time
+    /// it does not help to wait.
+    pub(super) fn stall(&self, go: &Go) -> Duration {
+        let mut heard = self.boards[go.board.index()].heard.iter();
+        let told = self.weight() > 0 && heard.any(|m| matches!(m, Message::Stall(_)));
+        if !told || go.silent {
+            return Duration::ZERO;
+        }
+        let clock = |seat: Seat| Some(go.limits.clocks.get(seat.index())?.remaining);
+        let (Some(own), Some(rival)) = (clock(go.seat), clock(rival_of(go.seat))) else {
+            return self.share_of("Stall Share", go.limits.clock);
+        };
+        match own.checked_sub(rival) {
+            Some(lead) if lead > STALL_LEAD => own.saturating_sub(STALL_RESERVE).min(rival),
+            _ => Duration::ZERO,
         }
     }
 
     /// A share of a clock for the sake of the partner.
     pub(super) fn share_of(&self, name: &str, clock: Option<Clock>) -> Duration {
-        let share = match self.dual() {
-            true => 0,
-            false => self.options.number(name) * self.weight(),
-        };
-        let share = u32::try_from(share).unwrap_or(0);
+        let share = u32::try_from(self.options.number(name) * self.weight()).unwrap_or(0);
         clock.map_or(Duration::ZERO, |clock| {
             clock.remaining.saturating_mul(share) / 10_000
         })
@@ -68,29 +90,47 @@ impl Session {
         self.options.word("Control") == "dual"
     }
 
-    /// The partner has said something; whoever plays both seats has none.
-    pub(super) fn hear(&mut self, message: Message) {
+    /// The partner has said something, to whichever seat it is; whoever plays both seats has
+    /// none.
+    pub(super) fn hear(&mut self, desk: &Arc<Desk<Self>>, message: Message) {
         if !self.dual() {
-            self.heard.hear(message);
-            if matches!(message, Message::Need(_, 2..)) {
-                self.renew();
+            for board in BoardId::ALL {
+                self.hear_on(desk, board, message);
             }
         }
     }
 
-    /// How much is made of messages, in hundredths.
+    /// The seat of a board hears something.
+    pub(super) fn hear_on(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, message: Message) {
+        let heard = &mut self.boards[board.index()].heard;
+        let before = heard.fears();
+        heard.hear(message);
+        let changed = heard.fears() != before;
+        match message {
+            Message::Need(_, 2..) => self.renew(desk, board),
+            Message::Threat(..) if changed => self.renew(desk, board),
+            Message::Stall(0) | Message::PlayFast(_) => self.release(desk, board),
+            _ => {}
+        }
+    }
+
+    /// How much is made of messages, in hundredths; what one seat finds out the other one
+    /// of the same player knows.
     fn weight(&self) -> i64 {
+        if self.dual() {
+            return 100;
+        }
         let mode = self.options.word("TeamMessageMode");
         let known = options::MODES.iter().find(|(name, _)| *name == mode);
         known.map_or(0, |(_, weight)| *weight)
     }
 
     /// What messages do to the time that a move takes.
-    pub(super) fn hurry(&self, limits: &mut Limits) {
-        if self.dual() || self.weight() == 0 {
+    pub(super) fn hurry(&self, board: BoardId, limits: &mut Limits) {
+        if self.weight() == 0 {
             return;
         }
-        for message in self.heard.iter() {
+        for message in self.boards[board.index()].heard.iter() {
             // Short of time is worse than short of moves.
             let times = match message {
                 Message::PlayFast(Haste::Time) => 2,
@@ -108,25 +148,31 @@ impl Session {
         }
     }
 
-    /// The options of the bot: those that were set, and what messages add.
-    pub(super) fn of_bot(&self) -> Dict {
+    /// The options of the bot of a board: those that were set, and what messages add.
+    pub(super) fn of_bot(&self, board: BoardId) -> Dict {
         let mut out = self.options.of_bot();
         out.insert("control".into(), self.options.word("Control").into());
         let weight = self.weight();
-        if self.dual() || weight == 0 {
+        if weight == 0 {
             return out;
         }
         let scaled = |name: &str| self.options.number(name) * weight / 100;
-        for message in self.heard.iter() {
+        for message in self.boards[board.index()].heard.iter() {
             match message {
                 Message::Need(piece, urgency) => {
-                    let name =
-                        ["Need Low", "Need Medium", "Need High"][usize::from(urgency).min(2)];
-                    if let Some(want) = WANTS.get(piece.index()) {
-                        out.insert((*want).into(), scaled(name).into());
-                    }
+                    // A mate is one, whatever is made of messages.
+                    let worth = match urgency {
+                        0 => scaled("Need Low"),
+                        1 => scaled("Need Medium"),
+                        _ => self.options.number("Need High"),
+                    };
+                    out.insert(WANTS[piece.index()].into(), worth.into());
                 }
-                Message::Threat(level) => {
+                Message::Threat(level, pieces) => {
+                    for piece in pieces.iter() {
+                        let worth = self.options.number("Fear");
+                        out.insert(FEARS[piece.index()].into(), worth.into());
+                    }
                     let more = scaled("Threat Weight") * i64::from(level) / 3;
                     let sum = self.options.number("Other Board") + more;
                     out.insert("other_board".into(), sum.min(400).into());
@@ -143,12 +189,20 @@ impl Session {
         out
     }
 
+    /// Whether an answer wins, if nothing comes to help the other side.
+    pub(super) fn wins(&self, answer: &Answer) -> bool {
+        answer
+            .worth
+            .is_some_and(|worth| worth >= self.options.number("Stall Above"))
+    }
+
     /// What the partner should know that it was not told yet.
     pub(super) fn tell(&mut self, board: BoardId, answer: &Answer) -> Vec<Message> {
         let mut out = Vec::new();
         let Some(worth) = answer.worth else {
             return out;
         };
+        let wins = self.wins(answer);
         let side = &mut self.boards[board.index()];
         let threat = match worth {
             w if demand::is_lost(w) => 3,
@@ -156,8 +210,11 @@ impl Session {
             w if w < -self.options.number("Threat Medium") => 1,
             _ => 0,
         };
-        if threat != side.threat {
-            out.push(Message::Threat(threat));
+        let [wants, fears] = answer.outlook;
+        out.extend(wants.iter().map(|piece| Message::Need(piece, 2)));
+        let threat = (threat, fears);
+        if threat != side.threat || !fears.is_empty() {
+            out.push(Message::Threat(threat.0, threat.1));
         }
         side.threat = threat;
         let balance = worth.clamp(-5000, 5000);
@@ -165,6 +222,12 @@ impl Session {
             side.balance = balance;
             out.push(Message::Material(balance as i32));
         }
+        // While the partner sits nothing comes that could help who is being mated.
+        let side = &mut self.boards[board.index()];
+        if wins || side.wins {
+            out.push(Message::Stall(LONG * u32::from(wins)));
+        }
+        side.wins = wins;
         // Who is being mated sits, and its partner has no more time than that.
         if demand::is_lost(worth) {
             out.push(Message::PlayFast(Haste::Pressure));
@@ -172,42 +235,36 @@ impl Session {
         out
     }
 
-    /// What is to be found out about the partner's danger before a board is searched, if
-    /// the partner has told of any.
-    pub(super) fn danger(&self, go: &Go) -> Option<Danger> {
-        let told = |message| matches!(message, Message::Threat(1..));
-        let weight = self.options.number("Fear Weight") * self.weight() / 100;
-        if self.dual() || weight == 0 || go.silent || !self.heard.iter().any(told) {
-            return None;
-        }
-        let Seat(partner) = partner_of(go.seat);
-        Some(Danger {
-            ask: self.ask(go, go.board.other(), partner % 2 == 0, go.margin?)?,
-            weight,
+    /// What is to be found out about what a board has to fear when a move has been made.
+    pub(super) fn outlook(&self, go: &Go) -> Option<Outlook> {
+        Some(Outlook {
+            go: self.ask(go, true).map(|_| go.clone())?,
         })
     }
 
     /// What is to be found out about the needs of a board before it is searched, if that
     /// is to be told and there is time for it.
     pub(super) fn asks(&self, go: &Go) -> Option<demand::Ask> {
-        let margin = go.margin.filter(|_| !go.silent && !go.renewed)?;
-        self.ask(go, go.board, go.seat.0 % 2 == 0, margin)
+        match go.renewals {
+            0 => self.ask(go, go.seat.0 % 2 == 0),
+            _ => None,
+        }
     }
 
-    /// A question about one of the boards, if there is time for it.
-    fn ask(&self, go: &Go, board: BoardId, white: bool, margin: i64) -> Option<demand::Ask> {
+    /// A question about the board of a search, if there is time for it.
+    fn ask(&self, go: &Go, white: bool) -> Option<demand::Ask> {
         let time = [
             go.limits.clock.map(|c| c.remaining),
             go.limits.movetime.map(|t| t.saturating_mul(20)),
         ];
-        if time.into_iter().flatten().any(|time| time < LEAST_TIME) {
+        if go.silent || time.into_iter().flatten().any(|time| time < LEAST_TIME) {
             return None;
         }
         let known = self.boards[go.board.index()].nodes;
         Some(demand::Ask {
-            board: position::alone(&go.state, board).ok()?,
+            board: position::alone(&go.state, go.board).ok()?,
             white,
-            margin,
+            margin: go.margin,
             nodes: go.limits.nodes.unwrap_or(known),
         })
     }

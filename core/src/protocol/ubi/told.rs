@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use super::course::Answer;
 use super::demand::{self, WORTH};
 use super::message::Message;
-use super::session::{Answer, Go};
+use super::session::Go;
 use crate::bots;
 use crate::bughouse::{BoardId, SEATS, partner_of};
 use crate::chess::Piece;
@@ -74,14 +75,14 @@ pub(super) fn failure(error: &Error) -> Answer {
     }
 }
 
-/// How long a decision is held back: as the bot has it, because the partner wants it, or
-/// because it can take what is needed; unless it mates.
+/// How long a decision is held back: as the bot has it, or because the partner can take what
+/// is needed; unless it mates.
 fn sits_for(go: &Go, decision: &Value, needs: &[Message]) -> Duration {
     let own = bots::hold(decision);
     match demand::worth(decision) {
         Some(worth) if demand::is_won(worth) => own,
-        _ if needs.iter().any(|need| comes(go, need)) => own.max(go.stall).max(go.wait),
-        _ => own.max(go.stall),
+        _ if needs.iter().any(|need| comes(go, need)) => own.max(go.wait),
+        _ => own,
     }
 }
 
@@ -121,5 +122,6 @@ pub(super) fn found(go: &Go, decision: &Value, needs: &[Message]) -> Answer {
         worth: demand::worth(decision),
         nodes: decision["nodes"].as_u64().unwrap_or(0),
         hold: sits_for(go, decision, needs),
+        outlook: Default::default(),
     }
 }

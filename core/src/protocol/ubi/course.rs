@@ -1,0 +1,383 @@
+//! The course of a search: begun, begun anew with what the partner says, held back,
+//! answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::demand;
+use super::message::{Message, Pieces};
+use super::session::{Go, Session};
+use super::told::{failure, found, line, reserves};
+use crate::bots;
+use crate::bughouse::{BoardId, SEATS};
+use crate::error::{Error, ErrorKind, Result};
+use crate::jobs::{Control, Finished, Ticket};
+use crate::protocol::desk::Desk;
+use crate::rim::{Bot, Limits, MoveRef, SeatRef, Subject, Work};
+use crate::value::{Dict, Value};
+
+/// A search under way, or one whose answer is held back.
+pub(super) struct Running {
+    id: u64,
+    go: Go,
+    ticket: Option<Ticket>,
+    answer: Option<Answer>,
+    sitting: Sitting,
+    /// Whether it is to begin anew, with what the partner has said.
+    renew: bool,
+}
+
+/// Whether an answer is held back for a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sitting {
+    NotYet,
+    /// Because that is better than to move.
+    ForItself,
+    /// Because the partner wins meanwhile.
+    ForPartner,
+    Over,
+}
+
+/// What a search came to.
+#[derive(Default)]
+pub(super) struct Answer {
+    pub(super) lines: Vec<String>,
+    /// The move and the reply that is expected.
+    pub(super) best: Option<(String, Option<String>)>,
+    pub(super) worth: Option<i64>,
+    /// How many positions were looked at.
+    pub(super) nodes: u64,
+    /// How long it is held back: the seat sits.
+    pub(super) hold: Duration,
+    /// What lets the seat mate when it has moved, and what would mate it.
+    pub(super) outlook: [Pieces; 2],
+}
+
+impl Answer {
+    /// Whether it mates.
+    pub(super) fn mates(&self) -> bool {
+        self.worth.is_some_and(demand::is_won)
+    }
+}
+
+impl Running {
+    /// Whether its answer is held back.
+    fn sits(&self) -> bool {
+        matches!(self.sitting, Sitting::ForItself | Sitting::ForPartner)
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.go.stopped = true;
+        if let Some(ticket) = &self.ticket {
+            ticket.conclude();
+        }
+    }
+}
+
+impl Session {
+    /// Gives the answer that nothing holds back any more, and begins what waits.
+    pub(super) fn settle(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        loop {
+            let stall = self.stall_on(board);
+            let side = &mut self.boards[board.index()];
+            match &mut side.running {
+                Some(running) => {
+                    if running.go.infinite && !running.go.stopped {
+                        return;
+                    }
+                    let Some(mut answer) = running.answer.take() else {
+                        return;
+                    };
+                    let own = std::mem::take(&mut answer.hold);
+                    if running.go.stopped {
+                        running.sitting = Sitting::Over;
+                    } else if running.sitting == Sitting::NotYet {
+                        let stall = stall.filter(|_| !answer.mates()).unwrap_or(own);
+                        if !own.max(stall).is_zero() {
+                            running.sitting = match stall > own {
+                                true => Sitting::ForPartner,
+                                false => Sitting::ForItself,
+                            };
+                            sit(desk, board, running.id, own.max(stall));
+                        }
+                    }
+                    if running.sits() {
+                        running.answer = Some(answer);
+                        return;
+                    }
+                    let Some(running) = side.running.take() else {
+                        return;
+                    };
+                    if !running.go.silent {
+                        self.answer(desk, &running.go, &answer);
+                        self.ponder(running.go, answer);
+                    }
+                }
+                None => {
+                    let Some(go) = side.waiting.pop_front() else {
+                        return;
+                    };
+                    self.begin(desk, go);
+                }
+            }
+        }
+    }
+
+    /// Says an answer, and what the partner should know.
+    fn answer(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+        let letter = go.board.letter();
+        for line in &answer.lines {
+            desk.out.put(line.clone());
+        }
+        for message in self.tell(go.board, answer) {
+            match go.dual {
+                true => self.hear_on(desk, go.board.other(), message),
+                false => desk.out.put(format!("teammsg {message}")),
+            }
+        }
+        desk.out.put(match &answer.best {
+            None => format!("bestmove board {letter} (none)"),
+            Some((best, None)) => format!("bestmove board {letter} {best}"),
+            Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
+        });
+        self.boards[go.board.index()].nodes = answer.nodes;
+    }
+
+    /// Lets go of an answer that is held back for the partner's sake.
+    pub(super) fn release(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let running = self.boards[board.index()].running.as_mut();
+        if let Some(running) = running.filter(|r| r.sitting == Sitting::ForPartner) {
+            running.sitting = Sitting::Over;
+            self.settle(desk, board);
+        }
+    }
+
+    /// How long the answer of a board is to be held back for the partner's sake.
+    fn stall_on(&self, board: BoardId) -> Option<Duration> {
+        let running = self.boards[board.index()].running.as_ref()?;
+        Some(self.stall(&running.go))
+    }
+
+    /// Begins a search, or notes the answer where there is nothing to search.
+    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
+        self.next_id += 1;
+        let id = self.next_id;
+        let (ticket, answer) = match self.submit(desk, id, &go) {
+            Ok(ticket) => (Some(ticket), None),
+            Err(error) => (None, Some(failure(&error))),
+        };
+        let side = &mut self.boards[go.board.index()];
+        let mut running = Running {
+            id,
+            go,
+            ticket,
+            answer,
+            sitting: Sitting::NotYet,
+            renew: false,
+        };
+        if running.go.stopped || !side.waiting.is_empty() {
+            running.stop();
+        }
+        side.running = Some(running);
+    }
+
+    fn submit(&mut self, desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
+        if let Some(outcome) = go.state.outcome()?.as_object() {
+            let reason = outcome.get("reason").and_then(Value::as_str).unwrap_or("");
+            return Err(Error::game_over(format!("the game has ended: {reason}")));
+        }
+        if go.none {
+            return Err(Error::illegal_move("there is no move to choose from"));
+        }
+        let bot = self.bot(go)?;
+        let waits = !go.state.live()?.contains(go.seat);
+        let (caller, ask, outlook) = (bot.caller(), self.asks(go), self.outlook(go));
+        let (told, asked) = (Arc::clone(desk), go.clone());
+        let work = move |control: &Control| {
+            let needs = ask.map_or_else(Vec::new, |ask| ask.needs(control).unwrap_or_default());
+            for message in &needs {
+                match asked.dual {
+                    true => {
+                        let (other, message) = (asked.board.other(), *message);
+                        told.enter(|session| session.hear_on(&told, other, message));
+                    }
+                    false => told.out.put(format!("teammsg {message}")),
+                }
+            }
+            told.out.deliver();
+            if waits {
+                let name = SEATS[asked.seat.index()];
+                let what = format!("{name} has no move, and waits");
+                return Err(Error::not_your_turn(what));
+            }
+            let decision = search(&told, &asked, &bot)?(control)?;
+            let outlook = outlook.and_then(|outlook| outlook.pieces(&decision, control).ok());
+            Ok((decision, needs, outlook.unwrap_or_default()))
+        };
+        let go = go.clone();
+        let done =
+            move |session: &mut Self,
+                  desk: &Arc<Desk<Self>>,
+                  finished: Finished<(Value, Vec<Message>, [Pieces; 2])>| {
+                let answer = match finished.result {
+                    Ok((decision, needs, outlook)) => Answer {
+                        outlook,
+                        ..found(&go, &decision, &needs)
+                    },
+                    Err(error) => failure(&error),
+                };
+                let side = &mut session.boards[go.board.index()];
+                if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
+                    running.ticket = None;
+                    if running.renew && !running.go.stopped && side.waiting.is_empty() {
+                        let options = session.of_bot(go.board);
+                        session.begin(
+                            desk,
+                            Go {
+                                options,
+                                renewals: go.renewals + 1,
+                                ..go
+                            },
+                        );
+                        return;
+                    }
+                    running.answer = Some(answer);
+                }
+                session.settle(desk, go.board);
+            };
+        desk.submit(caller, work, done)
+    }
+
+    /// Has the search of a board begin anew with what its seat has just heard, under way or
+    /// with its answer held back.
+    pub(super) fn renew(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let options = self.of_bot(board);
+        let Some(running) = self.boards[board.index()].running.as_mut() else {
+            return;
+        };
+        let go = &running.go;
+        let may = go.renewals < bots::RENEWALS && !go.silent && !go.stopped && !go.infinite;
+        if !may || go.options == options {
+            return;
+        }
+        match &running.ticket {
+            Some(ticket) => {
+                running.renew = true;
+                ticket.conclude();
+            }
+            None if running.sits() => {
+                let go = Go {
+                    options,
+                    renewals: go.renewals + 1,
+                    ..go.clone()
+                };
+                self.begin(desk, go);
+            }
+            None => {}
+        }
+    }
+
+    /// Ends what is searched on a board, and what was to be searched after it.
+    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let side = &mut self.boards[board.index()];
+        for go in &mut side.waiting {
+            go.stopped = true;
+        }
+        if let Some(running) = &mut side.running {
+            running.stop();
+        }
+        self.settle(desk, board);
+    }
+
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        for side in &mut self.boards {
+            side.waiting.clear();
+            if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
+                ticket.cancel();
+            }
+        }
+    }
+
+    /// The bot of a board with the options of a search: the one that it has, if that can take
+    /// them, so that it keeps its table whatever the partner says.
+    fn bot(&mut self, go: &Go) -> Result<Bot> {
+        let side = &mut self.boards[go.board.index()];
+        let bot = match &side.bot {
+            Some(bot) if *bot.options() == go.options => bot.clone(),
+            Some(bot) => match bot.with_options(&go.options) {
+                // What was cancelled may not have ended yet.
+                Err(error) if error.kind() == ErrorKind::Busy => self::made(&go.options)?,
+                bot => bot?,
+            },
+            None => self::made(&go.options)?,
+        };
+        side.bot = Some(bot.clone());
+        Ok(bot)
+    }
+
+    /// Goes on thinking about the reply that is expected.
+    fn ponder(&mut self, mut go: Go, answer: Answer) {
+        let Some((best, Some(reply))) = answer.best else {
+            return;
+        };
+        let side = &mut self.boards[go.board.index()];
+        if !go.ponder || go.stopped || !side.waiting.is_empty() {
+            return;
+        }
+        let both = [&best, &reply].map(|text| format!("{}:{text}", go.board.letter()));
+        let moves = both.each_ref().map(|text| MoveRef::Text(text));
+        let Ok(state) = go.state.play_many(None, &moves, None) else {
+            return;
+        };
+        go.state = state;
+        go.limits = Limits::default();
+        go.infinite = true;
+        go.silent = true;
+        side.waiting.push_back(go);
+    }
+}
+
+fn made(options: &Dict) -> Result<Bot> {
+    Bot::new("search", "bughouse", options, 0)
+}
+
+/// Says that a board sits, and gives its answer when that is over.
+fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
+    let (letter, ms) = (board.letter(), hold.as_millis());
+    desk.out.put(format!("info board {letter} sit {ms}"));
+    desk.later(hold, move |session, desk| {
+        let running = session.boards[board.index()].running.as_mut();
+        if let Some(running) = running.filter(|running| running.id == id) {
+            running.sitting = Sitting::Over;
+            session.settle(desk, board);
+        }
+    });
+}
+
+/// The search that a `go` asks for.
+fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work> {
+    let mut limits = go.limits.clone();
+    let spent = go.asked.elapsed();
+    for time in [&mut limits.movetime, &mut limits.deadline] {
+        *time = time.map(|time| time.saturating_sub(spent));
+    }
+    let clocks = limits
+        .clock
+        .iter_mut()
+        .chain(limits.clocks.get_mut(go.seat.index()));
+    for clock in clocks {
+        clock.remaining = clock.remaining.saturating_sub(spent);
+    }
+    let of = SeatRef::Index(i64::from(go.seat.0));
+    let subject = Subject::State(&go.state, Some(of));
+    let (desk, board) = (Arc::clone(desk), go.board);
+    let (silent, reserves) = (go.silent, reserves(&go.state, go.seat)?);
+    let watch = move |info: Dict| {
+        if !silent {
+            desk.out.put(line(&info, board, reserves));
+            desk.out.deliver();
+        }
+    };
+    bot.analyse(&subject, limits, Box::new(watch))
+}
