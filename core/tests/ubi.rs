@@ -511,14 +511,18 @@ fn a_partner_who_wants_to_be_waited_for_is() {
     let next = START.strip_suffix('1').unwrap();
     host.quiet(&format!("position {next}2 | {START}"));
     assert_eq!(sits(go), None);
-    // Where they are, until the rival on the other board has no time left: it must have less.
+    // Where they are, until the rival on the other board has no time left, if it has less; else
+    // the quarter is spread over the moves.
     let with = |clocks: &str| host.quiet(&format!("position {START} | {START} clock {clocks}"));
     with("10000 10000 6000 20000");
     host.all("partnermsg stall duration 4");
     assert_eq!(sits(go), Some(6000));
     with("10000 6000 10000 6000");
+    assert_eq!(sits(go), Some(312));
+    host.all("partnermsg stall duration 100");
     assert_eq!(sits(go), None);
     // It is over where the partner says so, in the middle of it too.
+    host.all("partnermsg stall duration 4");
     with("10000 10000 6000 20000");
     host.send(go);
     host.until("info board A sit ");

@@ -43,9 +43,9 @@ pub(super) fn all() -> Result<Declarations> {
         // must not be given, in centipawns, the greatest value where it mates; for a threat
         // what it adds to the weight of the other board at its highest, in hundredths; for a
         // balance what of it becomes contempt, in hundredths; for a stall how much of the
-        // clock is sat away where the other clocks are not known, for haste what is left of
-        // the time of a move, and how much of the clock is waited for a piece that decides
-        // and that the partner can take, in hundredths.
+        // clock is sat away in all where nobody can be outsat, for haste what is left of the
+        // time of a move, and how much of the clock is waited for a piece that decides and
+        // that the partner can take, in hundredths.
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 10_000, 10_000),

@@ -26,6 +26,8 @@ const LEAST_TIME: Duration = Duration::from_millis(400);
 /// clock when it has.
 const STALL_LEAD: Duration = Duration::from_millis(100);
 const STALL_RESERVE: Duration = Duration::from_millis(300);
+/// It is not worth it to sit for less.
+const LEAST_STALL: Duration = Duration::from_millis(20);
 
 /// For so many moves the partner is told to sit: until it is told otherwise.
 const LONG: u32 = 50;
@@ -59,22 +61,28 @@ impl Outlook {
 }
 
 impl Session {
-    /// How long a seat sits for the sake of its partner, who wins if nothing comes to help:
-    /// until its rival over there, who is to lose, has to move. Where that one has more time
-    /// it does not help to wait.
+    /// How long a seat sits for the sake of its partner: until its rival over there, who may
+    /// be about to lose, has to move, if that one has less time; else for a share of its
+    /// clock, spread over the moves for which it was asked to.
     pub(super) fn stall(&self, go: &Go) -> Duration {
         let mut heard = self.boards[go.board.index()].heard.iter();
-        let told = self.weight() > 0 && heard.any(|m| matches!(m, Message::Stall(_)));
-        if !told || go.silent {
+        let told = heard.find_map(|message| match message {
+            Message::Stall(moves) => Some(moves.max(1)),
+            _ => None,
+        });
+        let Some(moves) = told.filter(|_| self.weight() > 0 && !go.silent) else {
             return Duration::ZERO;
-        }
-        let clock = |seat: Seat| Some(go.limits.clocks.get(seat.index())?.remaining);
-        let (Some(own), Some(rival)) = (clock(go.seat), clock(rival_of(go.seat))) else {
-            return self.share_of("Stall Share", go.limits.clock);
         };
-        match own.checked_sub(rival) {
-            Some(lead) if lead > STALL_LEAD => own.saturating_sub(STALL_RESERVE).min(rival),
-            _ => Duration::ZERO,
+        let clock = |seat: Seat| Some(go.limits.clocks.get(seat.index())?.remaining);
+        if let (Some(own), Some(rival)) = (clock(go.seat), clock(rival_of(go.seat))) {
+            if own.saturating_sub(rival) > STALL_LEAD {
+                return own.saturating_sub(STALL_RESERVE).min(rival);
+            }
+        }
+        let share = self.share_of("Stall Share", go.limits.clock) / moves;
+        match share < LEAST_STALL {
+            true => Duration::ZERO,
+            false => share,
         }
     }
 
@@ -190,7 +198,7 @@ impl Session {
     }
 
     /// Whether an answer wins, if nothing comes to help the other side.
-    pub(super) fn wins(&self, answer: &Answer) -> bool {
+    fn wins(&self, answer: &Answer) -> bool {
         answer
             .worth
             .is_some_and(|worth| worth >= self.options.number("Stall Above"))
