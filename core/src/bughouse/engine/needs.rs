@@ -51,7 +51,7 @@ impl Needs {
         if !self.any() {
             return None;
         }
-        [Color::White, Color::Black].into_iter().find(|color| {
+        Color::ALL.into_iter().find(|color| {
             let pieces = self.pieces[color.index()];
             Piece::DROPPABLE
                 .into_iter()
@@ -66,8 +66,7 @@ impl Lens {
     pub(super) fn needs(&self, both: &Position, own: BoardId, first: bool) -> Needs {
         let board = both.board(own.other());
         let mut needs = Needs {
-            held: [Color::White, Color::Black]
-                .map(|color| Piece::DROPPABLE.map(|piece| board.pocket(color, piece))),
+            held: Color::ALL.map(|color| Piece::DROPPABLE.map(|piece| board.pocket(color, piece))),
             ..Needs::default()
         };
         let partner = color_of(first, own.other());

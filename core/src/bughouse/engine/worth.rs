@@ -76,7 +76,7 @@ impl Lens {
             Piece::DROPPABLE
                 .into_iter()
                 .zip(weights)
-                .filter(|(_, weight)| *weight < MATES)
+                .filter(|(_, weight)| (1..MATES).contains(weight))
                 .filter(|(piece, _)| seen.needs.has_got(board, color, *piece))
                 .map(|(_, weight)| weight)
                 .sum()

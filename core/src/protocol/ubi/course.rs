@@ -78,49 +78,59 @@ impl Session {
     /// Gives the answer that nothing holds back any more, and begins what waits.
     pub(super) fn settle(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
         loop {
-            let stall = self.stall_on(board);
             let side = &mut self.boards[board.index()];
-            match &mut side.running {
-                Some(running) => {
-                    if running.go.infinite && !running.go.stopped {
-                        return;
-                    }
-                    let Some(mut answer) = running.answer.take() else {
-                        return;
-                    };
-                    let own = std::mem::take(&mut answer.hold);
-                    if running.go.stopped {
-                        running.sitting = Sitting::Over;
-                    } else if running.sitting == Sitting::NotYet {
-                        let stall = stall.filter(|_| !answer.mates()).unwrap_or(own);
-                        if !own.max(stall).is_zero() {
-                            running.sitting = match stall > own {
-                                true => Sitting::ForPartner,
-                                false => Sitting::ForItself,
-                            };
-                            sit(desk, board, running.id, own.max(stall));
-                        }
-                    }
-                    if running.sits() {
-                        running.answer = Some(answer);
-                        return;
-                    }
-                    let Some(running) = side.running.take() else {
-                        return;
-                    };
-                    if !running.go.silent {
-                        self.answer(desk, &running.go, &answer);
-                        self.ponder(running.go, answer);
-                    }
-                }
-                None => {
-                    let Some(go) = side.waiting.pop_front() else {
-                        return;
-                    };
-                    self.begin(desk, go);
-                }
+            let Some(running) = &side.running else {
+                let Some(go) = side.waiting.pop_front() else {
+                    return;
+                };
+                self.begin(desk, go);
+                continue;
+            };
+            let goes_on = running.go.infinite && !running.go.stopped;
+            if goes_on || running.answer.is_none() || self.holds_back(desk, board) {
+                return;
+            }
+            let taken = self.boards[board.index()].running.take();
+            let Some((go, answer)) = taken.and_then(|r| Some((r.go, r.answer?))) else {
+                return;
+            };
+            if !go.silent {
+                self.answer(desk, &go, &answer);
+                self.ponder(go, answer);
             }
         }
+    }
+
+    /// Whether the answer of a board is held back, now or from now on.
+    fn holds_back(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) -> bool {
+        let running = self.boards[board.index()].running.as_ref();
+        let Some((running, answer)) = running.and_then(|r| Some((r, r.answer.as_ref()?))) else {
+            return false;
+        };
+        let sitting = match running.sitting {
+            _ if running.go.stopped => Sitting::Over,
+            Sitting::NotYet => {
+                let stall = match answer.mates() {
+                    true => Duration::ZERO,
+                    false => self.stall(&running.go),
+                };
+                let hold = answer.hold.max(stall);
+                if !hold.is_zero() {
+                    sit(desk, board, running.id, hold);
+                }
+                match hold {
+                    Duration::ZERO => Sitting::Over,
+                    _ if stall > answer.hold => Sitting::ForPartner,
+                    _ => Sitting::ForItself,
+                }
+            }
+            sitting => sitting,
+        };
+        let running = self.boards[board.index()].running.as_mut();
+        running.is_some_and(|running| {
+            running.sitting = sitting;
+            running.sits()
+        })
     }
 
     /// Says an answer, and what the partner should know.
@@ -130,10 +140,7 @@ impl Session {
             desk.out.put(line.clone());
         }
         for message in self.tell(go.board, answer) {
-            match go.dual {
-                true => self.hear_on(desk, go.board.other(), message),
-                false => desk.out.put(format!("teammsg {message}")),
-            }
+            self.pass_on(desk, go, message);
         }
         desk.out.put(match &answer.best {
             None => format!("bestmove board {letter} (none)"),
@@ -150,12 +157,6 @@ impl Session {
             running.sitting = Sitting::Over;
             self.settle(desk, board);
         }
-    }
-
-    /// How long the answer of a board is to be held back for the partner's sake.
-    fn stall_on(&self, board: BoardId) -> Option<Duration> {
-        let running = self.boards[board.index()].running.as_ref()?;
-        Some(self.stall(&running.go))
     }
 
     /// Begins a search, or notes the answer where there is nothing to search.
@@ -191,27 +192,26 @@ impl Session {
         }
         let bot = self.bot(go)?;
         let waits = !go.state.live()?.contains(go.seat);
-        let (caller, ask, outlook) = (bot.caller(), self.asks(go), self.outlook(go));
+        let (caller, inquires) = (bot.caller(), self.inquires(go));
         let (told, asked) = (Arc::clone(desk), go.clone());
         let work = move |control: &Control| {
-            let needs = ask.map_or_else(Vec::new, |ask| ask.needs(control).unwrap_or_default());
-            for message in &needs {
-                match asked.dual {
-                    true => {
-                        let (other, message) = (asked.board.other(), *message);
-                        told.enter(|session| session.hear_on(&told, other, message));
-                    }
-                    false => told.out.put(format!("teammsg {message}")),
+            let needs = match inquires {
+                Some(nodes) if asked.renewals == 0 => demand::needs(&asked, nodes, control),
+                _ => Ok(Vec::new()),
+            };
+            let needs = needs.unwrap_or_default();
+            told.enter(|session| {
+                for message in &needs {
+                    session.pass_on(&told, &asked, *message);
                 }
-            }
-            told.out.deliver();
+            });
             if waits {
                 let name = SEATS[asked.seat.index()];
                 let what = format!("{name} has no move, and waits");
                 return Err(Error::not_your_turn(what));
             }
             let decision = search(&told, &asked, &bot)?(control)?;
-            let outlook = outlook.and_then(|outlook| outlook.pieces(&decision, control).ok());
+            let outlook = inquires.and_then(|_| demand::outlook(&asked, &decision, control).ok());
             Ok((decision, needs, outlook.unwrap_or_default()))
         };
         let go = go.clone();
@@ -230,15 +230,7 @@ impl Session {
                 if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
                     running.ticket = None;
                     if running.renew && !running.go.stopped && side.waiting.is_empty() {
-                        let options = session.of_bot(go.board);
-                        session.begin(
-                            desk,
-                            Go {
-                                options,
-                                renewals: go.renewals + 1,
-                                ..go
-                            },
-                        );
+                        session.begin_anew(desk, go);
                         return;
                     }
                     running.answer = Some(answer);
@@ -266,15 +258,17 @@ impl Session {
                 ticket.conclude();
             }
             None if running.sits() => {
-                let go = Go {
-                    options,
-                    renewals: go.renewals + 1,
-                    ..go.clone()
-                };
-                self.begin(desk, go);
+                let go = go.clone();
+                self.begin_anew(desk, go);
             }
             None => {}
         }
+    }
+
+    fn begin_anew(&mut self, desk: &Arc<Desk<Self>>, mut go: Go) {
+        go.options = self.of_bot(go.board);
+        go.renewals += 1;
+        self.begin(desk, go);
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.

@@ -1,10 +1,12 @@
 //! What a board needs, found out by searching it with one more piece in hand.
 
 use super::message::{Message, Pieces};
+use super::position;
+use super::session::Go;
 use crate::chess::{Color, Piece};
 use crate::error::Result;
 use crate::jobs::Control;
-use crate::rim::{Bot, Limits, State, Subject};
+use crate::rim::{Bot, Limits, MoveRef, State, Subject};
 use crate::value::{Dict, Value};
 
 /// Positions that each question takes, of those that the decision before it took; there are
@@ -38,54 +40,79 @@ pub(super) const fn is_won(worth: i64) -> bool {
     worth > MATE / 2
 }
 
-/// A question about what a board needs.
-pub(super) struct Ask {
+/// Whether it is White's seat that a search is for.
+const fn is_white(go: &Go) -> bool {
+    go.seat.0 % 2 == 0
+}
+
+/// The pieces that would save the side to move, or let it mate; where there is none, the
+/// one that would help it most, if one does. A decision on the board takes so many positions.
+pub(super) fn needs(go: &Go, nodes: u64, control: &Control) -> Result<Vec<Message>> {
+    let ask = Ask {
+        board: position::alone(&go.state, go.board)?,
+        white: is_white(go),
+        nodes,
+    };
+    let gains = ask.gains(control)?;
+    // Any of those that decide will do, and one may be easier to come by.
+    let urgent: Vec<_> = deciding(&gains).map(|p| Message::Need(p, 2)).collect();
+    if !urgent.is_empty() {
+        return Ok(urgent);
+    }
+    let mut best: Option<(i64, Piece)> = None;
+    for (piece, value, gain) in gains {
+        // Of two that help alike the cheaper one is easier to come by.
+        if gain > go.margin && best.is_none_or(|(most, _)| gain > most + value) {
+            best = Some((gain, piece));
+        }
+    }
+    let urgency = |gain| u8::from(gain > 3 * go.margin);
+    let best = best.map(|(gain, piece)| Message::Need(piece, urgency(gain)));
+    Ok(best.into_iter().collect())
+}
+
+/// What lets a seat mate once it has moved as it decided, and what mates it.
+pub(super) fn outlook(go: &Go, decision: &Value, control: &Control) -> Result<[Pieces; 2]> {
+    let best = decision["move"].as_str().unwrap_or_default();
+    let after = go.state.play_many(None, &[MoveRef::Text(best)], None)?;
+    let board = position::alone(&after, go.board)?;
+    let of = |white| {
+        let ask = Ask {
+            board: board.clone(),
+            white,
+            nodes: 0,
+        };
+        Ok(deciding(&ask.gains(control)?).collect())
+    };
+    Ok([of(is_white(go))?, of(!is_white(go))?])
+}
+
+/// A piece, what it is worth, and what one more of it would add beyond that.
+type Gain = (Piece, i64, i64);
+
+/// The pieces that save a side or let it mate.
+fn deciding(gains: &[Gain]) -> impl Iterator<Item = Piece> {
+    let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
+    decide.map(|(piece, ..)| *piece)
+}
+
+/// A question about what a side of a board would do with one more piece.
+struct Ask {
     /// One board by itself.
-    pub(super) board: State,
-    /// Who needs it.
-    pub(super) white: bool,
-    /// By how much a piece must help beyond what it is worth anyway.
-    pub(super) margin: i64,
+    board: State,
+    /// Who has the piece.
+    white: bool,
     /// How many positions a decision on the board takes.
-    pub(super) nodes: u64,
+    nodes: u64,
 }
 
 impl Ask {
-    /// The pieces that would save the side to move, or let it mate; where there is none,
-    /// the one that would help it most, if one does.
-    pub(super) fn needs(&self, control: &Control) -> Result<Vec<Message>> {
-        let gains = self.gains(self.white, control)?;
-        // Any of those that decide will do, and one may be easier to come by.
-        let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
-        let urgent: Vec<_> = decide.map(|(piece, ..)| Message::Need(*piece, 2)).collect();
-        if !urgent.is_empty() {
-            return Ok(urgent);
-        }
-        let mut best: Option<(i64, Piece)> = None;
-        for (piece, value, gain) in gains {
-            // Of two that help alike the cheaper one is easier to come by.
-            if gain > self.margin && best.is_none_or(|(most, _)| gain > most + value) {
-                best = Some((gain, piece));
-            }
-        }
-        let urgency = |gain| u8::from(gain > 3 * self.margin);
-        let best = best.map(|(gain, piece)| Message::Need(piece, urgency(gain)));
-        Ok(best.into_iter().collect())
-    }
-
-    /// The pieces that let the side in question mate.
-    pub(super) fn mating(&self, control: &Control) -> Result<Pieces> {
-        let gains = self.gains(self.white, control)?;
-        let mates = gains.into_iter().filter(|(.., gain)| *gain > MATE / 2);
-        Ok(mates.map(|(piece, ..)| piece).collect())
-    }
-
     /// For each piece what it is worth, and what one more in a side's hand would add beyond
     /// that; nothing where that side mates anyway.
-    fn gains(&self, white: bool, control: &Control) -> Result<Vec<(Piece, i64, i64)>> {
+    fn gains(&self, control: &Control) -> Result<Vec<Gain>> {
         let bot = Bot::new("search", "bughouse-board", &Dict::new(), 0)?;
         let mover = self.board.notation()?.split(' ').nth(1) == Some("w");
-        let sign = if mover == white { 1 } else { -1 };
+        let sign = if mover == self.white { 1 } else { -1 };
         let ask = |state: &State| -> Result<Option<i64>> {
             if state.live()?.is_empty() {
                 return Ok(None);
@@ -102,7 +129,11 @@ impl Ask {
         if is_won(now) {
             return Ok(Vec::new());
         }
-        let color = if white { Color::White } else { Color::Black };
+        let color = if self.white {
+            Color::White
+        } else {
+            Color::Black
+        };
         let mut gains = Vec::new();
         for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {
             let one: Dict = [("add".to_owned(), piece.fen_letter(color).to_string().into())]

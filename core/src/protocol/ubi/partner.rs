@@ -5,19 +5,17 @@ use std::time::Duration;
 
 use super::course::Answer;
 use super::demand;
-use super::message::{Haste, Message, Pieces};
+use super::message::{Haste, Message};
+use super::options;
 use super::session::{Go, Session};
-use super::{options, position};
 use crate::bots::Clock;
 use crate::bughouse::BoardId;
 use crate::bughouse::engine::{FEARS, WANTS};
 use crate::bughouse::rival_of;
-use crate::error::Result;
 use crate::game::Seat;
-use crate::jobs::Control;
 use crate::protocol::desk::Desk;
-use crate::rim::{Limits, MoveRef};
-use crate::value::{Dict, Value};
+use crate::rim::Limits;
+use crate::value::Dict;
 
 /// With less on its clock a board does not look for what it needs.
 const LEAST_TIME: Duration = Duration::from_millis(400);
@@ -31,34 +29,6 @@ const LEAST_STALL: Duration = Duration::from_millis(20);
 
 /// For so many moves the partner is told to sit: until it is told otherwise.
 const LONG: u32 = 50;
-
-/// What would decide a board once a move has been made there.
-pub(super) struct Outlook {
-    go: Go,
-}
-
-impl Outlook {
-    /// What lets the seat mate, and what mates it.
-    pub(super) fn pieces(&self, decision: &Value, control: &Control) -> Result<[Pieces; 2]> {
-        let best = decision["move"].as_str().unwrap_or_default();
-        let after = self
-            .go
-            .state
-            .play_many(None, &[MoveRef::Text(best)], None)?;
-        let board = position::alone(&after, self.go.board)?;
-        let own = self.go.seat.0 % 2 == 0;
-        let of = |white| {
-            let ask = demand::Ask {
-                board: board.clone(),
-                white,
-                margin: 0,
-                nodes: 0,
-            };
-            ask.mating(control)
-        };
-        Ok([of(own)?, of(!own)?])
-    }
-}
 
 impl Session {
     /// How long a seat sits for the sake of its partner: until its rival over there, who may
@@ -108,8 +78,16 @@ impl Session {
         }
     }
 
+    /// Tells the partner something: aloud, or the other seat of the same player.
+    pub(super) fn pass_on(&mut self, desk: &Arc<Desk<Self>>, go: &Go, message: Message) {
+        match go.dual {
+            true => self.hear_on(desk, go.board.other(), message),
+            false => desk.out.put(format!("teammsg {message}")),
+        }
+    }
+
     /// The seat of a board hears something.
-    pub(super) fn hear_on(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, message: Message) {
+    fn hear_on(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, message: Message) {
         let heard = &mut self.boards[board.index()].heard;
         let before = heard.fears();
         heard.hear(message);
@@ -231,7 +209,6 @@ impl Session {
             out.push(Message::Material(balance as i32));
         }
         // While the partner sits nothing comes that could help who is being mated.
-        let side = &mut self.boards[board.index()];
         if wins || side.wins {
             out.push(Message::Stall(LONG * u32::from(wins)));
         }
@@ -243,24 +220,9 @@ impl Session {
         out
     }
 
-    /// What is to be found out about what a board has to fear when a move has been made.
-    pub(super) fn outlook(&self, go: &Go) -> Option<Outlook> {
-        Some(Outlook {
-            go: self.ask(go, true).map(|_| go.clone())?,
-        })
-    }
-
-    /// What is to be found out about the needs of a board before it is searched, if that
-    /// is to be told and there is time for it.
-    pub(super) fn asks(&self, go: &Go) -> Option<demand::Ask> {
-        match go.renewals {
-            0 => self.ask(go, go.seat.0 % 2 == 0),
-            _ => None,
-        }
-    }
-
-    /// A question about the board of a search, if there is time for it.
-    fn ask(&self, go: &Go, white: bool) -> Option<demand::Ask> {
+    /// How many positions a decision on the board of a search takes, if there is time to find
+    /// out what the board needs and has to fear.
+    pub(super) fn inquires(&self, go: &Go) -> Option<u64> {
         let time = [
             go.limits.clock.map(|c| c.remaining),
             go.limits.movetime.map(|t| t.saturating_mul(20)),
@@ -269,11 +231,6 @@ impl Session {
             return None;
         }
         let known = self.boards[go.board.index()].nodes;
-        Some(demand::Ask {
-            board: position::alone(&go.state, go.board).ok()?,
-            white,
-            margin: go.margin,
-            nodes: go.limits.nodes.unwrap_or(known),
-        })
+        Some(go.limits.nodes.unwrap_or(known))
     }
 }
