@@ -326,6 +326,16 @@ fn every_limit_ends_a_search() {
 }
 
 #[test]
+fn a_storm_of_captures_and_promotions_keeps_to_its_limits() {
+    // Without a bound on quiescence one ply of this takes 39 million positions.
+    let text = "3rk2r/1pp1PpP1/p3pP2/8/2n1N1P1/P1P1n1pP/1P1pPbBN/R1BQ1R1K[nQqrrbbp] b - - 0 31";
+    let decision = decide("bughouse-board", text, nodes(250));
+    assert!(decision["nodes"].as_u64().unwrap() < 60_000, "{decision}");
+    let decision = decide("crazyhouse", text, nodes(20_000));
+    assert!(decision["nodes"].as_u64().unwrap() < 60_000, "{decision}");
+}
+
+#[test]
 fn two_threads_find_what_one_does() {
     let given = options(json!({ "threads": 2 }));
     let bot = Bot::new("search", "chess", &given, 1).unwrap();

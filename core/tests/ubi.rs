@@ -15,6 +15,8 @@ const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1";
 const CHOICE: &str = "4k3/8/7p/n5P1/1P6/8/8/4K3[] w - - 0 1";
 const ASK: &str = "go board A depth 1 searchmoves g5h6 b4a5";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+/// Black mates with a knight, whatever White does first.
+const WAITS: &str = "6k1/8/8/8/8/PP6/PP1P4/KRB5[] w - - 0 1";
 const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1";
 
 /// An engine and what it said.
@@ -107,6 +109,8 @@ fn it_introduces_itself_and_takes_options() {
         "Team type combo default none var none var A var B",
         "Other Board type spin default 80 min 0 max 400",
         "Need High type spin default 10000 min 0 max 10000",
+        "Need Saving type spin default 1500 min 0 max 10000",
+        "Outlook Nodes type spin default 1000 min 0 max 1000000",
         "Fear type spin default 10000 min 0 max 10000",
         "Stall Above type spin default 1500 min 0 max 100000",
     ] {
@@ -259,7 +263,7 @@ fn what_the_partner_says_counts_and_expires() {
     let host = Host::new();
     let at = |number: u32| {
         let board = CHOICE.strip_suffix('1').unwrap();
-        host.quiet(&format!("position {board}{number} | {START}"));
+        host.quiet(&format!("position {board}{number} | {WAITS}"));
     };
     at(1);
     host.quiet("setoption name TeamMessageMode value full");
@@ -325,8 +329,8 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
     host.send("go board A depth 3 wtime 60000 btime 60000");
     let lines = host.until("info board A sit ");
     assert!(starts(&lines, "teammsg need n urgency high"), "{lines:?}");
-    host.send("stop board A");
-    host.until("bestmove board A ");
+    let lines = host.all("stop board A");
+    assert!(starts(&lines, "bestmove board A "), "{lines:?}");
     // Not where the partner has nothing to take, nor where nobody listens.
     host.quiet(&format!(
         "position {mates} | 4k3/8/8/3p4/8/8/8/4K3[] b - - 0 1 {clocks}"
@@ -341,19 +345,15 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
 
 #[test]
 fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
-    // White on A can trade rooks.
     let host = Host::new();
-    let one = "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1";
-    let other = "k7/8/1K6/8/8/8/8/8[] b - - 0 1";
-    host.quiet(&format!("position {one} | {other}"));
+    host.quiet(&format!("position {TRADE}"));
     host.quiet("setoption name TeamMessageMode value full");
-    let go = "go board A depth 2 searchmoves d1d8 d1a1";
     host.quiet("partnermsg threat high");
-    assert_eq!(host.best(go), "d1d8");
-    host.quiet("partnermsg threat high pieces nr");
-    assert_eq!(host.best(go), "d1a1");
-    host.quiet("partnermsg threat high pieces q");
-    assert_eq!(host.best(go), "d1d8");
+    assert_eq!(host.best(TRADING), "d1d8");
+    host.quiet("partnermsg threat high pieces nq");
+    assert_eq!(host.best(TRADING), "d1a1");
+    host.quiet("partnermsg threat high pieces r");
+    assert_eq!(host.best(TRADING), "d1d8");
     assert!(
         host.told("partnermsg threat high pieces k")
             .contains("p, n, b, r, q")
@@ -362,6 +362,7 @@ fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
 
 /// White on A can trade queens; with a queen White on B mates, once Black has moved.
 const TRADE: &str = "3qk3/8/8/8/8/8/8/3QK3[] w - - 0 1 | k7/8/1K6/8/8/8/8/8[] b - - 0 1";
+const TRADING: &str = "go board A depth 2 searchmoves d1d8 d1a1";
 
 #[test]
 fn what_would_decide_a_board_is_told_when_it_has_moved() {
@@ -370,8 +371,9 @@ fn what_would_decide_a_board_is_told_when_it_has_moved() {
     let lines = host.all("go board B depth 3");
     let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with("q");
     assert!(lines.iter().any(fears), "{lines:?}");
-    // It is told before the move.
-    assert!(lines.last().unwrap().starts_with("bestmove"), "{lines:?}");
+    // The move itself does not wait for it.
+    let move_at = lines.iter().position(|l| l.starts_with("bestmove"));
+    assert!(move_at < lines.iter().position(fears), "{lines:?}");
     // And when it is over.
     host.quiet(&format!("position {START} | {START}"));
     let lines = host.all("go board B depth 3");
@@ -382,15 +384,57 @@ fn what_would_decide_a_board_is_told_when_it_has_moved() {
 }
 
 #[test]
+fn what_was_wanted_and_is_not_any_more_is_taken_back() {
+    let host = Host::new();
+    // White to move mates with a knight; once it has moved Black sees to that.
+    host.quiet(&format!(
+        "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"
+    ));
+    let lines = host.all("go board A depth 3 searchmoves g1f1");
+    let said = |text: &str| lines.iter().position(|line| line.starts_with(text));
+    let (wanted, moved) = (said("teammsg need n urgency high"), said("bestmove"));
+    assert!(wanted.is_some() && wanted < moved, "{lines:?}");
+    assert!(said("teammsg need n urgency low") > moved, "{lines:?}");
+    // Nothing is looked into where that is not wanted.
+    host.quiet("setoption name Outlook Nodes value 0");
+    let last = host.all("go board A depth 3").pop();
+    assert!(last.unwrap().starts_with("bestmove"));
+}
+
+#[test]
+fn what_was_said_before_the_position_was_told_is_held_against_it() {
+    // Black on B would mate with a knight; then it would not.
+    let best = |other: &str, message: &str| {
+        let host = Host::new();
+        host.quiet("setoption name TeamMessageMode value full");
+        host.quiet("setoption name Need Medium value 0");
+        host.quiet(&format!("partnermsg {message}"));
+        host.quiet(&format!("position {CHOICE} | {other}"));
+        host.best(ASK)
+    };
+    let need = "need n urgency high";
+    assert_eq!(best(WAITS, "material 0"), "g5h6");
+    assert_eq!(best(WAITS, need), "b4a5");
+    assert_eq!(best(START, need), "g5h6");
+    // Nor is feared what does not mate any more.
+    let host = Host::new();
+    host.quiet("setoption name TeamMessageMode value full");
+    host.quiet("partnermsg threat high pieces q");
+    host.quiet(&format!("position {TRADE}"));
+    assert_eq!(host.best(TRADING), "d1a1");
+    host.quiet("position board B bfen k7/8/8/8/8/8/8/7K[] b - - 0 1");
+    assert_eq!(host.best(TRADING), "d1d8");
+}
+
+#[test]
 fn what_one_seat_finds_out_the_other_of_the_same_player_knows() {
     let host = Host::new();
     host.quiet("setoption name Control value dual");
     host.quiet(&format!("position {TRADE}"));
-    let go = "go board A depth 2 searchmoves d1d8 d1a1";
-    assert_eq!(host.best(go), "d1d8");
+    assert_eq!(host.best(TRADING), "d1d8");
     let lines = host.all("go board B depth 3");
     assert!(!starts(&lines, "teammsg"), "{lines:?}");
-    assert_eq!(host.best(go), "d1a1");
+    assert_eq!(host.best(TRADING), "d1a1");
 }
 
 #[test]

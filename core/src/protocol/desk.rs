@@ -90,6 +90,12 @@ impl<S: Session> Desk<S> {
         self.out.deliver();
     }
 
+    /// What the session says to something, whether or not it has come to its end; nothing is
+    /// delivered.
+    pub(super) fn with<T>(&self, ask: impl FnOnce(&mut S) -> T) -> T {
+        ask(&mut self.lock().session)
+    }
+
     /// Does something with the session after a time, unless that has come to its end
     /// by then. Nobody waits for it.
     pub(super) fn later(

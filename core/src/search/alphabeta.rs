@@ -22,6 +22,13 @@ use crate::state::Rules;
 
 /// How many nodes pass between looks at the clock.
 const LOOK: u64 = 512;
+/// From so many nodes on the first iteration may be broken off by a limit of them, if there is a
+/// move that was looked at; it is hardly ever as large.
+const FIRST_NODES: u64 = 50_000;
+/// How many nodes a quiescence may take. It takes some dozens as a rule, but for positions
+/// in which both sides can take and promote with check on and on: there it may take
+/// millions, and no limit would hold.
+const QUIET_NODES: u64 = 2_000;
 /// Plies and moves up to which reductions are tabulated.
 pub(super) const TABULATED: usize = 64;
 /// A worth from which on a game is won: then the way to the end is looked for, and
@@ -163,8 +170,12 @@ pub(super) struct Worker<'a, G: Searched> {
     /// The depth of this iteration, which bounds extensions.
     pub(super) iteration: usize,
     pub(super) stopped: bool,
-    /// Whether it may stop: there is a move to give.
+    /// Whether it may stop: there is a move to give, of a whole iteration.
     pub(super) may_stop: bool,
+    /// Whether it may stop if it must: a move at least was looked at.
+    pub(super) has_one: bool,
+    /// Nodes from which on the quiescence that is under way looks at nothing more.
+    quiet_limit: u64,
 }
 
 impl<'a, G: Searched> Worker<'a, G> {
@@ -193,6 +204,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             iteration: 1,
             stopped: false,
             may_stop: false,
+            has_one: false,
+            quiet_limit: u64::MAX,
         }
     }
 
@@ -211,7 +224,9 @@ impl<'a, G: Searched> Worker<'a, G> {
     fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.nodes >= self.node_limit && self.may_stop {
+        if self.nodes >= self.node_limit
+            && (self.may_stop || self.has_one && self.nodes >= FIRST_NODES)
+        {
             self.stopped = true;
         }
         if self.nodes % LOOK == 0 {
@@ -226,7 +241,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.stopped = true;
         }
         if let Some(timer) = self.timer {
-            if timer.is_cancelled() || self.may_stop && timer.is_over() {
+            if timer.is_cancelled() || (self.may_stop || self.has_one) && timer.is_over() {
                 self.stopped = true;
             }
         }
@@ -677,7 +692,10 @@ impl<'a, G: Searched> Worker<'a, G> {
         if let Some(outcome) = game.ended(position, &self.line, ply) {
             return shared.settled(outcome, mine, ply);
         }
-        if ply + 1 >= MAX_PLY {
+        if quiet_ply == 0 {
+            self.quiet_limit = self.nodes.saturating_add(QUIET_NODES);
+        }
+        if ply + 1 >= MAX_PLY || self.nodes >= self.quiet_limit {
             return self.evaluate(position, mine);
         }
         let key = shared.key(position);

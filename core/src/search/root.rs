@@ -394,6 +394,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             } else {
                 root.score = -INFINITE;
             }
+            self.worker.has_one |= task.lines <= 1;
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {

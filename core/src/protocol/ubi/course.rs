@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::demand;
-use super::message::{Message, Pieces};
+use super::demand::{self, Held, Needs};
+use super::message::{CRITICAL, Message};
+use super::partner::has_time;
 use super::session::{Go, Session};
 use super::told::{failure, found, line, reserves};
 use crate::bots;
@@ -49,8 +50,6 @@ pub(super) struct Answer {
     pub(super) nodes: u64,
     /// How long it is held back: the seat sits.
     pub(super) hold: Duration,
-    /// What lets the seat mate when it has moved, and what would mate it.
-    pub(super) outlook: [Pieces; 2],
 }
 
 impl Answer {
@@ -96,6 +95,7 @@ impl Session {
             };
             if !go.silent {
                 self.answer(desk, &go, &answer);
+                self.look_out(desk, &go, &answer);
                 self.ponder(go, answer);
             }
         }
@@ -161,6 +161,9 @@ impl Session {
 
     /// Begins a search, or notes the answer where there is nothing to search.
     fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
+        if !go.silent {
+            self.look_away(go.board);
+        }
         self.next_id += 1;
         let id = self.next_id;
         let (ticket, answer) = match self.submit(desk, id, &go) {
@@ -190,54 +193,44 @@ impl Session {
         if go.none {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
-        let bot = self.bot(go)?;
         let waits = !go.state.live()?.contains(go.seat);
-        let (caller, inquires) = (bot.caller(), self.inquires(go));
+        let nodes = self.takes(go);
         let (told, asked) = (Arc::clone(desk), go.clone());
         let work = move |control: &Control| {
-            let needs = match inquires {
-                Some(nodes) if asked.renewals == 0 => demand::needs(&asked, nodes, control),
-                _ => Ok(Vec::new()),
+            let needs = match asked.renewals == 0 && has_time(&asked) {
+                true => tell_needs(&told, &asked, demand::needs(&asked, nodes, control)?),
+                false => Vec::new(),
             };
-            let needs = needs.unwrap_or_default();
-            told.enter(|session| {
-                for message in &needs {
-                    session.pass_on(&told, &asked, *message);
-                }
-            });
             if waits {
                 let name = SEATS[asked.seat.index()];
                 let what = format!("{name} has no move, and waits");
                 return Err(Error::not_your_turn(what));
             }
+            let held = demand::held(&asked, asked.doubtful, nodes, control)?;
+            let bot = told.with(|session| session.bot(&asked, held))?;
             let decision = search(&told, &asked, &bot)?(control)?;
-            let outlook = inquires.and_then(|_| demand::outlook(&asked, &decision, control).ok());
-            Ok((decision, needs, outlook.unwrap_or_default()))
+            Ok((decision, needs))
         };
         let go = go.clone();
-        let done =
-            move |session: &mut Self,
-                  desk: &Arc<Desk<Self>>,
-                  finished: Finished<(Value, Vec<Message>, [Pieces; 2])>| {
-                let answer = match finished.result {
-                    Ok((decision, needs, outlook)) => Answer {
-                        outlook,
-                        ..found(&go, &decision, &needs)
-                    },
-                    Err(error) => failure(&error),
-                };
-                let side = &mut session.boards[go.board.index()];
-                if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
-                    running.ticket = None;
-                    if running.renew && !running.go.stopped && side.waiting.is_empty() {
-                        session.begin_anew(desk, go);
-                        return;
-                    }
-                    running.answer = Some(answer);
-                }
-                session.settle(desk, go.board);
+        let done = move |session: &mut Self,
+                         desk: &Arc<Desk<Self>>,
+                         finished: Finished<(Value, Vec<Message>)>| {
+            let answer = match finished.result {
+                Ok((decision, needs)) => found(&go, &decision, &needs),
+                Err(error) => failure(&error),
             };
-        desk.submit(caller, work, done)
+            let side = &mut session.boards[go.board.index()];
+            if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
+                running.ticket = None;
+                if running.renew && !running.go.stopped && side.waiting.is_empty() {
+                    session.begin_anew(desk, go);
+                    return;
+                }
+                running.answer = Some(answer);
+            }
+            session.settle(desk, go.board);
+        };
+        desk.submit(self.caller, work, done)
     }
 
     /// Has the search of a board begin anew with what its seat has just heard, under way or
@@ -248,7 +241,7 @@ impl Session {
             return;
         };
         let go = &running.go;
-        let may = go.renewals < bots::RENEWALS && !go.silent && !go.stopped && !go.infinite;
+        let may = go.renewals < bots::RENEWALS && has_time(go) && !go.stopped && !go.infinite;
         if !may || go.options == options {
             return;
         }
@@ -267,12 +260,14 @@ impl Session {
 
     fn begin_anew(&mut self, desk: &Arc<Desk<Self>>, mut go: Go) {
         go.options = self.of_bot(go.board);
+        go.doubtful = self.doubtful(go.board, go.asked);
         go.renewals += 1;
         self.begin(desk, go);
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.
     pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        self.look_away(board);
         let side = &mut self.boards[board.index()];
         for go in &mut side.waiting {
             go.stopped = true;
@@ -285,7 +280,9 @@ impl Session {
 
     /// Cancels everything, without another word.
     pub(super) fn cancel_all(&mut self) {
-        for side in &mut self.boards {
+        for board in BoardId::ALL {
+            self.look_away(board);
+            let side = &mut self.boards[board.index()];
             side.waiting.clear();
             if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
                 ticket.cancel();
@@ -295,16 +292,17 @@ impl Session {
 
     /// The bot of a board with the options of a search: the one that it has, if that can take
     /// them, so that it keeps its table whatever the partner says.
-    fn bot(&mut self, go: &Go) -> Result<Bot> {
+    fn bot(&mut self, go: &Go, held: Held) -> Result<Bot> {
+        let options = self.corrected(go.options.clone(), go.doubtful, held);
         let side = &mut self.boards[go.board.index()];
         let bot = match &side.bot {
-            Some(bot) if *bot.options() == go.options => bot.clone(),
-            Some(bot) => match bot.with_options(&go.options) {
+            Some(bot) if *bot.options() == options => bot.clone(),
+            Some(bot) => match bot.with_options(&options) {
                 // What was cancelled may not have ended yet.
-                Err(error) if error.kind() == ErrorKind::Busy => self::made(&go.options)?,
+                Err(error) if error.kind() == ErrorKind::Busy => self::made(&options)?,
                 bot => bot?,
             },
-            None => self::made(&go.options)?,
+            None => self::made(&options)?,
         };
         side.bot = Some(bot.clone());
         Ok(bot)
@@ -334,6 +332,27 @@ impl Session {
 
 fn made(options: &Dict) -> Result<Bot> {
     Bot::new("search", "bughouse", options, 0)
+}
+
+/// Tells the partner what a board needs.
+fn tell_needs(desk: &Arc<Desk<Session>>, go: &Go, needs: Needs) -> Vec<Message> {
+    desk.enter(|session| {
+        let side = &mut session.boards[go.board.index()];
+        // First that it is mated: then a piece is to save it.
+        if needs.lost && side.threat.0 != CRITICAL {
+            side.threat.0 = CRITICAL;
+            let threat = Message::Threat(CRITICAL, side.threat.1);
+            session.pass_on(desk, go, threat);
+        }
+        for message in &needs.messages {
+            if let Message::Need(piece, 2..) = message {
+                let side = &mut session.boards[go.board.index()];
+                side.wants = side.wants.and([*piece].into_iter().collect());
+            }
+            session.pass_on(desk, go, *message);
+        }
+    });
+    needs.messages
 }
 
 /// Says that a board sits, and gives its answer when that is over.

@@ -6,12 +6,13 @@ use super::session::Go;
 use crate::chess::{Color, Piece};
 use crate::error::Result;
 use crate::jobs::Control;
-use crate::rim::{Bot, Limits, MoveRef, State, Subject};
+use crate::rim::{Bot, Limits, State, Subject};
 use crate::value::{Dict, Value};
 
-/// Positions that each question takes, of those that the decision before it took; there are
-/// six.
-const SHARE: u64 = 32;
+/// Which part of the positions of a decision each question takes: of what a board needs there
+/// are six each time, of what was claimed one or two now and then.
+const NEEDS: u64 = 128;
+const CLAIMS: u64 = 32;
 /// Their least and greatest number.
 const NODES: (u64, u64) = (250, 1_500);
 /// What pieces are worth in hand, pawn to queen, in centipawns.
@@ -40,77 +41,146 @@ pub(super) const fn is_won(worth: i64) -> bool {
     worth > MATE / 2
 }
 
-/// Whether it is White's seat that a search is for.
-const fn is_white(go: &Go) -> bool {
-    go.seat.0 % 2 == 0
+/// What a board needs, and whether it is lost without.
+pub(super) struct Needs {
+    pub(super) messages: Vec<Message>,
+    pub(super) lost: bool,
 }
 
 /// The pieces that would save the side to move, or let it mate; where there is none, the
 /// one that would help it most, if one does. A decision on the board takes so many positions.
-pub(super) fn needs(go: &Go, nodes: u64, control: &Control) -> Result<Vec<Message>> {
-    let ask = Ask {
-        board: position::alone(&go.state, go.board)?,
-        white: is_white(go),
-        nodes,
-    };
-    let gains = ask.gains(control)?;
+pub(super) fn needs(go: &Go, nodes: u64, control: &Control) -> Result<Needs> {
+    let ask = Ask::new(position::alone(&go.state, go.board)?, go.is_white())?;
+    let answers = ask.about(Pieces::ALL, part(nodes, NEEDS), control)?;
+    let lost = answers.iter().any(|answer| is_lost(answer.now));
     // Any of those that decide will do, and one may be easier to come by.
-    let urgent: Vec<_> = deciding(&gains).map(|p| Message::Need(p, 2)).collect();
-    if !urgent.is_empty() {
-        return Ok(urgent);
+    let urgent = answers.iter().filter(|answer| answer.decides());
+    let messages: Vec<_> = urgent.map(|a| Message::Need(a.piece, 2)).collect();
+    if !messages.is_empty() {
+        return Ok(Needs { messages, lost });
     }
     let mut best: Option<(i64, Piece)> = None;
-    for (piece, value, gain) in gains {
+    for answer in answers {
         // Of two that help alike the cheaper one is easier to come by.
+        let (gain, value) = (answer.gain(), value(answer.piece));
         if gain > go.margin && best.is_none_or(|(most, _)| gain > most + value) {
-            best = Some((gain, piece));
+            best = Some((gain, answer.piece));
         }
     }
     let urgency = |gain| u8::from(gain > 3 * go.margin);
     let best = best.map(|(gain, piece)| Message::Need(piece, urgency(gain)));
-    Ok(best.into_iter().collect())
+    Ok(Needs {
+        messages: best.into_iter().collect(),
+        lost,
+    })
 }
 
-/// What lets a seat mate once it has moved as it decided, and what mates it.
-pub(super) fn outlook(go: &Go, decision: &Value, control: &Control) -> Result<[Pieces; 2]> {
-    let best = decision["move"].as_str().unwrap_or_default();
-    let after = go.state.play_many(None, &[MoveRef::Text(best)], None)?;
-    let board = position::alone(&after, go.board)?;
-    let of = |white| {
-        let ask = Ask {
-            board: board.clone(),
-            white,
-            nodes: 0,
-        };
-        Ok(deciding(&ask.gains(control)?).collect())
+/// How many positions a question takes where a decision takes so many.
+fn part(nodes: u64, of: u64) -> u64 {
+    (nodes / of).clamp(NODES.0, NODES.1)
+}
+
+/// Pieces that were said to decide the other board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Claims {
+    /// The partner would mate with these, or be saved by them.
+    pub(super) wants: Pieces,
+    /// The partner's opponent would mate with these.
+    pub(super) fears: Pieces,
+}
+
+/// What became of claims.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    /// The partner mates with these.
+    pub(super) mates: Pieces,
+    /// These save it.
+    pub(super) saves: Pieces,
+    /// Its opponent mates with these.
+    pub(super) fears: Pieces,
+}
+
+/// What of some claims holds on the other board as a search was told it.
+pub(super) fn held(go: &Go, claims: Claims, nodes: u64, control: &Control) -> Result<Held> {
+    let board = position::alone(&go.state, go.board.other())?;
+    let partner = Ask::new(board.clone(), !go.is_white())?;
+    let wants = partner.about(claims.wants, part(nodes, CLAIMS), control)?;
+    let fears =
+        Ask::new(board, go.is_white())?.about(claims.fears, part(nodes, CLAIMS), control)?;
+    let of = |answers: &[Answer], which: fn(&Answer) -> bool| {
+        let found = answers.iter().filter(|answer| which(answer));
+        found.map(|answer| answer.piece).collect()
     };
-    Ok([of(is_white(go))?, of(!is_white(go))?])
+    Ok(Held {
+        mates: of(&wants, Answer::mates),
+        saves: of(&wants, Answer::saves),
+        fears: of(&fears, Answer::mates),
+    })
 }
 
-/// A piece, what it is worth, and what one more of it would add beyond that.
-type Gain = (Piece, i64, i64);
+/// What a piece is worth in hand.
+fn value(piece: Piece) -> i64 {
+    WORTH.get(piece.index()).copied().unwrap_or(0)
+}
 
-/// The pieces that save a side or let it mate.
-fn deciding(gains: &[Gain]) -> impl Iterator<Item = Piece> {
-    let decide = gains.iter().filter(|(.., gain)| *gain > MATE / 2);
-    decide.map(|(piece, ..)| *piece)
+/// What one more piece would do for a side, in centipawns.
+pub(super) struct Answer {
+    pub(super) piece: Piece,
+    /// What the side's position is worth without.
+    now: i64,
+    /// And with it.
+    then: i64,
+}
+
+impl Answer {
+    /// Whether the side mates with it; it did not without.
+    pub(super) const fn mates(&self) -> bool {
+        is_won(self.then)
+    }
+
+    /// Whether the side is not mated with it; it was without.
+    const fn saves(&self) -> bool {
+        is_lost(self.now) && !is_lost(self.then) && !is_won(self.then)
+    }
+
+    pub(super) const fn decides(&self) -> bool {
+        self.mates() || self.saves()
+    }
+
+    /// What it adds beyond what it is worth.
+    fn gain(&self) -> i64 {
+        self.then - self.now - value(self.piece)
+    }
 }
 
 /// A question about what a side of a board would do with one more piece.
-struct Ask {
+pub(super) struct Ask {
     /// One board by itself.
     board: State,
     /// Who has the piece.
     white: bool,
-    /// How many positions a decision on the board takes.
-    nodes: u64,
+    /// Who is asked, and knows more each time.
+    bot: Bot,
 }
 
 impl Ask {
-    /// For each piece what it is worth, and what one more in a side's hand would add beyond
-    /// that; nothing where that side mates anyway.
-    fn gains(&self, control: &Control) -> Result<Vec<Gain>> {
+    pub(super) fn new(board: State, white: bool) -> Result<Self> {
         let bot = Bot::new("search", "bughouse-board", &Dict::new(), 0)?;
+        Ok(Self { board, white, bot })
+    }
+
+    /// The answers for some pieces by searches of so many positions; none where the side
+    /// mates anyway.
+    pub(super) fn about(
+        &self,
+        pieces: Pieces,
+        nodes: u64,
+        control: &Control,
+    ) -> Result<Vec<Answer>> {
+        let mut answers = Vec::new();
+        if pieces.is_empty() {
+            return Ok(answers);
+        }
         let mover = self.board.notation()?.split(' ').nth(1) == Some("w");
         let sign = if mover == self.white { 1 } else { -1 };
         let ask = |state: &State| -> Result<Option<i64>> {
@@ -118,31 +188,30 @@ impl Ask {
                 return Ok(None);
             }
             let limits = Limits {
-                nodes: Some((self.nodes / SHARE).clamp(NODES.0, NODES.1)),
+                nodes: Some(nodes),
                 ..Limits::default()
             };
-            let work = bot.decide(&Subject::State(state, None), limits)?;
+            let work = self.bot.decide(&Subject::State(state, None), limits)?;
             Ok(worth(&work(control)?).map(|worth| sign * worth))
         };
         // Who has no move now is mated for want of a piece.
         let now = ask(&self.board)?.unwrap_or(-sign * MATE);
         if is_won(now) {
-            return Ok(Vec::new());
+            return Ok(answers);
         }
         let color = if self.white {
             Color::White
         } else {
             Color::Black
         };
-        let mut gains = Vec::new();
-        for (piece, value) in Piece::DROPPABLE.into_iter().zip(WORTH) {
+        for piece in pieces.iter() {
             let one: Dict = [("add".to_owned(), piece.fen_letter(color).to_string().into())]
                 .into_iter()
                 .collect();
             if let Some(then) = ask(&self.board.edit(&one)?)? {
-                gains.push((piece, value, then - now - value));
+                answers.push(Answer { piece, now, then });
             }
         }
-        Ok(gains)
+        Ok(answers)
     }
 }

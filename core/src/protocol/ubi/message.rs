@@ -1,7 +1,9 @@
 //! Messages between partners: read, written, kept for as long as they count.
 
 use std::fmt;
+use std::time::Instant;
 
+use super::demand::Claims;
 use crate::chess::Piece;
 use crate::error::{Error, Result, quoted};
 
@@ -25,6 +27,8 @@ pub(super) enum Message {
 pub(super) struct Pieces(u8);
 
 impl Pieces {
+    pub(super) const ALL: Self = Self((1 << Piece::DROPPABLE.len()) - 1);
+
     pub(super) fn iter(self) -> impl Iterator<Item = Piece> {
         Piece::DROPPABLE
             .into_iter()
@@ -33,6 +37,14 @@ impl Pieces {
 
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    pub(super) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// The pieces that letters name.
@@ -70,6 +82,8 @@ pub(super) enum Haste {
 }
 
 const URGENCY: [&str; 3] = ["low", "medium", "high"];
+/// The highest threat: one is being mated.
+pub(super) const CRITICAL: u8 = 3;
 const THREAT: [&str; 4] = ["low", "medium", "high", "critical"];
 
 /// For how many own moves messages count that do not say it.
@@ -205,34 +219,60 @@ impl fmt::Display for Message {
 
 /// What the partner has said and still counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heard(Vec<(Message, u32)>);
+pub(super) struct Heard(Vec<Said>);
+
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    message: Message,
+    /// For how many own moves it still counts.
+    left: u32,
+    at: Instant,
+}
 
 impl Heard {
     pub(super) fn hear(&mut self, message: Message) {
-        self.0.retain(|(earlier, _)| !earlier.yields_to(message));
-        self.0.push((message, message.lasts()));
-        self.0.retain(|(_, left)| *left > 0);
+        self.0.retain(|earlier| !earlier.message.yields_to(message));
+        self.0.push(Said {
+            message,
+            left: message.lasts(),
+            at: Instant::now(),
+        });
+        self.0.retain(|said| said.left > 0);
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Message> {
-        self.0.iter().map(|(message, _)| *message)
+        self.0.iter().map(|said| said.message)
     }
 
-    /// What would mate the partner.
-    pub(super) fn fears(&self) -> Pieces {
-        let told = self.iter().find_map(|message| match message {
-            Message::Threat(_, pieces) => Some(pieces),
-            _ => None,
-        });
-        told.unwrap_or_default()
+    /// The pieces of which it was said that they decide the partner's board; those of before
+    /// a time.
+    pub(super) fn claims(&self, before: Option<Instant>) -> Claims {
+        let mut claims = Claims::default();
+        let old = |said: &&Said| before.is_none_or(|time| said.at < time);
+        for said in self.0.iter().filter(old) {
+            match said.message {
+                Message::Need(piece, 2..) => {
+                    claims.wants = claims.wants.and([piece].into_iter().collect());
+                }
+                Message::Threat(_, pieces) => claims.fears = pieces,
+                _ => {}
+            }
+        }
+        claims
+    }
+
+    /// Whether it was said that the partner is being mated.
+    pub(super) fn is_critical(&self) -> bool {
+        self.iter()
+            .any(|message| matches!(message, Message::Threat(CRITICAL, _)))
     }
 
     /// A move of one's own was made.
     pub(super) fn moved(&mut self) {
-        for (_, left) in &mut self.0 {
-            *left = left.saturating_sub(1);
+        for said in &mut self.0 {
+            said.left = said.left.saturating_sub(1);
         }
-        self.0.retain(|(_, left)| *left > 0);
+        self.0.retain(|said| said.left > 0);
     }
 
     pub(super) fn forget(&mut self) {

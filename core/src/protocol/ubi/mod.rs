@@ -42,6 +42,7 @@ mod course;
 mod demand;
 mod message;
 mod options;
+mod outlook;
 mod partner;
 mod position;
 mod session;

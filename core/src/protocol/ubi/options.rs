@@ -39,8 +39,8 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
         Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
         Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
-        // What messages come to: for a piece that is needed, by urgency, and for one that
-        // must not be given, in centipawns, the greatest value where it mates; for a threat
+        // What messages come to: for a piece that is needed, by urgency, for one that saves
+        // who is being mated, and for one that must not be given, in centipawns, the greatest value where it mates; for a threat
         // what it adds to the weight of the other board at its highest, in hundredths; for a
         // balance what of it becomes contempt, in hundredths; for a stall how much of the
         // clock is sat away in all where nobody can be outsat, for haste what is left of the
@@ -49,12 +49,16 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Need Low", 60, 10_000),
         weight("Need Medium", 150, 10_000),
         weight("Need High", 10_000, 10_000),
+        weight("Need Saving", 1_500, 10_000),
         weight("Fear", 10_000, 10_000),
         weight("Threat Weight", 15, 400),
         weight("Material Contempt", 25, 100),
         weight("Stall Share", 25, 100),
         weight("Fast Share", 50, 100),
         weight("Wait Share", 5, 100),
+        // How many positions a question about what would decide a board takes when it has
+        // moved; none is asked for 0.
+        weight("Outlook Nodes", 1_000, 1_000_000),
         // When the partner is told: by how much a piece must help beyond what it is
         // worth, from what worth on there is a threat, by how much the balance must have
         // changed, and from what worth on it is to wait, in centipawns.

@@ -1,11 +1,11 @@
 //! What partners tell each other: what is made of what was heard, and what is said.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::course::Answer;
-use super::demand;
-use super::message::{Haste, Message};
+use super::demand::{self, Claims, Held};
+use super::message::{CRITICAL, Haste, Message};
 use super::options;
 use super::session::{Go, Session};
 use crate::bots::Clock;
@@ -17,7 +17,8 @@ use crate::protocol::desk::Desk;
 use crate::rim::Limits;
 use crate::value::Dict;
 
-/// With less on its clock a board does not look for what it needs.
+/// With less on its clock a board neither looks for what would decide it nor begins anew with
+/// what it hears.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 
 /// So much more time than its rival a seat must have to sit it out, and so much is left on its
@@ -29,6 +30,15 @@ const LEAST_STALL: Duration = Duration::from_millis(20);
 
 /// For so many moves the partner is told to sit: until it is told otherwise.
 const LONG: u32 = 50;
+
+/// Whether there is time for messages in the course of a search.
+pub(super) fn has_time(go: &Go) -> bool {
+    let time = [
+        go.limits.clock.map(|c| c.remaining),
+        go.limits.movetime.map(|t| t.saturating_mul(20)),
+    ];
+    !go.silent && time.into_iter().flatten().all(|time| time >= LEAST_TIME)
+}
 
 impl Session {
     /// How long a seat sits for the sake of its partner: until its rival over there, who may
@@ -89,14 +99,15 @@ impl Session {
     /// The seat of a board hears something.
     fn hear_on(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, message: Message) {
         let heard = &mut self.boards[board.index()].heard;
-        let before = heard.fears();
+        let before = heard.claims(None);
         heard.hear(message);
-        let changed = heard.fears() != before;
-        match message {
-            Message::Need(_, 2..) => self.renew(desk, board),
-            Message::Threat(..) if changed => self.renew(desk, board),
-            Message::Stall(0) | Message::PlayFast(_) => self.release(desk, board),
-            _ => {}
+        let claims = heard.claims(None);
+        // What need not be feared any more is no reason to begin anew.
+        if claims.wants != before.wants || !claims.fears.without(before.fears).is_empty() {
+            self.renew(desk, board);
+        }
+        if matches!(message, Message::Stall(0) | Message::PlayFast(_)) {
+            self.release(desk, board);
         }
     }
 
@@ -143,13 +154,16 @@ impl Session {
             return out;
         }
         let scaled = |name: &str| self.options.number(name) * weight / 100;
-        for message in self.boards[board.index()].heard.iter() {
+        let heard = &self.boards[board.index()].heard;
+        let critical = heard.is_critical();
+        for message in heard.iter() {
             match message {
                 Message::Need(piece, urgency) => {
-                    // A mate is one, whatever is made of messages.
+                    // A mate is one, whatever is made of messages. What saves does not mate.
                     let worth = match urgency {
                         0 => scaled("Need Low"),
                         1 => scaled("Need Medium"),
+                        _ if critical => self.options.number("Need Saving"),
                         _ => self.options.number("Need High"),
                     };
                     out.insert(WANTS[piece.index()].into(), worth.into());
@@ -175,6 +189,34 @@ impl Session {
         out
     }
 
+    /// What of the claims in some options is to be held against the other board: they were
+    /// made before a search was asked for, and things may have changed since.
+    pub(super) fn doubtful(&self, board: BoardId, asked: Instant) -> Claims {
+        match self.weight() {
+            0 => Claims::default(),
+            _ => self.boards[board.index()].heard.claims(Some(asked)),
+        }
+    }
+
+    /// Options without what did not hold of some claims.
+    pub(super) fn corrected(&self, mut options: Dict, claims: Claims, held: Held) -> Dict {
+        let saving = self.options.number("Need Saving");
+        let medium = self.options.number("Need Medium") * self.weight() / 100;
+        let wanted = [
+            (held.saves, saving),
+            (claims.wants.without(held.mates.and(held.saves)), medium),
+        ];
+        for (pieces, worth) in wanted {
+            for piece in pieces.iter() {
+                options.insert(WANTS[piece.index()].into(), worth.into());
+            }
+        }
+        for piece in claims.fears.without(held.fears).iter() {
+            options.remove(FEARS[piece.index()]);
+        }
+        options
+    }
+
     /// Whether an answer wins, if nothing comes to help the other side.
     fn wins(&self, answer: &Answer) -> bool {
         answer
@@ -191,18 +233,15 @@ impl Session {
         let wins = self.wins(answer);
         let side = &mut self.boards[board.index()];
         let threat = match worth {
-            w if demand::is_lost(w) => 3,
+            w if demand::is_lost(w) => CRITICAL,
             w if w < -self.options.number("Threat High") => 2,
             w if w < -self.options.number("Threat Medium") => 1,
             _ => 0,
         };
-        let [wants, fears] = answer.outlook;
-        out.extend(wants.iter().map(|piece| Message::Need(piece, 2)));
-        let threat = (threat, fears);
-        if threat != side.threat || !fears.is_empty() {
-            out.push(Message::Threat(threat.0, threat.1));
+        if threat != side.threat.0 {
+            side.threat.0 = threat;
+            out.push(Message::Threat(threat, side.threat.1));
         }
-        side.threat = threat;
         let balance = worth.clamp(-5000, 5000);
         if (balance - side.balance).abs() >= self.options.number("Material Step") {
             side.balance = balance;
@@ -220,17 +259,9 @@ impl Session {
         out
     }
 
-    /// How many positions a decision on the board of a search takes, if there is time to find
-    /// out what the board needs and has to fear.
-    pub(super) fn inquires(&self, go: &Go) -> Option<u64> {
-        let time = [
-            go.limits.clock.map(|c| c.remaining),
-            go.limits.movetime.map(|t| t.saturating_mul(20)),
-        ];
-        if go.silent || time.into_iter().flatten().any(|time| time < LEAST_TIME) {
-            return None;
-        }
+    /// How many positions a decision on the board of a search takes.
+    pub(super) fn takes(&self, go: &Go) -> u64 {
         let known = self.boards[go.board.index()].nodes;
-        Some(go.limits.nodes.unwrap_or(known))
+        go.limits.nodes.unwrap_or(known)
     }
 }

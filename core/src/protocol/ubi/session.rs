@@ -8,12 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::course::Running;
+use super::demand::Claims;
 use super::message::{Heard, Pieces};
+use super::outlook::Outlook;
 use super::{options, position};
 use crate::bughouse::{BoardId, SEATS, seat_of};
 use crate::chess::Color;
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
+use crate::jobs;
 use crate::protocol::declared::Declarations;
 use crate::protocol::desk::{self, Desk};
 use crate::protocol::uci::go::Asked;
@@ -31,6 +34,8 @@ pub(in crate::protocol) struct Session {
     pub(super) boards: [Side; 2],
     metadata: Vec<(String, String)>,
     pub(super) next_id: u64,
+    /// Under which number its searches are queued.
+    pub(super) caller: u64,
 }
 
 /// What is searched on one board.
@@ -43,6 +48,12 @@ pub(super) struct Side {
     pub(super) heard: Heard,
     /// The last that was said of threats and of the balance.
     pub(super) threat: (u8, Pieces),
+    /// What was found last to mate the seat.
+    pub(super) fears: Pieces,
+    /// The pieces of which it was said that they decide for the seat.
+    pub(super) wants: Pieces,
+    /// What is found out about the last answer.
+    pub(super) outlook: Option<Outlook>,
     pub(super) balance: i64,
     /// Whether it was said of the last decision that it wins.
     pub(super) wins: bool,
@@ -60,6 +71,8 @@ pub(super) struct Go {
     pub(super) state: State,
     /// The options of the bot that searches.
     pub(super) options: Dict,
+    /// What in them is to be held against the other board.
+    pub(super) doubtful: Claims,
     pub(super) limits: Limits,
     pub(super) infinite: bool,
     pub(super) stopped: bool,
@@ -81,6 +94,13 @@ pub(super) struct Go {
     pub(super) renewals: u32,
 }
 
+impl Go {
+    /// Whether it is White's seat that searches.
+    pub(super) const fn is_white(&self) -> bool {
+        self.seat.0 % 2 == 0
+    }
+}
+
 impl Desk<Session> {
     /// Says something to people.
     pub(super) fn say(&self, text: impl Display) {
@@ -97,6 +117,7 @@ impl Session {
             boards: Default::default(),
             metadata: Vec::new(),
             next_id: 0,
+            caller: jobs::new_caller(),
         })
     }
 
@@ -143,8 +164,10 @@ impl Session {
         }
         limits.clocks = self.all_clocks(seat, limits.clock);
         self.hurry(board, &mut limits);
+        let asked = Instant::now();
         Go {
             options: self.of_bot(board),
+            doubtful: self.doubtful(board, asked),
             board,
             seat,
             none: chosen && limits.moves.is_empty(),
@@ -156,7 +179,7 @@ impl Session {
             dual: self.dual(),
             ponder: self.options.flag("Ponder"),
             wait: self.share_of("Wait Share", limits.clock),
-            asked: Instant::now(),
+            asked,
             renewals: 0,
             limits,
         }
@@ -215,13 +238,17 @@ impl Session {
 
     pub(super) fn new_game(&mut self) {
         self.clocks = [None; 4];
-        for side in &mut self.boards {
+        for board in BoardId::ALL {
+            self.look_away(board);
+            let side = &mut self.boards[board.index()];
             // A bot that is at work cannot forget: another takes its place.
             side.bot = None;
             side.heard.forget();
             side.number = None;
             side.nodes = 0;
             side.threat = Default::default();
+            side.fears = Pieces::default();
+            side.wants = Pieces::default();
             side.balance = 0;
             side.wins = false;
         }

@@ -122,6 +122,5 @@ pub(super) fn found(go: &Go, decision: &Value, needs: &[Message]) -> Answer {
         worth: demand::worth(decision),
         nodes: decision["nodes"].as_u64().unwrap_or(0),
         hold: sits_for(go, decision, needs),
-        outlook: Default::default(),
     }
 }
