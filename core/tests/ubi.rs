@@ -407,7 +407,7 @@ fn what_was_said_before_the_position_was_told_is_held_against_it() {
     let best = |other: &str, message: &str| {
         let host = Host::new();
         host.quiet("setoption name TeamMessageMode value full");
-        host.quiet("setoption name Need Medium value 0");
+        host.quiet("setoption name Need Unproved value 0");
         host.quiet(&format!("partnermsg {message}"));
         host.quiet(&format!("position {CHOICE} | {other}"));
         host.best(ASK)

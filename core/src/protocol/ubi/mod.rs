@@ -28,6 +28,9 @@
 //!   made of it: nothing, half, all. With `Control` `dual` the engine plays both seats of
 //!   a team: it says nothing and hears nothing, and what one seat finds out the other
 //!   knows.
+//! - What would decide a board is found out once its `bestmove` was said, and told then. A
+//!   claim that was heard before the `position` is held against it; one that is heard in the
+//!   middle of a search is believed.
 //! - `threat LEVEL` may name the pieces with which the opponent would mate, as in
 //!   `threat high pieces nq`, and `stall duration 0` says that a stall is over.
 //! - A board on which it is better to sit says `info board X sit MS` and holds its

@@ -40,8 +40,9 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
         Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
         // What messages come to: for a piece that is needed, by urgency, for one that saves
-        // who is being mated, and for one that must not be given, in centipawns, the greatest value where it mates; for a threat
-        // what it adds to the weight of the other board at its highest, in hundredths; for a
+        // who is being mated, for one of which the boards do not show that it decides, and
+        // for one that must not be given, in centipawns, the greatest value where it mates;
+        // for a threat what it adds to the weight of the other board at its highest, in hundredths; for a
         // balance what of it becomes contempt, in hundredths; for a stall how much of the
         // clock is sat away in all where nobody can be outsat, for haste what is left of the
         // time of a move, and how much of the clock is waited for a piece that decides and
@@ -50,6 +51,7 @@ pub(super) fn all() -> Result<Declarations> {
         weight("Need Medium", 150, 10_000),
         weight("Need High", 10_000, 10_000),
         weight("Need Saving", 1_500, 10_000),
+        weight("Need Unproved", 1_000, 10_000),
         weight("Fear", 10_000, 10_000),
         weight("Threat Weight", 15, 400),
         weight("Material Contempt", 25, 100),

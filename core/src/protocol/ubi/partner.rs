@@ -198,15 +198,12 @@ impl Session {
         }
     }
 
-    /// Options without what did not hold of some claims.
+    /// Options in which what did not hold of some claims counts less, or not at all.
     pub(super) fn corrected(&self, mut options: Dict, claims: Claims, held: Held) -> Dict {
-        let saving = self.options.number("Need Saving");
-        let medium = self.options.number("Need Medium") * self.weight() / 100;
-        let wanted = [
-            (held.saves, saving),
-            (claims.wants.without(held.mates.and(held.saves)), medium),
-        ];
-        for (pieces, worth) in wanted {
+        // A partner who asks may see what a short search does not.
+        let unproved = claims.wants.without(held.mates.and(held.saves));
+        for (pieces, name) in [(held.saves, "Need Saving"), (unproved, "Need Unproved")] {
+            let worth = self.options.number(name);
             for piece in pieces.iter() {
                 options.insert(WANTS[piece.index()].into(), worth.into());
             }
