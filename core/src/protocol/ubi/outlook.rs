@@ -46,6 +46,9 @@ impl Session {
         let best = format!("{}:{best}", go.board.letter());
         let work = move |control: &Control| {
             let after = asked.state.play_many(None, &[MoveRef::Text(&best)], None)?;
+            if after.outcome()?.is_object() {
+                return Ok(());
+            }
             let board = position::alone(&after, asked.board)?;
             let own = asked.is_white();
             let mut asks = [
