@@ -32,7 +32,7 @@ class Pairing:
 
 # The builds that play: a new number for each that decides otherwise.
 SEARCH = "3"
-PROGRAM = "4"
+PROGRAM = "5"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [
