@@ -347,7 +347,7 @@ fn tell_needs(desk: &Arc<Desk<Session>>, go: &Go, needs: Needs) -> Vec<Message> 
         for message in &needs.messages {
             if let Message::Need(piece, 2..) = message {
                 let side = &mut session.boards[go.board.index()];
-                side.wants = side.wants.and([*piece].into_iter().collect());
+                side.wants = side.wants.with(*piece);
             }
             session.pass_on(desk, go, *message);
         }

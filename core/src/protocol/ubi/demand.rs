@@ -51,20 +51,22 @@ pub(super) struct Needs {
 /// one that would help it most, if one does. A decision on the board takes so many positions.
 pub(super) fn needs(go: &Go, nodes: u64, control: &Control) -> Result<Needs> {
     let ask = Ask::new(position::alone(&go.state, go.board)?, go.is_white())?;
-    let answers = ask.about(Pieces::ALL, part(nodes, NEEDS), control)?;
-    let lost = answers.iter().any(|answer| is_lost(answer.now));
+    let effects = ask.about(Pieces::ALL, part(nodes, NEEDS), control)?;
+    let lost = effects.iter().any(|effect| is_lost(effect.now));
     // Any of those that decide will do, and one may be easier to come by.
-    let urgent = answers.iter().filter(|answer| answer.decides());
-    let messages: Vec<_> = urgent.map(|a| Message::Need(a.piece, 2)).collect();
+    let urgent = effects.iter().filter(|effect| effect.decides());
+    let messages: Vec<_> = urgent
+        .map(|effect| Message::Need(effect.piece, 2))
+        .collect();
     if !messages.is_empty() {
         return Ok(Needs { messages, lost });
     }
     let mut best: Option<(i64, Piece)> = None;
-    for answer in answers {
+    for effect in effects {
         // Of two that help alike the cheaper one is easier to come by.
-        let (gain, value) = (answer.gain(), value(answer.piece));
+        let (gain, value) = (effect.gain(), value(effect.piece));
         if gain > go.margin && best.is_none_or(|(most, _)| gain > most + value) {
-            best = Some((gain, answer.piece));
+            best = Some((gain, effect.piece));
         }
     }
     let urgency = |gain| u8::from(gain > 3 * go.margin);
@@ -102,20 +104,27 @@ pub(super) struct Held {
 
 /// What of some claims holds on the other board as a search was told it.
 pub(super) fn held(go: &Go, claims: Claims, nodes: u64, control: &Control) -> Result<Held> {
-    let board = position::alone(&go.state, go.board.other())?;
-    let partner = Ask::new(board.clone(), !go.is_white())?;
-    let wants = partner.about(claims.wants, part(nodes, CLAIMS), control)?;
-    let fears =
-        Ask::new(board, go.is_white())?.about(claims.fears, part(nodes, CLAIMS), control)?;
-    let of = |answers: &[Answer], which: fn(&Answer) -> bool| {
-        let found = answers.iter().filter(|answer| which(answer));
-        found.map(|answer| answer.piece).collect()
+    // Mostly nothing was claimed, and then nothing is asked.
+    let ask = |white: bool, pieces: Pieces| match pieces.is_empty() {
+        true => Ok(Vec::new()),
+        false => {
+            let board = position::alone(&go.state, go.board.other())?;
+            Ask::new(board, white)?.about(pieces, part(nodes, CLAIMS), control)
+        }
     };
+    let wants = ask(!go.is_white(), claims.wants)?;
+    let fears = ask(go.is_white(), claims.fears)?;
     Ok(Held {
-        mates: of(&wants, Answer::mates),
-        saves: of(&wants, Answer::saves),
-        fears: of(&fears, Answer::mates),
+        mates: pieces(&wants, Effect::mates),
+        saves: pieces(&wants, Effect::saves),
+        fears: pieces(&fears, Effect::mates),
     })
+}
+
+/// The pieces that have such an effect.
+pub(super) fn pieces(effects: &[Effect], which: fn(&Effect) -> bool) -> Pieces {
+    let found = effects.iter().filter(|effect| which(effect));
+    found.map(|effect| effect.piece).collect()
 }
 
 /// What a piece is worth in hand.
@@ -124,15 +133,15 @@ fn value(piece: Piece) -> i64 {
 }
 
 /// What one more piece would do for a side, in centipawns.
-pub(super) struct Answer {
-    pub(super) piece: Piece,
+pub(super) struct Effect {
+    piece: Piece,
     /// What the side's position is worth without.
     now: i64,
     /// And with it.
     then: i64,
 }
 
-impl Answer {
+impl Effect {
     /// Whether the side mates with it; it did not without.
     pub(super) const fn mates(&self) -> bool {
         is_won(self.then)
@@ -169,18 +178,15 @@ impl Ask {
         Ok(Self { board, white, bot })
     }
 
-    /// The answers for some pieces by searches of so many positions; none where the side
+    /// The effects of some pieces by searches of so many positions; none where the side
     /// mates anyway.
     pub(super) fn about(
         &self,
         pieces: Pieces,
         nodes: u64,
         control: &Control,
-    ) -> Result<Vec<Answer>> {
-        let mut answers = Vec::new();
-        if pieces.is_empty() {
-            return Ok(answers);
-        }
+    ) -> Result<Vec<Effect>> {
+        let mut effects = Vec::new();
         let mover = self.board.notation()?.split(' ').nth(1) == Some("w");
         let sign = if mover == self.white { 1 } else { -1 };
         let ask = |state: &State| -> Result<Option<i64>> {
@@ -197,7 +203,7 @@ impl Ask {
         // Who has no move now is mated for want of a piece.
         let now = ask(&self.board)?.unwrap_or(-sign * MATE);
         if is_won(now) {
-            return Ok(answers);
+            return Ok(effects);
         }
         let color = if self.white {
             Color::White
@@ -209,9 +215,9 @@ impl Ask {
                 .into_iter()
                 .collect();
             if let Some(then) = ask(&self.board.edit(&one)?)? {
-                answers.push(Answer { piece, now, then });
+                effects.push(Effect { piece, now, then });
             }
         }
-        Ok(answers)
+        Ok(effects)
     }
 }

@@ -39,6 +39,10 @@ impl Pieces {
         self.0 == 0
     }
 
+    pub(super) fn with(self, piece: Piece) -> Self {
+        self.and([piece].into_iter().collect())
+    }
+
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -252,7 +256,7 @@ impl Heard {
         for said in self.0.iter().filter(old) {
             match said.message {
                 Message::Need(piece, 2..) => {
-                    claims.wants = claims.wants.and([piece].into_iter().collect());
+                    claims.wants = claims.wants.with(piece);
                 }
                 Message::Threat(_, pieces) => claims.fears = pieces,
                 _ => {}

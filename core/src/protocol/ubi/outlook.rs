@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::course::Answer;
-use super::demand::Ask;
+use super::demand::{self, Ask, Effect};
 use super::message::{Message, Pieces};
 use super::partner::has_time;
 use super::position;
@@ -51,24 +51,23 @@ impl Session {
             }
             let board = position::alone(&after, asked.board)?;
             let own = asked.is_white();
-            let mut asks = [
+            let asks = [
                 (Whose::Opponents, Ask::new(board.clone(), !own)?),
                 (Whose::Own, Ask::new(board, own)?),
             ];
-            for nodes in [QUICK.min(most), most] {
-                for (whose, ask) in &mut asks {
-                    let answers = ask.about(Pieces::ALL, nodes, control)?;
+            let quick = Some(QUICK).filter(|quick| *quick < most);
+            for nodes in quick.into_iter().chain([most]) {
+                for (whose, ask) in &asks {
+                    let effects = ask.about(Pieces::ALL, nodes, control)?;
                     let whole = nodes == most;
                     told.enter(|session| match whose {
                         _ if !session.looks_out(asked.board, id) => {}
                         Whose::Opponents => {
-                            let found = answers.iter().filter(|a| a.mates());
-                            let found = found.map(|a| a.piece).collect();
+                            let found = demand::pieces(&effects, Effect::mates);
                             session.tell_fears(&told, &asked, found, whole);
                         }
                         Whose::Own => {
-                            let found = answers.iter().filter(|a| a.decides());
-                            let found = found.map(|a| a.piece).collect();
+                            let found = demand::pieces(&effects, Effect::decides);
                             session.tell_wants(&told, &asked, found, whole);
                         }
                     });
