@@ -31,8 +31,8 @@ class Pairing:
 
 
 # The builds that play: a new number for each that decides otherwise.
-SEARCH = "3"
-PROGRAM = "5"
+SEARCH = "4"
+PROGRAM = "6"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [

@@ -331,6 +331,14 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
     assert!(starts(&lines, "teammsg need n urgency high"), "{lines:?}");
     let lines = host.all("stop board A");
     assert!(starts(&lines, "bestmove board A "), "{lines:?}");
+    // Also where the partner's opponent is to move, and may leave it there.
+    host.quiet(&format!(
+        "position {mates} | {} {clocks}",
+        takes.replace(" b ", " w ")
+    ));
+    host.send("go board A depth 3 wtime 60000 btime 60000");
+    host.until("info board A sit ");
+    host.all("stop board A");
     // Not where the partner has nothing to take, nor where nobody listens.
     host.quiet(&format!(
         "position {mates} | 4k3/8/8/3p4/8/8/8/4K3[] b - - 0 1 {clocks}"
@@ -341,6 +349,18 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
     host.quiet("setoption name TeamMessageMode value ignore");
     let lines = host.all("go board A depth 3 wtime 60000 btime 60000");
     assert!(!starts(&lines, "info board A sit "), "{lines:?}");
+}
+
+#[test]
+fn what_a_board_needs_is_told_while_a_search_by_time_goes_on() {
+    let host = Host::new();
+    host.quiet(&format!(
+        "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"
+    ));
+    let lines = host.all("go board A movetime 1000");
+    let said = |text: &str| lines.iter().position(|line| line.starts_with(text));
+    let (wanted, moved) = (said("teammsg need n urgency high"), said("bestmove"));
+    assert!(wanted.is_some() && wanted < moved, "{lines:?}");
 }
 
 #[test]

@@ -39,9 +39,10 @@ const fn regime(name: &'static str, below: u64, budget: u32, other: i32, reserve
 }
 
 /// From the least time to the most. The less time there is, the less a plan of the
-/// partner's comes to.
+/// partner's comes to, and the more must be left for the end: games are decided late, by
+/// moves for which there is none (`docs/strength.md`).
 const REGIMES: [Regime; 5] = [
-    regime("instant", 15, 80, 90, 400),
+    regime("instant", 15, 50, 90, 400),
     regime("blitz", 120, 100, 100, 3_000),
     regime("standard", 600, 100, 100, 10_000),
     regime("extended", 1800, 100, 100, 20_000),

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::demand::{self, Held, Needs};
-use super::message::{CRITICAL, Message};
-use super::partner::has_time;
+use super::demand::{self, Held};
+use super::message::Pieces;
+use super::partner::{by_time, has_time};
 use super::session::{Go, Session};
 use super::told::{failure, found, line, reserves};
 use crate::bots;
@@ -114,7 +114,8 @@ impl Session {
                     true => Duration::ZERO,
                     false => self.stall(&running.go),
                 };
-                let hold = answer.hold.max(stall);
+                let wait = self.wait(&running.go, answer);
+                let hold = answer.hold.max(stall).max(wait);
                 if !hold.is_zero() {
                     sit(desk, board, running.id, hold);
                 }
@@ -161,8 +162,9 @@ impl Session {
 
     /// Begins a search, or notes the answer where there is nothing to search.
     fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
-        if !go.silent {
+        if !go.silent && go.renewals == 0 {
             self.look_away(go.board);
+            self.boards[go.board.index()].needs = Pieces::default();
         }
         self.next_id += 1;
         let id = self.next_id;
@@ -194,13 +196,15 @@ impl Session {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
         let waits = !go.state.live()?.contains(go.seat);
+        let asks = go.renewals == 0 && has_time(go);
+        let beside = asks && !waits && by_time(go);
         let nodes = self.takes(go);
         let (told, asked) = (Arc::clone(desk), go.clone());
         let work = move |control: &Control| {
-            let needs = match asked.renewals == 0 && has_time(&asked) {
-                true => tell_needs(&told, &asked, demand::needs(&asked, nodes, control)?),
-                false => Vec::new(),
-            };
+            if asks && !beside {
+                let needs = demand::needs(&asked, nodes, control)?;
+                told.enter(|session| session.tell_needs(&told, &asked, &needs));
+            }
             if waits {
                 let name = SEATS[asked.seat.index()];
                 let what = format!("{name} has no move, and waits");
@@ -209,28 +213,30 @@ impl Session {
             let held = demand::held(&asked, asked.doubtful, nodes, control)?;
             let bot = told.with(|session| session.bot(&asked, held))?;
             let decision = search(&told, &asked, &bot)?(control)?;
-            Ok((decision, needs))
+            Ok(decision)
         };
-        let go = go.clone();
-        let done = move |session: &mut Self,
-                         desk: &Arc<Desk<Self>>,
-                         finished: Finished<(Value, Vec<Message>)>| {
+        let of = go.clone();
+        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Value>| {
             let answer = match finished.result {
-                Ok((decision, needs)) => found(&go, &decision, &needs),
+                Ok(decision) => found(&of, &decision),
                 Err(error) => failure(&error),
             };
-            let side = &mut session.boards[go.board.index()];
+            let side = &mut session.boards[of.board.index()];
             if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
                 if running.renew && !running.go.stopped && side.waiting.is_empty() {
-                    session.begin_anew(desk, go);
+                    session.begin_anew(desk, of);
                     return;
                 }
                 running.answer = Some(answer);
             }
-            session.settle(desk, go.board);
+            session.settle(desk, of.board);
         };
-        desk.submit(self.caller, work, done)
+        let ticket = desk.submit(self.caller, work, done)?;
+        if beside {
+            self.look_in(desk, go);
+        }
+        Ok(ticket)
     }
 
     /// Has the search of a board begin anew with what its seat has just heard, under way or
@@ -332,27 +338,6 @@ impl Session {
 
 fn made(options: &Dict) -> Result<Bot> {
     Bot::new("search", "bughouse", options, 0)
-}
-
-/// Tells the partner what a board needs.
-fn tell_needs(desk: &Arc<Desk<Session>>, go: &Go, needs: Needs) -> Vec<Message> {
-    desk.enter(|session| {
-        let side = &mut session.boards[go.board.index()];
-        // First that it is mated: then a piece is to save it.
-        if needs.lost && side.threat.0 != CRITICAL {
-            side.threat.0 = CRITICAL;
-            let threat = Message::Threat(CRITICAL, side.threat.1);
-            session.pass_on(desk, go, threat);
-        }
-        for message in &needs.messages {
-            if let Message::Need(piece, 2..) = message {
-                let side = &mut session.boards[go.board.index()];
-                side.wants = side.wants.with(*piece);
-            }
-            session.pass_on(desk, go, *message);
-        }
-    });
-    needs.messages
 }
 
 /// Says that a board sits, and gives its answer when that is over.

@@ -6,7 +6,7 @@ use super::session::Go;
 use crate::chess::{Color, Piece};
 use crate::error::Result;
 use crate::jobs::Control;
-use crate::rim::{Bot, Limits, State, Subject};
+use crate::rim::{Bot, Limits, MoveRef, State, Subject};
 use crate::value::{Dict, Value};
 
 /// Which part of the positions of a decision each question takes: of what a board needs there
@@ -45,6 +45,16 @@ pub(super) const fn is_won(worth: i64) -> bool {
 pub(super) struct Needs {
     pub(super) messages: Vec<Message>,
     pub(super) lost: bool,
+}
+
+impl Needs {
+    /// Pieces that decide.
+    pub(super) fn deciding(pieces: Pieces) -> Self {
+        Self {
+            messages: pieces.iter().map(|piece| Message::Need(piece, 2)).collect(),
+            lost: false,
+        }
+    }
 }
 
 /// The pieces that would save the side to move, or let it mate; where there is none, the
@@ -125,6 +135,21 @@ pub(super) fn held(go: &Go, claims: Claims, nodes: u64, control: &Control) -> Re
 pub(super) fn pieces(effects: &[Effect], which: fn(&Effect) -> bool) -> Pieces {
     let found = effects.iter().filter(|effect| which(effect));
     found.map(|effect| effect.piece).collect()
+}
+
+/// The pieces that the partner could take if it were to move now.
+pub(super) fn reach(go: &Go) -> Result<Pieces> {
+    let board = position::turned(&go.state, go.board.other(), !go.is_white())?;
+    let taken = |text: &String| -> Option<Piece> {
+        let events = board.report(None, MoveRef::Text(text), None).ok()?;
+        let of = |event: &Value| event["handed_over"].as_str()?.chars().next();
+        let letter = events.as_array()?.iter().find_map(of)?;
+        Piece::DROPPABLE
+            .into_iter()
+            .find(|piece| piece.letter().eq_ignore_ascii_case(&letter))
+    };
+    let moves = board.legal_moves(None, None)?;
+    Ok(moves.iter().filter_map(taken).collect())
 }
 
 /// What a piece is worth in hand.

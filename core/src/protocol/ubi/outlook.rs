@@ -1,15 +1,16 @@
-//! What a board finds out once it has moved, while its opponent thinks: with which piece
-//! more the opponent would mate, and with which it would mate itself.
+//! What a board finds out beside its searches: while one by time goes on, which pieces it
+//! needs; once it has moved and its opponent thinks, with which piece more that one would
+//! mate, and with which it would mate itself.
 
 use std::sync::Arc;
 
 use super::course::Answer;
-use super::demand::{self, Ask, Effect};
-use super::message::{Message, Pieces};
-use super::partner::has_time;
+use super::demand::{self, Ask, Effect, Needs};
+use super::message::{CRITICAL, Message, Pieces};
 use super::position;
 use super::session::{Go, Session};
 use crate::bughouse::BoardId;
+use crate::error::Result;
 use crate::jobs::{self, Control, Ticket};
 use crate::protocol::desk::Desk;
 use crate::rim::MoveRef;
@@ -18,7 +19,7 @@ use crate::rim::MoveRef;
 /// knows the plain cases at once.
 const QUICK: u64 = 250;
 
-/// A search for what would decide a board.
+/// A search for what would decide a board, beside its own.
 pub(super) struct Outlook {
     id: u64,
     ticket: Ticket,
@@ -34,17 +35,14 @@ enum Whose {
 impl Session {
     /// Begins to find out what would decide a board after the move that it has answered.
     pub(super) fn look_out(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+        self.look_away(go.board);
         let most = self.options.number("Outlook Nodes").unsigned_abs();
-        let Some((best, _)) = answer.best.as_ref() else {
+        let Some((best, _)) = answer.best.as_ref().filter(|_| most > 0) else {
             return;
         };
-        if most == 0 || !has_time(go) {
-            return;
-        }
-        self.next_id += 1;
-        let (id, asked, told) = (self.next_id, go.clone(), Arc::clone(desk));
+        let (asked, told) = (go.clone(), Arc::clone(desk));
         let best = format!("{}:{best}", go.board.letter());
-        let work = move |control: &Control| {
+        self.look(desk, go.board, move |id, control| {
             let after = asked.state.play_many(None, &[MoveRef::Text(&best)], None)?;
             if after.outcome()?.is_object() {
                 return Ok(());
@@ -74,12 +72,76 @@ impl Session {
                 }
             }
             Ok(())
-        };
-        // What it finds it says itself; whether it was cancelled does not matter.
-        let begun = desk.submit(jobs::new_caller(), work, |_, _, _| {});
-        if let Ok(ticket) = begun {
-            let outlook = Outlook { id, ticket };
-            self.boards[go.board.index()].outlook = Some(outlook);
+        });
+    }
+
+    /// Begins to find out what a board needs while its search goes on: first as a search that
+    /// is not by time does before it begins, then by as many positions as an outlook.
+    pub(super) fn look_in(&mut self, desk: &Arc<Desk<Self>>, go: &Go) {
+        let most = self.options.number("Outlook Nodes").unsigned_abs();
+        let (asked, told) = (go.clone(), Arc::clone(desk));
+        let nodes = self.takes(go);
+        self.look(desk, go.board, move |id, control| {
+            let needs = demand::needs(&asked, nodes, control)?;
+            told.enter(|session| {
+                if session.looks_out(asked.board, id) {
+                    session.tell_needs(&told, &asked, &needs);
+                }
+            });
+            if most == 0 {
+                return Ok(());
+            }
+            let ask = Ask::new(
+                position::alone(&asked.state, asked.board)?,
+                asked.is_white(),
+            )?;
+            let effects = ask.about(Pieces::ALL, most, control)?;
+            let found = demand::pieces(&effects, Effect::decides);
+            told.enter(|session| {
+                if !session.looks_out(asked.board, id) {
+                    return;
+                }
+                let more = found.without(session.boards[asked.board.index()].needs);
+                session.tell_needs(&told, &asked, &Needs::deciding(more));
+            });
+            Ok(())
+        });
+    }
+
+    /// Begins to find out something about a board, of which it says itself what it finds, as
+    /// long as it [looks out](Self::looks_out) under its number; whether it was cancelled does
+    /// not matter.
+    fn look(
+        &mut self,
+        desk: &Arc<Desk<Self>>,
+        board: BoardId,
+        work: impl FnOnce(u64, &Control) -> Result<()> + Send + 'static,
+    ) {
+        self.look_away(board);
+        self.next_id += 1;
+        let id = self.next_id;
+        let work = move |control: &Control| work(id, control);
+        if let Ok(ticket) = desk.submit(jobs::new_caller(), work, |_, _, _| {}) {
+            self.boards[board.index()].outlook = Some(Outlook { id, ticket });
+        }
+    }
+
+    /// Tells the partner what a board needs.
+    pub(super) fn tell_needs(&mut self, desk: &Arc<Desk<Self>>, go: &Go, needs: &Needs) {
+        let side = &mut self.boards[go.board.index()];
+        // First that it is mated: then a piece is to save it.
+        if needs.lost && side.threat.0 != CRITICAL {
+            side.threat.0 = CRITICAL;
+            let threat = Message::Threat(CRITICAL, side.threat.1);
+            self.pass_on(desk, go, threat);
+        }
+        for message in &needs.messages {
+            if let Message::Need(piece, 2..) = message {
+                let side = &mut self.boards[go.board.index()];
+                side.wants = side.wants.with(*piece);
+                side.needs = side.needs.with(*piece);
+            }
+            self.pass_on(desk, go, *message);
         }
     }
 

@@ -17,8 +17,8 @@ use crate::protocol::desk::Desk;
 use crate::rim::Limits;
 use crate::value::Dict;
 
-/// With less on its clock a board neither looks for what would decide it nor begins anew with
-/// what it hears.
+/// With less on its clock a board neither looks for what it needs nor begins anew with what
+/// it hears. What would decide it once it has moved it finds out on its opponent's.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 
 /// So much more time than its rival a seat must have to sit it out, and so much is left on its
@@ -40,7 +40,29 @@ pub(super) fn has_time(go: &Go) -> bool {
     !go.silent && time.into_iter().flatten().all(|time| time >= LEAST_TIME)
 }
 
+/// Whether time alone ends a search, so that what its board needs is found out beside it and
+/// not before: one that ends with a number of positions or plies says the same each time, in
+/// the same order.
+pub(super) const fn by_time(go: &Go) -> bool {
+    let limits = &go.limits;
+    let timed = limits.clock.is_some() || limits.movetime.is_some();
+    timed && limits.nodes.is_none() && limits.depth.is_none()
+}
+
 impl Session {
+    /// How long a seat waits for a piece that decides: if its partner can take one with its
+    /// next move, or could if it were to move.
+    pub(super) fn wait(&self, go: &Go, answer: &Answer) -> Duration {
+        let needs = self.boards[go.board.index()].needs;
+        if answer.mates() || needs.is_empty() || go.wait.is_zero() {
+            return Duration::ZERO;
+        }
+        match demand::reach(go) {
+            Ok(reach) if reach.without(needs) != reach => go.wait,
+            _ => Duration::ZERO,
+        }
+    }
+
     /// How long a seat sits for the sake of its partner: until its rival over there, who may
     /// be about to lose, has to move, if that one has less time; else for a share of its
     /// clock, spread over the moves for which it was asked to.

@@ -34,6 +34,19 @@ pub(super) fn alone(state: &State, board: BoardId) -> Result<State> {
     Game::new("bughouse-board", &Dict::new())?.parse(half.trim(), &[])
 }
 
+/// One of the boards of a state by itself, with White or Black to move whoever it is.
+pub(super) fn turned(state: &State, board: BoardId, white: bool) -> Result<State> {
+    let one = alone(state, board)?.notation()?;
+    let mut words: Vec<_> = one.split(' ').collect();
+    let turn = if white { "w" } else { "b" };
+    if let [_, told, _, en_passant, ..] = &mut words[..] {
+        if *told != turn {
+            (*told, *en_passant) = (turn, "-");
+        }
+    }
+    Game::new("bughouse-board", &Dict::new())?.parse(&words.join(" "), &[])
+}
+
 /// Reads a whole line that begins with `position`; `words` is what follows it.
 pub(super) fn read(old: &State, line: &str, mut words: SplitAsciiWhitespace<'_>) -> Result<Told> {
     if words.clone().next() == Some("board") {

@@ -52,6 +52,8 @@ pub(super) struct Side {
     pub(super) fears: Pieces,
     /// The pieces of which it was said that they decide for the seat.
     pub(super) wants: Pieces,
+    /// The pieces that decide for the seat if one comes before it moves.
+    pub(super) needs: Pieces,
     /// What is found out about the last answer.
     pub(super) outlook: Option<Outlook>,
     pub(super) balance: i64,
@@ -249,6 +251,7 @@ impl Session {
             side.threat = Default::default();
             side.fears = Pieces::default();
             side.wants = Pieces::default();
+            side.needs = Pieces::default();
             side.balance = 0;
             side.wins = false;
         }

@@ -1,11 +1,8 @@
 //! The lines about a search: what it finds, what it came to, and what is said where
 //! nothing can be searched.
 
-use std::time::Duration;
-
 use super::course::Answer;
 use super::demand::{self, WORTH};
-use super::message::Message;
 use super::session::Go;
 use crate::bots;
 use crate::bughouse::{BoardId, SEATS, partner_of};
@@ -13,7 +10,7 @@ use crate::chess::Piece;
 use crate::error::{Error, Result};
 use crate::game::Seat;
 use crate::protocol::uci::info;
-use crate::rim::{MoveRef, SeatRef, State};
+use crate::rim::{MoveRef, State};
 use crate::value::{Dict, Value};
 
 /// A move as UBI writes it: without its board, drops in lower case.
@@ -75,41 +72,8 @@ pub(super) fn failure(error: &Error) -> Answer {
     }
 }
 
-/// How long a decision is held back: as the bot has it, or because the partner can take what
-/// is needed; unless it mates.
-fn sits_for(go: &Go, decision: &Value, needs: &[Message]) -> Duration {
-    let own = bots::hold(decision);
-    match demand::worth(decision) {
-        Some(worth) if demand::is_won(worth) => own,
-        _ if needs.iter().any(|need| comes(go, need)) => own.max(go.wait),
-        _ => own,
-    }
-}
-
-/// Whether the partner can take a piece that decides with its next move.
-fn comes(go: &Go, need: &Message) -> bool {
-    let Message::Need(piece, 2..) = need else {
-        return false;
-    };
-    let of = Some(SeatRef::Index(i64::from(partner_of(go.seat).0)));
-    let Ok(moves) = go.state.legal_moves(of, None) else {
-        return false;
-    };
-    let wanted = piece.letter().to_string();
-    moves.iter().any(|text| {
-        let report = go.state.report(of, MoveRef::Text(text), None);
-        let handed = |event: &Value| {
-            event["kind"] == "transfer"
-                && event["piece"]
-                    .as_str()
-                    .is_some_and(|p| p.eq_ignore_ascii_case(&wanted))
-        };
-        report.is_ok_and(|events| events.as_array().is_some_and(|all| all.iter().any(handed)))
-    })
-}
-
 /// What a search came to.
-pub(super) fn found(go: &Go, decision: &Value, needs: &[Message]) -> Answer {
+pub(super) fn found(go: &Go, decision: &Value) -> Answer {
     let own = format!("{}:", go.board.letter());
     let best = decision["move"].as_str().unwrap_or_default();
     let reply = decision["pv"][1].as_str().filter(|reply| {
@@ -121,6 +85,6 @@ pub(super) fn found(go: &Go, decision: &Value, needs: &[Message]) -> Answer {
         best: Some((written(best), reply.map(written))),
         worth: demand::worth(decision),
         nodes: decision["nodes"].as_u64().unwrap_or(0),
-        hold: sits_for(go, decision, needs),
+        hold: bots::hold(decision),
     }
 }
