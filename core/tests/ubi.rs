@@ -352,7 +352,7 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
 }
 
 #[test]
-fn what_a_board_needs_is_told_while_a_search_by_time_goes_on() {
+fn what_a_board_needs_is_told_before_a_search_by_time_has_ended() {
     let host = Host::new();
     host.quiet(&format!(
         "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"

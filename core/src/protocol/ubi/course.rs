@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::demand::{self, Held};
 use super::message::Pieces;
-use super::partner::{by_time, has_time};
+use super::partner::{has_time, is_apart};
 use super::session::{Go, Session};
 use super::told::{failure, found, line, reserves};
 use crate::bots;
@@ -197,7 +197,7 @@ impl Session {
         }
         let waits = !go.state.live()?.contains(go.seat);
         let asks = go.renewals == 0 && has_time(go);
-        let beside = asks && !waits && by_time(go);
+        let beside = asks && !waits && is_apart(go);
         let nodes = self.takes(go);
         let (told, asked) = (Arc::clone(desk), go.clone());
         let work = move |control: &Control| {

@@ -13,6 +13,7 @@ use crate::bughouse::BoardId;
 use crate::bughouse::engine::{FEARS, WANTS};
 use crate::bughouse::rival_of;
 use crate::game::Seat;
+use crate::jobs;
 use crate::protocol::desk::Desk;
 use crate::rim::Limits;
 use crate::value::Dict;
@@ -40,13 +41,15 @@ pub(super) fn has_time(go: &Go) -> bool {
     !go.silent && time.into_iter().flatten().all(|time| time >= LEAST_TIME)
 }
 
-/// Whether time alone ends a search, so that what its board needs is found out beside it and
-/// not before: one that ends with a number of positions or plies says the same each time, in
-/// the same order.
-pub(super) const fn by_time(go: &Go) -> bool {
+/// Whether what a board needs is found out beside its search and not before: where there is a
+/// thread for it, and time alone ends the search. One that ends with a number of positions or
+/// plies says the same each time, in the same order.
+pub(super) fn is_apart(go: &Go) -> bool {
     let limits = &go.limits;
     let timed = limits.clock.is_some() || limits.movetime.is_some();
-    timed && limits.nodes.is_none() && limits.depth.is_none()
+    let by_time = timed && limits.nodes.is_none() && limits.depth.is_none();
+    // Who plays both seats may be searching both boards.
+    by_time && !go.dual && jobs::threads() > 1
 }
 
 impl Session {
