@@ -32,7 +32,7 @@ class Pairing:
 
 # The builds that play: a new number for each that decides otherwise.
 SEARCH = "4"
-PROGRAM = "6"
+PROGRAM = "7"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [

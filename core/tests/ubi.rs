@@ -364,6 +364,17 @@ fn what_a_board_needs_is_told_before_a_search_by_time_has_ended() {
 }
 
 #[test]
+fn so_is_what_would_mate_it_though_it_is_to_move() {
+    let host = Host::new();
+    host.quiet(&format!("position {TRADE}"));
+    let lines = host.all("go board B movetime 1000");
+    let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with('q');
+    let said = lines.iter().position(fears);
+    let moved = lines.iter().position(|l| l.starts_with("bestmove"));
+    assert!(said.is_some() && said < moved, "{lines:?}");
+}
+
+#[test]
 fn whose_partner_is_in_danger_does_not_give_what_mates_there() {
     let host = Host::new();
     host.quiet(&format!("position {TRADE}"));

@@ -1,5 +1,5 @@
 //! What a board finds out beside its searches: while one by time goes on, which pieces it
-//! needs; once it has moved and its opponent thinks, with which piece more that one would
+//! needs, and which would mate it; once it has moved and its opponent thinks, with which piece more that one would
 //! mate, and with which it would mate itself.
 
 use std::sync::Arc;
@@ -75,8 +75,9 @@ impl Session {
         });
     }
 
-    /// Begins to find out what a board needs while its search goes on: first as a search that
-    /// is not by time does before it begins, then by as many positions as an outlook.
+    /// Begins to find out what a board needs while its search goes on, first as a search that
+    /// is not by time does before it begins, then by as many positions as an outlook; and with
+    /// which pieces its opponent would mate though it is not to move.
     pub(super) fn look_in(&mut self, desk: &Arc<Desk<Self>>, go: &Go) {
         let most = self.options.number("Outlook Nodes").unsigned_abs();
         let (asked, told) = (go.clone(), Arc::clone(desk));
@@ -91,11 +92,18 @@ impl Session {
             if most == 0 {
                 return Ok(());
             }
-            let ask = Ask::new(
-                position::alone(&asked.state, asked.board)?,
-                asked.is_white(),
-            )?;
-            let effects = ask.about(Pieces::ALL, most, control)?;
+            let board = position::alone(&asked.state, asked.board)?;
+            let theirs = Ask::new(board.clone(), !asked.is_white())?;
+            let ours = Ask::new(board, asked.is_white())?;
+            let quick = theirs.about(Pieces::ALL, QUICK.min(most), control)?;
+            let more = |session: &mut Self, effects: &[Effect]| {
+                if session.looks_out(asked.board, id) {
+                    let found = demand::pieces(effects, Effect::mates);
+                    session.tell_more_fears(&told, &asked, found);
+                }
+            };
+            told.enter(|session| more(session, &quick));
+            let effects = ours.about(Pieces::ALL, most, control)?;
             let found = demand::pieces(&effects, Effect::decides);
             told.enter(|session| {
                 if !session.looks_out(asked.board, id) {
@@ -104,8 +112,22 @@ impl Session {
                 let more = found.without(session.boards[asked.board.index()].needs);
                 session.tell_needs(&told, &asked, &Needs::deciding(more));
             });
+            let whole = theirs.about(Pieces::ALL, most, control)?;
+            told.enter(|session| more(session, &whole));
             Ok(())
         });
+    }
+
+    /// Tells the partner with which pieces more the seat would be mated though it is to move.
+    fn tell_more_fears(&mut self, desk: &Arc<Desk<Self>>, go: &Go, found: Pieces) {
+        let side = &mut self.boards[go.board.index()];
+        side.fears = side.fears.and(found);
+        let (level, said) = side.threat;
+        if !found.without(said).is_empty() {
+            side.threat.1 = said.and(found);
+            let threat = Message::Threat(level, side.threat.1);
+            self.pass_on(desk, go, threat);
+        }
     }
 
     /// Begins to find out something about a board, of which it says itself what it finds, as
