@@ -1,6 +1,6 @@
 //! What a board finds out beside its searches: while one by time goes on, which pieces it
-//! needs, and which would mate it; once it has moved and its opponent thinks, with which piece more that one would
-//! mate, and with which it would mate itself.
+//! needs, and which would mate it; once it has moved and its opponent thinks, with which
+//! piece more that one would mate, and with which it would mate itself.
 
 use std::sync::Arc;
 
