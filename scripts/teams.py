@@ -68,6 +68,13 @@ PAIRINGS = [
         PROGRAM,
     ),
     Pairing(
+        "dual-messages",
+        "the same, against two of one seat with messages",
+        f"{UBI}[Control=dual]",
+        f"{UBI}[TeamMessageMode=full]",
+        PROGRAM,
+    ),
+    Pairing(
         "fairy",
         "UBI, against Fairy-Stockfish, Skill Level 10",
         UBI,
