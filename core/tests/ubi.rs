@@ -92,6 +92,11 @@ fn starts(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
+/// Where the first line with such a beginning is.
+fn place(lines: &[String], start: &str) -> Option<usize> {
+    lines.iter().position(|line| line.starts_with(start))
+}
+
 #[test]
 fn it_introduces_itself_and_takes_options() {
     let host = Host::new();
@@ -358,7 +363,7 @@ fn what_a_board_needs_is_told_before_a_search_by_time_has_ended() {
         "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"
     ));
     let lines = host.all("go board A movetime 1000");
-    let said = |text: &str| lines.iter().position(|line| line.starts_with(text));
+    let said = |text: &str| place(&lines, text);
     let (wanted, moved) = (said("teammsg need n urgency high"), said("bestmove"));
     assert!(wanted.is_some() && wanted < moved, "{lines:?}");
 }
@@ -370,7 +375,7 @@ fn so_is_what_would_mate_it_though_it_is_to_move() {
     let lines = host.all("go board B movetime 1000");
     let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with('q');
     let said = lines.iter().position(fears);
-    let moved = lines.iter().position(|l| l.starts_with("bestmove"));
+    let moved = place(&lines, "bestmove");
     assert!(said.is_some() && said < moved, "{lines:?}");
 }
 
@@ -403,7 +408,7 @@ fn what_would_decide_a_board_is_told_when_it_has_moved() {
     let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with("q");
     assert!(lines.iter().any(fears), "{lines:?}");
     // The move itself does not wait for it.
-    let move_at = lines.iter().position(|l| l.starts_with("bestmove"));
+    let move_at = place(&lines, "bestmove");
     assert!(move_at < lines.iter().position(fears), "{lines:?}");
     // And when it is over.
     host.quiet(&format!("position {START} | {START}"));
@@ -422,7 +427,7 @@ fn what_was_wanted_and_is_not_any_more_is_taken_back() {
         "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"
     ));
     let lines = host.all("go board A depth 3 searchmoves g1f1");
-    let said = |text: &str| lines.iter().position(|line| line.starts_with(text));
+    let said = |text: &str| place(&lines, text);
     let (wanted, moved) = (said("teammsg need n urgency high"), said("bestmove"));
     assert!(wanted.is_some() && wanted < moved, "{lines:?}");
     assert!(said("teammsg need n urgency low") > moved, "{lines:?}");

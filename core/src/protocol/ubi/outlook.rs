@@ -58,8 +58,7 @@ impl Session {
                 for (whose, ask) in &asks {
                     let effects = ask.about(Pieces::ALL, nodes, control)?;
                     let whole = nodes == most;
-                    told.enter(|session| match whose {
-                        _ if !session.looks_out(asked.board, id) => {}
+                    Self::heed(&told, &asked, id, |session| match whose {
                         Whose::Opponents => {
                             let found = demand::pieces(&effects, Effect::mates);
                             session.tell_fears(&told, &asked, found, whole);
@@ -84,10 +83,8 @@ impl Session {
         let nodes = self.takes(go);
         self.look(desk, go.board, move |id, control| {
             let needs = demand::needs(&asked, nodes, control)?;
-            told.enter(|session| {
-                if session.looks_out(asked.board, id) {
-                    session.tell_needs(&told, &asked, &needs);
-                }
+            Self::heed(&told, &asked, id, |session| {
+                session.tell_needs(&told, &asked, &needs);
             });
             if most == 0 {
                 return Ok(());
@@ -96,24 +93,21 @@ impl Session {
             let theirs = Ask::new(board.clone(), !asked.is_white())?;
             let ours = Ask::new(board, asked.is_white())?;
             let quick = theirs.about(Pieces::ALL, QUICK.min(most), control)?;
-            let more = |session: &mut Self, effects: &[Effect]| {
-                if session.looks_out(asked.board, id) {
-                    let found = demand::pieces(effects, Effect::mates);
+            let tell_fears = |effects: &[Effect]| {
+                let found = demand::pieces(effects, Effect::mates);
+                Self::heed(&told, &asked, id, |session| {
                     session.tell_more_fears(&told, &asked, found);
-                }
+                });
             };
-            told.enter(|session| more(session, &quick));
+            tell_fears(&quick);
             let effects = ours.about(Pieces::ALL, most, control)?;
             let found = demand::pieces(&effects, Effect::decides);
-            told.enter(|session| {
-                if !session.looks_out(asked.board, id) {
-                    return;
-                }
+            Self::heed(&told, &asked, id, |session| {
                 let more = found.without(session.boards[asked.board.index()].needs);
                 session.tell_needs(&told, &asked, &Needs::deciding(more));
             });
             let whole = theirs.about(Pieces::ALL, most, control)?;
-            told.enter(|session| more(session, &whole));
+            tell_fears(&whole);
             Ok(())
         });
     }
@@ -131,8 +125,8 @@ impl Session {
     }
 
     /// Begins to find out something about a board, of which it says itself what it finds, as
-    /// long as it [looks out](Self::looks_out) under its number; whether it was cancelled does
-    /// not matter.
+    /// long as it is [heeded](Self::heed) under its number; whether it was cancelled does not
+    /// matter.
     fn look(
         &mut self,
         desk: &Arc<Desk<Self>>,
@@ -174,10 +168,14 @@ impl Session {
         }
     }
 
-    /// Whether an outlook still counts.
-    fn looks_out(&self, board: BoardId, id: u64) -> bool {
-        let outlook = self.boards[board.index()].outlook.as_ref();
-        outlook.is_some_and(|outlook| outlook.id == id)
+    /// Does something with what an outlook has found, if it still counts.
+    fn heed(desk: &Desk<Self>, go: &Go, id: u64, act: impl FnOnce(&mut Self)) {
+        desk.enter(|session| {
+            let outlook = session.boards[go.board.index()].outlook.as_ref();
+            if outlook.is_some_and(|outlook| outlook.id == id) {
+                act(session);
+            }
+        });
     }
 
     /// Tells the partner with which pieces more the seat would be mated, as far as that is

@@ -62,6 +62,7 @@ impl Session {
         }
         match demand::reach(go) {
             Ok(reach) if reach.without(needs) != reach => go.wait,
+            // Also where the partner gives check: it could not move there now.
             _ => Duration::ZERO,
         }
     }
