@@ -43,6 +43,11 @@ pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
 pub mod value;
+#[cfg(any(test, feature = "test-games"))]
+#[doc(hidden)]
+pub mod work;
+#[cfg(not(any(test, feature = "test-games")))]
+mod work;
 
 pub use error::{Error, ErrorKind, Result};
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::bots::Limits;
 use crate::error::{Error, Result, quoted};
 use crate::fnv::Fnv;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
@@ -283,6 +284,20 @@ impl<G: Game> State<G> {
             Flow::Continue(())
         });
         out
+    }
+
+    /// The legal moves of a seat that limits leave to choose from.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` and `illegal_move` for moves to choose from that are none;
+    /// `not_your_turn` where the seat has no move.
+    pub fn choices(&self, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
+        limits.choose(self.legal(Some(seat)), |text, _| {
+            let action = self.read(Some(seat), text, None)?;
+            self.check(Some(seat), &action)?;
+            Ok(action)
+        })
     }
 
     /// The state after a move.
@@ -663,6 +678,26 @@ impl<G: Game> Observation<G> {
             });
         }
         out
+    }
+
+    /// The candidates that limits leave to choose from. Where all is known a move may
+    /// be written in any way that the game reads; else as the game writes it.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` and `invalid_notation` for moves to choose from that are no
+    /// candidates; `not_your_turn` where the seat has no move.
+    pub fn choices(&self, limits: &Limits) -> Result<Vec<G::Action>> {
+        if let Some(state) = self.view.full() {
+            return state.choices(self.seat, limits);
+        }
+        let game = &self.rules.game;
+        limits.choose(self.candidates(), |text, candidates| {
+            let found = candidates.iter().find(|action| game.text(action) == text);
+            found.cloned().ok_or_else(|| {
+                Error::illegal_move(format!("moves: {} is none to choose from", quoted(text)))
+            })
+        })
     }
 
     /// What the seat knows, in plain values.

@@ -364,6 +364,7 @@ impl Library {
         safety: &Safety,
         action: &Action,
     ) -> Result<(), String> {
+        crate::work::add(1);
         let mover = position.turn;
         if position.hooks.has(Hooks::BEFORE_MOVE) {
             let mut copy = position.clone();

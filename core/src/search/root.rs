@@ -3,7 +3,8 @@
 //!
 //! Threads share nothing but the table (lazy SMP): each deepens on its own, and
 //! the first one decides. Only it watches the clock, so a search with one thread
-//! and a limit of nodes is the same everywhere.
+//! and a limit of nodes is the same everywhere. A limit of nodes holds for all of them
+//! together.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -33,6 +34,13 @@ pub(crate) struct RootMove<A> {
     pub(crate) deepest: usize,
 }
 
+impl<A> RootMove<A> {
+    /// Whether anything is known of its worth.
+    pub(crate) const fn is_scored(&self) -> bool {
+        self.score > -INFINITE || self.previous > -INFINITE
+    }
+}
+
 /// What is known after an iteration, or within one.
 pub(crate) struct Progress<'a, A> {
     pub(crate) depth: u32,
@@ -54,6 +62,8 @@ pub(crate) struct Task<G: Searched> {
     /// How many lines.
     pub(crate) lines: usize,
     pub(crate) nodes: u64,
+    /// Positions after which it ends where it has a move of a whole iteration.
+    pub(crate) enough: u64,
     /// Ends when a mate within so many plies is found.
     pub(crate) mate: Option<u32>,
     pub(crate) threads: usize,
@@ -79,12 +89,12 @@ pub(crate) fn run<G: Searched>(
         let task = Arc::clone(&task);
         // Where no thread is to be had the search goes on with fewer.
         let _ = jobs::assist(move || {
-            let mut deepening = Deepening::new(&task, None, u64::MAX);
+            let mut deepening = Deepening::new(&task, None);
             deepening.run(helper, u32::MAX, &mut |_| {});
         });
     }
-    let (mate, spent) = force(&task, timer);
-    let mut deepening = Deepening::new(&task, Some(timer), task.nodes.saturating_sub(spent).max(1));
+    let mate = force(&task, timer);
+    let mut deepening = Deepening::new(&task, Some(timer));
     let mut depth = 0;
     // Where a mate is proved only a shorter one is of interest, with a quiet move
     // in it. As everywhere it takes about twice its depth to be sure of it.
@@ -101,6 +111,11 @@ pub(crate) fn run<G: Searched>(
         depth = depth.max(deepening.announce(mate, watch));
     }
     deepening.worker.tell_nodes();
+    if !deepening.worker.has_one && deepening.moves[0].score == -INFINITE {
+        // There was no time to look at anything: any move, worth what there is.
+        let position = task.state.position();
+        deepening.moves[0].score = deepening.worker.evaluate(position, true);
+    }
     let moves = std::mem::take(&mut deepening.moves);
     Found {
         moves,
@@ -111,7 +126,7 @@ pub(crate) fn run<G: Searched>(
 
 /// A part of what may be spent goes into looking for a mate by checks alone, where
 /// one line is wanted.
-fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> (Option<forced::Mate<G::Action>>, u64) {
+fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<G::Action>> {
     const SHARE: u32 = 16;
     /// Positions that are kept in mind, which takes a few MB.
     const MOST: u64 = 200_000;
@@ -123,7 +138,7 @@ fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> (Option<forced::Mate
         .mate
         .map_or(moves, |plies| moves.min(plies.div_ceil(2)));
     if task.lines > 1 || moves == 0 || task.moves.len() == 1 && task.mate.is_none() {
-        return (None, 0);
+        return None;
     }
     let nodes = match (task.nodes, timer.is_bounded()) {
         (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
@@ -152,7 +167,7 @@ struct Deepening<'a, G: Searched> {
 }
 
 impl<'a, G: Searched> Deepening<'a, G> {
-    fn new(task: &'a Task<G>, timer: Option<&'a Timer<'a>>, nodes: u64) -> Self {
+    fn new(task: &'a Task<G>, timer: Option<&'a Timer<'a>>) -> Self {
         let moves = task.moves.iter().map(|action| RootMove {
             action: action.clone(),
             score: -INFINITE,
@@ -169,7 +184,11 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 &task.shared,
                 task.state.history(),
                 timer,
-                nodes,
+                if timer.is_some() {
+                    task.enough
+                } else {
+                    u64::MAX
+                },
                 task.evaluator.clone(),
             ),
             moves: moves.collect(),
@@ -394,7 +413,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             } else {
                 root.score = -INFINITE;
             }
-            self.worker.has_one |= task.lines <= 1;
+            self.worker.has_one = true;
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -426,6 +445,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             root.deepest = self.worker.deepest;
             root.line.truncate(1);
             root.line.extend_from_slice(self.worker.line_from(1));
+            self.worker.has_one = true;
         }
         // Stable: equals stay in the order of the list.
         self.moves.sort_by_key(|m| std::cmp::Reverse(m.score));

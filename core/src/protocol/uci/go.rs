@@ -58,8 +58,9 @@ pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) ->
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 asked.chosen = true;
+                let moves = limits.moves.get_or_insert_default();
                 while let Some(text) = words.next_if(|w| !WORDS.contains(w)) {
-                    limits.moves.push(text.to_owned());
+                    moves.push(text.to_owned());
                 }
             }
             word if WORDS.contains(&word) => {
@@ -130,7 +131,7 @@ mod tests {
                         moves_to_go: Some(12),
                     }),
                     clocks: Vec::new(),
-                    moves: vec!["e2e4".into(), "N@f3".into()],
+                    moves: Some(vec!["e2e4".into(), "N@f3".into()]),
                     lines: None,
                     ponder: true,
                 },
