@@ -145,7 +145,7 @@ pub struct Info<A> {
 
 impl<A: Clone> Info<A> {
     /// All that there is to tell of a decision.
-    fn of(decision: &Decision<A>, started: Instant) -> Self {
+    pub(crate) fn of(decision: &Decision<A>, started: Instant) -> Self {
         Self {
             depth: decision.depth,
             selective_depth: decision.depth,

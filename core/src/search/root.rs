@@ -25,7 +25,7 @@ pub(crate) struct RootMove<A> {
     pub(crate) action: A,
     /// The score of this iteration; `-INFINITE` where it only is no better than others.
     pub(crate) score: i32,
-    /// The score of the last iteration that had one.
+    /// The score of the last iteration, as [`score`](Self::score).
     pub(crate) previous: i32,
     pub(crate) line: Vec<A>,
     pub(crate) nodes: u64,
@@ -164,6 +164,9 @@ struct Deepening<'a, G: Searched> {
     timer: Option<&'a Timer<'a>>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove<G::Action>>,
+    /// The best move that was reported last. Whoever plays the first move of the last
+    /// report plays what is decided.
+    reported: Option<G::Action>,
 }
 
 impl<'a, G: Searched> Deepening<'a, G> {
@@ -192,6 +195,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 task.evaluator.clone(),
             ),
             moves: moves.collect(),
+            reported: None,
         }
     }
 
@@ -218,9 +222,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 self.moves[scored..].sort_by_key(|m| std::cmp::Reverse(m.effort));
             }
             for root in &mut self.moves {
-                if root.score != -INFINITE {
-                    root.previous = root.score;
-                }
+                root.previous = root.score;
                 root.score = -INFINITE;
                 root.effort = 0;
             }
@@ -237,7 +239,11 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 }
             }
             if self.worker.stopped {
-                self.settle(lines);
+                if self.reported.as_ref() != Some(&self.moves[0].action) {
+                    for index in 0..lines {
+                        self.tell(depth, index, Bound::Exact, watch);
+                    }
+                }
                 break;
             }
             done = depth;
@@ -316,11 +322,11 @@ impl<'a, G: Searched> Deepening<'a, G> {
         };
         let mut reduction = 0;
         loop {
-            let score = self.search(alpha, beta, (depth as i32 - reduction).max(1), index);
+            let reduced = (depth as i32 - reduction).max(1);
+            let score = self.search(alpha, beta, reduced, index, watch);
             if self.worker.stopped {
-                return;
+                break;
             }
-            self.moves[index..].sort_by_key(|m| std::cmp::Reverse((m.score, m.previous)));
             if score <= alpha {
                 self.tell_slowly(depth, index, lines, Bound::Upper, watch);
                 beta = (alpha + beta) / 2;
@@ -342,7 +348,14 @@ impl<'a, G: Searched> Deepening<'a, G> {
     }
 
     /// The moves of the root from `index` on, those before being better.
-    fn search(&mut self, mut alpha: i32, beta: i32, depth: i32, index: usize) -> i32 {
+    fn search(
+        &mut self,
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+        index: usize,
+        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+    ) -> i32 {
         let task = self.task;
         let game = task.state.game();
         let position = task.state.position();
@@ -410,6 +423,17 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 root.line.clear();
                 root.line.push(action);
                 root.line.extend_from_slice(self.worker.line_from(1));
+                // Only what was searched moves, so that a stop leaves nothing to
+                // settle: the best comes first, the others stay as they were.
+                self.moves[index..=i].rotate_right(1);
+                if number > 0 && task.lines <= 1 {
+                    let bound = if score >= beta {
+                        Bound::Lower
+                    } else {
+                        Bound::Exact
+                    };
+                    self.tell(self.worker.iteration as u32, index, bound, watch);
+                }
             } else {
                 root.score = -INFINITE;
             }
@@ -438,6 +462,9 @@ impl<'a, G: Searched> Deepening<'a, G> {
                     .descend::<true>(&child, true, -INFINITE, INFINITE, depth - 1, 0, false);
             self.worker.pop();
             if self.worker.stopped {
+                // Those that were searched, in their new order; the others stay
+                // behind them as they were.
+                self.moves[..i].sort_by_key(|m| std::cmp::Reverse(m.score));
                 return;
             }
             let root = &mut self.moves[i];
@@ -449,22 +476,6 @@ impl<'a, G: Searched> Deepening<'a, G> {
         }
         // Stable: equals stay in the order of the list.
         self.moves.sort_by_key(|m| std::cmp::Reverse(m.score));
-    }
-
-    /// After a stop within an iteration: what was found better than the best of
-    /// the last one counts, everything else is as it was.
-    fn settle(&mut self, lines: usize) {
-        let first = self.moves[0].action.clone();
-        let searched = self.moves[0].score != -INFINITE || lines > 1;
-        for root in &mut self.moves {
-            if root.score == -INFINITE || !searched {
-                root.score = root.previous;
-            }
-        }
-        if searched {
-            self.moves
-                .sort_by_key(|m| std::cmp::Reverse((m.score, m.action == first)));
-        }
     }
 
     /// Puts a proved mate first, if the search found none that is as short; how deep
@@ -515,6 +526,9 @@ impl<'a, G: Searched> Deepening<'a, G> {
         watch: &mut dyn FnMut(&Progress<'_, G::Action>),
     ) {
         self.worker.tell_nodes();
+        if index == 0 {
+            self.reported = Some(self.moves[0].action.clone());
+        }
         watch(&Progress {
             depth,
             lines: &self.moves,
