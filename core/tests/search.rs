@@ -243,7 +243,7 @@ fn stalemate_is_a_draw() {
     let state = position("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     let bot = Bot::new("search", "chess", &Dict::new(), 1).unwrap();
     let limits = Limits {
-        moves: vec!["g1g6".into()],
+        moves: Some(vec!["g1g6".into()]),
         ..depth(3)
     };
     let found = decide_with(&bot, &state, limits);
@@ -264,7 +264,7 @@ fn a_repetition_that_is_at_hand_counts() {
         state = state.play(None, MoveRef::Text(text), None).unwrap();
     }
     let limits = Limits {
-        moves: vec!["f6g8".into()],
+        moves: Some(vec!["f6g8".into()]),
         ..depth(5)
     };
     let bot = Bot::new("search", "chess", &Dict::new(), 1).unwrap();
@@ -278,7 +278,7 @@ fn a_repetition_that_is_at_hand_counts() {
 #[test]
 fn moves_to_choose_from_bind() {
     let limits = Limits {
-        moves: vec!["a2a3".into(), "h2h3".into()],
+        moves: Some(vec!["a2a3".into(), "h2h3".into()]),
         lines: Some(5),
         ..depth(4)
     };
@@ -295,7 +295,7 @@ fn moves_to_choose_from_bind() {
         (vec!["nonsense".to_owned()], ErrorKind::InvalidNotation),
     ] {
         let limits = Limits {
-            moves,
+            moves: Some(moves),
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(&state, None), limits).unwrap();

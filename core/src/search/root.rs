@@ -111,11 +111,6 @@ pub(crate) fn run<G: Searched>(
         depth = depth.max(deepening.announce(mate, watch));
     }
     deepening.worker.tell_nodes();
-    if !deepening.worker.has_one && deepening.moves[0].score == -INFINITE {
-        // There was no time to look at anything: any move, worth what there is.
-        let position = task.state.position();
-        deepening.moves[0].score = deepening.worker.evaluate(position, true);
-    }
     let moves = std::mem::take(&mut deepening.moves);
     Found {
         moves,
@@ -239,8 +234,15 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 }
             }
             if self.worker.stopped {
+                if !self.moves[0].is_scored() {
+                    // There was no time to look at anything: any move, worth what the
+                    // position is as it stands.
+                    let position = self.task.state.position();
+                    self.moves[0].score = self.worker.evaluate(position, true);
+                }
                 if self.reported.as_ref() != Some(&self.moves[0].action) {
-                    for index in 0..lines {
+                    let scored = self.moves[..lines].iter().filter(|m| m.is_scored());
+                    for index in 0..scored.count() {
                         self.tell(depth, index, Bound::Exact, watch);
                     }
                 }

@@ -77,11 +77,6 @@ impl<'a> Timer<'a> {
         self.now().saturating_duration_since(self.called)
     }
 
-    /// Whether the caller has lost interest in any answer.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.control.is_cancelled()
-    }
-
     /// Whether to stop where there is a move to give. Reads the clock.
     pub(crate) fn is_over(&self) -> bool {
         self.control.is_cancelled() || self.control.is_concluded() || self.is_past(Duration::ZERO)

@@ -139,7 +139,6 @@ impl Session {
         let Asked {
             mut limits,
             infinite,
-            chosen,
             ..
         } = asked;
         let state = self.state.clone();

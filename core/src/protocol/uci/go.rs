@@ -15,8 +15,6 @@ pub(in crate::protocol) struct Asked {
     pub(in crate::protocol) limits: Limits,
     /// Whether the answer waits for `stop`.
     pub(in crate::protocol) infinite: bool,
-    /// Whether moves to choose from were named, `limits.moves` being those.
-    pub(in crate::protocol) chosen: bool,
     /// What could not be understood.
     pub(in crate::protocol) complaints: Vec<String>,
 }
@@ -57,7 +55,6 @@ pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) ->
             "infinite" => asked.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
-                asked.chosen = true;
                 let moves = limits.moves.get_or_insert_default();
                 while let Some(text) = words.next_if(|w| !WORDS.contains(w)) {
                     moves.push(text.to_owned());
@@ -136,7 +133,6 @@ mod tests {
                     ponder: true,
                 },
                 infinite: true,
-                chosen: true,
                 complaints: vec![],
             }
         );

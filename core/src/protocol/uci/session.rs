@@ -110,7 +110,6 @@ impl Session {
         let Asked {
             mut limits,
             infinite,
-            chosen,
             ..
         } = asked;
         let mut state = self.position.clone();
