@@ -122,7 +122,7 @@ export interface DecideOptions extends SeatOptions, JobOptions {
   readonly mate?: number | null | undefined
   /** How many of the best moves to give a line of play for; 1 where left out. */
   readonly lines?: number | null | undefined
-  /** The moves to choose from, in the game's first notation; all where left out or empty. */
+  /** The moves to choose from, in the game's first notation; all where left out; not empty. */
   readonly moves?: readonly string[] | null | undefined
   /** A clock from which to take what is fitting. */
   readonly clock?: Clock | null | undefined

@@ -33,7 +33,7 @@ struct Row {
 pub(crate) fn run(console: &mut Console, args: &LatencyArgs) -> Result<(), Failure> {
     let movetime = Duration::from_millis(args.movetime);
     let mut rows = Vec::new();
-    for entry in registry::GAMES {
+    for entry in registry::GAMES.iter().filter(|e| e.shipped()) {
         if args.game.as_ref().is_some_and(|g| g != entry.info().name) {
             continue;
         }

@@ -61,6 +61,7 @@ fn after(game: &Game, plies: usize, seed: u64) -> State {
 fn cases() -> Vec<Case> {
     let mut games: Vec<(&str, Dict)> = GAMES
         .iter()
+        .filter(|entry| entry.shipped())
         .map(|entry| (entry.info().name, Dict::new()))
         .collect();
     let more = [
@@ -86,7 +87,10 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, options) in games {
         let game = Game::new(name, &options).unwrap();
-        for plies in [0, 40] {
+        for plies in [0, 40]
+            .into_iter()
+            .filter(|plies| *plies > 0 || options.is_empty())
+        {
             let state = after(&game, plies, 7);
             let seat = state.live().unwrap().iter().next().unwrap();
             cases.push(Case {
@@ -227,6 +231,7 @@ fn every_bot_ends_soon_after_its_time() {
 
 #[test]
 fn every_bot_that_is_cancelled_ends_soon() {
+    let mut late = Vec::new();
     each(|case, decider, bot| {
         for moment in MOMENTS {
             let control = Arc::new(Control::new(None));
@@ -243,15 +248,15 @@ fn every_bot_that_is_cancelled_ends_soon() {
             if let Err(error) = &found {
                 assert_eq!(error.kind(), ErrorKind::Cancelled);
             }
-            assert!(
-                over <= case.slack() || !control.is_cancelled(),
-                "{} {} {:?}: {over} after {moment}",
-                case.label,
-                decider.name,
-                decider.options
-            );
+            if over > case.slack() {
+                late.push(format!(
+                    "{} {} {:?}: {over} after {moment}",
+                    case.label, decider.name, decider.options
+                ));
+            }
         }
     });
+    assert!(late.is_empty(), "{} late:\n{}", late.len(), late.join("\n"));
 }
 
 #[test]
@@ -284,10 +289,10 @@ fn no_bot_looks_at_more_than_its_nodes() {
 
 #[test]
 fn threads_share_the_nodes() {
-    for entry in GAMES.iter().filter(|e| e.bots().contains(&"search")) {
+    for entry in GAMES.iter().filter(|e| e.shipped()) {
         let game = Game::new(entry.info().name, &Dict::new()).unwrap();
         let state = after(&game, 20, 3);
-        if game.hidden() {
+        if game.hidden() || !entry.bots().contains(&"search") {
             continue;
         }
         let options = dict(json!({ "hash": 1, "threads": 4 }));

@@ -338,6 +338,7 @@ impl Library {
         let action = Action::new(from, to);
         let man = position.man(from)?;
         self.target(position, &action, man.color, to)?;
+        crate::work::add(1);
         let mut next = position.clone();
         self.go(&mut next, &mut Trace::default(), &action, from, to)
             .then_some(next)

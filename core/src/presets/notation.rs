@@ -161,13 +161,13 @@ impl Settings {
         let Some(more) = more else {
             self.set_unmoved(&mut position, false);
             self.begin(&mut position)?;
+            self.check_breadth(&position, 1)?;
             if !self.library.safe(&position, !position.turn) {
                 return Err(wrong(format!(
                     "side to move: the king of {} could be taken",
                     (!position.turn).name()
                 )));
             }
-            self.check_breadth(&position, 1)?;
             return Ok(position);
         };
         let more: More = serde_json::from_str(more)
