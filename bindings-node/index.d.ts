@@ -114,7 +114,7 @@ export interface PlayoutsOptions extends JobOptions {
 export interface DecideOptions extends SeatOptions, JobOptions {
   /** Milliseconds to think, from when the search starts. */
   readonly movetime?: number | null | undefined
-  /** Positions to look at. */
+  /** Positions to look at; never more, all threads taken together. */
   readonly nodes?: number | null | undefined
   /** Plies to look ahead. */
   readonly depth?: number | null | undefined

@@ -29,7 +29,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// Time until the answer must be there, from the call.
     pub deadline: Option<Duration>,
-    /// Positions to look at.
+    /// Positions to look at; never more, all threads taken together. Where that is not
+    /// enough to look at any move, the answer is a move that was not looked at.
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
