@@ -24,6 +24,7 @@ pub mod chess;
 pub mod erased;
 pub mod error;
 mod fnv;
+pub mod fork;
 pub mod game;
 pub mod history;
 pub mod jarls;

@@ -105,6 +105,8 @@ pub(super) struct Inner {
     pub(super) closed: bool,
     pub(super) asked: u64,
     pub(super) revision: u64,
+    /// The process that its bots answer in.
+    process: u32,
 }
 
 impl Inner {
@@ -132,12 +134,27 @@ impl Inner {
             closed: false,
             asked: 0,
             revision: 0,
+            process: std::process::id(),
         };
         inner
             .logs
             .tell_all(&json!({ "kind": "started", "game": inner.game.name() }));
         inner.ended_by_rules();
         inner
+    }
+
+    /// Whether it has come into another process by a fork since this was last asked.
+    /// What its bots were at was left behind with their threads, so they are to be
+    /// asked anew.
+    pub(super) fn came_by_fork(&mut self) -> bool {
+        let process = std::process::id();
+        let came = std::mem::replace(&mut self.process, process) != process;
+        if came {
+            for place in &mut self.places {
+                place.asked = None;
+            }
+        }
+        came
     }
 
     pub(super) fn name(&self, seat: Seat) -> &str {

@@ -25,15 +25,17 @@ mod shown;
 mod tests;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
 use std::time::{Duration, Instant};
 
 use self::asking::Order;
 use self::inner::{Inner, Place};
 use crate::bots;
 use crate::error::{Error, Result};
+use crate::fork;
 use crate::game::Seat;
 use crate::jobs::{self, Finished, Request};
 use crate::registry;
@@ -51,19 +53,42 @@ const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
 /// Called, without any lock held, after each change of a table.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
 
+/// Who waits until no bot is at work, by number.
+type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
+
 /// Seats, clocks, bots and events around one game.
 #[derive(Clone)]
 pub struct Table(Arc<Shared>);
 
 struct Shared {
+    // This lock and those below are taken behind the gate of `fork`.
     inner: Mutex<Inner>,
-    /// Told when no question to a bot is under way any more.
-    quiet: Condvar,
     /// Called once when no bot is at work, and then forgotten.
-    once_quiet: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+    once_quiet: Mutex<Waiting>,
     listeners: Mutex<HashMap<u64, Arc<Listener>>>,
-    next_listener: AtomicU64,
+    next_number: AtomicU64,
     caller: u64,
+}
+
+/// A table that is held, for the moment of a change.
+struct Locked<'a> {
+    inner: MutexGuard<'a, Inner>,
+    // Dropped last.
+    _held: fork::Held,
+}
+
+impl Deref for Locked<'_> {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.inner
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut Inner {
+        &mut self.inner
+    }
 }
 
 impl std::fmt::Debug for Table {
@@ -145,18 +170,32 @@ impl Table {
     fn wrap(inner: Inner) -> Self {
         Self(Arc::new(Shared {
             inner: Mutex::new(inner),
-            quiet: Condvar::new(),
             once_quiet: Mutex::default(),
             listeners: Mutex::default(),
-            next_listener: AtomicU64::new(1),
+            next_number: AtomicU64::new(1),
             caller: jobs::new_caller(),
         }))
     }
 
     // Nothing that can panic half-way through a change runs under the lock but
     // the game's rules, which `rim` guards.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Locked<'_> {
+        let held = fork::hold();
+        let mut locked = Locked {
+            inner: self.0.inner.lock().unwrap_or_else(PoisonError::into_inner),
+            _held: held,
+        };
+        if locked.came_by_fork() {
+            // Who waits does so in the other process.
+            std::mem::forget(std::mem::take(&mut *self.waiting()));
+            self.go_on(&mut locked);
+        }
+        locked
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        let waiting = self.0.once_quiet.lock();
+        waiting.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the table at a time of the host's clock, lets bots go on from
@@ -188,9 +227,6 @@ impl Table {
                 }
                 inner.bot_failed(seat, &error, None);
             }
-        }
-        if inner.is_quiet() {
-            self.0.quiet.notify_all();
         }
     }
 
@@ -251,49 +287,59 @@ impl Table {
     /// it is quiet. Blocks the calling thread.
     #[must_use]
     pub fn wait_quiet(&self, timeout: Option<Duration>) -> bool {
-        let busy = |inner: &mut Inner| !inner.is_quiet();
-        let inner = self.lock();
-        match timeout {
-            None => {
-                drop(
-                    self.0
-                        .quiet
-                        .wait_while(inner, busy)
-                        .unwrap_or_else(PoisonError::into_inner),
-                );
-                true
-            }
-            Some(timeout) => {
-                let (_inner, late) = self
-                    .0
-                    .quiet
-                    .wait_timeout_while(inner, timeout, busy)
-                    .unwrap_or_else(PoisonError::into_inner);
-                !late.timed_out()
-            }
+        let (send, told) = mpsc::sync_channel(1);
+        let number = self.once_quiet(Box::new(move |_| {
+            // Who has waited long enough has gone.
+            let _ = send.send(());
+        }));
+        let Some(timeout) = timeout else {
+            return told.recv().is_ok();
+        };
+        let quiet = told.recv_timeout(timeout).is_ok();
+        if !quiet {
+            let _held = fork::hold();
+            let gone = self.waiting().remove(&number);
+            drop(gone);
         }
+        quiet
     }
 
     /// Calls back once when no bot is at work: at once, from this thread, if that
     /// is so already, and otherwise from a thread of the library's own.
     pub fn on_quiet(&self, call: impl FnOnce() + Send + 'static) {
-        let waiting = &self.0.once_quiet;
-        waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Box::new(call));
+        self.when_quiet(move |_| call());
+    }
+
+    /// As [`on_quiet`](Self::on_quiet), and tells how it came: `cancelled` where the
+    /// table was closed meanwhile.
+    pub fn when_quiet(&self, call: impl FnOnce(Result<()>) + Send + 'static) {
+        self.once_quiet(Box::new(call));
+    }
+
+    fn once_quiet(&self, call: Box<dyn FnOnce(Result<()>) + Send>) -> u64 {
+        // What was left by a fork is cleared before anything is added.
+        drop(self.lock());
+        let number = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        {
+            let _held = fork::hold();
+            self.waiting().insert(number, call);
+        }
         self.tell_quiet();
+        number
     }
 
     fn tell_quiet(&self) {
         if !self.is_quiet() {
             return;
         }
-        let waiting = &self.0.once_quiet;
-        let calls = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        for call in calls {
-            call();
+        for call in self.take_waiting().into_values() {
+            call(Ok(()));
         }
+    }
+
+    fn take_waiting(&self) -> Waiting {
+        let _held = fork::hold();
+        std::mem::take(&mut *self.waiting())
     }
 
     /// Whether no bot is at work; one that sits, holding its move back, is not.
@@ -305,7 +351,8 @@ impl Table {
     /// Calls the listener after each change, from whatever thread made it, with
     /// no lock held. Gives a number to stop it by.
     pub fn listen(&self, listener: Listener) -> u64 {
-        let id = self.0.next_listener.fetch_add(1, Ordering::Relaxed);
+        let id = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        let _held = fork::hold();
         let mut listeners = self
             .0
             .listeners
@@ -317,6 +364,7 @@ impl Table {
 
     /// Stops calling a listener.
     pub fn unlisten(&self, id: u64) {
+        let held = fork::hold();
         let mut listeners = self
             .0
             .listeners
@@ -324,11 +372,13 @@ impl Table {
             .unwrap_or_else(PoisonError::into_inner);
         let gone = listeners.remove(&id);
         drop(listeners);
+        drop(held);
         drop(gone);
     }
 
     fn tell_listeners(&self) {
         let listeners: Vec<_> = {
+            let _held = fork::hold();
             let listeners = self
                 .0
                 .listeners
@@ -354,15 +404,14 @@ impl Table {
         }
         inner.revision += 1;
         drop(inner);
-        self.0.quiet.notify_all();
-        self.tell_quiet();
-        let listeners = std::mem::take(
-            &mut *self
-                .0
-                .listeners
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
+        for call in self.take_waiting().into_values() {
+            call(Err(Error::cancelled("the table was closed")));
+        }
+        let listeners = {
+            let _held = fork::hold();
+            let listeners = self.0.listeners.lock();
+            std::mem::take(&mut *listeners.unwrap_or_else(PoisonError::into_inner))
+        };
         drop(listeners);
     }
 }
