@@ -17,6 +17,7 @@ const SETTINGS = new Map([
   ['retryCap', 'retry_cap'],
   ['onCap', 'on_cap'],
   ['botTimeout', 'bot_timeout'],
+  ['attemptCap', 'attempt_cap'],
 ])
 
 /**
@@ -224,9 +225,8 @@ class Table {
     /** @type {Listener} */
     const entry = { listener, listening: null }
     const handle = this.#handle
-    const { begun } = jobs.begin(
-      Table.#waits(new WeakRef(this), new WeakRef(entry)),
-      (desk, job) => native.tableListen(desk, job, handle),
+    const { begun } = jobs.begin(Table.#waits(new WeakRef(this), new WeakRef(entry)), (desk, job) =>
+      native.tableListen(desk, job, handle),
     )
     entry.listening = begun
     this.#listeners.add(entry)
@@ -245,8 +245,8 @@ class Table {
    */
   static #waits(table, entry) {
     const told = () => {
-      const listener = entry.deref()
-      if (listener !== undefined) table.deref()?.#tell(listener)
+      const [here, listener] = [table.deref(), entry.deref()]
+      if (here !== undefined && listener !== undefined) here.#tell(listener)
     }
     return { told, done: NOTHING, failed: NOTHING }
   }
