@@ -27,7 +27,7 @@ mod words;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
 use self::asking::Order;
@@ -54,6 +54,18 @@ pub type Listener = Box<dyn Fn() + Send + Sync>;
 /// Seats, clocks, bots and events around one game.
 #[derive(Clone)]
 pub struct Table(Arc<Shared>);
+
+/// A handle that does not keep its table alive.
+#[derive(Clone)]
+pub struct WeakTable(Weak<Shared>);
+
+impl WeakTable {
+    /// The table, unless the last of its handles is gone.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Table> {
+        self.0.upgrade().map(Table)
+    }
+}
 
 struct Shared {
     inner: Mutex<Inner>,
@@ -143,6 +155,15 @@ impl Table {
     // the game's rules, which `rim` guards.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// As [`lock`](Self::lock), unless another thread is at the table.
+    fn try_lock(&self) -> Option<MutexGuard<'_, Inner>> {
+        match self.0.inner.try_lock() {
+            Ok(inner) => Some(inner),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
     }
 
     /// Changes the table at a time of the host's clock, lets bots go on from
@@ -326,6 +347,18 @@ impl Table {
         for listener in listeners {
             listener();
         }
+    }
+
+    /// A handle that does not keep the table alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakTable {
+        WeakTable(Arc::downgrade(&self.0))
+    }
+
+    /// The names of its seats in their order.
+    #[must_use]
+    pub fn seats(&self) -> Vec<String> {
+        self.lock().game.seats().to_vec()
     }
 
     /// Ends all work of its bots and forgets them; the events stay readable.
