@@ -85,7 +85,7 @@ impl std::fmt::Debug for Table {
             f,
             "Table({}, {} plies)",
             inner.game.name(),
-            inner.line.len()
+            inner.line.moves()
         )
     }
 }
@@ -105,7 +105,7 @@ impl Table {
     /// # Errors
     ///
     /// `invalid_option` unless there is one occupant a seat.
-    pub fn new(state: &State, settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
+    pub fn new(state: &State, mut settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
         let game = state.game();
         if seats.len() != game.seats().len() {
             return Err(Error::invalid_option(format!(
@@ -116,7 +116,11 @@ impl Table {
             )));
         }
         let places = seats.into_iter().map(Place::new).collect();
-        let table = Self::wrap(Inner::new(game, state.clone(), settings, places));
+        settings.seeded()?;
+        let now = settings.now;
+        let mut inner = Inner::new(game, state.clone(), settings, places);
+        inner.settle(now);
+        let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
         Ok(table)
     }
@@ -129,15 +133,25 @@ impl Table {
     /// `invalid_option`, naming what; `unknown_bot`.
     pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
         let game = state.game();
-        let mut occupants = vec![Occupant::Human; game.seats().len()];
+        let mut settings = Settings::read(settings)?;
+        let seed = settings.seeded()?;
+        let mut occupants = vec![None; game.seats().len()];
         for (name, value) in seats {
             let seat = match name.parse() {
                 Ok(index) => game.seat(crate::rim::SeatRef::Index(index))?,
                 Err(_) => game.seat(crate::rim::SeatRef::Name(name))?,
             };
-            occupants[seat.index()] = occupant(&game, name, value)?;
+            let bot_seed = setup::bot_seed(seed, seat, 0, 0);
+            let occupant = occupant(&game, name, value, bot_seed)?;
+            if occupants[seat.index()].replace(occupant).is_some() {
+                return Err(Error::invalid_option(format!(
+                    "seats: {} is given twice",
+                    game.seats()[seat.index()]
+                )));
+            }
         }
-        Self::new(state, Settings::read(settings)?, occupants)
+        let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
+        Self::new(state, settings, occupants.collect())
     }
 
     fn wrap(inner: Inner) -> Self {
@@ -225,8 +239,7 @@ impl Table {
         let weak = Arc::downgrade(&self.0);
         let asked = Instant::now();
         let done = move |finished: Finished<Value>| {
-            let least = Duration::from_millis(order.delay);
-            let left = least.saturating_sub(asked.elapsed());
+            let left = held(&weak, &order, stand_in, &finished.result);
             let hold = finished.result.as_ref().map_or(Duration::ZERO, bots::hold);
             let wait = left.max(hold);
             if !hold.is_zero() {
@@ -361,13 +374,15 @@ impl Table {
         self.lock().game.seats().to_vec()
     }
 
-    /// Ends all work of its bots and forgets them; the events stay readable.
+    /// Ends all work of its bots, which are not asked any more; the events stay
+    /// readable. What is saved afterwards goes on with the same bots where it is loaded.
     pub fn close(&self) {
         let mut inner = self.lock();
+        inner.closed = true;
         for place in &mut inner.places {
             place.stop_asking();
-            if matches!(place.occupant, Occupant::Bot(_)) {
-                place.occupant = Occupant::Empty;
+            if let Occupant::Bot(seat) = &mut place.occupant {
+                seat.bot = seat.bot.renewed();
             }
         }
         inner.revision += 1;
@@ -397,6 +412,22 @@ fn sits(table: &Weak<Shared>, order: &Order) {
     }
     drop(inner);
     table.tell_quiet();
+}
+
+/// How long an answer of a bot is held back: what is refused, or does not end the turn,
+/// not at all, so that all attempts of a turn lie within one delay.
+fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Value>) -> Duration {
+    let left = order.left(order.began.elapsed());
+    if left.is_zero() {
+        return left;
+    }
+    let counts = match (answer, table.upgrade()) {
+        (_, None) => false,
+        // Who steps in answers instead; where nobody does the table moves.
+        (Err(_), _) => stand_in,
+        (Ok(decision), Some(shared)) => Table(shared).lock().would_end_turn(order.seat, decision),
+    };
+    if counts { left } else { Duration::ZERO }
 }
 
 /// An answer of a bot has come, and its artificial delay has passed.
