@@ -52,6 +52,7 @@ defmodule Boardwright.Native do
   def action_id(_state, _move, _options), do: missing()
   def report(_state, _move, _options), do: missing()
   def describe(_state, _options), do: missing()
+  def describe_dirty(_state, _options), do: missing()
   def draw(_state), do: missing()
   def edit(_state, _changes), do: missing()
   def observe(_state, _seat), do: missing()
@@ -70,6 +71,7 @@ defmodule Boardwright.Native do
   def observation_candidates(_observation), do: missing()
   def observation_candidate_ids(_observation), do: missing()
   def observation_describe(_observation), do: missing()
+  def observation_describe_dirty(_observation), do: missing()
   def observation_draw(_observation), do: missing()
   def observation_same(_observation, _other), do: missing()
   def observation_hash(_observation), do: missing()
@@ -88,6 +90,7 @@ defmodule Boardwright.Native do
   def conclude(_job), do: missing()
 
   def table_new(_game, _options), do: missing()
+  def table_new_dirty(_game, _options), do: missing()
   def table_load(_text), do: missing()
   def table_call(_table, _name, _args), do: missing()
   def table_call_dirty(_table, _name, _args), do: missing()

@@ -38,8 +38,14 @@ defmodule Boardwright.Table do
   """
   @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
-  def new(%State{ref: ref}, options), do: made(Native.table_new(ref, options))
-  def new(game, options), do: made(Native.table_new(game, options))
+  def new(%State{ref: ref}, options), do: new(ref, options)
+
+  def new(game, options) do
+    case Native.table_new(game, options) do
+      :dirty -> made(Native.table_new_dirty(game, options))
+      answer -> made(answer)
+    end
+  end
 
   defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
   defp made({:error, error}), do: {:error, error}
@@ -153,8 +159,14 @@ defmodule Boardwright.Table do
   @spec run_bots(t, timeout) :: :ok | {:error, :timeout}
   def run_bots(%__MODULE__{ref: ref}, timeout \\ :infinity) do
     tag = make_ref()
-    {:ok, waiter} = Native.table_quiet(ref, tag)
 
+    case Native.table_quiet(ref, tag) do
+      {:ok, nil} -> :ok
+      {:ok, waiter} -> wait(waiter, tag, timeout)
+    end
+  end
+
+  defp wait(waiter, tag, timeout) do
     receive do
       {:boardwright, ^tag, {:ok, nil}} -> :ok
     after

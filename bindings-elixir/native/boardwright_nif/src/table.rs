@@ -20,6 +20,7 @@ use crate::value::{Reader, encode};
 /// Seats, clocks, bots and events around one game.
 pub(crate) struct Table {
     inner: table::Table,
+    seats: Vec<String>,
     /// Up to which event each seat has been published to. It stands here so that a
     /// server that is started again goes on where the one before it was.
     published: Mutex<Vec<u64>>,
@@ -27,8 +28,13 @@ pub(crate) struct Table {
 
 impl Table {
     fn new(inner: table::Table) -> ResourceArc<Self> {
-        let published = Mutex::new(vec![0; inner.seats().len()]);
-        ResourceArc::new(Self { inner, published })
+        let seats = inner.seats();
+        let published = Mutex::new(vec![0; seats.len()]);
+        ResourceArc::new(Self {
+            inner,
+            seats,
+            published,
+        })
     }
 
     fn published(&self) -> MutexGuard<'_, Vec<u64>> {
@@ -40,9 +46,11 @@ impl Table {
 
 #[rustler::resource_impl]
 impl Resource for Table {
-    /// The end of its owner closes it; see `table_own`.
+    /// The end of its owner closes it; see `table_own`. Not on the thread that tells
+    /// of it, which may be a scheduler's and would wait for whoever is at the table.
     fn down<'a>(&'a self, _env: Env<'a>, _pid: LocalPid, _monitor: Monitor) {
-        self.inner.close();
+        let table = self.inner.clone();
+        jobs::later(Duration::ZERO, move || table.close());
     }
 }
 
@@ -83,27 +91,23 @@ pub(crate) struct Waiter {
 #[rustler::resource_impl]
 impl Resource for Waiter {}
 
-/// A table around a state, or around a game by its name and `options`.
+/// A table around a state, or around a game by its name and `options`; or `:dirty` where
+/// bots or options are to be read, which belongs on a dirty scheduler.
 #[rustler::nif]
 fn table_new<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a> {
+    made(env, game, given, false)
+}
+
+/// As `table_new`, whatever is to be read.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_new_dirty<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a> {
+    made(env, game, given, true)
+}
+
+fn made<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>, dirty: bool) -> Term<'a> {
     let new = || {
-        let state = game.try_get_resource::<State>();
         let names = ["seats", "options"];
         let ([seats, options], settings) = options_and_rest("table", given, names)?;
-        let started = match (state, options) {
-            (Some(_), Some(_)) => {
-                return Err(Error::invalid_option(
-                    "options: a state has those of its game already",
-                ));
-            }
-            (Some(_), None) => None,
-            (None, options) => {
-                let name = word("game", game)?;
-                let options = options.map(|given| options_and_rest(&name, given, []));
-                let options = options.transpose()?.map_or_else(Default::default, |o| o.1);
-                Some(rim::start(&name, &options)?)
-            }
-        };
         let seats = match seats
             .map(|seats| Reader::new().value("seats", seats))
             .transpose()?
@@ -114,16 +118,31 @@ fn table_new<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a> {
             Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
             Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
         };
-        let state = match (&started, state) {
-            (Some(started), _) => started,
-            (None, Some(state)) => &state.inner,
-            (None, None) => return Err(Error::internal("a table has a game")),
+        if !dirty && (options.is_some() || seats.values().any(Value::is_object)) {
+            return Ok(None);
+        }
+        let make = |state: &rim::State| table::Table::from_values(state, &seats, &settings);
+        let table = match (game.try_get_resource::<State>(), options) {
+            (Some(_), Some(_)) => {
+                return Err(Error::invalid_option(
+                    "options: a state has those of its game already",
+                ));
+            }
+            (Some(state), None) => make(&state.inner)?,
+            (None, options) => {
+                let name = word("game", game)?;
+                let options = options.map(|given| options_and_rest(&name, given, []));
+                let options = options.transpose()?.map(|([], options)| options);
+                make(&rim::start(&name, &options.unwrap_or_default())?)?
+            }
         };
-        Ok(Table::new(table::Table::from_values(
-            state, &seats, &settings,
-        )?))
+        Ok(Some(Table::new(table)))
     };
-    tagged(env, new())
+    match new() {
+        Ok(None) => atoms::dirty().encode(env),
+        Ok(Some(table)) => (atoms::ok(), table).encode(env),
+        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
+    }
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]
@@ -162,8 +181,8 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
 
 /// The names of the seats.
 #[rustler::nif]
-fn table_seats(table: &Table) -> Vec<String> {
-    table.inner.seats()
+fn table_seats<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
+    table.seats.encode(env)
 }
 
 /// Up to which event each seat has been published to.
@@ -191,9 +210,12 @@ fn table_own<'a>(env: Env<'a>, table: ResourceArc<Table>) -> rustler::Atom {
 }
 
 /// Sends `{:boardwright, tag, {:ok, nil}}` once no bot is at work, unless the waiter that
-/// this answers with has gone by then.
-#[rustler::nif]
+/// this answers with has gone by then. Where none is at work now, the answer has none.
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_quiet<'a>(env: Env<'a>, table: &Table, tag: Term<'a>) -> Term<'a> {
+    if table.inner.is_quiet() {
+        return (atoms::ok(), atoms::nil()).encode(env);
+    }
     let pid = env.pid();
     let mut message = OwnedEnv::new();
     let tag = message.save(tag);
@@ -255,13 +277,13 @@ fn table_unlisten(listener: &Listener) -> rustler::Atom {
     atoms::ok()
 }
 
-#[rustler::nif]
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_close(table: &Table) -> rustler::Atom {
     table.inner.close();
     atoms::ok()
 }
 
-#[rustler::nif]
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_inspect(table: &Table) -> String {
     format!("{:?}", table.inner)
 }
