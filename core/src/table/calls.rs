@@ -17,7 +17,8 @@ use crate::value::{Dict, Value, kind_of};
 /// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
 /// - `message(seat, text)`: says something to the seats that it plays with, who hear
 ///   it as an event; at most 1000 bytes.
-/// - `tick()`: nothing but the time.
+/// - `tick()`: nothing but the time. `next_flag` says when the next flag falls if nobody
+///   moves, `next` when a flag falls or somebody has been gone too long.
 /// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back. Who does
 ///   anything else at the table is back as well.
 /// - `take_over(seat, occupant)`: lets somebody else sit there.
@@ -118,6 +119,29 @@ impl Table {
         guard(|| self.dispatch(name, args))
     }
 
+    /// Whether a call may take more than a millisecond, for hosts that must not hold up
+    /// the calling thread for so long: it goes through a whole game or makes a bot, or
+    /// another thread is at the table, so that it would have to wait.
+    #[must_use]
+    pub fn is_long(&self, name: &str, args: &Dict) -> bool {
+        // How many plies, or events, are gone through in well under a millisecond.
+        const MANY: usize = 100;
+        let Some(inner) = self.try_lock() else {
+            return true;
+        };
+        match name {
+            "save" | "reveal" | "take_over" | "fill" | "undo" => true,
+            // A seat of a game that hides something is shown all that it was told.
+            "view" => inner.game.hidden() && inner.line.steps().len() > MANY,
+            "events" => {
+                let next = seat_of(&inner.game, args).map_or(0, |seat| inner.logs.next(seat));
+                let since = Args(args).number("since").ok().flatten().unwrap_or(0);
+                next.saturating_sub(usize::try_from(since).unwrap_or(usize::MAX)) > MANY
+            }
+            _ => false,
+        }
+    }
+
     fn dispatch(&self, name: &str, args: &Dict) -> Result<Value> {
         let given = Args::of(name, args)?;
         let now = given.number(ALWAYS)?;
@@ -180,7 +204,12 @@ impl Table {
                     .clocks
                     .as_ref()
                     .and_then(super::clock::Clocks::next_fall);
-                Ok(json!({ "now": inner.now, "next_flag": next, "ended": inner.ended.is_some() }))
+                Ok(json!({
+                    "now": inner.now,
+                    "next_flag": next,
+                    "next": inner.next_due(),
+                    "ended": inner.ended.is_some(),
+                }))
             }),
             "disconnected" => {
                 let seat = seat()?;

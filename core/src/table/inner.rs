@@ -223,6 +223,17 @@ impl Inner {
         self.now = now;
     }
 
+    /// When something happens by itself if nobody does anything: a flag falls, or
+    /// the time that a person may be gone runs out.
+    pub(super) fn next_due(&self) -> Option<u64> {
+        if self.ended.is_some() {
+            return None;
+        }
+        let flag = self.clocks.as_ref().and_then(Clocks::next_fall);
+        let gone = self.first_abandoned(u64::MAX).map(|(_, at)| at);
+        flag.into_iter().chain(gone).min()
+    }
+
     pub(super) fn end(&mut self, outcome: Outcome) {
         if self.ended.is_some() {
             return;

@@ -28,7 +28,7 @@ mod words;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak, mpsc};
 use std::time::{Duration, Instant};
 
 use self::asking::Order;
@@ -59,6 +59,18 @@ type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
 /// Seats, clocks, bots and events around one game.
 #[derive(Clone)]
 pub struct Table(Arc<Shared>);
+
+/// A handle that does not keep its table alive.
+#[derive(Clone)]
+pub struct WeakTable(Weak<Shared>);
+
+impl WeakTable {
+    /// The table, unless the last of its handles is gone.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Table> {
+        self.0.upgrade().map(Table)
+    }
+}
 
 struct Shared {
     // This lock and those below are taken behind the gate of `fork`.
@@ -181,10 +193,23 @@ impl Table {
     // the game's rules, which `rim` guards.
     fn lock(&self) -> Locked<'_> {
         let held = fork::hold();
-        let mut locked = Locked {
-            inner: self.0.inner.lock().unwrap_or_else(PoisonError::into_inner),
-            _held: held,
+        let inner = self.0.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        self.locked(inner, held)
+    }
+
+    /// As [`lock`](Self::lock), unless another thread is at the table.
+    fn try_lock(&self) -> Option<Locked<'_>> {
+        let held = fork::hold();
+        let inner = match self.0.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
         };
+        Some(self.locked(inner, held))
+    }
+
+    fn locked<'a>(&self, inner: MutexGuard<'a, Inner>, held: fork::Held) -> Locked<'a> {
+        let mut locked = Locked { inner, _held: held };
         if locked.came_by_fork() {
             // Who waits does so in the other process.
             std::mem::forget(std::mem::take(&mut *self.waiting()));
@@ -389,6 +414,18 @@ impl Table {
         for listener in listeners {
             listener();
         }
+    }
+
+    /// A handle that does not keep the table alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakTable {
+        WeakTable(Arc::downgrade(&self.0))
+    }
+
+    /// The names of its seats in their order.
+    #[must_use]
+    pub fn seats(&self) -> Vec<String> {
+        self.lock().game.seats().to_vec()
     }
 
     /// Ends all work of its bots, which are not asked any more; the events stay
