@@ -43,6 +43,7 @@ pub mod state;
 pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
+mod time;
 pub mod value;
 #[cfg(any(test, feature = "test-games"))]
 #[doc(hidden)]
