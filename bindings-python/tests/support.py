@@ -35,7 +35,7 @@ def line(name: str, seed: int = 0, plies: int = 60) -> Iterator[bw.State]:
 
 
 def python(
-    code: str, *arguments: str, timeout: float = 60, check: bool = True
+    code: str, *arguments: str, timeout: float = 300, check: bool = True
 ) -> subprocess.CompletedProcess[str]:
     """Run a script in a process of its own, in which every warning is an error."""
     done = subprocess.run(

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import json
-import threading
 import time
 from contextlib import aclosing, closing
 from typing import Any
@@ -29,12 +28,24 @@ def free(bot: bw.Bot) -> None:
     assert bot.decide(STATE, depth=1).depth == 1
 
 
+async def free_in_the_end(bot: bw.Bot) -> None:
+    """What was cancelled while it waited for a thread is let go of by the pool."""
+    while True:
+        try:
+            decision = await bot.decide_async(STATE, depth=1)
+        except bw.BusyError:
+            await asyncio.sleep(0)
+        else:
+            assert decision.depth == 1
+            return
+
+
 @pytest.mark.parametrize(
     "limits",
     [
         {"movetime": 0.02},
         {"movetime": 1},
-        {"deadline": 0.5},
+        {"deadline": 120, "depth": 3},
         {"nodes": 3000},
         {"depth": 3},
         {"mate": 2, "nodes": 2000},
@@ -50,12 +61,10 @@ def free(bot: bw.Bot) -> None:
     ],
 )
 def test_limits(limits: dict[str, Any]) -> None:
-    began = time.monotonic()
     decision = search().decide(STATE, **limits)
     assert decision.move in STATE.legal_moves()
     assert decision.pv[0] == decision.move
     assert decision.score is not None
-    assert time.monotonic() - began < 30
     if limits.get("depth"):
         assert decision.depth == limits["depth"]
     if limits.get("nodes", 10**15) < 10**15:
@@ -244,7 +253,9 @@ def test_analyse_async() -> None:
         analysis = bot.analyse_async(STATE, depth=5)
         assert analysis.decision is None
         depths = [info.depth async for info in analysis]
-        assert depths == [1, 2, 3, 4, 5]
+        # A slow machine is told of a depth more than once.
+        assert depths == sorted(depths)
+        assert set(depths) == {1, 2, 3, 4, 5}
         assert analysis.decision is not None
         assert analysis.decision.depth == 5
         assert [info async for info in analysis] == []
@@ -298,12 +309,14 @@ def test_an_async_analysis_that_is_cancelled() -> None:
     bot = search()
 
     async def cancelled() -> None:
+        begun = asyncio.Event()
+
         async def forever() -> None:
             async for _ in bot.analyse_async(STATE):
-                pass
+                begun.set()
 
         task = asyncio.create_task(forever())
-        await asyncio.sleep(0.1)
+        await begun.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -319,30 +332,25 @@ def test_an_async_analysis_that_is_cancelled() -> None:
                 await asyncio.sleep(0)
 
     asyncio.run(cancelled())
-    time.sleep(0.05)
-    free(bot)
+    asyncio.run(asyncio.wait_for(free_in_the_end(bot), 120))
 
 
 def test_the_worker_is_free_at_once() -> None:
     """On a pool of one thread, whatever way a long search was stopped."""
     python(
         f"""
-        import asyncio, threading, time
+        import asyncio
         import boardwright as bw
 
         bw.configure(threads=1)
         state = bw.start({NAME!r})
         searching, other = (bw.Bot("search", game=state.game) for _ in range(2))
-        other.decide(state, depth=1)
-
-        def measured(stop):
-            began = time.perf_counter()
-            stop()
-            decision = other.decide(state, depth=1)
-            return time.perf_counter() - began
+        # As long as a search keeps the thread, which is much longer than a deadline lets
+        # others wait for it.
+        longest, patience = 3600, 120
 
         def future():
-            future = searching.decide_future(state, movetime=100)
+            future = searching.decide_future(state, movetime=longest)
             return future.cancel
 
         def iterator():
@@ -355,42 +363,57 @@ def test_the_worker_is_free_at_once() -> None:
             next(held[0])
             return held.clear
 
-        times = []
         for way in (future, iterator, dropped) * 10:
             stop = way()
-            time.sleep(0.02)
-            times.append(measured(stop))
-        times.sort()
-        # Half of them bear a machine that does other things.
-        assert times[len(times) // 2] < 0.5, times
+            stop()
+            assert other.decide(state, depth=1, deadline=patience).depth == 1
+
+        async def told(begun):
+            async for _ in searching.analyse_async(state):
+                begun.set()
 
         async def task():
-            task = asyncio.create_task(searching.decide_async(state, movetime=100))
-            await asyncio.sleep(0.02)
+            begun = asyncio.Event()
+            task = asyncio.create_task(told(begun))
+            await begun.wait()
             task.cancel()
-            began = time.perf_counter()
-            await other.decide_async(state, depth=1)
-            return time.perf_counter() - began
+            assert (await other.decide_async(state, depth=1, deadline=patience)).depth == 1
 
-        times = sorted(asyncio.run(task()) for _ in range(10))
-        assert times[len(times) // 2] < 0.5, times
+        for _ in range(10):
+            asyncio.run(task())
         """
     )
 
 
 def test_other_threads_run_meanwhile() -> None:
-    def limited() -> None:
-        bot = search()
-        for _ in bot.analyse(STATE, movetime=0.3):
-            pass
-        bot.decide(STATE, movetime=0.3)
+    """Who waits for a decision, or for the next of an analysis, waits on a pool of one
+    thread for work that only another thread of Python ends."""
+    python(
+        f"""
+        import threading
+        import boardwright as bw
 
-    thread = threading.Thread(target=limited)
-    thread.start()
-    count = 0
-    while thread.is_alive():
-        count += 1
-    assert count > 10_000
+        bw.configure(threads=1)
+        state = bw.start({NAME!r})
+        keeping, bot = (bw.Bot("search", game=state.game) for _ in range(2))
+
+        def decided():
+            assert bot.decide(state, depth=1).depth == 1
+
+        def analysed():
+            assert [info.depth for info in bot.analyse(state, depth=1)] == [1]
+
+        for waits in (decided, analysed) * 10:
+            kept = keeping.analyse(state)
+            next(kept)
+            thread = threading.Thread(target=waits)
+            thread.start()
+            for _ in range(10_000):
+                assert thread.is_alive()
+            kept.close()
+            thread.join()
+        """
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,9 @@ STATE = bw.start(OPEN[0])
 # So deep that it does not end in a lifetime.
 ENDLESS = 40
 
+# Seconds, more than anything here takes on any machine.
+PATIENCE = 120
+
 
 def test_futures() -> None:
     perft = STATE.perft_future(3)
@@ -26,10 +29,10 @@ def test_futures() -> None:
     bot = bw.Bot("random", game=OPEN[0])
     decision = bot.decide_future(STATE)
     assert isinstance(perft, Future)
-    assert perft.result(timeout=30) == STATE.perft(3)
-    assert divide.result(timeout=30) == STATE.divide(2)
-    assert playouts.result(timeout=30) == STATE.playouts(10, seed=1)
-    assert decision.result(timeout=30).move == bot.decide(STATE).move
+    assert perft.result(timeout=PATIENCE) == STATE.perft(3)
+    assert divide.result(timeout=PATIENCE) == STATE.divide(2)
+    assert playouts.result(timeout=PATIENCE) == STATE.playouts(10, seed=1)
+    assert decision.result(timeout=PATIENCE).move == bot.decide(STATE).move
     assert perft.done()
     assert not perft.cancel()
     assert not perft.cancelled()
@@ -55,7 +58,7 @@ def test_many_at_once() -> None:
 
     assert set(asyncio.run(many())) == {STATE.perft(2)}
     futures = [STATE.perft_future(1) for _ in range(2000)]
-    assert {future.result(timeout=30) for future in futures} == {STATE.perft(1)}
+    assert {future.result(timeout=PATIENCE) for future in futures} == {STATE.perft(1)}
 
 
 def test_many_threads_wait() -> None:
@@ -69,69 +72,67 @@ def test_many_threads_wait() -> None:
 
 
 def test_the_event_loop_and_the_gil_stay_free() -> None:
-    async def ticks() -> int:
+    async def ticks() -> None:
         task = asyncio.create_task(STATE.perft_async(ENDLESS))
-        count = 0
-        until = time.monotonic() + 0.3
-        while time.monotonic() < until:
+        for _ in range(500):
             await asyncio.sleep(0)
-            count += 1
         assert not task.done()
         task.cancel()
         await asyncio.wait([task])
-        return count
 
-    assert asyncio.run(ticks()) > 500
+    asyncio.run(ticks())
+    # On a pool of one thread a count waits for another that only we end.
+    python(
+        """
+        import threading
+        import boardwright as bw
 
-    waiting = threading.Thread(target=until_the_deadline)
-    waiting.start()
-    count = 0
-    while waiting.is_alive():
-        count += 1
-    assert count > 10_000
-
-
-def until_the_deadline() -> None:
-    with pytest.raises(bw.CancelledError):
-        STATE.perft(ENDLESS, deadline=0.3)
+        bw.configure(threads=1)
+        state = bw.start(bw.games()[0]["name"])
+        for _ in range(10):
+            running = state.perft_future(40)
+            thread = threading.Thread(target=state.perft, args=(1,))
+            thread.start()
+            for _ in range(10_000):
+                assert thread.is_alive()
+            assert running.cancel()
+            thread.join()
+        """
+    )
 
 
 def test_cancelling_a_task() -> None:
-    async def cancelled() -> float:
+    async def cancelled() -> None:
         task = asyncio.create_task(STATE.perft_async(ENDLESS))
-        await asyncio.sleep(0.05)
-        began = time.monotonic()
+        await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(STATE.playouts_async(1 << 40), timeout=0.05)
-        return time.monotonic() - began
 
-    assert asyncio.run(cancelled()) < 2
+    asyncio.run(cancelled())
     thread_is_free()
 
 
 def thread_is_free() -> None:
     """All threads of the pool are: as many jobs as there may be run at once."""
-    jobs = [STATE.perft_future(2, deadline=10) for _ in range(64)]
-    assert {job.result(timeout=30) for job in jobs} == {STATE.perft(2)}
+    jobs = [STATE.perft_future(2, deadline=PATIENCE) for _ in range(64)]
+    assert {job.result(timeout=PATIENCE) for job in jobs} == {STATE.perft(2)}
 
 
 def test_cancelling_futures() -> None:
     # More than there are threads, so that some run and some wait.
     futures = [STATE.perft_future(ENDLESS) for _ in range(200)]
-    time.sleep(0.05)
     assert all(future.cancel() for future in futures)
     assert all(future.cancelled() for future in futures)
-    assert len(wait(futures, timeout=5).done) == 200
+    assert len(wait(futures, timeout=PATIENCE).done) == 200
     with pytest.raises(CancelledError):
-        futures[0].result(timeout=5)
+        futures[0].result(timeout=PATIENCE)
     thread_is_free()
 
 
 def test_deadlines() -> None:
-    began = time.monotonic()
     with pytest.raises(bw.CancelledError, match="deadline") as caught:
         STATE.perft(ENDLESS, deadline=0.1)
     assert caught.value.code == "cancelled"
@@ -140,12 +141,11 @@ def test_deadlines() -> None:
     with pytest.raises(bw.CancelledError, match="deadline"):
         STATE.playouts(1 << 40, threads=2, deadline=0.1)
     with pytest.raises(bw.CancelledError, match="deadline"):
-        STATE.perft_future(ENDLESS, deadline=0.1).result(timeout=10)
+        STATE.perft_future(ENDLESS, deadline=0.1).result(timeout=PATIENCE)
     with pytest.raises(bw.CancelledError, match="deadline"):
         asyncio.run(STATE.perft_async(ENDLESS, deadline=0.1))
     with pytest.raises(bw.CancelledError, match="deadline"):
         bw.Bot("random", game=OPEN[0]).decide(STATE, deadline=0)
-    assert time.monotonic() - began < 10
     assert STATE.perft(2, deadline=1e300) == STATE.perft(2)
 
 
@@ -186,8 +186,8 @@ def test_full_queues() -> None:
         state = bw.start(bw.games()[0]["name"])
         bot = bw.Bot("random", game=state.game)
         bw.configure(threads=1, max_queue=3)
-        running = state.perft_future(40)
-        time.sleep(0.1)
+        running = bw.Bot("search", game=state.game).analyse(state)
+        next(running)
         deciding = bot.decide_future(state)
         queued = [state.perft_future(2), state.perft_future(2)]
 
@@ -214,12 +214,13 @@ def test_full_queues() -> None:
         # The bot waits in the queue and takes no second decision.
         busy(lambda: bot.decide(state))
         # A deadline that passes in the queue is told at once.
-        assert type(late.exception(timeout=5)) is bw.CancelledError
-        assert not running.done() and not queued[1].done()
-        assert running.cancel()
-        assert queued[1].result(timeout=10) == state.perft(2)
-        decision = deciding.result(timeout=10)
-        assert decision.queued > 0.05 > decision.time
+        assert type(late.exception(timeout=60)) is bw.CancelledError
+        assert not deciding.done() and not queued[1].done()
+        running.close()
+        assert queued[1].result(timeout=60) == state.perft(2)
+        decision = deciding.result(timeout=60)
+        # Longer than the deadline of what came after it.
+        assert decision.queued > 0.1
         assert bot.decide(state).move == decision.move
         """
     )
@@ -245,7 +246,7 @@ try:
     print("ready", flush=True)
     {code}
 except KeyboardInterrupt:
-    print("interrupted", state.perft(2, deadline=5))
+    print("interrupted", state.perft(2, deadline=60))
 """
     with subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -253,10 +254,8 @@ except KeyboardInterrupt:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.3)
-        began = time.monotonic()
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=30)
-        assert time.monotonic() - began < 20
+        out, _ = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, out
         return out
 

@@ -24,6 +24,7 @@ pub mod chess;
 pub mod erased;
 pub mod error;
 mod fnv;
+pub mod fork;
 pub mod game;
 pub mod history;
 pub mod jarls;
@@ -42,6 +43,7 @@ pub mod state;
 pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
+mod time;
 pub mod value;
 #[cfg(any(test, feature = "test-games"))]
 #[doc(hidden)]

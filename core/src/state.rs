@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::bots::Limits;
 use crate::error::{Error, Result, quoted};
 use crate::fnv::Fnv;
+use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
 use crate::history::History;
 use crate::options::Options;
@@ -69,12 +70,13 @@ impl<G: Game> Rules<G> {
     /// The texts of all action ids; empty for a game without ids.
     #[must_use]
     pub fn action_texts(&self) -> &[Box<str>] {
-        self.texts.get_or_init(|| {
+        let texts = || {
             let count = self.game.action_count().unwrap_or(0);
             (0..count)
                 .map(|id| self.game.action_text(id).unwrap_or_default().into())
                 .collect()
-        })
+        };
+        &**fork::once(&self.texts, texts)
     }
 }
 
@@ -221,9 +223,9 @@ impl<G: Game> State<G> {
     /// How the game ended, if it has.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        *self
-            .outcome
-            .get_or_init(|| self.rules.game.outcome(&self.position, &self.history))
+        *fork::once(&self.outcome, || {
+            self.rules.game.outcome(&self.position, &self.history)
+        })
     }
 
     /// The seats that may act; none after the end.

@@ -358,15 +358,16 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
 fn cancelled_is_an_error_and_the_bot_is_free_again() {
     let state = rim::start("chess", &Dict::new()).unwrap();
     let bot = Bot::new("search", "chess", &Dict::new(), 1).unwrap();
+    let (send, infos) = mpsc::channel();
+    let watch = Box::new(move |info: Dict| {
+        let _ = send.send(info);
+    });
     let work = bot
-        .analyse(
-            &Subject::State(&state, None),
-            Limits::default(),
-            Box::new(|_| {}),
-        )
+        .analyse(&Subject::State(&state, None), Limits::default(), watch)
         .unwrap();
     let task = jobs::start(Request::default(), work).unwrap();
-    std::thread::sleep(Duration::from_millis(20));
+    // It is in the middle of it.
+    infos.recv().unwrap();
     task.ticket().cancel();
     let error = task.wait(None).unwrap().result.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Cancelled);

@@ -27,7 +27,8 @@ struct Host {
 
 impl Host {
     fn new() -> Self {
-        jobs::configure(Some(4), None).unwrap();
+        // Enough for all tests that run at once.
+        jobs::configure(Some(32), None).unwrap();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
@@ -43,13 +44,19 @@ impl Host {
 
     /// What it says up to a line that begins so, that line included.
     fn until(&self, start: &str) -> Vec<String> {
+        self.until_both(start, "")
+    }
+
+    /// What it says up to a line that begins and ends so, that line included.
+    fn until_both(&self, start: &str, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             match self.said.recv_timeout(PATIENCE) {
                 Ok(line) => lines.push(line),
-                Err(_) => panic!("no line that begins with {start:?} after {lines:#?}"),
+                Err(_) => panic!("no line {start:?} … {end:?} after {lines:#?}"),
             }
-            if lines.last().is_some_and(|line| line.starts_with(start)) {
+            let wanted = |line: &String| line.starts_with(start) && line.ends_with(end);
+            if lines.last().is_some_and(wanted) {
                 return lines;
             }
         }
@@ -315,7 +322,8 @@ fn what_is_heard_in_the_middle_of_a_search_begins_it_anew() {
         host.quiet(&format!(
             "position 4k3/8/8/2n1b3/3P4/8/8/4K3[] w - - 0 1 | {START}"
         ));
-        host.send("go board A movetime 1000");
+        // Deeper than it ever comes: it ends with what it hears, which mates.
+        host.send("go board A depth 60");
         host.until("info board A depth 5 ");
         host.send(&format!("partnermsg need {piece} urgency high"));
         let line = host.until("bestmove board A ").pop().unwrap();
@@ -328,10 +336,10 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
     let host = Host::new();
     let mates = "6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1";
     let takes = "4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1";
-    let clocks = "clock 60000 60000 60000 60000";
+    let clocks = "clock 60000000 60000000 60000000 60000000";
     host.quiet(&format!("position {mates} | {takes} {clocks}"));
     host.quiet("setoption name TeamMessageMode value full");
-    host.send("go board A depth 3 wtime 60000 btime 60000");
+    host.send("go board A depth 3 wtime 60000000 btime 60000000");
     let lines = host.until("info board A sit ");
     assert!(starts(&lines, "teammsg need n urgency high"), "{lines:?}");
     let lines = host.all("stop board A");
@@ -341,18 +349,18 @@ fn a_board_waits_for_a_piece_that_decides_and_that_the_partner_can_take() {
         "position {mates} | {} {clocks}",
         takes.replace(" b ", " w ")
     ));
-    host.send("go board A depth 3 wtime 60000 btime 60000");
+    host.send("go board A depth 3 wtime 60000000 btime 60000000");
     host.until("info board A sit ");
     host.all("stop board A");
     // Not where the partner has nothing to take, nor where nobody listens.
     host.quiet(&format!(
         "position {mates} | 4k3/8/8/3p4/8/8/8/4K3[] b - - 0 1 {clocks}"
     ));
-    let lines = host.all("go board A depth 3 wtime 60000 btime 60000");
+    let lines = host.all("go board A depth 3 wtime 60000000 btime 60000000");
     assert!(!starts(&lines, "info board A sit "), "{lines:?}");
     host.quiet(&format!("position {mates} | {takes} {clocks}"));
     host.quiet("setoption name TeamMessageMode value ignore");
-    let lines = host.all("go board A depth 3 wtime 60000 btime 60000");
+    let lines = host.all("go board A depth 3 wtime 60000000 btime 60000000");
     assert!(!starts(&lines, "info board A sit "), "{lines:?}");
 }
 
@@ -362,21 +370,22 @@ fn what_a_board_needs_is_told_before_a_search_by_time_has_ended() {
     host.quiet(&format!(
         "position 6rk/6pp/8/8/8/8/8/6K1[] w - - 0 1 | {START}"
     ));
-    let lines = host.all("go board A movetime 1000");
-    let said = |text: &str| place(&lines, text);
-    let (wanted, moved) = (said("teammsg need n urgency high"), said("bestmove"));
-    assert!(wanted.is_some() && wanted < moved, "{lines:?}");
+    host.send("go board A infinite movetime 60000000");
+    let lines = host.until("teammsg need n urgency high");
+    assert!(!starts(&lines, "bestmove"), "{lines:?}");
+    host.send("stop board A");
+    host.until("bestmove board A ");
 }
 
 #[test]
 fn so_is_what_would_mate_it_though_it_is_to_move() {
     let host = Host::new();
     host.quiet(&format!("position {TRADE}"));
-    let lines = host.all("go board B movetime 1000");
-    let fears = |l: &String| l.starts_with("teammsg threat ") && l.ends_with('q');
-    let said = lines.iter().position(fears);
-    let moved = place(&lines, "bestmove");
-    assert!(said.is_some() && said < moved, "{lines:?}");
+    host.send("go board B infinite movetime 60000000");
+    let lines = host.until_both("teammsg threat ", "q");
+    assert!(!starts(&lines, "bestmove"), "{lines:?}");
+    host.send("stop board B");
+    host.until("bestmove board B ");
 }
 
 #[test]
@@ -537,16 +546,19 @@ fn it_ponders_in_silence_where_it_is_told_to() {
 fn a_board_that_is_better_not_moved_on_sits() {
     let host = Host::new();
     let lost = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1";
-    let clock = "10000 10000 10000 10000";
+    // More than a search of a few plies takes on any machine.
+    let clock = "50000000 50000000 50000000 50000000";
     host.quiet(&format!("position {lost} | {START} clock {clock}"));
-    let go = "go board A wtime 10000 btime 10000";
+    let go = "go board A wtime 50000000 btime 50000000 depth 4";
+    let sits = |lines: &[String]| {
+        let told = lines
+            .iter()
+            .filter_map(|l| l.strip_prefix("info board A sit ")?.parse::<u64>().ok());
+        told.collect::<Vec<_>>()
+    };
     let lines = host.all(go);
-    // All but the reserve of 400 ms, and what it took to look what would help.
-    let sits: Vec<_> = lines
-        .iter()
-        .filter_map(|l| l.strip_prefix("info board A sit ")?.parse::<u64>().ok())
-        .collect();
-    assert!(matches!(sits[..], [1..=9600]), "{lines:#?}");
+    // All but the reserve of 30 s, and what it took to look what would help.
+    assert!(matches!(sits(&lines)[..], [1..=49_970_000]), "{lines:#?}");
     // The other board is not held up by it.
     assert_ne!(host.best("go board B nodes 500"), "(none)");
     // Told to stop it answers; asked again it answers first for what it was asked.
@@ -557,11 +569,10 @@ fn a_board_that_is_better_not_moved_on_sits() {
     assert!(starts(&lines, "info board A sit"), "{lines:#?}");
     host.send("stop");
     host.until("bestmove board A");
-    // When it has sat for as long as it may it moves.
-    host.all("setoption name Sit Reserve value 9000");
-    host.send(go);
-    let lines = host.until("bestmove board A");
-    assert!(starts(&lines, "info board A sit "), "{lines:#?}");
+    host.all("setoption name Sit Reserve value 3600000");
+    let lines = host.all(go);
+    assert!(matches!(sits(&lines)[..], [1..=46_400_000]), "{lines:#?}");
+    assert_eq!(host.best("stop board A"), "h1g1");
     host.all("setoption name Sit value false");
     assert_eq!(host.best(go), "h1g1");
 }
@@ -569,7 +580,7 @@ fn a_board_that_is_better_not_moved_on_sits() {
 #[test]
 fn a_partner_who_wants_to_be_waited_for_is() {
     let host = Host::new();
-    let go = "go board A wtime 10000 btime 10000";
+    let go = "go board A wtime 10000000 btime 10000000 depth 2";
     let sits = |text: &str| {
         let lines = host.all(text);
         let sits = lines
@@ -586,7 +597,7 @@ fn a_partner_who_wants_to_be_waited_for_is() {
     // default.
     assert_eq!(sits(go), None);
     host.all("partnermsg stall");
-    assert_eq!(sits(go), Some(1250));
+    assert_eq!(sits(go), Some(1_250_000));
     // With the next move the stall is over.
     let next = START.strip_suffix('1').unwrap();
     host.quiet(&format!("position {next}2 | {START}"));
@@ -594,16 +605,21 @@ fn a_partner_who_wants_to_be_waited_for_is() {
     // Where they are, until the rival on the other board has no time left, if it has less; else
     // the quarter is spread over the moves.
     let with = |clocks: &str| host.quiet(&format!("position {START} | {START} clock {clocks}"));
-    with("10000 10000 6000 20000");
+    with("10000000 10000000 6000000 20000000");
     host.all("partnermsg stall duration 4");
-    assert_eq!(sits(go), Some(6000));
-    with("10000 6000 10000 6000");
-    assert_eq!(sits(go), Some(312));
+    assert_eq!(sits(go), Some(6_000_000));
+    with("10000000 6000000 10000000 6000000");
+    assert_eq!(sits(go), Some(312_500));
+    // When it has sat for as long as it should it moves.
+    host.send("go board A wtime 1280 btime 1280 depth 2");
+    let lines = host.until("bestmove board A");
+    assert!(lines.contains(&"info board A sit 40".into()), "{lines:#?}");
+    // For less it does not sit at all.
     host.all("partnermsg stall duration 100");
-    assert_eq!(sits(go), None);
+    assert_eq!(sits("go board A wtime 10000 btime 10000 depth 2"), None);
     // It is over where the partner says so, in the middle of it too.
     host.all("partnermsg stall duration 4");
-    with("10000 10000 6000 20000");
+    with("10000000 10000000 6000000 20000000");
     host.send(go);
     host.until("info board A sit ");
     host.send("partnermsg stall duration 0");
@@ -612,7 +628,7 @@ fn a_partner_who_wants_to_be_waited_for_is() {
     // A clock that no clock shows is no trouble.
     host.all("partnermsg stall duration 1");
     let long = "go board A wtime 9000000000000000000 btime 1 nodes 200";
-    assert_eq!(sits(long), Some(6000));
+    assert_eq!(sits(long), Some(6_000_000));
     host.all("setoption name TeamMessageMode value ignore");
     assert_eq!(sits(go), None);
 }

@@ -117,12 +117,11 @@ def test_games_to_their_end(host: "engine.SimpleEngine", game: str) -> None:
 def test_games_against_itself_with_a_clock(
     host: "engine.SimpleEngine", game: str
 ) -> None:
-    """All moves are made in about the time there is, pondering or not. How exactly it
-    keeps to a clock is a measurement, on a machine with nothing else to do."""
+    """Moves are made by a clock, pondering or not, and also by one that has run out. How
+    exactly it keeps to a clock is a measurement, on a machine with nothing else to do."""
     position = board(game)
     left = {chess.WHITE: 1.0, chess.BLACK: 1.0}
-    added, noise = 0.02, 0.3
-    began = time.monotonic()
+    added = 0.02
     while not position.is_game_over() and position.ply() < 40:
         limit = engine.Limit(
             white_clock=left[chess.WHITE],
@@ -135,11 +134,8 @@ def test_games_against_itself_with_a_clock(
         spent = time.monotonic() - moved
         # Fewer than nothing is what a host says whose clock has run out.
         left[position.turn] += added - spent
-        assert spent < 1.0 + noise
         position.push(played.move)
-    plies = position.ply()
-    assert plies > 5
-    assert time.monotonic() - began < 2 * 1.0 + plies * (added + noise)
+    assert position.ply() > 5
 
 
 def test_a_ponder_hit(host: "engine.SimpleEngine") -> None:
@@ -203,7 +199,7 @@ def test_limits(host: "engine.SimpleEngine") -> None:
     start = chess.Board()
     began = time.monotonic()
     host.play(start, engine.Limit(time=0.3))
-    assert 0.25 < time.monotonic() - began < 30
+    assert time.monotonic() - began > 0.25
     assert host.analyse(start, engine.Limit(depth=3))["depth"] == 3
     nodes = host.analyse(start, engine.Limit(nodes=5_000))["nodes"]
     assert 0 < nodes < 6_000
@@ -255,10 +251,10 @@ def test_stopping_from_an_event_loop() -> None:
         for _ in range(5):
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(it.play(start, engine.Limit(time=60)), 0.1)
-        await asyncio.wait_for(it.ping(), 10)
-        played = await asyncio.wait_for(it.play(start, engine.Limit(depth=3)), 30)
+        await asyncio.wait_for(it.ping(), 120)
+        played = await asyncio.wait_for(it.play(start, engine.Limit(depth=3)), 120)
         assert played.move in start.legal_moves
-        await asyncio.wait_for(it.quit(), 10)
+        await asyncio.wait_for(it.quit(), 120)
         assert await it.returncode == 0
 
     asyncio.run(run())

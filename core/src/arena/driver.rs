@@ -14,6 +14,7 @@ use super::record::Played;
 use super::referee::{self, Conditions, STACK};
 use crate::error::{Error, ErrorKind, Result};
 use crate::rim::{Game, guard};
+use crate::time::Time;
 
 /// How often whoever runs the match is asked whether to go on, and a game in which
 /// nothing happens looks whether it was stopped.
@@ -54,6 +55,18 @@ impl Match {
         &self,
         entrants: &Entrants<'_>,
         done: &BTreeSet<u64>,
+        finished: impl FnMut(Played) -> Result<ControlFlow<()>>,
+        stopped: impl FnMut() -> bool,
+    ) -> Result<()> {
+        self.run_by(&Time::default(), entrants, done, finished, stopped)
+    }
+
+    /// The same, with players timed by this time.
+    pub(super) fn run_by(
+        &self,
+        time: &Time,
+        entrants: &Entrants<'_>,
+        done: &BTreeSet<u64>,
         mut finished: impl FnMut(Played) -> Result<ControlFlow<()>>,
         mut stopped: impl FnMut() -> bool,
     ) -> Result<()> {
@@ -69,7 +82,7 @@ impl Match {
                     .name(format!("boardwright-match-{worker}"))
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || {
-                        self.work(entrants, done, next, enough, stop, &send);
+                        self.work(time, entrants, done, next, enough, stop, &send);
                     });
                 if let Err(error) = started {
                     stop.ask();
@@ -109,8 +122,13 @@ impl Match {
     }
 
     /// Plays one game after another until there are no more.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "what the threads of a match share"
+    )]
     fn work(
         &self,
+        time: &Time,
         entrants: &Entrants<'_>,
         done: &BTreeSet<u64>,
         next: &AtomicU64,
@@ -127,7 +145,7 @@ impl Match {
             if done.contains(&id) {
                 continue;
             }
-            let played = guard(|| self.one(id, &pairing, entrants, &mut bench, stop));
+            let played = guard(|| self.one(time, id, &pairing, entrants, &mut bench, stop));
             let failed = played.is_err();
             // Nobody receives only when the match has been given up.
             if send.send(played).is_err() || failed {
@@ -138,6 +156,7 @@ impl Match {
 
     fn one(
         &self,
+        time: &Time,
         id: u64,
         pairing: &Pairing,
         entrants: &Entrants<'_>,
@@ -146,7 +165,8 @@ impl Match {
     ) -> Result<Played> {
         let opening = self.openings.opening(&self.game, pairing.opening, stop)?;
         let mut players = bench.call(&pairing.players, entrants)?;
-        let played = referee::play(
+        let played = referee::play_by(
+            time,
             id,
             pairing.opening,
             &self.game,

@@ -20,6 +20,7 @@ use crate::bots::{Clock, Limits, RENEWALS};
 use crate::error::{Error, Result};
 use crate::game::{Outcome, Seat, Seats};
 use crate::rim::{Observation, guard};
+use crate::time::Time;
 
 /// A turn, by value.
 struct Asked {
@@ -76,19 +77,19 @@ pub(super) fn run(
 ) -> Result<Ended> {
     // Ends with the game those who still think.
     let end = Stop::new();
-    let post = referee.post.clone();
+    let (post, time) = (referee.post.clone(), referee.time.clone());
     std::thread::scope(|scope| {
         let (say, answers) = mpsc::channel();
         let seats = players.len();
         let mut ask = Vec::with_capacity(seats);
         for player in players {
             let (send, asked) = mpsc::channel::<Asked>();
-            let (say, end, post) = (say.clone(), &end, &post);
+            let (say, end, post, time) = (say.clone(), &end, &post, &time);
             std::thread::Builder::new()
                 .name("boardwright-seat".into())
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    sit(&mut **player, &asked, &say, end, post);
+                    sit(&mut **player, &asked, &say, end, post, time);
                 })
                 .map_err(|error| Error::internal(format!("no thread for a player: {error}")))?;
             ask.push(send);
@@ -116,6 +117,7 @@ fn sit(
     say: &Sender<Answer>,
     end: &Stop,
     post: &Post,
+    time: &Time,
 ) {
     while let Ok(asked) = asked.recv() {
         let turn = Turn {
@@ -133,7 +135,7 @@ fn sit(
         let answer = Answer {
             seat: asked.seat,
             plies: asked.plies,
-            at: Instant::now(),
+            at: time.now(),
             decided,
         };
         // Nobody listens once the game is over.
@@ -150,7 +152,7 @@ impl Live<'_, '_> {
             if let Some(ended) = self.referee.over() {
                 return Ok(ended);
             }
-            let now = Instant::now();
+            let now = self.referee.time.now();
             let running = self.referee.state.on_clock()?;
             for (index, since) in self.since.iter_mut().enumerate() {
                 match running.contains(Seat(index as u8)) {

@@ -6,7 +6,7 @@
 //! What the rules of a game let a seat claim (a draw by threefold repetition) is
 //! claimed at once, since programs go on for ever; nothing else is adjudicated.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::live;
 use super::opening::Opening;
@@ -17,6 +17,7 @@ use crate::error::{Error, Result, quoted};
 use crate::game::{Outcome, Seat, Seats};
 use crate::rim::{Game, MoveRef, SeatRef, State};
 use crate::rng::Rng;
+use crate::time::Time;
 
 /// The stack of a thread on which a player decides: what a search needs, as on the
 /// pool of [`crate::jobs`].
@@ -78,6 +79,8 @@ pub(super) struct Referee<'a> {
     /// How often each seat has moved.
     turns: Vec<u32>,
     pub(super) post: Post,
+    /// By which the players are timed.
+    pub(super) time: Time,
 }
 
 /// How a game ended.
@@ -126,6 +129,29 @@ pub fn play(
     seed: u64,
     stop: &Stop,
 ) -> Result<Played> {
+    let time = Time::default();
+    play_by(
+        &time, id, number, game, conditions, opening, players, numbers, seed, stop,
+    )
+}
+
+/// The same, timed by this time.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of a game are what they are"
+)]
+pub(super) fn play_by(
+    time: &Time,
+    id: u64,
+    number: u64,
+    game: &Game,
+    conditions: &Conditions,
+    opening: Opening,
+    players: &mut [Box<dyn Player>],
+    numbers: &[usize],
+    seed: u64,
+    stop: &Stop,
+) -> Result<Played> {
     if players.len() != game.seats().len() || numbers.len() != players.len() {
         return Err(Error::invalid_option(format!(
             "players: takes {}, one for each seat, not {}",
@@ -143,7 +169,7 @@ pub fn play(
         player.new_game(&setup, stop)?;
     }
     let start = opening.start.clone();
-    let mut referee = Referee::new(game, conditions, opening);
+    let mut referee = Referee::new(game, conditions, opening, time.clone());
     let ended = referee.run(players, stop)?;
     let fault = ended.fault.map(|(seat, kind, message)| Faulted {
         player: numbers[seat.index()],
@@ -164,7 +190,7 @@ pub fn play(
 }
 
 impl<'a> Referee<'a> {
-    fn new(game: &'a Game, conditions: &'a Conditions, opening: Opening) -> Self {
+    fn new(game: &'a Game, conditions: &'a Conditions, opening: Opening, time: Time) -> Self {
         let seats = game.seats().len();
         let mut turns = vec![0; seats];
         for (seat, _) in &opening.moves {
@@ -201,6 +227,7 @@ impl<'a> Referee<'a> {
             clocks: clocks.unwrap_or_default(),
             turns,
             post: Post::of(game),
+            time,
         }
     }
 
@@ -286,9 +313,9 @@ impl<'a> Referee<'a> {
             // Nobody else acts meanwhile.
             recall: &Recall::default(),
         };
-        let began = Instant::now();
+        let began = self.time.now();
         let decided = player.decide(&turn, stop);
-        let took = began.elapsed();
+        let took = self.time.since(began);
         let asked_at = self.plies.len();
         match self.hear(seat, decided, took, asked_at, stop)? {
             Heard::Ended(ended) => Ok(Some(ended)),

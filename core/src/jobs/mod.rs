@@ -201,4 +201,4 @@ pub fn shutdown() {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

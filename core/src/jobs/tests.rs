@@ -1,18 +1,61 @@
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::*;
 use crate::error::ErrorKind;
 
-// The pool is the process's, and so are its settings.
-fn alone(threads: usize, queue: usize) -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    let guard = ONE
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
+/// The longest that anything is waited for before the test has failed.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A place at the pool, which is the process's, as its settings are: tests that set it
+/// up have it alone, others share it.
+pub(crate) struct Place {
+    alone: bool,
+}
+
+/// How many share the pool, and whether somebody has it alone.
+static AT_THE_POOL: (Mutex<(usize, bool)>, Condvar) = (Mutex::new((0, false)), Condvar::new());
+
+impl Place {
+    fn take(alone: bool) -> Self {
+        let (taken, free) = &AT_THE_POOL;
+        let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = |taken: &mut (usize, bool)| taken.1 || alone && taken.0 > 0;
+        let mut taken = free
+            .wait_while(taken, waits)
+            .unwrap_or_else(PoisonError::into_inner);
+        match alone {
+            true => taken.1 = true,
+            false => taken.0 += 1,
+        }
+        Self { alone }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let (taken, free) = &AT_THE_POOL;
+        let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.alone {
+            true => taken.1 = false,
+            false => taken.0 -= 1,
+        }
+        free.notify_all();
+    }
+}
+
+/// The pool for a test that does with it what any host may.
+pub(crate) fn shared() -> Place {
+    let place = Place::take(false);
+    configure(Some(4), Some(4096)).unwrap();
+    place
+}
+
+fn alone(threads: usize, queue: usize) -> Place {
+    let place = Place::take(true);
     configure(Some(threads), Some(queue)).unwrap();
-    guard
+    place
 }
 
 fn spin(control: &Control) -> Result<()> {
@@ -130,10 +173,10 @@ fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
     .unwrap();
     cancelled.ticket().cancel();
     assert_eq!(
-        code(cancelled.wait(Some(Duration::from_secs(20))).unwrap()),
+        code(cancelled.wait(Some(PATIENCE)).unwrap()),
         ErrorKind::Cancelled
     );
-    let end = expired.wait(Some(Duration::from_secs(20))).unwrap();
+    let end = expired.wait(Some(PATIENCE)).unwrap();
     assert!(end.queued >= Duration::from_millis(30));
     assert_eq!(code(end), ErrorKind::Cancelled);
     assert!(
@@ -225,10 +268,7 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
         .collect();
     let patience = Instant::now();
     while total.load(Ordering::Acquire) < tickets.len() {
-        assert!(
-            patience.elapsed() < Duration::from_secs(60),
-            "a job was never answered"
-        );
+        assert!(patience.elapsed() < PATIENCE, "a job was never answered");
         std::thread::sleep(Duration::from_millis(1));
     }
     assert!(answers.iter().all(|a| a.load(Ordering::Relaxed) == 1));
@@ -261,7 +301,7 @@ fn timers_fire_in_order_and_not_early() {
         });
     }
     let order: Vec<_> = (0..3)
-        .map(|_| fired.recv_timeout(Duration::from_secs(20)).unwrap())
+        .map(|_| fired.recv_timeout(PATIENCE).unwrap())
         .collect();
     assert_eq!(
         order.iter().map(|(m, _)| *m).collect::<Vec<_>>(),

@@ -1,13 +1,11 @@
 //! Bughouse with clocks: all who are live think at once.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::mpsc;
 
 use super::*;
 use crate::game::Seat;
+use crate::jobs::Control;
 use crate::rim::MoveRef;
-
-/// How long a thread waits for another before the test has failed.
-const LONG: Duration = Duration::from_secs(30);
 
 /// What a player does in its turn.
 type Does = dyn Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync;
@@ -37,11 +35,20 @@ fn first(turn: &Turn<'_>) -> Decided {
     }
 }
 
+/// Waits for the end of the game.
 fn wait(stop: &Stop) -> Fault {
-    while !stop.asked() {
-        std::thread::sleep(Duration::from_millis(1));
+    let control = stop.control(LONG);
+    let (tell, told) = mpsc::channel();
+    control.when_cancelled(move || tell.send(()).unwrap());
+    match told.recv_timeout(LONG) {
+        Ok(()) => Fault::Stopped,
+        Err(_) => alone(),
     }
-    Fault::Stopped
+}
+
+/// What ends a game in which a thread waits in vain for another.
+fn alone() -> Fault {
+    Fault::Of(FaultKind::Crash, "alone".into())
 }
 
 /// Games of bughouse from its start, with so many seconds for each seat.
@@ -60,8 +67,19 @@ fn timed(games: u64, seconds: u64) -> Match {
     games
 }
 
-/// One game of bughouse, with so many seconds for each seat and no more plies.
+/// One game of bughouse, with so many seconds for each seat and no more plies, while
+/// time stands still.
 fn play(
+    seconds: u64,
+    plies: u32,
+    does: impl Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync + 'static,
+) -> Played {
+    play_by(&Time::set(), seconds, plies, does)
+}
+
+/// The same, by this time.
+fn play_by(
+    time: &Time,
     seconds: u64,
     plies: u32,
     does: impl Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync + 'static,
@@ -72,7 +90,7 @@ fn play(
     let does: Arc<Does> = Arc::new(does);
     let entrants =
         |_: usize| -> Result<Box<dyn Player>> { Ok(Box::new(Scripted(Arc::clone(&does)))) };
-    let mut all = run(&games, &entrants, &BTreeSet::new());
+    let mut all = run_by(time, &games, &entrants, &BTreeSet::new());
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
@@ -80,19 +98,12 @@ fn play(
 #[test]
 fn live_seats_think_at_once() {
     // The first two to be asked wait for each other.
-    let met = (Mutex::new(0), Condvar::new());
+    let met = Shared::new(0);
     let game = play(100, 12, move |turn, _| {
-        let (count, told) = &met;
-        let mut count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        *count += 1;
-        told.notify_all();
-        let (count, late) = told
-            .wait_timeout_while(count, LONG, |count| *count < 2)
-            .unwrap_or_else(PoisonError::into_inner);
-        drop(count);
-        match late.timed_out() {
-            true => Err(Fault::Of(FaultKind::Crash, "alone".into())),
-            false => Ok(first(turn)),
+        met.with(|count| *count += 1);
+        match met.until(|count| *count >= 2) {
+            true => Ok(first(turn)),
+            false => Err(alone()),
         }
     });
     assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
@@ -111,10 +122,20 @@ fn live_seats_think_at_once() {
 #[test]
 fn a_clock_runs_while_the_other_board_plays_on() {
     // White on A never moves, and Black on B, its partner, does not either when White
-    // there has moved; the flag that falls is that of who was asked first.
-    let game = play(1, 1000, |turn, stop| match turn.seat {
-        Seat(0 | 3) => Err(wait(stop)),
-        _ => Ok(first(turn)),
+    // there has moved, for which it takes some time; the flag that falls is that of who
+    // was asked first.
+    let (time, some) = (Time::set(), Duration::from_millis(10));
+    let passing = time.clone();
+    let game = play_by(&time, 1, 1000, move |turn, stop| match turn.seat {
+        Seat(0) => Err(wait(stop)),
+        Seat(3) => {
+            passing.pass(Duration::from_secs(1) - some / 2);
+            Err(wait(stop))
+        }
+        _ => {
+            passing.pass(some);
+            Ok(first(turn))
+        }
     });
     assert_eq!(game.reason, "timeout");
     let fault = game.fault.expect("it thought until its flag fell");
@@ -125,23 +146,49 @@ fn a_clock_runs_while_the_other_board_plays_on() {
 
 #[test]
 fn partners_hear_each_other_and_nobody_else_does() {
-    let heard = Arc::new(Mutex::new(Vec::new()));
-    let hears = Arc::clone(&heard);
-    let game = play(100, 40, move |turn, _| {
-        for text in turn.post.take(turn.seat) {
-            hears.lock().unwrap().push((turn.seat.0, text));
-        }
-        turn.post.send(turn.seat, &format!("from {}", turn.seat.0));
-        Ok(first(turn))
-    });
-    assert_eq!(game.fault, None);
-    let heard = heard.lock().unwrap();
-    let partner = [3, 2, 1, 0];
-    for (seat, text) in heard.iter() {
-        let from = partner[usize::from(*seat)];
-        assert_eq!(*text, format!("from {from}"));
+    // In its first turn everybody speaks, in its second everybody listens once all have
+    // spoken, and none has a third before all have listened.
+    #[derive(Default)]
+    struct Said {
+        turns: [u32; 4],
+        spoken: u32,
+        heard: Vec<(u8, Vec<String>)>,
     }
-    assert!((0..4).all(|seat| heard.iter().any(|(s, _)| *s == seat)));
+    let said = Arc::new(Shared::new(Said::default()));
+    let says = Arc::clone(&said);
+    let game = play(100, 40, move |turn, _| {
+        let own = turn.seat;
+        let number = says.with(|said| {
+            said.turns[own.index()] += 1;
+            said.turns[own.index()]
+        });
+        let met = match number {
+            1 => {
+                turn.post.send(own, &format!("from {}", own.0));
+                says.with(|said| said.spoken += 1);
+                true
+            }
+            2 => {
+                let met = says.until(|said| said.spoken == 4);
+                let heard = turn.post.take(own);
+                says.with(|said| said.heard.push((own.0, heard)));
+                met
+            }
+            _ => says.until(|said| said.heard.len() == 4) && turn.post.take(own).is_empty(),
+        };
+        match met {
+            true => Ok(first(turn)),
+            false => Err(alone()),
+        }
+    });
+    assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
+    let mut heard = said.with(|said| std::mem::take(&mut said.heard));
+    heard.sort();
+    let partners = [(0, 3), (1, 2), (2, 1), (3, 0)];
+    assert_eq!(
+        heard,
+        partners.map(|(seat, of)| (seat, vec![format!("from {of}")]))
+    );
 }
 
 #[test]
@@ -180,15 +227,17 @@ fn bots_play_by_the_clock() {
 fn a_move_that_is_held_back_is_decided_anew_when_the_game_goes_on() {
     // White on A holds its first move back for as long as it may; with each move on
     // the other board it is asked again, and the third time it moves at once.
-    let asked = Arc::new(Mutex::new(Vec::new()));
+    let asked = Arc::new(Shared::new(Vec::new()));
     let asks = Arc::clone(&asked);
     let game = play(100, 4, move |turn, stop| {
         let plies = turn.line.unwrap().moves.len();
         match turn.seat {
             Seat(0) => {
-                let mut asks = asks.lock().unwrap();
-                asks.push(plies);
-                let sits = if asks.len() < 3 { LONG } else { Duration::ZERO };
+                let times = asks.with(|asks| {
+                    asks.push(plies);
+                    asks.len()
+                });
+                let sits = if times < 3 { LONG } else { Duration::ZERO };
                 Ok(Decided {
                     hold: sits,
                     ..first(turn)
@@ -196,30 +245,38 @@ fn a_move_that_is_held_back_is_decided_anew_when_the_game_goes_on() {
             }
             Seat(2 | 3) if plies < 2 => {
                 // It has been asked about what is on the boards now.
-                while asks.lock().unwrap().last() != Some(&plies) {
-                    std::thread::sleep(Duration::from_millis(1));
+                match asks.until(|asks| asks.last() == Some(&plies)) {
+                    true => Ok(first(turn)),
+                    false => Err(alone()),
                 }
-                Ok(first(turn))
             }
             _ if plies == 3 => Ok(first(turn)),
             _ => Err(wait(stop)),
         }
     });
     assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
-    assert_eq!(*asked.lock().unwrap(), [0, 1, 2]);
+    assert_eq!(asked.with(|asked| asked.clone()), [0, 1, 2]);
     let seats: Vec<_> = game.plies.iter().map(|p| p.seat).collect();
     assert_eq!(seats[..3], [2, 3, 0]);
 }
 
 #[test]
 fn a_move_that_is_held_back_is_made_in_the_end() {
-    let hold = Duration::from_millis(200);
-    let game = play(100, 1, move |turn, stop| match turn.seat {
-        Seat(0) => Ok(Decided {
-            hold,
-            ..first(turn)
-        }),
-        _ => Err(wait(stop)),
+    // The other board lets time pass until something comes of it, and has enough.
+    let (time, hold) = (Time::set(), Duration::from_millis(200));
+    let passing = time.clone();
+    let game = play_by(&time, u64::from(u32::MAX), 1, move |turn, stop| {
+        if turn.seat == Seat(0) {
+            return Ok(Decided {
+                hold,
+                ..first(turn)
+            });
+        }
+        while !stop.asked() {
+            passing.pass(hold / 4);
+            std::thread::yield_now();
+        }
+        Err(Fault::Stopped)
     });
     assert_eq!((&*game.reason, game.fault), ("ply_limit", None));
     let ply = &game.plies[0];
@@ -241,8 +298,10 @@ fn who_thinks_decides_anew_when_a_piece_comes_and_not_before() {
         match (turn.seat, plies) {
             (Seat(0), 0) => {
                 asks.lock().unwrap().push(plies);
-                while !turn.recall.came() && !stop.asked() {
-                    std::thread::sleep(Duration::from_millis(1));
+                let control = Arc::new(Control::default());
+                turn.recall.concludes(&control);
+                while !control.is_concluded() && !stop.asked() {
+                    std::thread::yield_now();
                 }
                 Ok(first(turn))
             }

@@ -5,13 +5,47 @@ mod live;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::*;
 use crate::bots::Limits;
 use crate::error::{Error, ErrorKind, Result};
 use crate::rim::Game;
+use crate::time::Time;
 use crate::value::Dict;
+
+/// The longest that a thread waits for another before the test has failed.
+const LONG: Duration = Duration::from_secs(120);
+
+/// What threads share that wait for each other.
+#[derive(Default)]
+struct Shared<T>(Mutex<T>, Condvar);
+
+impl<T> Shared<T> {
+    fn new(value: T) -> Self {
+        Self(Mutex::new(value), Condvar::new())
+    }
+
+    /// Changes it, and wakes who waits.
+    fn with<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        let out = change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        self.1.notify_all();
+        out
+    }
+
+    /// Waits until something is true of it; false if that has not come about.
+    fn until(&self, mut holds: impl FnMut(&T) -> bool) -> bool {
+        let value = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (value, late) = self
+            .1
+            .wait_timeout_while(value, LONG, |value| !holds(value))
+            .unwrap_or_else(PoisonError::into_inner);
+        drop(value);
+        !late.timed_out()
+    }
+}
 
 fn conditions() -> Conditions {
     Conditions {
@@ -53,9 +87,20 @@ fn bots<'a>(game: &'a Game, names: [&'a str; 2]) -> impl Fn(usize) -> Result<Box
 
 /// Plays a match, and returns its games in the order of their numbers.
 fn run(games: &Match, entrants: &Entrants<'_>, done: &BTreeSet<u64>) -> Vec<Played> {
+    run_by(&Time::default(), games, entrants, done)
+}
+
+/// The same, with players timed by this time.
+fn run_by(
+    time: &Time,
+    games: &Match,
+    entrants: &Entrants<'_>,
+    done: &BTreeSet<u64>,
+) -> Vec<Played> {
     let mut all = Vec::new();
     games
-        .run(
+        .run_by(
+            time,
             entrants,
             done,
             |game| {
@@ -268,22 +313,38 @@ fn a_match_can_be_ended_early_or_stopped() {
     let games = of("chess", 1000);
     let game = games.game.clone();
     let entrants = bots(&game, ["random", "random"]);
-    let mut count = 0;
+    // Nobody begins a game before all but the last two have been heard of.
+    let heard = Arc::new(Shared::new(0));
+    let begun = Arc::new(AtomicUsize::new(0));
+    let gated = |number: usize| -> Result<Box<dyn Player>> {
+        let (heard, begun) = (Arc::clone(&heard), Arc::clone(&begun));
+        Ok(Box::new(Gated {
+            player: entrants(number)?,
+            gate: move || {
+                let seats = begun.fetch_add(1, Ordering::Relaxed);
+                assert!(heard.until(|heard| seats / 2 < heard + 2), "nobody hears");
+            },
+        }))
+    };
     let ended = games.run(
-        &entrants,
+        &gated,
         &BTreeSet::new(),
         |_| {
-            count += 1;
-            Ok(if count < 3 {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            })
+            Ok(
+                if heard.with(|heard| std::mem::replace(heard, *heard + 1)) < 2 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                },
+            )
         },
         || false,
     );
     assert_eq!(ended, Ok(()));
-    assert!((3..200).contains(&count), "{count}");
+    // Those under way when it was broken off, and one more for each thread that had
+    // taken it up already.
+    let heard = heard.with(|heard| *heard);
+    assert!((3..=7).contains(&heard), "{heard}");
     let stopped = games.run(
         &entrants,
         &BTreeSet::new(),
@@ -309,15 +370,73 @@ fn a_stop_reaches_a_long_decision() {
     };
     games.openings = Openings::Listed(["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".to_owned()].into());
     let game = games.game.clone();
-    let began = std::time::Instant::now();
+    let entrants = bots(&game, ["search", "search"]);
+    let asked = Arc::new(AtomicU64::new(0));
+    let answers = Arc::new(Mutex::new(Vec::new()));
+    let watched = |number: usize| -> Result<Box<dyn Player>> {
+        Ok(Box::new(Watched {
+            player: entrants(number)?,
+            asked: Arc::clone(&asked),
+            answers: Arc::clone(&answers),
+        }))
+    };
     let stopped = games.run(
-        &bots(&game, ["search", "search"]),
+        &watched,
         &BTreeSet::new(),
         |_| Ok(ControlFlow::Continue(())),
-        || began.elapsed() > Duration::from_millis(300),
+        || asked.load(Ordering::Relaxed) == 2,
     );
     assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Cancelled);
-    assert!(began.elapsed() < Duration::from_secs(60));
+    // Both games were at their first decision, which did not come to its end.
+    assert_eq!(
+        *answers.lock().unwrap(),
+        [Err(Fault::Stopped), Err(Fault::Stopped)]
+    );
+}
+
+/// Passes a gate before each game.
+struct Gated<F> {
+    player: Box<dyn Player>,
+    gate: F,
+}
+
+impl<F: Fn() + Send> Player for Gated<F> {
+    fn name(&self) -> &str {
+        self.player.name()
+    }
+
+    fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()> {
+        (self.gate)();
+        self.player.new_game(setup, stop)
+    }
+
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault> {
+        self.player.decide(turn, stop)
+    }
+}
+
+/// Notes what it is asked and what it answers.
+struct Watched {
+    player: Box<dyn Player>,
+    asked: Arc<AtomicU64>,
+    answers: Arc<Mutex<Vec<Result<Decided, Fault>>>>,
+}
+
+impl Player for Watched {
+    fn name(&self) -> &str {
+        self.player.name()
+    }
+
+    fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()> {
+        self.player.new_game(setup, stop)
+    }
+
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let answer = self.player.decide(turn, stop);
+        self.answers.lock().unwrap().push(answer.clone());
+        answer
+    }
 }
 
 /// Plays random moves until a ply, and then does what it was made for.
@@ -325,13 +444,15 @@ struct Troublemaker {
     bot: BotPlayer,
     ply: usize,
     trouble: Trouble,
+    time: Time,
 }
 
 #[derive(Clone, Copy)]
 enum Trouble {
     Say(&'static str),
     Break,
-    Sleep(Duration),
+    /// It takes so much time.
+    Take(Duration),
 }
 
 impl Player for Troublemaker {
@@ -354,8 +475,8 @@ impl Player for Troublemaker {
                 ..decided
             }),
             Trouble::Break => Err(Fault::Of(FaultKind::Crash, "it broke".into())),
-            Trouble::Sleep(time) => {
-                std::thread::sleep(time);
+            Trouble::Take(time) => {
+                self.time.pass(time);
                 Ok(decided)
             }
         }
@@ -365,6 +486,9 @@ impl Player for Troublemaker {
 fn trouble(trouble: Trouble, change: impl FnOnce(&mut Conditions)) -> Vec<Played> {
     let mut games = of("chess", 2);
     change(&mut games.conditions);
+    // One game after the other: they share the time.
+    games.concurrency = 1;
+    let time = Time::set();
     let game = games.game.clone();
     let entrants = |number: usize| -> Result<Box<dyn Player>> {
         let bot = BotPlayer::new("random", "random", &Dict::new(), &game)?;
@@ -373,16 +497,17 @@ fn trouble(trouble: Trouble, change: impl FnOnce(&mut Conditions)) -> Vec<Played
                 bot,
                 ply: 6,
                 trouble,
+                time: time.clone(),
             }),
             _ => Box::new(bot),
         })
     };
-    run(&games, &entrants, &BTreeSet::new())
+    run_by(&time, &games, &entrants, &BTreeSet::new())
 }
 
 #[test]
 fn faults_cost_the_game_and_are_counted() {
-    let slow = Trouble::Sleep(Duration::from_millis(60));
+    let slow = Trouble::Take(Duration::from_millis(60));
     let cases = [
         (Trouble::Say("e2e5"), FaultKind::IllegalMove, "illegal_move"),
         (
@@ -416,17 +541,18 @@ fn faults_cost_the_game_and_are_counted() {
 
 #[test]
 fn clocks_are_kept_by_the_referee() {
-    let all = trouble(Trouble::Sleep(Duration::from_millis(60)), |conditions| {
+    let all = trouble(Trouble::Take(Duration::from_millis(60)), |conditions| {
         conditions.clocks = Some(TimeControl {
             base: Duration::from_millis(150),
             increment: Duration::from_millis(5),
         });
     });
-    for game in &all {
+    // Two moves of 60 ms are on the clock, a third is not; White's first comes after six
+    // plies, Black's after seven.
+    for (game, plies) in all.iter().zip([10, 11]) {
         let fault = game.fault.as_ref().expect("a fault");
         assert_eq!((fault.kind, &*game.reason), (FaultKind::Timeout, "timeout"));
-        // Two moves of 60 ms are on the clock, a third is not.
-        assert!(game.plies.len() > 7, "{}", game.plies.len());
+        assert_eq!(game.plies.len(), plies);
     }
 }
 

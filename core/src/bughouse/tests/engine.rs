@@ -256,6 +256,8 @@ fn timed(state: &State<Bughouse>, clocks: [u64; 4], options: Value) -> Decision<
     let limits = Limits {
         nodes: Some(2_000),
         clocks: clocks.map(clock).to_vec(),
+        // So the clocks count for what they show, and never end the search.
+        ponder: true,
         ..Limits::default()
     };
     let observation = state.observe(seat("A.white"));

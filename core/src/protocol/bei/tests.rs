@@ -4,9 +4,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use super::super::Engine;
+use crate::jobs::{self, tests::Place};
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The circle of the first player is complete with c5e5.
 const NEARLY: &str = "pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-";
@@ -18,17 +19,23 @@ const LOST: &str = "pppp5/9/9/9/9/9/9/9/PPP6_a_-";
 struct Controller {
     engine: Engine,
     said: Receiver<String>,
+    _pool: Place,
 }
 
 impl Controller {
     fn new() -> Self {
+        let pool = jobs::tests::shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
             let _ = says.send(line.to_owned());
         };
         let engine = Engine::new("bei", Box::new(sink)).unwrap();
-        Self { engine, said }
+        Self {
+            engine,
+            said,
+            _pool: pool,
+        }
     }
 
     /// One that plays the standard game.

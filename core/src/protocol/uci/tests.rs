@@ -1,30 +1,35 @@
 //! UCI by lines.
 
-use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 use super::super::Engine;
+use crate::jobs::{self, tests::Place};
 
 /// Longer than anything here takes.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// Long enough to see that something does not come.
-const SHORT: Duration = Duration::from_millis(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// An engine and what it said.
 struct Host {
     engine: Engine,
     said: Receiver<String>,
+    _pool: Place,
 }
 
 impl Host {
     fn new() -> Self {
+        let pool = jobs::tests::shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
             let _ = says.send(line.to_owned());
         };
         let engine = Engine::new("uci", Box::new(sink)).unwrap();
-        Self { engine, said }
+        Self {
+            engine,
+            said,
+            _pool: pool,
+        }
     }
 
     fn send(&self, text: &str) {
@@ -70,9 +75,11 @@ impl Host {
         assert_eq!(self.until("readyok"), ["readyok"], "{text}");
     }
 
-    fn says_nothing(&self) {
-        let line = self.said.recv_timeout(SHORT);
-        assert!(line.is_err(), "{line:?}");
+    /// Asserts that nothing is searched any more, and nothing left to be said.
+    fn says_no_more(&self) {
+        assert!(self.engine.wait(PATIENCE));
+        self.send("isready");
+        assert_eq!(self.until("readyok"), ["readyok"]);
     }
 }
 
@@ -82,6 +89,10 @@ fn best(lines: &[String]) -> &str {
     let mut words = last.split(' ');
     assert_eq!(words.next(), Some("bestmove"), "{lines:?}");
     words.next().expect("a move")
+}
+
+fn starts(lines: &[String], start: &str) -> bool {
+    lines.iter().any(|line| line.starts_with(start))
 }
 
 /// The words of an info after a name.
@@ -135,8 +146,12 @@ fn other_protocols_are_refused_with_those_that_exist() {
 fn a_search_tells_of_each_depth() {
     let host = Host::new();
     let lines = host.go("depth 5");
-    let infos = &lines[..lines.len() - 1];
-    for (depth, line) in (1..).zip(infos) {
+    // A slow machine is told of each depth more than once.
+    let mut infos = lines[..lines.len() - 1].to_vec();
+    infos.reverse();
+    infos.dedup_by_key(|line| number(line, "depth"));
+    infos.reverse();
+    for (depth, line) in (1..).zip(&infos) {
         assert_eq!(number(line, "depth"), depth, "{lines:#?}");
         assert!(number(line, "seldepth") >= depth);
         assert_eq!(number(line, "multipv"), 1);
@@ -169,6 +184,10 @@ fn node_limits_give_the_same_answer_every_time() {
             let kept = (0..words.len()).filter(|i| !timed(*i));
             *line = kept.map(|i| words[i]).collect::<Vec<_>>().join(" ");
         }
+        // What a slow machine tells besides, before a depth is done.
+        let depth = |line: &String| after(line, "depth").map(|words| words[0].to_owned());
+        lines.reverse();
+        lines.dedup_by_key(|line| depth(line));
         lines
     };
     assert_eq!(answer(), answer());
@@ -211,7 +230,7 @@ fn where_there_is_no_move_there_is_no_best_one() {
     }
     // Held back like any other answer.
     host.send("go infinite");
-    host.says_nothing();
+    host.says_no_more();
     host.send("stop");
     assert_eq!(host.until("bestmove").len(), 2);
 }
@@ -391,10 +410,8 @@ fn it_answers_while_it_searches() {
     );
     host.send("xyzzy");
     host.until("info string unknown command");
-    let started = Instant::now();
     host.send("stop");
     let lines = host.until("bestmove");
-    assert!(started.elapsed() < Duration::from_secs(5));
     assert_eq!(best(&lines).len(), 4);
     assert!(host.engine.wait(PATIENCE));
     host.quiet("stop");
@@ -410,7 +427,7 @@ fn infinite_searches_wait_for_stop_though_nothing_is_left_to_search() {
         let infos: Vec<_> = host.said.try_iter().collect();
         assert!(infos.last().unwrap().contains(" mate 1 "), "{infos:?}");
         assert!(!infos.iter().any(|l| l.starts_with("bestmove")));
-        host.says_nothing();
+        host.says_no_more();
         host.send("stop");
         let lines = host.until("bestmove");
         assert_eq!((lines.len(), best(&lines)), (1, "a1a8"));
@@ -424,13 +441,13 @@ fn pondering_waits_for_the_hit() {
     host.send("go ponder depth 2");
     assert!(host.engine.wait(PATIENCE));
     host.until("info depth 2 ");
-    host.says_nothing();
+    host.says_no_more();
     host.send("ponderhit");
     assert_eq!(host.until("bestmove").len(), 1);
 
     // Time counts from the hit.
-    host.send("go ponder movetime 1");
-    assert!(!host.engine.wait(Duration::from_millis(100)));
+    host.send("go ponder movetime 0");
+    assert!(!starts(&host.until("info depth 4 "), "bestmove"));
     host.send("ponderhit");
     host.until("bestmove");
 
@@ -446,7 +463,7 @@ fn pondering_waits_for_the_hit() {
     assert!(host.engine.wait(PATIENCE));
     host.send("ponderhit");
     host.until("info depth 1 ");
-    host.says_nothing();
+    host.says_no_more();
     host.send("stop");
     host.until("bestmove");
 }
@@ -468,7 +485,7 @@ fn a_go_during_a_search_ends_it_and_has_its_own_answer() {
         host.until("bestmove");
     }
     assert!(host.engine.wait(PATIENCE));
-    host.says_nothing();
+    host.says_no_more();
 }
 
 #[test]
@@ -516,7 +533,7 @@ fn limited_strength_is_weaker_and_repeats_by_its_seed() {
         let mut moves = Vec::new();
         for _ in 0..12 {
             host.send(&format!("position startpos moves {}", moves.join(" ")));
-            let lines = host.go("wtime 60000 btime 60000");
+            let lines = host.go("wtime 60000000 btime 60000000");
             assert_eq!(lines.len(), 2, "{lines:?}");
             // It does not think long.
             assert!(number(&lines[0], "nodes") < 5000, "{lines:?}");
@@ -581,15 +598,17 @@ fn it_quits_at_once_and_for_good() {
     host.send("quit\nisready");
     assert!(host.engine.is_closed());
     assert!(host.engine.wait(PATIENCE));
-    while let Ok(line) = host.said.recv_timeout(SHORT) {
+    for line in host.said.try_iter() {
         assert!(line.starts_with("info depth") || line.starts_with("bestmove"));
     }
     host.send("uci\ngo depth 1");
-    host.says_nothing();
+    assert!(host.engine.wait(PATIENCE));
+    assert!(host.said.try_recv().is_err());
 }
 
 #[test]
 fn dropping_it_ends_its_searches() {
+    let _pool = jobs::tests::shared();
     let (says, said) = mpsc::channel();
     let engine = Engine::new(
         "uci",
@@ -601,7 +620,10 @@ fn dropping_it_ends_its_searches() {
     engine.send("go infinite").unwrap();
     drop(engine);
     // The sink is dropped with the last search.
-    let until = Instant::now() + PATIENCE;
-    while said.recv_timeout(PATIENCE).is_ok() {}
-    assert!(Instant::now() < until);
+    let end = loop {
+        if let Err(end) = said.recv_timeout(PATIENCE) {
+            break end;
+        }
+    };
+    assert_eq!(end, RecvTimeoutError::Disconnected);
 }
