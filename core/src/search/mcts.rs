@@ -91,12 +91,13 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
     let mut done = 0_u64;
     let mut deepest = 0;
     let mut pace = Pace::every(G::NODES_PER_LOOK);
+    let mut due = true;
     let is_over = |done: u64| match done {
         0 => timer.is_late(),
         _ => timer.is_over(),
     };
     while done < task.iterations && nodes.len() < MOST {
-        if pace.step() && is_over(done) {
+        if std::mem::take(&mut due) && is_over(done) {
             break;
         }
         let mut position = root.clone();
@@ -105,6 +106,7 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
         let (mut children, mut visits) = (top.clone(), done as u32 + 1);
         let values = loop {
             let at = select(&nodes, children.clone(), visits, task.exploration);
+            due |= pace.step();
             past.push(game.key(&position));
             position = game.play(&position, &nodes[at].action).0;
             path.push(at);
