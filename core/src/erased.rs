@@ -72,6 +72,8 @@ pub trait DynGame: Erased {
     fn team(&self, seat: Seat) -> Seats;
     /// Whether seats see less than everything.
     fn hidden(&self) -> bool;
+    /// Whether one call about a position may take more than a millisecond.
+    fn slow(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     fn retries(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
@@ -324,6 +326,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn hidden(&self) -> bool {
         self.game().hidden()
+    }
+
+    fn slow(&self) -> bool {
+        self.game().slow()
     }
 
     fn retries(&self) -> u32 {

@@ -293,6 +293,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         !matches!(Self::INFO.hidden, Hidden::Never)
     }
 
+    /// Whether one call about a position may take more than a millisecond, as where the
+    /// rules are composed or defined by whoever sets up the game.
+    fn slow(&self) -> bool {
+        false
+    }
+
     /// The first position.
     ///
     /// # Errors

@@ -172,6 +172,13 @@ impl Game {
         self.0.hidden()
     }
 
+    /// Whether one call about a state may take more than a millisecond, for hosts that
+    /// must not hold up the calling thread for so long.
+    #[must_use]
+    pub fn slow(&self) -> bool {
+        self.0.slow()
+    }
+
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     pub(crate) fn retries(&self) -> u32 {
         self.0.retries()

@@ -18,6 +18,8 @@ defmodule Boardwright.Table do
       "white"
   """
 
+  import Boardwright.Dirty, only: [either: 1]
+
   alias Boardwright.{Error, Native, State}
 
   @enforce_keys [:ref]
@@ -40,12 +42,7 @@ defmodule Boardwright.Table do
   def new(game, options \\ [])
   def new(%State{ref: ref}, options), do: new(ref, options)
 
-  def new(game, options) do
-    case Native.table_new(game, options) do
-      :dirty -> made(Native.table_new_dirty(game, options))
-      answer -> made(answer)
-    end
-  end
+  def new(game, options), do: made(either(Native.table_new(game, options)))
 
   defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
   defp made({:error, error}), do: {:error, error}
@@ -61,12 +58,8 @@ defmodule Boardwright.Table do
   `"seat"` are. Of what a client sends, a server takes what it means to pass on, by name.
   """
   @spec call(t, String.t(), keyword | map) :: answer
-  def call(%__MODULE__{ref: ref}, name, args \\ []) do
-    case Native.table_call(ref, name, args) do
-      :dirty -> Native.table_call_dirty(ref, name, args)
-      answer -> answer
-    end
-  end
+  def call(%__MODULE__{ref: ref}, name, args \\ []),
+    do: either(Native.table_call(ref, name, args))
 
   @doc "Makes a move; options are `:style` and `:now`."
   @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer

@@ -132,13 +132,13 @@ impl Table {
         match name {
             "save" | "reveal" | "take_over" | "fill" | "undo" => true,
             // A seat of a game that hides something is shown all that it was told.
-            "view" => inner.game.hidden() && inner.line.steps().len() > MANY,
+            "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
                 let next = seat_of(&inner.game, args).map_or(0, |seat| inner.logs.next(seat));
                 let since = Args(args).number("since").ok().flatten().unwrap_or(0);
                 next.saturating_sub(usize::try_from(since).unwrap_or(usize::MAX)) > MANY
             }
-            _ => false,
+            _ => inner.game.slow(),
         }
     }
 

@@ -14,6 +14,7 @@ use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, 
 use crate::args::{options_and_rest, saved, word};
 use crate::atoms;
 use crate::errors::tagged;
+use crate::game::or_dirty;
 use crate::state::State;
 use crate::value::{Reader, encode};
 
@@ -138,11 +139,7 @@ fn made<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>, dirty: bool) -> Term<
         };
         Ok(Some(Table::new(table)))
     };
-    match new() {
-        Ok(None) => atoms::dirty().encode(env),
-        Ok(Some(table)) => (atoms::ok(), table).encode(env),
-        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
-    }
+    or_dirty(env, new())
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]
@@ -172,11 +169,10 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
         }
         table.inner.call(&name, &args).map(Some)
     };
-    match call() {
-        Ok(None) => atoms::dirty().encode(env),
-        Ok(Some(answer)) => (atoms::ok(), encode(env, &answer)).encode(env),
-        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
-    }
+    or_dirty(
+        env,
+        call().map(|answer| answer.map(|answer| encode(env, &answer))),
+    )
 }
 
 /// The names of the seats.
