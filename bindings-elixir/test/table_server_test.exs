@@ -120,6 +120,7 @@ defmodule Boardwright.TableServerTest do
 
     telemetry = fn name, _, about -> send(test, {List.last(name), about}) end
     server = under_way(context.supervisor, publish: publish, telemetry: telemetry)
+
     for {how, move} <- [{1, "e7e5"}, {2, "g1f3"}, {3, "b8c6"}] do
       :atomics.put(broken, 1, how)
       seat = rem(how, 2)
