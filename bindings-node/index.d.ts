@@ -619,10 +619,17 @@ export interface TableOptions {
   readonly onCap?: 'candidates' | 'resign'
   /** Milliseconds that a bot may be at one move before another steps in; 60 000. */
   readonly botTimeout?: number
-  /** Whether moves can be taken back by agreement; true where left out. */
+  /**
+   * How many attempts that are no move a person may make in one turn, after which only
+   * candidates are taken up; 100 where left out.
+   */
+  readonly attemptCap?: number
+  /** Whether moves can be taken back by agreement; where left out, if nothing is hidden. */
   readonly undo?: boolean
-  /** Where delays and moves of last resort are drawn from. */
+  /** Where delays, moves of last resort and bots' seeds are drawn from; the system's if left out. */
   readonly seed?: number
+  /** The host's clock when the table is made, in milliseconds. */
+  readonly now?: number
 }
 
 /** The answer to what changes something. */
@@ -680,12 +687,15 @@ export class Table {
   fill(seat?: Seat | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): { since: number; done: boolean }
-  /** What a seat sees of the game and the table. */
+  /** What a seat sees of the game, and under `table` what belongs to the table. */
   view(seat: Seat, options?: AtTime | null): Description
   /** The moves that a seat may try. */
   candidates(seat: Seat): string[]
-  /** What a seat was told from a number on, and the number of the next event. */
-  events(seat: Seat, since?: number): { since: number; next: number; events: TableEvent[] }
+  /** What a seat was told from a number on, 1000 events at most; `next` is where to go on. */
+  events(
+    seat: Seat,
+    since?: number,
+  ): { since: number; next: number; more: boolean; events: TableEvent[] }
   /** The whole game, after its end and not before. */
   reveal(): Description
   /** How the game ended; null while it goes on. */

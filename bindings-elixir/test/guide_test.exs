@@ -84,7 +84,7 @@ defmodule Boardwright.GuideTest do
     leave.()
     await_clients(loop, 1)
 
-    assert {:ok, %{"occupants" => [%{"connected" => true}, _]}} =
+    assert {:ok, %{"table" => %{"players" => [%{"connected" => true}, _]}}} =
              play(module, loop, "black", "view")
 
     refute_received {_, "disconnected"}

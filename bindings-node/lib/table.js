@@ -4,8 +4,6 @@
 
 const check = require('./check')
 const { INSPECT, disposable } = require('./common')
-const { invalid } = require('./errors')
-const { start } = require('./game')
 const jobs = require('./jobs')
 const { native } = require('./native')
 const states = require('./state')
@@ -16,6 +14,7 @@ const SETTINGS = new Map([
   ['retryCap', 'retry_cap'],
   ['onCap', 'on_cap'],
   ['botTimeout', 'bot_timeout'],
+  ['attemptCap', 'attempt_cap'],
 ])
 
 /** Known to this file alone: with it a table is made of a handle. */
@@ -37,17 +36,18 @@ class Table {
       return
     }
     const { seats, options: rules, ...settings } = check.object(options)
-    const state = states.handleOf(game) ?? states.handleOf(start(check.text('game', game), rules))
-    if (state === undefined) throw invalid('game: takes the name of a game or a State')
     const named = Object.entries(settings).map(([name, value]) => [
       SETTINGS.get(name) ?? name,
       value,
     ])
-    this.#handle = native.table(
-      state,
-      check.options(seats),
-      check.options(Object.fromEntries(named)),
-    )
+    const state = states.handleOf(game)
+    // A state has its options already: the library says that there is no such setting.
+    if (state !== undefined && rules !== undefined && rules !== null) named.push(['options', rules])
+    const rest = check.options(Object.fromEntries(named))
+    this.#handle =
+      state === undefined
+        ? native.tableStart(check.text('game', game), check.options(rules), check.options(seats), rest)
+        : native.table(state, check.options(seats), rest)
   }
 
   /** @param {string} text */

@@ -74,6 +74,8 @@ pub trait DynGame: Erased {
     fn hidden(&self) -> bool;
     /// Whether one call about a position may take more than a millisecond.
     fn slow(&self) -> bool;
+    /// Whether there are moments in which a seat must not know whose turn it is.
+    fn hides_turns(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     fn retries(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
@@ -330,6 +332,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn slow(&self) -> bool {
         self.game().slow()
+    }
+
+    fn hides_turns(&self) -> bool {
+        self.game().hides_turns()
     }
 
     fn retries(&self) -> u32 {
