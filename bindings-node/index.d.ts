@@ -675,8 +675,8 @@ export class Table {
   claimDraw(seat: Seat, options?: AtTime | null): Acted
   /** Says something to the seats that it plays with, and to nobody else. */
   message(seat: Seat, text: string, options?: AtTime | null): Acted
-  /** Takes note of the time; says when the next flag falls. */
-  tick(now: number): { now: number; next_flag: number | null; ended: boolean }
+  /** Takes note of the time; `next_flag` is when the next flag falls, `next` when a flag falls or somebody has been gone for too long. */
+  tick(now: number): { now: number; next_flag: number | null; next: number | null; ended: boolean }
   /** A person has gone. */
   disconnected(seat: Seat, now: number): Acted
   /** A person is back. */
