@@ -47,6 +47,8 @@ defmodule Boardwright do
   and a list of states takes moves back.
   """
 
+  import Boardwright.Dirty, only: [either: 1]
+
   alias Boardwright.{Error, Game, Native, Observation, Outcome, State}
 
   @typedoc "A seat: its index from 0, or its name."
@@ -118,7 +120,9 @@ defmodule Boardwright do
       :invalid_option
   """
   @spec start(String.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
-  def start(game, options \\ []), do: state(Native.start(game, options))
+  def start(game, options \\ [])
+  def start(game, []), do: state(Native.start(game, []))
+  def start(game, options), do: state(Native.start_dirty(game, options))
 
   @doc "As `start/2`, but raises."
   @spec start!(String.t(), game_options) :: State.t()
@@ -134,7 +138,7 @@ defmodule Boardwright do
   """
   @spec parse(String.t(), String.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
   def parse(game, text, options \\ [])
-  def parse(game, text, []), do: state(Native.parse(game, text, []))
+  def parse(game, text, []), do: state(either(Native.parse(game, text, [])))
   def parse(game, text, options), do: state(Native.parse_dirty(game, text, options))
 
   @doc "As `parse/3`, but raises."
@@ -177,15 +181,15 @@ defmodule Boardwright do
 
   @doc "The names of the seats that may act, in order; empty after the end."
   @spec live(State.t()) :: [String.t()]
-  def live(%State{ref: ref}), do: Native.live(ref)
+  def live(%State{ref: ref}), do: either(Native.live(ref))
 
   @doc "The name of the seat to move; nil where none or several may act."
   @spec to_move(State.t()) :: String.t() | nil
-  def to_move(%State{ref: ref}), do: Native.to_move(ref)
+  def to_move(%State{ref: ref}), do: either(Native.to_move(ref))
 
   @doc "How the game ended; nil while it goes on."
   @spec outcome(State.t()) :: Outcome.t() | nil
-  def outcome(%State{ref: ref}), do: Native.outcome(ref)
+  def outcome(%State{ref: ref}), do: either(Native.outcome(ref))
 
   @doc """
   The texts of the legal moves, of all live seats or of one; none after the end.
@@ -199,7 +203,7 @@ defmodule Boardwright do
       []
   """
   @spec legal_moves(State.t(), [move_option]) :: [String.t()]
-  def legal_moves(%State{ref: ref}, options \\ []), do: Native.legal_moves(ref, options)
+  def legal_moves(%State{ref: ref}, options \\ []), do: either(Native.legal_moves(ref, options))
 
   @doc "`legal_moves/2` of many states in one call, which may be of different games."
   @spec legal_moves_many([State.t()], [move_option]) :: [[String.t()]]
@@ -207,16 +211,16 @@ defmodule Boardwright do
     # Styles other than the canonical one take ten times as long.
     if longer?(states, if(options == [], do: @many, else: div(@many, 8))),
       do: Native.legal_moves_many_dirty(states, options),
-      else: Native.legal_moves_many(states, options)
+      else: either(Native.legal_moves_many(states, options))
   end
 
   @doc "The action ids of the legal moves, in the order of `legal_moves/2`."
   @spec legal_ids(State.t(), seat: seat | nil) :: [non_neg_integer]
-  def legal_ids(%State{ref: ref}, options \\ []), do: Native.legal_ids(ref, options)
+  def legal_ids(%State{ref: ref}, options \\ []), do: either(Native.legal_ids(ref, options))
 
   @doc "How many legal moves there are."
   @spec count_legal(State.t(), seat: seat | nil) :: non_neg_integer
-  def count_legal(%State{ref: ref}, options \\ []), do: Native.count_legal(ref, options)
+  def count_legal(%State{ref: ref}, options \\ []), do: either(Native.count_legal(ref, options))
 
   @doc """
   The state after a move.
@@ -228,7 +232,8 @@ defmodule Boardwright do
       :not_your_turn
   """
   @spec play(State.t(), move, [move_option]) :: {:ok, State.t()} | {:error, Error.t()}
-  def play(%State{ref: ref}, move, options \\ []), do: state(Native.play(ref, move, options))
+  def play(%State{ref: ref}, move, options \\ []),
+    do: state(either(Native.play(ref, move, options)))
 
   @doc "As `play/3`, but raises."
   @spec play!(State.t(), move, [move_option]) :: State.t()
@@ -239,7 +244,7 @@ defmodule Boardwright do
   def play_many(%State{ref: ref}, moves, options \\ []) do
     if longer?(moves, @many),
       do: state(Native.play_many_dirty(ref, moves, options)),
-      else: state(Native.play_many(ref, moves, options))
+      else: state(either(Native.play_many(ref, moves, options)))
   end
 
   @doc "As `play_many/3`, but raises."
@@ -258,19 +263,21 @@ defmodule Boardwright do
       "g1f3"
   """
   @spec move_text(State.t(), move, [move_option | {:from_style, style | nil}]) :: String.t()
-  def move_text(%State{ref: ref}, move, options \\ []), do: Native.move_text(ref, move, options)
+  def move_text(%State{ref: ref}, move, options \\ []),
+    do: either(Native.move_text(ref, move, options))
 
   @doc "The action id of a legal move."
   @spec action_id(State.t(), String.t(), seat: seat | nil) :: non_neg_integer
-  def action_id(%State{ref: ref}, move, options \\ []), do: Native.action_id(ref, move, options)
+  def action_id(%State{ref: ref}, move, options \\ []),
+    do: either(Native.action_id(ref, move, options))
 
   @doc "The ordered events that a move would bring about, as a client shows them."
   @spec report(State.t(), move, [move_option]) :: [%{String.t() => data}]
-  def report(%State{ref: ref}, move, options \\ []), do: Native.report(ref, move, options)
+  def report(%State{ref: ref}, move, options \\ []), do: either(Native.report(ref, move, options))
 
   @doc "The state in plain data, or with `:seat` what that seat may see of it."
   @spec describe(State.t(), seat: seat | nil) :: %{String.t() => data}
-  def describe(%State{ref: ref}, options \\ []), do: Native.describe(ref, options)
+  def describe(%State{ref: ref}, options \\ []), do: either(Native.describe(ref, options))
 
   @doc "The position drawn in text."
   @spec draw(State.t()) :: String.t()
@@ -285,7 +292,7 @@ defmodule Boardwright do
       %{"black" => %{"N" => 1}, "white" => %{"Q" => 1}}
   """
   @spec edit(State.t(), game_options) :: {:ok, State.t()} | {:error, Error.t()}
-  def edit(%State{ref: ref}, changes), do: state(Native.edit(ref, changes))
+  def edit(%State{ref: ref}, changes), do: state(either(Native.edit(ref, changes)))
 
   @doc "As `edit/2`, but raises."
   @spec edit!(State.t(), game_options) :: State.t()
@@ -293,7 +300,7 @@ defmodule Boardwright do
 
   @doc "What a seat may know."
   @spec observe(State.t(), seat) :: Observation.t()
-  def observe(%State{ref: ref}, seat), do: %Observation{ref: Native.observe(ref, seat)}
+  def observe(%State{ref: ref}, seat), do: %Observation{ref: either(Native.observe(ref, seat))}
 
   @doc "Whether two states are the same in position, counters, options and history."
   @spec equal?(State.t(), State.t()) :: boolean

@@ -82,8 +82,9 @@ defmodule Boardwright.GuideTest do
     leave = client(module, loop, "white")
     again = client(module, loop, "white")
     leave.()
+    await_clients(loop, 1)
 
-    assert {:ok, %{"players" => [%{"connected" => true}, _]}} =
+    assert {:ok, %{"table" => %{"players" => [%{"connected" => true}, _]}}} =
              play(module, loop, "black", "view")
 
     refute_received {_, "disconnected"}
@@ -91,6 +92,11 @@ defmodule Boardwright.GuideTest do
     assert_receive {"black", "disconnected"}, 5_000
     client(module, loop, "white")
     assert_receive {"black", "reconnected"}, 5_000
+  end
+
+  # Until the loop has heard that a client has gone.
+  defp await_clients(loop, count) do
+    if map_size(:sys.get_state(loop).clients) != count, do: await_clients(loop, count)
   end
 
   test "a slow bot holds up nobody, and its move is published when it is made", %{loop: module} do

@@ -73,7 +73,7 @@ defmodule Boardwright.TableTest do
     {:ok, table} = Table.new("chess", seats: seats, clock: [base: 60_000])
     {:ok, %{"since" => 1}} = Table.commit(table, :white, "e4", style: "san", now: 1_000)
     :ok = Table.run_bots(table)
-    {:ok, %{"ply" => 2, "next_seq" => next}} = Table.view(table, "white")
+    {:ok, %{"ply" => 2, "table" => %{"next_seq" => next}}} = Table.view(table, "white")
     {:ok, %{"next" => ^next}} = Table.events(table, "white")
     {:ok, [_ | _]} = Table.candidates(table, 0)
     assert Table.outcome(table) == nil
@@ -171,4 +171,119 @@ defmodule Boardwright.TableTest do
   end
 
   defp a <<< b, do: Bitwise.bsl(a, b)
+
+  test "a key that is given twice is refused, in however large a payload" do
+    {:ok, table} = Table.new("blind", options: [rules: "wild16"])
+
+    twice = fn answer ->
+      assert {:error, %{code: :invalid_option, message: message}} = answer
+      assert message =~ "twice"
+    end
+
+    # What a client of White sends, and what its server makes of it. Maps of more than 32
+    # keys have another order.
+    for n <- [0, 10, 29, 30, 31, 32, 40, 200] do
+      payload = Map.new(1..n//1, &{"x#{&1}", 0}) |> Map.put("seat", "black")
+      twice.(Table.call(table, "view", Map.put(payload, :seat, "white")))
+      twice.(Table.call(table, "view", [{:seat, "white"} | Map.to_list(payload)]))
+    end
+
+    twice.(Table.commit(table, "white", "e2e4", seat: "black"))
+    twice.(Table.new("chess", [{"grace", 5}, {:grace, 6}]))
+    twice.(Table.new("chess", clock: [base: 5, base: 6]))
+    twice.(Table.new("chess", seats: [white: [bot: "random", seed: 1, seed: 2]]))
+    twice.(Boardwright.start("blind", rules: "wild16", rules: "rbc"))
+    twice.(Boardwright.start("blind", %{"rules" => "wild16", rules: "rbc"}))
+
+    # What the call does not know is refused as well.
+    assert {:error, %{code: :invalid_option}} =
+             Table.call(table, "view", %{"seat" => "white", "styl" => "san"})
+  end
+
+  test "a table is made by a map as by a keyword list" do
+    for options <- [
+          %{seats: %{white: %{bot: "random"}}, options: %{rules: "wild16"}, grace: 5},
+          %{"seats" => %{"white" => %{"bot" => "random"}}, "options" => %{"rules" => "wild16"}},
+          [seats: [white: [bot: "random"]], options: [rules: "wild16"]]
+        ] do
+      assert {:ok, table} = Table.new("blind", options)
+      assert {:ok, %{"options" => %{"rules" => "wild16"}}} = Table.view(table, "black")
+      :ok = Table.close(table)
+    end
+
+    state = Boardwright.start!("chess")
+    assert {:ok, _} = Table.new(state, %{seats: %{}})
+    assert {:error, %{code: :invalid_option}} = Table.new(state, options: [chess960: true])
+    assert {:error, %{code: :unknown_game}} = Table.new("chezz", %{})
+    assert {:error, %{code: :invalid_option}} = Table.new("chess", nil)
+  end
+
+  test "waiting for bots leaves no message behind" do
+    seats = [white: [bot: "search", movetime: 3_600_000, delay: 0]]
+    {:ok, table} = Table.new("chess", seats: seats)
+    for _ <- 1..3, do: assert({:error, :timeout} = Table.run_bots(table, 0))
+    test = self()
+    waits = spawn_link(fn -> send(test, {:waited, Table.run_bots(table)}) end)
+    # It waits once it has been asked.
+    waiting(waits)
+    :ok = Table.close(table)
+    # Who waited first would have been told first.
+    assert_receive {:waited, :ok}, 60_000
+    refute_received _
+    assert :ok = Table.run_bots(table, 0)
+  end
+
+  defp waiting(pid) do
+    if Process.info(pid, :current_function) != {:current_function, {Table, :wait, 3}},
+      do: waiting(pid)
+  end
+
+  test "a closed table is shown, read and closed again" do
+    {:ok, table} = Table.new("chess", seats: [black: [bot: "random", delay: 0]])
+    :ok = Table.close(table)
+    :ok = Table.close(table)
+    assert inspect(table) =~ "chess"
+    assert {:ok, %{"events" => [_ | _]}} = Table.events(table, "white")
+    # What is saved then goes on with its bots where it is loaded.
+    {:ok, saved} = Table.save(table)
+    {:ok, again} = Table.load(saved)
+    {:ok, _} = Table.commit(again, "white", "e2e4")
+    :ok = Table.run_bots(again)
+    assert {:ok, %{"ply" => 2}} = Table.view(again, "white")
+  end
+
+  test "what may take a millisecond is left to a dirty scheduler" do
+    native = fn table, name, args -> Boardwright.Native.table_call(table.ref, name, args) end
+    {:ok, table} = Table.new("chess")
+    for name <- ["save", :save, "reveal"], do: assert(native.(table, name, []) == :dirty)
+    assert native.(table, "take_over", seat: 0, occupant: [bot: "search"]) == :dirty
+    assert native.(table, "undo", seat: 0) == :dirty
+    assert {:ok, _} = native.(table, "view", seat: 0)
+    assert {:ok, _} = native.(table, "events", seat: 0)
+
+    for now <- 1..60 do
+      {:ok, _} = Table.disconnected(table, 0, now)
+      {:ok, _} = Table.reconnected(table, 0, now)
+    end
+
+    assert native.(table, "events", seat: 0) == :dirty
+    assert {:ok, %{"events" => [_]}} = native.(table, "events", seat: 0, since: 120)
+
+    # A seat of a game that hides something is shown all that it was told.
+    {:ok, hidden} = Table.new("blind", options: [rules: "wild16"], attempt_cap: 1_000)
+    assert {:ok, _} = native.(hidden, "view", seat: 0)
+    for _ <- 1..101, do: {:ok, _} = Table.commit(hidden, "white", "e1e8")
+    assert native.(hidden, "view", seat: 0) == :dirty
+    assert {:ok, %{"seat" => "white"}} = Table.view(hidden, 0)
+
+    # Rules that are composed may cost what they like.
+    composed = Boardwright.start!("chess+atomic")
+    {:ok, slow} = Table.new(composed)
+    assert native.(slow, "commit", seat: 0, move: "e2e4") == :dirty
+    assert Boardwright.Native.legal_moves(composed.ref, []) == :dirty
+    assert Boardwright.Native.play(composed.ref, "e2e4", []) == :dirty
+    assert [_ | _] = Boardwright.legal_moves(composed)
+    assert {:ok, _} = Boardwright.play(composed, "e2e4")
+    assert Boardwright.Native.table_new("chess", seats: [white: [bot: "search"]]) == :dirty
+  end
 end

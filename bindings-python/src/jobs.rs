@@ -100,7 +100,7 @@ impl Work {
     /// Starts it and waits for the end.
     pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let work = self.prepare(py)?;
-        let mut task = jobs::start(self.request(), work).or_raise(py)?;
+        let mut task = work.start(self.request()).or_raise(py)?;
         loop {
             let finished;
             (task, finished) = py.detach(move || {
@@ -141,7 +141,7 @@ impl Work {
         let over = Arc::new(AtomicBool::new(false));
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
         let ended = Arc::clone(&over);
-        let ticket = jobs::submit(self.request(), work, move |finished| {
+        let ticket = work.submit(self.request(), move |finished| {
             ended.store(true, Ordering::Relaxed);
             slots.put(Letter {
                 number,

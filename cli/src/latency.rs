@@ -164,7 +164,7 @@ fn measure(
     };
     let began = Instant::now();
     let work = bot.decide(&subject, limits)?;
-    work(&Control::default())?;
+    work.run(&Control::default())?;
     let over = began.elapsed().saturating_sub(movetime);
     row.overrun.push(over.as_secs_f64() * 1e3);
 
@@ -183,7 +183,7 @@ fn measure(
         at
     });
     // Whether it was cancelled or had an answer before is the same here.
-    let answer = work(&control);
+    let answer = work.run(&control);
     let ended = Instant::now();
     drop(answer);
     if let Ok(at) = canceller.join() {

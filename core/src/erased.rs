@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::bots::{self, Bot, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
-use crate::jobs::Control;
+use crate::jobs::{Class, Control, Kind};
 use crate::options::Options;
 use crate::perft::{self, PerftOptions};
 use crate::playouts::{self, PlayoutOptions};
@@ -33,7 +33,7 @@ pub type AnyObservation = Arc<dyn DynObservation>;
 /// A bot for any game.
 pub type AnyBot = Arc<dyn DynBot>;
 /// Something to be run on the jobs pool, giving a plain value.
-pub type Work = Box<dyn FnOnce(&Control) -> Result<Value> + Send>;
+pub type Work = crate::jobs::Work<Value>;
 
 /// A move as a host names it.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +73,10 @@ pub trait DynGame: Erased {
     fn team(&self, seat: Seat) -> Seats;
     /// Whether seats see less than everything.
     fn hidden(&self) -> bool;
+    /// Whether one call about a position may take more than a millisecond.
+    fn slow(&self) -> bool;
+    /// Whether there are moments in which a seat must not know whose turn it is.
+    fn hides_turns(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     fn retries(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
@@ -328,6 +332,14 @@ impl<G: Game> DynGame for Rules<G> {
         self.game().hidden()
     }
 
+    fn slow(&self) -> bool {
+        self.game().slow()
+    }
+
+    fn hides_turns(&self) -> bool {
+        self.game().hides_turns()
+    }
+
     fn retries(&self) -> u32 {
         self.game().retries()
     }
@@ -558,7 +570,9 @@ impl<G: Game> DynState for State<G> {
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Work {
         let state = self.clone();
-        Box::new(move |control| perft::perft(&state, depth, options, control).map(Value::from))
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
+            perft::perft(&state, depth, options, control).map(Value::from)
+        })
     }
 
     fn divide(
@@ -568,7 +582,7 @@ impl<G: Game> DynState for State<G> {
         progress: Box<dyn Fn(usize) + Send + Sync>,
     ) -> Work {
         let state = self.clone();
-        Box::new(move |control| {
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
             let counts = perft::divide(&state, depth, options, control, &*progress)?;
             let game = state.game();
             Ok(Value::Object(
@@ -583,7 +597,8 @@ impl<G: Game> DynState for State<G> {
     fn playouts(&self, options: PlayoutOptions) -> Result<Work> {
         playouts::check_options(&options)?;
         let state = self.clone();
-        Ok(Box::new(move |control| {
+        let class = playouts::class(&options);
+        Ok(Work::new(Kind::Playouts, class, move |control| {
             let sum = playouts::playouts(&state, options, control)?;
             Ok(sum.describe(state.rules().seat_names()))
         }))
@@ -710,6 +725,20 @@ impl<G: Game> Engaged<G> {
         }
     }
 
+    /// How urgent a decision of the bot is.
+    fn class(&self, observation: &Observation<G>, limits: &Limits) -> Class {
+        // Where it has not looked up yet from work that was given up, it is not known.
+        let quick = self
+            .session
+            .try_lock()
+            .is_some_and(|bot| bot.is_quick(limits));
+        if quick {
+            Class::Short
+        } else {
+            bots::class(limits, observation.seat())
+        }
+    }
+
     /// The bot, for work that is run. Once the work is cancelled the bot may be engaged
     /// again, and who comes next waits here until this one has looked up.
     fn begin(&self, control: &Control) -> Result<MutexGuard<'_, Box<dyn Bot<G>>>> {
@@ -777,7 +806,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = engaged.class(&observation, &limits);
+        Ok(Work::new(Kind::Decision, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
@@ -792,7 +822,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = bots::class(&limits, observation.seat());
+        Ok(Work::new(Kind::Analysis, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::analyse(&mut **bot, &observation, &limits, control, &mut *watch)
                 .map(Value::Object)
@@ -814,7 +845,7 @@ impl<G: Game> DynBot for Session<G> {
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
         let observation = own::<G>(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
             let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control).map(Value::Bool)
         }))

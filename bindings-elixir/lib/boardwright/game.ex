@@ -9,6 +9,8 @@ defmodule Boardwright.Game do
       true
   """
 
+  import Boardwright.Dirty, only: [either: 1]
+
   alias Boardwright.{Error, Native, State}
 
   @enforce_keys [:ref]
@@ -19,9 +21,12 @@ defmodule Boardwright.Game do
 
   @doc "The rules of the game of that name."
   @spec new(String.t(), Boardwright.game_options()) :: {:ok, t} | {:error, Error.t()}
-  def new(name, options \\ []) do
-    with {:ok, ref} <- Native.game_new(name, options), do: {:ok, %__MODULE__{ref: ref}}
-  end
+  def new(name, options \\ [])
+  def new(name, []), do: made(Native.game_new(name, []))
+  def new(name, options), do: made(Native.game_new_dirty(name, options))
+
+  defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
+  defp made({:error, error}), do: {:error, error}
 
   @doc "As `new/2`, but raises."
   @spec new!(String.t(), Boardwright.game_options()) :: t
@@ -55,7 +60,7 @@ defmodule Boardwright.Game do
   @spec parse(t, String.t(), history: [String.t()]) :: {:ok, State.t()} | {:error, Error.t()}
   def parse(game, text, options \\ [])
 
-  def parse(%__MODULE__{ref: ref}, text, []), do: state(Native.game_parse(ref, text, []))
+  def parse(%__MODULE__{ref: ref}, text, []), do: state(either(Native.game_parse(ref, text, [])))
 
   def parse(%__MODULE__{ref: ref}, text, options) do
     state(Native.game_parse_dirty(ref, text, options))

@@ -6,6 +6,8 @@ defmodule Boardwright.Observation do
   `to_string/1` gives its text, which is equal exactly when the seat knows the same.
   """
 
+  import Boardwright.Dirty, only: [either: 1]
+
   alias Boardwright.{Game, Native, Outcome}
 
   @enforce_keys [:ref]
@@ -40,19 +42,16 @@ defmodule Boardwright.Observation do
 
   @doc "The texts of the moves that the seat may try; none when it may not act."
   @spec candidates(t) :: [String.t()]
-  def candidates(%__MODULE__{ref: ref}), do: Native.observation_candidates(ref)
+  def candidates(%__MODULE__{ref: ref}), do: either(Native.observation_candidates(ref))
 
   @doc "The action ids of `candidates/1`, in the same order."
   @spec candidate_ids(t) :: [non_neg_integer]
-  def candidate_ids(%__MODULE__{ref: ref}), do: Native.observation_candidate_ids(ref)
+  def candidate_ids(%__MODULE__{ref: ref}), do: either(Native.observation_candidate_ids(ref))
 
   @doc "What the seat knows, in plain data."
   @spec describe(t) :: %{String.t() => Boardwright.data()}
   def describe(%__MODULE__{ref: ref}) do
-    case Native.observation_describe(ref) do
-      :dirty -> Native.observation_describe_dirty(ref)
-      answer -> answer
-    end
+    either(Native.observation_describe(ref))
   end
 
   @doc "What the seat sees, drawn in text."

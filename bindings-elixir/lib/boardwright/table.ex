@@ -18,6 +18,8 @@ defmodule Boardwright.Table do
       "white"
   """
 
+  import Boardwright.Dirty, only: [either: 1]
+
   alias Boardwright.{Error, Native, State}
 
   @enforce_keys [:ref]
@@ -34,18 +36,16 @@ defmodule Boardwright.Table do
   `[bot: "random", name: "Ann", seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that
   is not named is a person's, a bot that is not has a name of the library's own. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
-  `:undo`, `:seed`.
+  `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
+  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
+  clock when the table is made). Seeds that are not given are drawn from the operating system, are
+  saved, and no seat is ever shown one.
   """
   @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
   def new(%State{ref: ref}, options), do: new(ref, options)
 
-  def new(game, options) do
-    case Native.table_new(game, options) do
-      :dirty -> made(Native.table_new_dirty(game, options))
-      answer -> made(answer)
-    end
-  end
+  def new(game, options), do: made(either(Native.table_new(game, options)))
 
   defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
   defp made({:error, error}), do: {:error, error}
@@ -61,12 +61,8 @@ defmodule Boardwright.Table do
   `"seat"` are. Of what a client sends, a server takes what it means to pass on, by name.
   """
   @spec call(t, String.t(), keyword | map) :: answer
-  def call(%__MODULE__{ref: ref}, name, args \\ []) do
-    case Native.table_call(ref, name, args) do
-      :dirty -> Native.table_call_dirty(ref, name, args)
-      answer -> answer
-    end
-  end
+  def call(%__MODULE__{ref: ref}, name, args \\ []),
+    do: either(Native.table_call(ref, name, args))
 
   @doc "Makes a move; options are `:style` and `:now`."
   @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer
@@ -125,7 +121,7 @@ defmodule Boardwright.Table do
   @spec undo(t, seat, pos_integer) :: answer
   def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
 
-  @doc "What a seat sees of the game and the table."
+  @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table.]
   @spec view(t, seat, keyword) :: answer
   def view(table, seat, options \\ []), do: call(table, "view", [seat: seat] ++ options)
 
@@ -133,7 +129,10 @@ defmodule Boardwright.Table do
   @spec candidates(t, seat) :: answer
   def candidates(table, seat), do: call(table, "candidates", seat: seat)
 
-  @doc "What a seat was told from a number on, and the number of the next event."
+  @doc """
+  What a seat was told from a number on, 1000 events at most; `"next"` is where to go on, and
+  `"more"` says whether there are more.
+  """
   @spec events(t, seat, non_neg_integer) :: answer
   def events(table, seat, since \\ 0), do: call(table, "events", seat: seat, since: since)
 

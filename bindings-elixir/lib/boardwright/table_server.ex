@@ -300,11 +300,11 @@ defmodule Boardwright.TableServer do
 
   defp tell(state, seat, index, since) do
     case Table.events(state.table, index, since) do
-      {:ok, %{"events" => [_ | _] = events, "next" => next}} ->
+      {:ok, %{"events" => [_ | _] = events, "next" => next} = told} ->
         # What could not be published is published with what comes next.
         if safely(state, fn -> state.publish.(seat, events) end) do
           Boardwright.Native.table_publish(state.table.ref, index, next)
-          next
+          if told["more"], do: tell(state, seat, index, next), else: next
         else
           since
         end

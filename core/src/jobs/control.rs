@@ -41,6 +41,8 @@ pub struct Control {
     bound: OnceLock<Instant>,
     /// When it was asked to end with what it has.
     concluded: OnceLock<Instant>,
+    /// Whether the job has come to its end.
+    over: AtomicBool,
     /// When the opponent made the move that was expected.
     ponder_hit: OnceLock<Instant>,
     hook: Hook,
@@ -56,6 +58,7 @@ impl Control {
             deadline,
             bound: OnceLock::new(),
             concluded: OnceLock::new(),
+            over: AtomicBool::new(false),
             ponder_hit: OnceLock::new(),
             hook: Hook(Mutex::new(None)),
         }
@@ -182,6 +185,15 @@ impl Control {
         } else {
             Ok(())
         }
+    }
+
+    /// Takes note that the job has come to its end.
+    pub(super) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     pub(super) fn reason(&self) -> Error {

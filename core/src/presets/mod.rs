@@ -175,6 +175,10 @@ impl Game for Presets {
         })
     }
 
+    fn slow(&self) -> bool {
+        true
+    }
+
     fn named(rest: &str, options: &mut Dict) -> Result<()> {
         let given = options.get("presets").filter(|v| !v.is_null());
         if given.is_some_and(|v| v.as_str() != Some(rest)) {

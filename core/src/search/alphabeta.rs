@@ -228,6 +228,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let new = self.nodes - self.told;
         self.told = self.nodes;
         self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        self.shared.table.visited(new);
     }
 
     #[inline]
@@ -268,6 +269,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.stopped = true;
         }
         if let Some(timer) = self.timer {
+            // One thread sees to it, the first.
+            self.shared.table.grow();
             let has_move = self.may_stop || self.has_one;
             if has_move && timer.is_over() || timer.is_late() {
                 self.stopped = true;

@@ -24,7 +24,9 @@ use crate::value::{Dict, Value, kind_of};
 /// - `take_over(seat, occupant)`: lets somebody else sit there.
 /// - `fill(seat)`: lets a bot sit on every empty seat, or on the one named.
 /// - `undo(seat, plies)`: wants plies taken back; `done` says whether all agreed.
-/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know.
+/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know. Of
+///   events 1000 are given at a time; `next` is where to go on, and `more` says whether
+///   there are more.
 /// - `reveal()`: the whole game, after its end.
 /// - `outcome()`, `save()`.
 ///
@@ -132,13 +134,13 @@ impl Table {
         match name {
             "save" | "reveal" | "take_over" | "fill" | "undo" => true,
             // A seat of a game that hides something is shown all that it was told.
-            "view" => inner.game.hidden() && inner.line.steps().len() > MANY,
+            "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
                 let next = seat_of(&inner.game, args).map_or(0, |seat| inner.logs.next(seat));
                 let since = Args(args).number("since").ok().flatten().unwrap_or(0);
                 next.saturating_sub(usize::try_from(since).unwrap_or(usize::MAX)) > MANY
             }
-            _ => false,
+            _ => inner.game.slow(),
         }
     }
 

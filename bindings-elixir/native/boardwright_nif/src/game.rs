@@ -9,6 +9,7 @@ use boardwright::{Error, Result};
 use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
 use crate::args::{action_id, items, notation, options, options_and_rest, saved, word};
+use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::state::State;
 use crate::value::encode_dict;
@@ -71,30 +72,50 @@ fn parse_of(
     Ok(State::resource(state, game))
 }
 
-#[rustler::nif]
-fn start<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
-    let start = || {
-        let ([], options) = options_and_rest("start", options, [])?;
-        start_of(find(name, &options)?)
-    };
-    tagged(env, start())
-}
-
-/// `parse`, and the same for a dirty thread where earlier positions come with it.
-macro_rules! parse {
+/// `start`, and the same for a dirty thread where there are options to be read.
+macro_rules! start {
     ($($name:ident $schedule:literal),+) => {$(
         #[rustler::nif(schedule = $schedule)]
-        fn $name<'a>(env: Env<'a>, name: Term<'a>, text: Term<'a>, options: Term<'a>) -> Term<'a> {
-            let parse = || {
-                let ([history], options) = options_and_rest("parse", options, ["history"])?;
-                parse_of(find(name, &options)?, text, history)
+        fn $name<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
+            let start = || {
+                let ([], options) = options_and_rest("start", options, [])?;
+                start_of(find(name, &options)?)
             };
-            tagged(env, parse())
+            tagged(env, start())
         }
     )+};
 }
 
-parse!(parse "Normal", parse_dirty "DirtyCpu");
+start!(start "Normal", start_dirty "DirtyCpu");
+
+/// `parse`, and the same for a dirty thread where earlier positions come with it, or the
+/// rules are slow: there it answers `:dirty`.
+macro_rules! parse {
+    ($($name:ident $schedule:literal $dirty:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, name: Term<'a>, text: Term<'a>, options: Term<'a>) -> Term<'a> {
+            let parse = || {
+                let ([history], options) = options_and_rest("parse", options, ["history"])?;
+                let game = find(name, &options)?;
+                if !$dirty && game.slow() {
+                    return Ok(None);
+                }
+                parse_of(game, text, history).map(Some)
+            };
+            or_dirty(env, parse())
+        }
+    )+};
+}
+
+parse!(parse "Normal" false, parse_dirty "DirtyCpu" true);
+
+/// An answer, or `:dirty` where there is none yet.
+pub(crate) fn or_dirty<'a>(env: Env<'a>, result: Result<Option<impl Encoder>>) -> Term<'a> {
+    match result.transpose() {
+        None => atoms::dirty().encode(env),
+        Some(result) => tagged(env, result),
+    }
+}
 
 macro_rules! load {
     ($($name:ident $schedule:literal),+) => {$(
@@ -112,14 +133,20 @@ macro_rules! load {
 
 load!(load "Normal", load_dirty "DirtyCpu");
 
-#[rustler::nif]
-fn game_new<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
-    let new = || {
-        let ([], options) = options_and_rest("game", options, [])?;
-        Ok(ResourceArc::new(Game(find(name, &options)?)))
-    };
-    tagged(env, new())
+macro_rules! game_new {
+    ($($name:ident $schedule:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(env: Env<'a>, name: Term<'a>, options: Term<'a>) -> Term<'a> {
+            let new = || {
+                let ([], options) = options_and_rest("game", options, [])?;
+                Ok(ResourceArc::new(Game(find(name, &options)?)))
+            };
+            tagged(env, new())
+        }
+    )+};
 }
+
+game_new!(game_new "Normal", game_new_dirty "DirtyCpu");
 
 #[rustler::nif]
 fn game_name(game: &Game) -> &'static str {
@@ -147,19 +174,22 @@ fn game_start<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
 }
 
 macro_rules! game_parse {
-    ($($name:ident $schedule:literal),+) => {$(
+    ($($name:ident $schedule:literal $dirty:literal),+) => {$(
         #[rustler::nif(schedule = $schedule)]
         fn $name<'a>(env: Env<'a>, game: &Game, text: Term<'a>, given: Term<'a>) -> Term<'a> {
             let parse = || {
                 let [history] = options("parse", given, ["history"])?;
-                parse_of(game.0.clone(), text, history)
+                if !$dirty && game.0.slow() {
+                    return Ok(None);
+                }
+                parse_of(game.0.clone(), text, history).map(Some)
             };
-            tagged(env, parse())
+            or_dirty(env, parse())
         }
     )+};
 }
 
-game_parse!(game_parse "Normal", game_parse_dirty "DirtyCpu");
+game_parse!(game_parse "Normal" false, game_parse_dirty "DirtyCpu" true);
 
 #[rustler::nif]
 fn game_action_count<'a>(env: Env<'a>, game: &Game) -> NifResult<Term<'a>> {

@@ -12,6 +12,7 @@ use boardwright::rim;
 use rustler::{Encoder, Env, NewBinary, NifResult, Term};
 
 use crate::args::{Seat, items, options, word};
+use crate::atoms;
 use crate::errors::bare;
 use crate::game::texts;
 use crate::state::{State, state_of};
@@ -69,8 +70,8 @@ fn legal<'a>(
     Ok(list(env, texts.iter().map(|text| binary(env, text))))
 }
 
-#[rustler::nif]
-fn legal_moves<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+/// The texts of the legal moves.
+pub(crate) fn legal_moves<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
     let moves = || {
         let [seat, style] = options("legal_moves", given, ["seat", "style"])?;
         let seat = seat.map(Seat::new).transpose()?;
@@ -80,29 +81,35 @@ fn legal_moves<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Te
     bare(env, moves())
 }
 
-/// Lists for many states, and the same for a dirty thread where they are very many.
+/// Lists for many states, and the same for a dirty thread where they are very many, or
+/// the rules of one are slow.
 macro_rules! legal_moves_many {
-    ($($name:ident $schedule:literal),+) => {$(
+    ($($name:ident $schedule:literal $dirty:literal),+) => {$(
         #[rustler::nif(schedule = $schedule)]
         fn $name<'a>(env: Env<'a>, states: Term<'a>, given: Term<'a>) -> NifResult<Term<'a>> {
             let moves = || {
                 let [seat, style] = options("legal_moves_many", given, ["seat", "style"])?;
                 let seat = seat.map(Seat::new).transpose()?;
                 let style = style.map(|style| word("style", style)).transpose()?;
-                items("states", "a list of states", states)?
-                    .into_iter()
-                    .map(|state| legal(env, state_of(state)?, seat.as_ref(), style.as_deref()))
-                    .collect::<Result<Vec<_>>>()
+                let mut lists = Vec::new();
+                for state in items("states", "a list of states", states)? {
+                    let state = state_of(state)?;
+                    if !$dirty && state.game.slow() {
+                        return Ok(atoms::dirty().encode(env));
+                    }
+                    lists.push(legal(env, state, seat.as_ref(), style.as_deref())?);
+                }
+                Ok(lists.encode(env))
             };
             bare(env, moves())
         }
     )+};
 }
 
-legal_moves_many!(legal_moves_many "Normal", legal_moves_many_dirty "DirtyCpu");
+legal_moves_many!(legal_moves_many "Normal" false, legal_moves_many_dirty "DirtyCpu" true);
 
-#[rustler::nif]
-fn legal_ids<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+/// The ids of the legal moves.
+pub(crate) fn legal_ids<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
     let ids = || {
         let [seat] = options("legal_ids", given, ["seat"])?;
         let seat = seat.map(Seat::new).transpose()?;
@@ -120,8 +127,8 @@ pub(crate) fn id_list<'a>(env: Env<'a>, ids: &[u32]) -> Term<'a> {
     list(env, ids.iter().map(|id| id.encode(env)))
 }
 
-#[rustler::nif]
-fn count_legal<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+/// How many legal moves there are.
+pub(crate) fn count_legal<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
     let count = || {
         let [seat] = options("count_legal", given, ["seat"])?;
         let seat = seat.map(Seat::new).transpose()?;

@@ -61,12 +61,42 @@ fn observation_outcome<'a>(env: Env<'a>, observation: &Observation) -> NifResult
 
 #[rustler::nif]
 fn observation_candidates<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    if observation.0.game().slow() {
+        return Ok(atoms::dirty().encode(env));
+    }
+    candidates(env, observation)
+}
+
+#[rustler::nif(schedule = "DirtyCpu")]
+fn observation_candidates_dirty<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+) -> NifResult<Term<'a>> {
+    candidates(env, observation)
+}
+
+fn candidates<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let texts = observation.0.candidates();
     bare(env, texts.map(|texts| text_list(env, &texts)))
 }
 
 #[rustler::nif]
 fn observation_candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    if observation.0.game().slow() {
+        return Ok(atoms::dirty().encode(env));
+    }
+    candidate_ids(env, observation)
+}
+
+#[rustler::nif(schedule = "DirtyCpu")]
+fn observation_candidate_ids_dirty<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+) -> NifResult<Term<'a>> {
+    candidate_ids(env, observation)
+}
+
+fn candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let ids = with_ids(
         |ids| observation.0.candidate_ids(ids),
         |ids| id_list(env, ids),
@@ -78,7 +108,8 @@ fn observation_candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> Nif
 /// belongs on a dirty scheduler.
 #[rustler::nif]
 fn observation_describe<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    if observation.0.game().hidden() {
+    let game = observation.0.game();
+    if game.hidden() || game.slow() {
         return Ok(atoms::dirty().encode(env));
     }
     described(env, observation)

@@ -4,14 +4,15 @@ use boardwright::rim::{self, MoveRef};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::types::atom::Atom;
-use rustler::{Env, NifResult, Resource, ResourceArc, Term};
+use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
 use crate::args::{
     Seat, action, items, kind, notation as text_of, options, options_and_rest, word,
 };
+use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::game::Game;
-use crate::lists::seats;
+use crate::lists::{self, seats};
 use crate::observation::Observation;
 use crate::results::outcome as outcome_term;
 use crate::value::encode;
@@ -72,19 +73,26 @@ impl<'a> How<'a> {
     }
 }
 
-#[rustler::nif]
-fn play<'a>(env: Env<'a>, state: &State, what: Term<'a>, given: Term<'a>) -> Term<'a> {
+fn play_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    what: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
     let play = || {
         let how = How::new("play", given)?;
         state.next(state.inner.play(how.seat(), action(what)?, how.style()))
     };
-    tagged(env, play())
+    Ok(tagged(env, play()))
 }
 
 macro_rules! play_many {
-    ($($name:ident $schedule:literal),+) => {$(
+    ($($name:ident $schedule:literal $slow:path),+) => {$(
         #[rustler::nif(schedule = $schedule)]
         fn $name<'a>(env: Env<'a>, state: &State, moves: Term<'a>, given: Term<'a>) -> Term<'a> {
+            if $slow(state) {
+                return atoms::dirty().encode(env);
+            }
             let play = || {
                 let how = How::new("play_many", given)?;
                 let moves = items("moves", "a list of moves", moves)?
@@ -98,15 +106,62 @@ macro_rules! play_many {
     )+};
 }
 
-play_many!(play_many "Normal", play_many_dirty "DirtyCpu");
+play_many!(play_many "Normal" slow, play_many_dirty "DirtyCpu" never);
 
-#[rustler::nif]
-fn edit<'a>(env: Env<'a>, state: &State, changes: Term<'a>) -> Term<'a> {
+fn edit_now<'a>(env: Env<'a>, state: &State, changes: Term<'a>) -> NifResult<Term<'a>> {
     let edit = || {
         let ([], changes): (_, Dict) = options_and_rest("edit", changes, [])?;
         state.next(state.inner.edit(&changes))
     };
-    tagged(env, edit())
+    Ok(tagged(env, edit()))
+}
+
+const fn never(_state: &State) -> bool {
+    false
+}
+
+fn slow(state: &State) -> bool {
+    state.game.slow()
+}
+
+/// What a seat of a game that hides something may see has all that it was told in it.
+fn told_or_slow(state: &State) -> bool {
+    state.game.hidden() || slow(state)
+}
+
+/// A call about a state that is short but where the rules of the game are slow: there it
+/// answers `:dirty`, and its twin for dirty schedulers is to be called.
+macro_rules! twins {
+    ($($name:ident $dirty:ident $call:path, $slow:path, ($($arg:ident),*);)+) => {$(
+        #[rustler::nif]
+        fn $name<'a>(env: Env<'a>, state: &State $(, $arg: Term<'a>)*) -> NifResult<Term<'a>> {
+            if $slow(state) {
+                return Ok(atoms::dirty().encode(env));
+            }
+            $call(env, state $(, $arg)*)
+        }
+
+        #[rustler::nif(schedule = "DirtyCpu")]
+        fn $dirty<'a>(env: Env<'a>, state: &State $(, $arg: Term<'a>)*) -> NifResult<Term<'a>> {
+            $call(env, state $(, $arg)*)
+        }
+    )+};
+}
+
+twins! {
+    play play_dirty play_now, slow, (what, given);
+    edit edit_dirty edit_now, slow, (changes);
+    live live_dirty live_now, slow, ();
+    to_move to_move_dirty to_move_now, slow, ();
+    outcome outcome_dirty outcome_now, slow, ();
+    move_text move_text_dirty move_text_now, slow, (what, given);
+    action_id action_id_dirty action_id_now, slow, (what, given);
+    report report_dirty report_now, slow, (what, given);
+    describe describe_dirty describe_now, told_or_slow, (given);
+    observe observe_dirty observe_now, slow, (seat);
+    legal_moves legal_moves_dirty lists::legal_moves, slow, (given);
+    legal_ids legal_ids_dirty lists::legal_ids, slow, (given);
+    count_legal count_legal_dirty lists::count_legal, slow, (given);
 }
 
 #[rustler::nif]
@@ -139,27 +194,23 @@ fn ply(state: &State) -> usize {
     state.inner.ply()
 }
 
-#[rustler::nif]
-fn live<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+fn live_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let live = state.inner.live();
     bare(env, live.map(|live| seats(env, &state.game, live)))
 }
 
-#[rustler::nif]
-fn to_move<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+fn to_move_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let name = |seat: boardwright::game::Seat| state.game.seats().get(seat.index());
     let live = state.inner.live();
     bare(env, live.map(|live| live.single().and_then(name)))
 }
 
-#[rustler::nif]
-fn outcome<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+fn outcome_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let outcome = state.inner.outcome();
     bare(env, outcome.map(|outcome| outcome_term(env, &outcome)))
 }
 
-#[rustler::nif]
-fn move_text<'a>(
+fn move_text_now<'a>(
     env: Env<'a>,
     state: &State,
     what: Term<'a>,
@@ -177,8 +228,7 @@ fn move_text<'a>(
     bare(env, text())
 }
 
-#[rustler::nif]
-fn action_id<'a>(
+fn action_id_now<'a>(
     env: Env<'a>,
     state: &State,
     what: Term<'a>,
@@ -193,8 +243,12 @@ fn action_id<'a>(
     bare(env, id())
 }
 
-#[rustler::nif]
-fn report<'a>(env: Env<'a>, state: &State, what: Term<'a>, given: Term<'a>) -> NifResult<Term<'a>> {
+fn report_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    what: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
     let report = || {
         let how = How::new("report", given)?;
         let what: MoveRef<'_> = action(what)?;
@@ -204,8 +258,7 @@ fn report<'a>(env: Env<'a>, state: &State, what: Term<'a>, given: Term<'a>) -> N
     bare(env, report())
 }
 
-#[rustler::nif]
-fn describe<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+fn describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
     let describe = || {
         let [seat] = options("describe", given, ["seat"])?;
         let seat = seat.map(Seat::new).transpose()?;
@@ -220,8 +273,7 @@ fn draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     bare(env, state.inner.draw())
 }
 
-#[rustler::nif]
-fn observe<'a>(env: Env<'a>, state: &State, seat: Term<'a>) -> NifResult<Term<'a>> {
+fn observe_now<'a>(env: Env<'a>, state: &State, seat: Term<'a>) -> NifResult<Term<'a>> {
     let observe = || {
         let inner = state.inner.observe(Seat::new(seat)?.as_ref())?;
         Ok(Observation::resource(inner))

@@ -7,13 +7,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boardwright::value::Value;
-use boardwright::{Error, jobs, rim, table};
+use boardwright::value::{Dict, Value};
+use boardwright::{Error, Result, jobs, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
 use crate::args::{options_and_rest, saved, word};
 use crate::atoms;
 use crate::errors::tagged;
+use crate::game::or_dirty;
 use crate::state::State;
 use crate::value::{Reader, encode};
 
@@ -91,6 +92,23 @@ pub(crate) struct Waiter {
 #[rustler::resource_impl]
 impl Resource for Waiter {}
 
+/// The options of the game, who sits where, and the settings.
+fn seats_and_settings(given: Term<'_>) -> Result<(Option<Term<'_>>, Dict, Dict)> {
+    let names = ["seats", "options"];
+    let ([seats, options], settings) = options_and_rest("table", given, names)?;
+    let seats = match seats
+        .map(|seats| Reader::new().value("seats", seats))
+        .transpose()?
+    {
+        Some(Value::Object(seats)) => seats,
+        // An empty list is an empty keyword list too.
+        None => Default::default(),
+        Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
+        Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
+    };
+    Ok((options, seats, settings))
+}
+
 /// A table around a state, or around a game by its name and `options`; or `:dirty` where
 /// bots or options are to be read, which belongs on a dirty scheduler.
 #[rustler::nif]
@@ -106,43 +124,27 @@ fn table_new_dirty<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a
 
 fn made<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>, dirty: bool) -> Term<'a> {
     let new = || {
-        let names = ["seats", "options"];
-        let ([seats, options], settings) = options_and_rest("table", given, names)?;
-        let seats = match seats
-            .map(|seats| Reader::new().value("seats", seats))
-            .transpose()?
-        {
-            Some(Value::Object(seats)) => seats,
-            // An empty list is an empty keyword list too.
-            None => Default::default(),
-            Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
-            Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
-        };
+        let (options, seats, settings) = seats_and_settings(given)?;
         if !dirty && (options.is_some() || seats.values().any(Value::is_object)) {
             return Ok(None);
         }
-        let make = |state: &rim::State| table::Table::from_values(state, &seats, &settings);
         let table = match (game.try_get_resource::<State>(), options) {
             (Some(_), Some(_)) => {
                 return Err(Error::invalid_option(
                     "options: a state has those of its game already",
                 ));
             }
-            (Some(state), None) => make(&state.inner)?,
+            (Some(state), None) => table::Table::from_values(&state.inner, &seats, &settings)?,
             (None, options) => {
                 let name = word("game", game)?;
                 let options = options.map(|given| options_and_rest(&name, given, []));
                 let options = options.transpose()?.map(|([], options)| options);
-                make(&rim::start(&name, &options.unwrap_or_default())?)?
+                table::Table::start(&name, &options.unwrap_or_default(), &seats, &settings)?
             }
         };
         Ok(Some(Table::new(table)))
     };
-    match new() {
-        Ok(None) => atoms::dirty().encode(env),
-        Ok(Some(table)) => (atoms::ok(), table).encode(env),
-        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
-    }
+    or_dirty(env, new())
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]
@@ -172,11 +174,10 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
         }
         table.inner.call(&name, &args).map(Some)
     };
-    match call() {
-        Ok(None) => atoms::dirty().encode(env),
-        Ok(Some(answer)) => (atoms::ok(), encode(env, &answer)).encode(env),
-        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
-    }
+    or_dirty(
+        env,
+        call().map(|answer| answer.map(|answer| encode(env, &answer))),
+    )
 }
 
 /// The names of the seats.
