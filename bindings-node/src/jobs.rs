@@ -167,13 +167,13 @@ impl Desk {
             deadline,
             patient: false,
         };
-        let ticket = jobs::submit(
-            request,
-            // The text is made on the pool, not on the event loop.
-            move |control| work(control).and_then(|value| json::write(&value)),
-            move |finished| duty.fulfil(finished.result, finished.queued),
-        )
-        .or_raise()?;
+        // The text is made on the pool, not on the event loop.
+        let work = work.then(|value| json::write(&value));
+        let ticket = work
+            .submit(request, move |finished| {
+                duty.fulfil(finished.result, finished.queued);
+            })
+            .or_raise()?;
         // It may have been answered for already.
         if let Some(place) = self.shared.open().get_mut(&job) {
             *place = Some(ticket);

@@ -94,7 +94,7 @@ impl Work {
     /// Starts it and waits for the end.
     pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let work = (self.prepare)().or_raise(py)?;
-        let mut task = jobs::start(self.request(), work).or_raise(py)?;
+        let mut task = work.start(self.request()).or_raise(py)?;
         loop {
             let finished;
             (task, finished) = py.detach(move || {
@@ -133,7 +133,7 @@ impl Work {
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
         let work = (self.prepare)().or_raise(py)?;
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
-        let ticket = jobs::submit(self.request(), work, move |finished| {
+        let ticket = work.submit(self.request(), move |finished| {
             slots.put(Letter {
                 number,
                 shape,

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::bots::{self, Bot, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
-use crate::jobs::Control;
+use crate::jobs::{Class, Control, Kind};
 use crate::options::Options;
 use crate::perft::{self, PerftOptions};
 use crate::playouts::{self, PlayoutOptions};
@@ -32,7 +32,7 @@ pub type AnyObservation = Arc<dyn DynObservation>;
 /// A bot for any game.
 pub type AnyBot = Arc<dyn DynBot>;
 /// Something to be run on the jobs pool, giving a plain value.
-pub type Work = Box<dyn FnOnce(&Control) -> Result<Value> + Send>;
+pub type Work = crate::jobs::Work<Value>;
 
 /// A move as a host names it.
 #[derive(Clone, Copy, Debug)]
@@ -555,7 +555,9 @@ impl<G: Game> DynState for State<G> {
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Work {
         let state = self.clone();
-        Box::new(move |control| perft::perft(&state, depth, options, control).map(Value::from))
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
+            perft::perft(&state, depth, options, control).map(Value::from)
+        })
     }
 
     fn divide(
@@ -565,7 +567,7 @@ impl<G: Game> DynState for State<G> {
         progress: Box<dyn Fn(usize) + Send + Sync>,
     ) -> Work {
         let state = self.clone();
-        Box::new(move |control| {
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
             let counts = perft::divide(&state, depth, options, control, &*progress)?;
             let game = state.game();
             Ok(Value::Object(
@@ -580,7 +582,8 @@ impl<G: Game> DynState for State<G> {
     fn playouts(&self, options: PlayoutOptions) -> Result<Work> {
         playouts::check_options(&options)?;
         let state = self.clone();
-        Ok(Box::new(move |control| {
+        let class = playouts::class(&options);
+        Ok(Work::new(Kind::Playouts, class, move |control| {
             let sum = playouts::playouts(&state, options, control)?;
             Ok(sum.describe(state.rules().seat_names()))
         }))
@@ -707,6 +710,20 @@ impl<G: Game> Engaged<G> {
         }
     }
 
+    /// How urgent a decision of the bot is.
+    fn class(&self, observation: &Observation<G>, limits: &Limits) -> Class {
+        // Where it has not looked up yet from work that was given up, it is not known.
+        let quick = self
+            .session
+            .try_lock()
+            .is_some_and(|bot| bot.is_quick(limits));
+        if quick {
+            Class::Short
+        } else {
+            bots::class(limits, observation.seat())
+        }
+    }
+
     /// The bot, for work that is run. Once the work is cancelled the bot may be engaged
     /// again, and who comes next waits here until this one has looked up.
     fn begin(&self, control: &Control) -> Result<MutexGuard<'_, Box<dyn Bot<G>>>> {
@@ -774,7 +791,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = engaged.class(&observation, &limits);
+        Ok(Work::new(Kind::Decision, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
@@ -789,7 +807,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = bots::class(&limits, observation.seat());
+        Ok(Work::new(Kind::Analysis, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::analyse(&mut **bot, &observation, &limits, control, &mut *watch)
                 .map(Value::Object)
@@ -811,7 +830,7 @@ impl<G: Game> DynBot for Session<G> {
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
         let observation = own::<G>(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
             let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control).map(Value::Bool)
         }))

@@ -45,7 +45,7 @@ fn each_position(game: &Game, mut see: impl FnMut(&State, Option<&str>)) {
 }
 
 fn run(work: rim::Work) -> Value {
-    work(&Control::default()).unwrap()
+    work.run(&Control::default()).unwrap()
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn a_bot_whose_work_is_cancelled_can_be_asked_at_once() {
                 let _ = told.send(info);
             });
             let work = bot.analyse(&subject, Limits::default(), watch).unwrap();
-            let task = jobs::start(jobs::Request::default(), work).unwrap();
+            let task = work.start(jobs::Request::default()).unwrap();
             infos.recv().unwrap();
             let busy = bot.new_game().unwrap_err();
             assert_eq!(busy.kind(), ErrorKind::Busy);

@@ -269,3 +269,141 @@ fn timers_fire_in_order_and_not_early() {
     );
     assert!(order.iter().all(|(m, at)| *at >= Duration::from_millis(*m)));
 }
+
+#[test]
+fn what_is_dropped_stops() {
+    let _alone = alone(1, 16);
+    let (send, ended) = mpsc::channel();
+    let told = send.clone();
+    let running = start(Request::default(), move |control| {
+        let _ = spin(control);
+        told.send("running").unwrap();
+        Ok(())
+    })
+    .unwrap();
+    let waiting = submit(Request::default(), spin, move |_| {
+        send.send("waiting").unwrap();
+    });
+    drop(waiting.unwrap().owned());
+    assert_eq!(ended.recv().unwrap(), "waiting");
+    drop(running);
+    assert_eq!(ended.recv().unwrap(), "running");
+}
+
+#[test]
+fn a_timer_that_is_dropped_does_not_fire() {
+    let _alone = alone(1, 16);
+    let (send, fired) = mpsc::channel();
+    let after = |millis, name: &'static str| {
+        let send = send.clone();
+        timer(Duration::from_millis(millis), move || {
+            send.send(name).unwrap();
+        })
+    };
+    let dropped = after(20, "dropped");
+    after(21, "left").leave();
+    let kept = after(22, "kept");
+    drop(dropped);
+    assert_eq!(fired.recv().unwrap(), "left");
+    assert_eq!(fired.recv().unwrap(), "kept");
+    drop(kept);
+    drop(send);
+    assert!(fired.recv().is_err(), "nobody holds a call any more");
+}
+
+#[test]
+fn jobs_are_listed_and_cancelled_by_number_and_by_caller() {
+    let _alone = alone(1, 16);
+    let of = |caller| Request {
+        caller,
+        ..Request::default()
+    };
+    let (mine, yours) = (new_caller(), new_caller());
+    let (send, begun) = mpsc::channel();
+    let running = Work::new(Kind::Perft, Class::Long, move |control| {
+        send.send(()).unwrap();
+        spin(control)
+    })
+    .start(of(mine))
+    .unwrap();
+    begun.recv().unwrap();
+    let waiting: Vec<_> = [mine, yours, yours]
+        .into_iter()
+        .map(|caller| start(of(caller), spin).unwrap())
+        .collect();
+    let shown: Vec<_> = list().iter().map(Listed::describe).collect();
+    let shown: Vec<_> = shown
+        .iter()
+        .map(|job| {
+            (
+                job["kind"].as_str().unwrap(),
+                job["state"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    let other = ("other", "waiting");
+    assert_eq!(shown, [("perft", "running"), other, other, other]);
+    let sums = statistics();
+    assert_eq!((&sums["waiting"], &sums["running"]), (&3.into(), &1.into()));
+    assert_eq!(sums["kinds"]["perft"]["running"], 1);
+    assert_eq!(sums["kinds"]["other"]["waiting"], 3);
+    assert_eq!(cancel_caller(yours), 2);
+    for task in &waiting[1..] {
+        assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
+    }
+    let left: Vec<_> = list().iter().map(|job| (job.id, job.caller)).collect();
+    let ids = [running.ticket().id(), waiting[0].ticket().id()];
+    assert_eq!(left, ids.map(|id| (id, mine)));
+    assert!(ids.into_iter().all(cancel));
+    for task in [&running, &waiting[0]] {
+        assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
+    }
+    assert!(!cancel(ids[0]) && list().is_empty());
+}
+
+#[test]
+fn short_and_clocked_work_runs_while_all_threads_are_held() {
+    let _alone = alone(2, 0);
+    let barrier = Arc::new(std::sync::Barrier::new(3));
+    let held: Vec<_> = (0..2)
+        .map(|_| {
+            let barrier = Arc::clone(&barrier);
+            start(Request::default(), move |_| {
+                barrier.wait();
+                barrier.wait();
+                Ok(())
+            })
+            .unwrap()
+        })
+        .collect();
+    barrier.wait();
+    let refused = start(Request::default(), |_| Ok(())).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Busy);
+    for class in [Class::Short, Class::Clocked(Duration::from_secs(1))] {
+        for _ in 0..100 {
+            let work = Work::new(Kind::Decision, class, |_| Ok(()));
+            let task = work.start(Request::default()).unwrap();
+            task.wait(None).unwrap().result.unwrap();
+        }
+    }
+    assert_eq!(load(), (0, 2));
+    barrier.wait();
+    for task in held {
+        task.wait(None).unwrap().result.unwrap();
+    }
+}
+
+#[test]
+fn threads_that_are_not_needed_any_more_end() {
+    let _alone = alone(2, 64);
+    let sizes = |threads: usize| -> Vec<_> {
+        in_parallel(threads, rayon::current_num_threads)
+            .into_iter()
+            .collect()
+    };
+    let most = threads().max(std::thread::available_parallelism().unwrap().get());
+    assert_eq!(sizes(MOST_THREADS), [most]);
+    assert_eq!(sizes(1), [1]);
+    let kept = pool::current().parts();
+    assert!(kept.is_none_or(|kept| kept == threads()), "{kept:?}");
+}

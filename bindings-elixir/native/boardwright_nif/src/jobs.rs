@@ -156,7 +156,7 @@ pub(crate) fn start_telling<'a>(
         address.job.demonitor(None, &monitor);
         address.send(|env| shape.finish(env, finished));
     };
-    match jobs::submit(request, work, finish) {
+    match work.submit(request, finish) {
         Ok(ticket) => {
             job.queued(ticket);
             Ok(job.encode(env))
