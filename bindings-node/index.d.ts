@@ -686,7 +686,10 @@ export interface TableSettings {
   readonly retryCap?: number | null | undefined
   /** What happens after that. */
   readonly onCap?: 'candidates' | 'resign' | null | undefined
-  /** How many attempts that are no move a person may make in one turn; 100. */
+  /**
+   * How many attempts that are no move a person may make in one turn, after which only
+   * candidates are taken up; 100 where left out.
+   */
   readonly attemptCap?: number | null | undefined
   /** Milliseconds that a bot may be at one move before another steps in; 60 000. */
   readonly botTimeout?: number | null | undefined
@@ -769,16 +772,16 @@ export class Table {
   fill(seat?: Seat | null, options?: AtTime | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): { since: number; done: boolean }
-  /** What a seat sees of the game and the table. */
+  /** What a seat sees of the game, and under `table` what belongs to the table. */
   view(seat: Seat, options?: AtTime | null): Description
   /** The moves that a seat may try. */
   candidates(seat: Seat, options?: AtTime | null): string[]
-  /** What a seat was told from a number on, and the number of the next event. */
+  /** What a seat was told from a number on, 1000 events at most; `next` is where to go on. */
   events(
     seat: Seat,
     since?: number,
     options?: AtTime | null,
-  ): { since: number; next: number; events: TableEvent[] }
+  ): { since: number; next: number; more: boolean; events: TableEvent[] }
   /** The whole game, after its end and not before. */
   reveal(options?: AtTime | null): Description
   /** How the game ended; null while it goes on. */

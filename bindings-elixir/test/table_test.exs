@@ -73,7 +73,7 @@ defmodule Boardwright.TableTest do
     {:ok, table} = Table.new("chess", seats: seats, clock: [base: 60_000])
     {:ok, %{"since" => 1}} = Table.commit(table, :white, "e4", style: "san", now: 1_000)
     :ok = Table.run_bots(table)
-    {:ok, %{"ply" => 2, "next_seq" => next}} = Table.view(table, "white")
+    {:ok, %{"ply" => 2, "table" => %{"next_seq" => next}}} = Table.view(table, "white")
     {:ok, %{"next" => ^next}} = Table.events(table, "white")
     {:ok, [_ | _]} = Table.candidates(table, 0)
     assert Table.outcome(table) == nil

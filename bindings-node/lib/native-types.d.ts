@@ -106,6 +106,7 @@ export interface Native {
   botDispose(bot: BotHandle): void
 
   table(state: StateHandle, seats: Json, settings: Json): TableHandle
+  tableStart(game: string, options: Json, seats: Json, settings: Json): TableHandle
   tableLoad(text: string): TableHandle
   tableCall(table: TableHandle, name: string, args: Json): Json
   tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void

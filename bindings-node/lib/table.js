@@ -6,7 +6,6 @@ const check = require('./check')
 const { INSPECT, disposable } = require('./common')
 const { single } = require('./compare')
 const { invalid } = require('./errors')
-const { start } = require('./game')
 const jobs = require('./jobs')
 const { native } = require('./native')
 const states = require('./state')
@@ -67,12 +66,6 @@ class Table {
       return
     }
     const { seats, options: rules, ...settings } = check.object(options)
-    const given = states.handleOf(game)
-    if (given !== undefined && rules !== undefined && rules !== null) {
-      throw invalid('options: a State has its own')
-    }
-    const state = given ?? states.handleOf(start(check.text('game', game), rules))
-    if (state === undefined) throw invalid('game: takes the name of a game or a State')
     /** @type {Record<string, unknown>} */
     const named = {}
     for (const [name, value] of Object.entries(settings)) {
@@ -80,7 +73,14 @@ class Table {
       if (Object.hasOwn(named, known)) throw invalid(`options: ${name} is given twice`)
       named[known] = value
     }
-    this.#handle = native.table(state, check.options(seats), check.options(named))
+    const state = states.handleOf(game)
+    // A state has its options already: the library says that there is no such setting.
+    if (state !== undefined && rules !== undefined && rules !== null) named.options = rules
+    const rest = check.options(named)
+    this.#handle =
+      state === undefined
+        ? native.tableStart(check.text('game', game), check.options(rules), check.options(seats), rest)
+        : native.table(state, check.options(seats), rest)
   }
 
   /** @param {string} text */

@@ -26,6 +26,21 @@ pub(crate) fn table(state: Handle<State>, seats: String, settings: String) -> Re
         .or_raise()
 }
 
+/// A table around a game that it starts by its name; options, seats and settings are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn table_start(
+    game: String,
+    options: String,
+    seats: String,
+    settings: String,
+) -> Result<New<Table>> {
+    json::read(&options)
+        .and_then(|options| Ok((options, json::read(&seats)?, json::read(&settings)?)))
+        .and_then(|(options, seats, settings)| Table::start(&game, &options, &seats, &settings))
+        .map(New)
+        .or_raise()
+}
+
 /// Takes up a table that was saved.
 #[napi(catch_unwind)]
 pub(crate) fn table_load(text: String) -> Result<New<Table>> {

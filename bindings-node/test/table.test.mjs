@@ -65,7 +65,7 @@ test('the named methods', async () => {
   await table.runBots()
   const view = table.view('white')
   assert.equal(view.ply, 2)
-  assert.equal(table.events('white').next, view.next_seq)
+  assert.equal(table.events('white').next, view.table.next_seq)
   assert.ok(table.candidates('white').length > 0)
   assert.equal(table.outcome, null)
   table.resign(0)

@@ -23,6 +23,8 @@ use crate::value::options;
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
     pub(crate) inner: rim::Bot,
+    /// Whether its seed was given; where it was not, a table draws one.
+    pub(crate) seeded: bool,
 }
 
 /// What it is asked about, kept until the work starts.
@@ -124,17 +126,18 @@ impl Bot {
 impl Bot {
     #[new]
     #[pyo3(
-        signature = (name, /, *, game, seed=Int::of(0), **options),
+        signature = (name, /, *, game, seed=None, **options),
         text_signature = "(name, /, *, game, seed=0, **options)"
     )]
     fn new(
         py: Python<'_>,
         name: &Bound<'_, PyString>,
         game: &Bound<'_, PyAny>,
-        seed: Int,
+        seed: Option<Int>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let seed = whole(py, "seed", seed, 0, u64::MAX)?;
+        let seeded = seed.is_some();
+        let seed = whole(py, "seed", seed.unwrap_or(Int::of(0)), 0, u64::MAX)?;
         let game = match game.cast::<Game>() {
             Ok(game) => game.get().inner.name().into(),
             Err(_) => lossy(game.cast::<PyString>()?),
@@ -142,6 +145,7 @@ impl Bot {
         let inner = rim::Bot::new(&lossy(name), &game, &self::options(options)?, seed);
         Ok(Self {
             inner: inner.or_raise(py)?,
+            seeded,
         })
     }
 

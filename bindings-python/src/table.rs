@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use boardwright::Error;
 use boardwright::jobs::Finished;
 use boardwright::table;
 use boardwright::value::{Dict, Value};
@@ -12,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::args::{Arg, lossy, maybe_seconds, notation};
 use crate::bot::Bot;
-use crate::errors::OrRaise;
+use crate::errors::{OrRaise, raised};
 use crate::jobs::{Letter, Mailbox, POLL, Shape};
 use crate::state::State;
 use crate::value::{from_python, options, to_python};
@@ -29,7 +30,11 @@ fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
     let mut out = Dict::new();
     for (seat, occupant) in given {
         let seat = lossy(seat.str()?.cast::<PyString>()?).into_owned();
-        out.insert(seat.clone(), occupant_value(&seat, &occupant)?);
+        let occupant = occupant_value(&seat, &occupant)?;
+        if out.insert(seat.clone(), occupant).is_some() {
+            let twice = Error::invalid_option(format!("seats: {seat} is given twice"));
+            return Err(raised(given.py(), &twice));
+        }
     }
     Ok(out)
 }
@@ -37,11 +42,13 @@ fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
 fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
     match occupant.cast::<Bot>() {
         Ok(bot) => {
-            let bot = &bot.get().inner;
+            let (bot, seeded) = (&bot.get().inner, bot.get().seeded);
             let mut seat = Dict::new();
             seat.insert("bot".into(), bot.name().into());
             seat.insert("options".into(), bot.options().clone().into());
-            seat.insert("seed".into(), bot.seed().into());
+            if seeded {
+                seat.insert("seed".into(), bot.seed().into());
+            }
             Ok(seat.into())
         }
         Err(_) => from_python(name, occupant, 0),
@@ -61,6 +68,24 @@ impl Table {
         let state = &state.get().inner;
         let (seats, settings) = (self::seats(seats)?, options(Some(settings))?);
         let made = py.detach(|| table::Table::from_values(state, &seats, &settings));
+        Ok(Self {
+            inner: made.or_raise(py)?,
+        })
+    }
+
+    /// Start a game by its name, with seeds that are drawn where none are given.
+    #[staticmethod]
+    #[pyo3(signature = (game, game_options, seats, settings, /))]
+    fn of_game(
+        py: Python<'_>,
+        game: &Bound<'_, PyString>,
+        game_options: &Bound<'_, PyDict>,
+        seats: &Bound<'_, PyDict>,
+        settings: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let (game, game_options) = (lossy(game), options(Some(game_options))?);
+        let (seats, settings) = (self::seats(seats)?, options(Some(settings))?);
+        let made = py.detach(|| table::Table::start(&game, &game_options, &seats, &settings));
         Ok(Self {
             inner: made.or_raise(py)?,
         })

@@ -52,9 +52,9 @@ def test_named_methods_and_a_bot_object() -> None:
     asyncio.run(asyncio.wait_for(table.run_bots(), 60))
     view = table.view("white")
     assert view["ply"] == 2
-    assert view["players"][1]["bot"] == "random"
+    assert view["table"]["players"][1]["bot"] == "random"
     assert table.candidates("white")
-    assert table.events("white")["next"] == view["next_seq"]
+    assert table.events("white")["next"] == view["table"]["next_seq"]
     assert table.outcome is None
     table.resign(0)
     assert table.outcome is not None

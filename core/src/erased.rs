@@ -72,6 +72,8 @@ pub trait DynGame: Erased {
     fn team(&self, seat: Seat) -> Seats;
     /// Whether seats see less than everything.
     fn hidden(&self) -> bool;
+    /// Whether there are moments in which a seat must not know whose turn it is.
+    fn hides_turns(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     fn retries(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
@@ -324,6 +326,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn hidden(&self) -> bool {
         self.game().hidden()
+    }
+
+    fn hides_turns(&self) -> bool {
+        self.game().hides_turns()
     }
 
     fn retries(&self) -> u32 {

@@ -323,6 +323,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         self.live(position)
     }
 
+    /// Whether there are moments in which a seat must not know whose turn it is, so
+    /// that it is not to see the other seats' clocks either.
+    fn hides_turns(&self) -> bool {
+        false
+    }
+
     /// A key of what a seat's decision rests on, in games in which others can act while
     /// it decides: a decision that was made on another basis is made anew. In most games
     /// nothing changes while a seat is to move.
@@ -399,6 +405,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         position: &Self::Position,
         action: &Self::Action,
     ) -> (Self::Position, Self::Record);
+
+    /// Adds to the record of the first move of a history where that history begins, so
+    /// that it is kept once and not with every move.
+    fn begins(&self, position: &Self::Position, record: &mut Self::Record) {
+        let _ = (position, record);
+    }
 
     /// How the game ended, if it has.
     fn outcome(&self, position: &Self::Position, past: &dyn Past) -> Option<Outcome>;

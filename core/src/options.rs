@@ -85,6 +85,13 @@ pub enum OptionKind {
         /// The greatest.
         max: i64,
     },
+    /// A whole number from 0 to `max` that something hidden may be drawn from: 0 when
+    /// none is given, one of the system's where a table starts the game itself. No seat
+    /// is ever shown it.
+    Seed {
+        /// The greatest.
+        max: i64,
+    },
     /// One of several words.
     Choice {
         /// The value when none is given.
@@ -146,10 +153,17 @@ pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] 
 }
 
 impl OptionSpec {
+    /// Whether something may be drawn from it that a seat is not to know.
+    #[must_use]
+    pub const fn is_seed(&self) -> bool {
+        matches!(self.kind, OptionKind::Seed { .. })
+    }
+
     fn default_value(&self) -> OptionValue {
         match self.kind {
             OptionKind::Flag { default } => OptionValue::Flag(default),
             OptionKind::Int { default, .. } => OptionValue::Int(default),
+            OptionKind::Seed { .. } => OptionValue::Int(0),
             OptionKind::Choice { default, .. }
             | OptionKind::Preset { default, .. }
             | OptionKind::Text { default, .. } => OptionValue::Text(default.into()),
@@ -162,6 +176,7 @@ impl OptionSpec {
         match self.kind {
             OptionKind::Flag { .. } => "true or false".into(),
             OptionKind::Int { min, max, .. } => format!("an integer from {min} to {max}"),
+            OptionKind::Seed { max } => format!("an integer from 0 to {max}"),
             OptionKind::Choice { values, .. } => format!("one of {}", values.join(", ")),
             OptionKind::Preset { presets, .. } => {
                 format!("one of {}", join(presets.iter().map(|p| p.name)))
@@ -175,10 +190,8 @@ impl OptionSpec {
         let word = |known: Option<&'static str>| known.map(|w| OptionValue::Text(w.into()));
         let read = match (self.kind, value) {
             (OptionKind::Flag { .. }, Value::Bool(b)) => Some(OptionValue::Flag(*b)),
-            (OptionKind::Int { min, max, .. }, value) => whole(value)
-                .and_then(|i| i64::try_from(i).ok())
-                .filter(|i| (min..=max).contains(i))
-                .map(OptionValue::Int),
+            (OptionKind::Int { min, max, .. }, value) => integer(value, min, max),
+            (OptionKind::Seed { max }, value) => integer(value, 0, max),
             (OptionKind::Choice { values, .. }, Value::String(s)) => {
                 word(values.iter().copied().find(|v| v == s))
             }
@@ -204,6 +217,7 @@ impl OptionSpec {
         let (kind, extra) = match self.kind {
             OptionKind::Flag { .. } => ("flag", json!({})),
             OptionKind::Int { min, max, .. } => ("int", json!({ "min": min, "max": max })),
+            OptionKind::Seed { max } => ("int", json!({ "min": 0, "max": max, "seed": true })),
             OptionKind::Choice { values, .. } => ("choice", json!({ "values": values })),
             OptionKind::Preset { presets, .. } => (
                 "preset",
@@ -219,6 +233,13 @@ impl OptionSpec {
         }
         out
     }
+}
+
+fn integer(value: &Value, min: i64, max: i64) -> Option<OptionValue> {
+    let number = whole(value).and_then(|i| i64::try_from(i).ok());
+    number
+        .filter(|i| (min..=max).contains(i))
+        .map(OptionValue::Int)
 }
 
 /// A text, or texts in a list; one that no sensible list fills is none.
@@ -368,10 +389,34 @@ impl Options {
     /// Every option with its value.
     #[must_use]
     pub fn to_dict(&self) -> Dict {
+        self.listed(|_| true)
+    }
+
+    /// Every option with its value, as a seat is shown them: without seeds.
+    #[must_use]
+    pub fn shown_to_seats(&self) -> Dict {
+        self.listed(|spec| !spec.is_seed())
+    }
+
+    fn listed(&self, which: impl Fn(&OptionSpec) -> bool) -> Dict {
         self.specs
             .iter()
             .zip(&self.values)
+            .filter(|(spec, _)| which(spec))
             .map(|(spec, value)| (spec.name.to_owned(), value.to_value()))
             .collect()
+    }
+
+    /// The same options with all seeds at their defaults, so that whoever holds them
+    /// cannot draw anew what was drawn.
+    #[must_use]
+    pub fn without_seeds(&self) -> Self {
+        let mut out = self.clone();
+        for (spec, value) in out.specs.iter().zip(&mut out.values) {
+            if spec.is_seed() {
+                *value = spec.default_value();
+            }
+        }
+        out
     }
 }

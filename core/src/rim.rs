@@ -18,7 +18,9 @@ pub use crate::playouts::PlayoutOptions;
 
 use crate::error::{Error, Result, quoted};
 use crate::game::{Effect, GameInfo, Outcome, Seat, Seats};
+use crate::options::OptionKind;
 use crate::registry;
+use crate::rng;
 use crate::state::key_text;
 use crate::value::{Dict, Value};
 
@@ -172,6 +174,11 @@ impl Game {
         self.0.hidden()
     }
 
+    /// Whether there are moments in which a seat must not know whose turn it is.
+    pub(crate) fn hides_turns(&self) -> bool {
+        self.0.hides_turns()
+    }
+
     /// How many refusals of a bot's moves in one turn a table bears by itself.
     pub(crate) fn retries(&self) -> u32 {
         self.0.retries()
@@ -222,6 +229,26 @@ impl Game {
 /// As [`Game::new`].
 pub fn start(name: &str, options: &Dict) -> Result<State> {
     Game::new(name, options)?.start()
+}
+
+/// The options of a game with the seeds that they leave open drawn from the operating
+/// system: for a table that starts a game by its name, whose terrain nobody is to foresee.
+///
+/// # Errors
+///
+/// `unknown_game`; the options themselves are looked at when the game is made.
+pub fn draw_seeds(name: &str, options: &Dict) -> Result<Dict> {
+    guard(|| {
+        let mut options = options.clone();
+        for spec in registry::find(name)?.info().options {
+            let open = options.get(spec.name).is_none_or(Value::is_null);
+            if let (OptionKind::Seed { max }, true) = (spec.kind, open) {
+                let count = max.unsigned_abs().saturating_add(1);
+                options.insert(spec.name.into(), (rng::from_system()? % count).into());
+            }
+        }
+        Ok(options)
+    })
 }
 
 /// Reads a position of a game.

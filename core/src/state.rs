@@ -27,6 +27,8 @@ pub struct Rules<G: Game> {
     options: Options,
     seats: Vec<String>,
     texts: OnceLock<Box<[Box<str>]>>,
+    /// The same rules without their seeds, where seats must not know those.
+    for_seats: Option<Arc<Self>>,
 }
 
 impl<G: Game> Rules<G> {
@@ -37,14 +39,24 @@ impl<G: Game> Rules<G> {
     /// `invalid_option`, naming the option and what exists.
     pub fn new(given: &Dict) -> Result<Arc<Self>> {
         let options = Options::read(G::INFO.name, G::INFO.options, given)?;
+        let mut rules = Self::under(options)?;
+        let bare = rules.options.without_seeds();
+        if rules.game.hidden() && bare != rules.options {
+            rules.for_seats = Some(Arc::new(Self::under(bare)?));
+        }
+        Ok(Arc::new(rules))
+    }
+
+    fn under(options: Options) -> Result<Self> {
         let game = G::new(&options)?;
         let seats = game.seat_names();
-        Ok(Arc::new(Self {
+        Ok(Self {
             game,
             options,
             seats,
             texts: OnceLock::new(),
-        }))
+            for_seats: None,
+        })
     }
 
     /// The rules proper.
@@ -299,8 +311,13 @@ impl<G: Game> State<G> {
     /// The state after a move that [`play`](Self::play) would accept.
     #[must_use]
     pub fn play_unchecked(&self, action: &G::Action) -> Self {
-        let (position, record) = self.rules.game.play(&self.position, action);
+        let (position, mut record) = self.rules.game.play(&self.position, action);
         let mut history = self.history.clone();
+        // Earlier positions that were given have no moves between them.
+        let last = history.backwards().next();
+        if last.is_none_or(|entry| entry.record == G::Record::default()) {
+            self.rules.game.begins(&self.position, &mut record);
+        }
         history.push(self.key(), record);
         Self::new(Arc::clone(&self.rules), position, history)
     }
@@ -340,6 +357,8 @@ impl<G: Game> State<G> {
         Error::not_your_turn(match (live.contains(seat), others.is_empty()) {
             (true, _) => format!("that is not a move of {}", name(seat)),
             (_, true) => format!("{} cannot move now, nor can anybody", name(seat)),
+            // Whose turn it is may be nobody else's to know.
+            _ if self.rules.game.hides_turns() => format!("it is not the turn of {}", name(seat)),
             _ => format!(
                 "it is not the turn of {} but of {}",
                 name(seat),
@@ -387,8 +406,9 @@ impl<G: Game> State<G> {
     /// What a seat may know.
     #[must_use]
     pub fn observe(&self, seat: Seat) -> Observation<G> {
+        let rules = self.rules.for_seats.as_ref().unwrap_or(&self.rules);
         Observation {
-            rules: Arc::clone(&self.rules),
+            rules: Arc::clone(rules),
             seat,
             view: self.rules.game.view(self, seat),
         }
@@ -680,6 +700,8 @@ impl<G: Game> Observation<G> {
             json!(self.outcome().map(|o| o.describe(seats))),
         );
         out.extend(self.view.describe(&self.rules.game));
+        let options = self.rules.options.shown_to_seats();
+        out.insert("options".into(), options.into());
         out
     }
 }

@@ -91,6 +91,7 @@ defmodule Boardwright.Native do
   def conclude(_job), do: missing()
 
   def table_new(_state, _options), do: missing()
+  def table_start(_game, _rules, _options), do: missing()
   def table_load(_text), do: missing()
   def table_call(_table, _name, _args), do: missing()
   def table_call_dirty(_table, _name, _args), do: missing()

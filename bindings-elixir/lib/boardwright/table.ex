@@ -39,7 +39,10 @@ defmodule Boardwright.Table do
   `[bot: "random", name: "Ann", seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that
   is not named is a person's, a bot that is not has a name of the library's own. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
-  `:undo`, `:seed`.
+  `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
+  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
+  clock when the table is made). Seeds that are not given are drawn from the operating system, are
+  saved, and no seat is ever shown one.
   """
   @spec new(String.t() | State.t(), keyword) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
@@ -50,7 +53,9 @@ defmodule Boardwright.Table do
 
   def new(game, options) do
     {rules, options} = Keyword.pop(options, :options, [])
-    with {:ok, state} <- Boardwright.start(game, rules), do: new(state, options)
+
+    with {:ok, ref} <- Native.table_start(game, rules || [], options),
+      do: {:ok, %__MODULE__{ref: ref}}
   end
 
   @doc "Takes up what `save/1` gave; bots that were at work are asked anew."
@@ -121,7 +126,7 @@ defmodule Boardwright.Table do
   @spec undo(t, seat, pos_integer) :: answer
   def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
 
-  @doc "What a seat sees of the game and the table."
+  @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table.]
   @spec view(t, seat, keyword) :: answer
   def view(table, seat, options \\ []), do: call(table, "view", [seat: seat] ++ options)
 
@@ -129,7 +134,10 @@ defmodule Boardwright.Table do
   @spec candidates(t, seat) :: answer
   def candidates(table, seat), do: call(table, "candidates", seat: seat)
 
-  @doc "What a seat was told from a number on, and the number of the next event."
+  @doc """
+  What a seat was told from a number on, 1000 events at most; `"next"` is where to go on, and
+  `"more"` says whether there are more.
+  """
   @spec events(t, seat, non_neg_integer) :: answer
   def events(%__MODULE__{ref: ref}, seat, since \\ 0) do
     # A client that asks from the start may get a whole game.

@@ -576,6 +576,15 @@ class Table:
 
     def __new__(cls, state: State, seats: dict[Any, Any], settings: dict[str, Any], /) -> Self: ...
     @staticmethod
+    def of_game(
+        game: str,
+        game_options: dict[str, Any],
+        seats: dict[Any, Any],
+        settings: dict[str, Any],
+        /,
+    ) -> Table:
+        """Start a game by its name, with seeds that are drawn where none are given."""
+    @staticmethod
     def load(text: str, /) -> Table:
         """Take up what the call `save` gave."""
     def call(self, name: str, /, **args: Any) -> Any:

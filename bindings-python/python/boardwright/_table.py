@@ -23,7 +23,11 @@ class Table:
     500}``; a seat that is not named is a person's, a bot that is not has a name of the
     library's own. Settings: ``clock`` (a dict with ``base`` and, if
     wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned``, ``retry_cap``,
-    ``on_cap``, ``bot_timeout``, ``undo``, ``seed``.
+    ``on_cap``, ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
+    person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
+    nothing is hidden), ``seed``, ``now`` (the host's clock when the table is made).
+    ``options`` are those of a game that is given by its name. Seeds that are not given are
+    drawn from the operating system, are saved, and no seat is ever shown one.
 
     Bots answer by themselves, on the library's own threads. What changes something
     answers with ``since``, the number from which on the seat's events are new.
@@ -39,8 +43,13 @@ class Table:
         options: Mapping[str, Any] | None = None,
         **settings: object,
     ) -> None:
-        state = game if isinstance(game, _native.State) else _native.start(game, **(options or {}))
-        self._native = _native.Table(state, dict(seats or {}), settings)
+        places = dict(seats or {})
+        if isinstance(game, _native.State):
+            # A state has its options already: the library says that there is no such setting.
+            rest = settings if options is None else {**settings, "options": dict(options)}
+            self._native = _native.Table(game, places, rest)
+        else:
+            self._native = _native.Table.of_game(game, dict(options or {}), places, settings)
 
     @classmethod
     def load(cls, text: str) -> Self:
@@ -106,7 +115,7 @@ class Table:
         return self._ask("undo", seat=seat, plies=plies, now=now)
 
     def view(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Show what a seat sees of the game and the table."""
+        """Show what a seat sees of the game, and under ``table`` what belongs to the table."""
         return self._ask("view", seat=seat, now=now)
 
     def candidates(self, seat: Seat) -> list[str]:
@@ -115,7 +124,10 @@ class Table:
         return moves
 
     def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> dict[str, Any]:
-        """Show what a seat was told from a number on, and the number of the next event."""
+        """Show what a seat was told from a number on.
+
+        At most 1000 events; ``next`` is where to go on, ``more`` whether there are more.
+        """
         return self._ask("events", seat=seat, since=since, now=now)
 
     def reveal(self) -> dict[str, Any]:

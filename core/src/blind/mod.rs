@@ -277,14 +277,11 @@ impl Game for Blind {
     // attempts do not count as repetition.
     fn key(&self, position: &Position) -> u64 {
         let mut key = Fnv::onward(position.board.hash());
-        let mut stir = |text: &str| key.write(text.as_bytes());
         if let Some(square) = position.passed {
-            stir(&square.to_string());
+            key.write(square.to_string().as_bytes());
         }
         if !position.fresh() || position.won.is_some() {
-            let text = self.write(position);
-            let fields = text.split_ascii_whitespace().filter(|f| f.contains('='));
-            fields.for_each(stir);
+            position.stir(&mut key);
         }
         key.finish()
     }
@@ -340,6 +337,10 @@ impl Game for Blind {
             return (self.answer(position, *attempt).next, Record::default());
         }
         self.logged(position, *attempt)
+    }
+
+    fn begins(&self, position: &Position, record: &mut Record) {
+        self.opened(position, record);
     }
 
     fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {

@@ -2,6 +2,7 @@
 //! Nothing of it reaches a seat but by way of `sight.rs` and `referee/`.
 
 use std::fmt;
+use std::hash::Hasher as _;
 
 use super::Blind;
 use super::attempt::Attempt;
@@ -9,6 +10,7 @@ use super::rules::{Play, Touch};
 use super::seat::Turn;
 use crate::chess::{Board, Color, FenOptions, Rules, Square};
 use crate::error::{Error, Result, quoted};
+use crate::fnv::Fnv;
 
 /// The whole board, and what has happened since the last move.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -40,6 +42,19 @@ impl Position {
     #[must_use]
     pub(super) fn fresh(&self) -> bool {
         self.turn == Turn::default()
+    }
+
+    /// Adds to a key what has happened since the last move, and who has won.
+    pub(super) fn stir(&self, key: &mut Fnv) {
+        let turn = &self.turn;
+        let square = turn.armed.map_or(64, |square| square.index() as u8);
+        let asked = turn.asked.map_or(2, u8::from);
+        let won = self.won.map_or(2, |color| color.index() as u8);
+        key.write(&[square, turn.bound.into(), asked, turn.sensed.into(), won]);
+        key.write(&turn.refused.to_le_bytes());
+        for attempt in &turn.tried {
+            key.write(&attempt.id().to_le_bytes());
+        }
     }
 
     pub(super) fn new(board: Board, passed: Option<Square>) -> Self {

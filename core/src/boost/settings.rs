@@ -81,11 +81,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         (7, 0, 256),
         "how many dragons are placed by the seed, as far as symmetry and room allow",
     ),
-    int(
-        "seed",
-        (0, 0, (1 << 53) - 1),
-        "the seed of the places of the dragons",
-    ),
+    OptionSpec {
+        name: "seed",
+        kind: OptionKind::Seed { max: (1 << 53) - 1 },
+        doc: "the seed of the places of the dragons",
+    },
     flag("blank", "whether the board is empty at the start"),
     flag(
         "compensation",

@@ -167,6 +167,10 @@ impl Game for Jarls {
         self.settings.fog
     }
 
+    fn hides_turns(&self) -> bool {
+        self.settings.fog && self.settings.starvation
+    }
+
     fn start(&self) -> Result<Position> {
         let mut position = setup::start(self.board, &self.settings)?;
         if position.phase == Phase::Moving {

@@ -71,7 +71,11 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         false,
         "whether the players place the shields, one each, in reverse order",
     ),
-    int("seed", (0, 0, (1 << 53) - 1), "the seed of the terrain"),
+    OptionSpec {
+        name: "seed",
+        kind: OptionKind::Seed { max: (1 << 53) - 1 },
+        doc: "the seed of the terrain",
+    },
     word(
         "draft",
         "line",

@@ -23,7 +23,9 @@ use crate::value::{Dict, Value, kind_of};
 /// - `take_over(seat, occupant)`: lets somebody else sit there.
 /// - `fill(seat)`: lets a bot sit on every empty seat, or on the one named.
 /// - `undo(seat, plies)`: wants plies taken back; `done` says whether all agreed.
-/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know.
+/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know. Of
+///   events 1000 are given at a time; `next` is where to go on, and `more` says whether
+///   there are more.
 /// - `reveal()`: the whole game, after its end.
 /// - `outcome()`, `save()`.
 ///

@@ -251,7 +251,10 @@ mod tests {
 
     #[test]
     fn taking_back_plays_few_steps_again_however_long_the_game() {
-        let mut state = rim::start("chess", &Dict::new()).unwrap();
+        let mut options = Dict::new();
+        options.insert("repetition_count".into(), 0.into());
+        options.insert("halfmove_limit".into(), 0.into());
+        let mut state = rim::start("chess", &options).unwrap();
         let mut line = Line::new();
         let mut notations = vec![state.notation().unwrap()];
         for i in 0..1_000 {

@@ -62,12 +62,13 @@ impl Logs {
         self.seats.get(seat.index()).map_or(0, Vec::len)
     }
 
-    /// A seat's events from a number on, each with its number in front.
-    pub(super) fn since(&self, seat: Seat, since: usize) -> Vec<Value> {
+    /// At most so many of a seat's events from a number on, each with its number in front.
+    pub(super) fn since(&self, seat: Seat, since: usize, most: usize) -> Vec<Value> {
         let log = self.seats.get(seat.index()).map_or(&[][..], Vec::as_slice);
         log.iter()
             .enumerate()
             .skip(since)
+            .take(most)
             .map(|(seq, text)| {
                 let mut event = Dict::new();
                 event.insert("seq".into(), seq.into());

@@ -37,7 +37,7 @@ use crate::error::{Error, Result};
 use crate::game::Seat;
 use crate::jobs::{self, Class, Finished, Kind, Request};
 use crate::registry;
-use crate::rim::{Bot, Game, State, Subject, Work};
+use crate::rim::{self, Bot, Game, State, Subject, Work};
 use crate::rng::Rng;
 use crate::value::{Dict, Value, whole};
 
@@ -138,6 +138,18 @@ impl Table {
         let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
         Ok(table)
+    }
+
+    /// A table around a game that it starts itself by its name; seeds of the terrain that
+    /// the options leave open are drawn from the operating system, so that nobody can
+    /// foresee what is hidden. Otherwise as [`from_values`](Self::from_values).
+    ///
+    /// # Errors
+    ///
+    /// As [`rim::start`](crate::rim::start) and [`from_values`](Self::from_values).
+    pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
+        let state = rim::start(game, &rim::draw_seeds(game, options)?)?;
+        Self::from_values(&state, seats, settings)
     }
 
     /// A table by plain values: a map of seats to occupants, see [`occupant`], and

@@ -9,10 +9,13 @@ use crate::game::Seat;
 use crate::rim::seat_names;
 use crate::value::{Dict, Value};
 
-/// What a table adds to what the game shows a seat; no game has anything under these
-/// names. `seat`, `outcome`, `live` and `to_move` are the same thing in both, of which
-/// the table knows more: a resignation, a flag.
-pub(super) const TABLE_KEYS: [&str; 4] = ["status", "occupants", "draw_offer", "next_seq"];
+/// Under which name a view has what the table adds to what the game shows a seat; no
+/// game shows anything under it. `seat`, `outcome`, `live` and `to_move` are the same
+/// thing in both, of which the table knows more: a resignation, a flag.
+pub(super) const TABLE: &str = "table";
+
+/// How many events are given at a time, so that no call takes long.
+const MOST_EVENTS: usize = 1_000;
 
 impl Inner {
     /// The moves that a seat may try now.
@@ -23,12 +26,17 @@ impl Inner {
         Ok(json!(self.state.observe_seat(seat)?.candidates()?))
     }
 
-    /// A seat's events from a number on, and the number of the next.
+    /// A seat's events from a number on, as many as are given at a time, the number from
+    /// which to go on, and whether there are more already.
     pub(super) fn events(&self, seat: Seat, since: usize) -> Value {
+        let end = self.logs.next(seat);
+        let since = since.min(end);
+        let next = since.saturating_add(MOST_EVENTS).min(end);
         json!({
-            "since": since.min(self.logs.next(seat)),
-            "next": self.logs.next(seat),
-            "events": self.logs.since(seat, since),
+            "since": since,
+            "next": next,
+            "more": next < end,
+            "events": self.logs.since(seat, since, MOST_EVENTS),
         })
     }
 
@@ -54,7 +62,7 @@ impl Inner {
                 json!({
                     "seat": self.name(seat),
                     "occupant": place.occupant.word(),
-                    "events": self.logs.since(seat, 0),
+                    "events": self.logs.since(seat, 0, usize::MAX),
                     "thoughts": thoughts(place),
                 })
             })
@@ -88,7 +96,8 @@ impl Inner {
             "outcome".into(),
             json!(self.ended.map(|o| o.describe(self.game.seats()))),
         );
-        let occupants: Vec<_> = self
+        let of = seat;
+        let players: Vec<_> = self
             .places
             .iter()
             .enumerate()
@@ -103,7 +112,11 @@ impl Inner {
                     },
                     "name": self.called(seat, &place.occupant),
                     "connected": place.gone.is_none(),
-                    "clock": self.clocks.as_ref().map(|c| c.left(seat, self.now)),
+                    "clock": self
+                        .clocks
+                        .as_ref()
+                        .filter(|_| seat == of || !self.game.hides_turns())
+                        .map(|c| c.left(seat, self.now)),
                 })
             })
             .collect();
@@ -112,21 +125,19 @@ impl Inner {
         } else {
             "playing"
         };
-        let [status_key, occupants_key, offer_key, seq_key] = TABLE_KEYS;
         let offer = self.draw.map(|(by, _)| self.name(by));
-        for (key, value) in [
-            (status_key, status.into()),
-            (occupants_key, occupants.into()),
-            (offer_key, json!(offer)),
-            (seq_key, self.logs.next(seat).into()),
-        ] {
-            // What the game shows is never written over.
-            if out.insert(key.into(), value).is_some() {
-                return Err(Error::internal(format!(
-                    "{} shows something under {key}, which is the table's",
-                    self.game.name()
-                )));
-            }
+        let table = json!({
+            "status": status,
+            "players": players,
+            "draw_offer": offer,
+            "next_seq": self.logs.next(seat),
+        });
+        // What the game shows is never written over.
+        if out.insert(TABLE.into(), table).is_some() {
+            return Err(Error::internal(format!(
+                "{} shows something under {TABLE}, which is the table's",
+                self.game.name()
+            )));
         }
         Ok(out.into())
     }

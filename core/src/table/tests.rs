@@ -104,6 +104,11 @@ fn bots(game: &Game, seed: u64) -> Dict {
         .collect()
 }
 
+/// Settings under which a table draws the same in every run.
+fn seeded() -> Dict {
+    dict(&json!({ "seed": 1 }))
+}
+
 /// What must be the same in every run: how it ended and what each seat heard.
 /// Where several seats are live at once, whose bot answers first may differ.
 fn story(table: &Table) -> Value {
@@ -125,7 +130,7 @@ fn games_of_bots_end_and_repeat_themselves() {
             let play = || {
                 let seats = bots(&game, seed);
                 let state = game.start().unwrap();
-                let table = Table::from_values(&state, &seats, &Dict::new()).unwrap();
+                let table = Table::from_values(&state, &seats, &seeded()).unwrap();
                 assert!(table.wait_quiet(PATIENCE));
                 table
             };
@@ -152,8 +157,8 @@ fn a_game_saved_at_any_moment_goes_on_to_the_same_end() {
         for seed in 0..5 {
             let mut rng = Rng::new(seed);
             let state = game.start().unwrap();
-            let whole = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
-            let mut cut = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+            let whole = Table::from_values(&state, &Dict::new(), &seeded()).unwrap();
+            let mut cut = Table::from_values(&state, &Dict::new(), &seeded()).unwrap();
             for _ in 0..300 {
                 let live = whole.lock().live();
                 let Some(seat) = live.iter().next() else {
@@ -252,6 +257,10 @@ fn settings_and_seats_that_make_no_sense_are_refused() {
         (json!({}), json!({ "grace": "long" })),
         (json!({}), json!({ "colour": "green" })),
         (json!({}), json!({ "on_cap": "cry" })),
+        (json!({}), json!({ "options": { "seed": 1 } })),
+        (json!({}), json!({ "now": "today" })),
+        (json!({}), json!({ "attempt_cap": -1 })),
+        (json!({ "white": "human", "0": "empty" }), json!({})),
     ] {
         let error = Table::from_values(&state, &dict(&seats), &dict(&settings)).unwrap_err();
         assert!(
@@ -337,4 +346,286 @@ fn an_answer_that_is_held_back_goes_with_its_table() {
         end(table);
         assert!(!waits());
     }
+}
+
+/// The games with all that makes a difference to what a seat is shown.
+fn shown_games() -> Vec<Game> {
+    let mut games: Vec<_> = registry::GAMES
+        .iter()
+        .map(|entry| (entry.info().name, json!({})))
+        .collect();
+    games.push((
+        "jarls",
+        json!({ "players": 3, "fog": true, "starvation": true, "seed": 77 }),
+    ));
+    games.push(("boost", json!({ "identifier": "boost-7-7-3-8-2" })));
+    for rules in ["vanilla", "rbc", "fog", "crazykrieg"] {
+        games.push(("blind", json!({ "rules": rules })));
+    }
+    games
+        .into_iter()
+        .map(|(name, options)| Game::new(name, &dict(&options)).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_view_adds_to_what_the_game_shows_and_writes_over_nothing() {
+    // In these the table knows of ends that are none of the rules.
+    let same = ["seat", "outcome", "live", "to_move"];
+    for game in shown_games() {
+        let state = game.start().unwrap();
+        let table = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+        for seat in 0..game.seats().len() {
+            let shown = state.describe(Some(crate::rim::SeatRef::Index(seat as i64)));
+            let shown = dict(&shown.unwrap());
+            let view = dict(&call(&table, "view", json!({ "seat": seat })));
+            for (key, value) in shown
+                .iter()
+                .filter(|(key, _)| !same.contains(&key.as_str()))
+            {
+                assert_ne!(key, shown::TABLE, "{game:?}");
+                assert_eq!(view.get(key), Some(value), "{game:?}: {key}");
+            }
+            for key in ["status", "players", "draw_offer", "next_seq"] {
+                assert!(view[shown::TABLE].get(key).is_some(), "{game:?}: {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_seat_is_shown_a_seed() {
+    for game in shown_games() {
+        let state = game.start().unwrap();
+        let table = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+        for seat in 0..game.seats().len() {
+            let observation = state.observe_seat(Seat(seat as u8)).unwrap();
+            for shown in [
+                observation.describe().unwrap(),
+                call(&table, "view", json!({ "seat": seat })),
+            ] {
+                assert!(shown["options"].is_object(), "{game:?}");
+                assert!(shown["options"]["seed"].is_null(), "{game:?}");
+            }
+            // Nor can whoever has what a seat knows start the same game again.
+            if game.hidden() && game.options().contains_key("seed") {
+                assert_ne!(observation.game().options(), game.options());
+                let again = observation.game().start().unwrap();
+                assert_ne!(again.notation(), state.notation());
+            }
+        }
+    }
+}
+
+fn saved(table: &Table) -> Value {
+    let saved = call(table, "save", json!({}));
+    serde_json::from_str(saved.as_str().unwrap()).unwrap()
+}
+
+#[test]
+fn seeds_that_nobody_gave_are_drawn_and_saved_and_given_ones_are_kept() {
+    let state = rim::start("blind", &Dict::new()).unwrap();
+    let seats = json!({
+        "white": { "bot": "casual", "delay": 3_600_000 },
+        "black": { "bot": "casual", "seed": 5, "delay": 3_600_000 },
+    });
+    let table = |settings: Value| {
+        let table = Table::from_values(&state, &dict(&seats), &dict(&settings)).unwrap();
+        let saved = saved(&table);
+        table.close();
+        let bot = |i: usize| saved["places"][i]["occupant"]["seed"].as_u64().unwrap();
+        assert_eq!(bot(1), 5);
+        (saved["settings"]["seed"].as_u64().unwrap(), bot(0))
+    };
+    let (one, other) = (table(json!({})), table(json!({})));
+    assert_ne!(one.0, other.0);
+    assert_ne!(one.1, other.1);
+    assert_eq!(table(json!({ "seed": 9 })), table(json!({ "seed": 9 })));
+    // The terrain of a game that a table starts by its name is drawn as well.
+    let fog = |seed: Value| {
+        let options = json!({ "fog": true, "level": "chaotic", "players": 3, "seed": seed });
+        let options = rim::draw_seeds("jarls", &dict(&options)).unwrap();
+        let state = rim::start("jarls", &options).unwrap();
+        (
+            state.game().options()["seed"].clone(),
+            state.notation().unwrap(),
+        )
+    };
+    assert_ne!(fog(Value::Null), fog(Value::Null));
+    assert_eq!(fog(7.into()), fog(7.into()));
+    assert_eq!(fog(7.into()).0, 7);
+}
+
+#[test]
+fn a_table_that_was_closed_is_saved_with_its_bots() {
+    let state = rim::start("chess", &Dict::new()).unwrap();
+    let seats = json!({ "white": { "bot": "random", "seed": 3, "delay": 3_600_000 } });
+    let table = Table::from_values(&state, &dict(&seats), &Dict::new()).unwrap();
+    let before = saved(&table);
+    table.close();
+    assert!(table.is_quiet());
+    assert_eq!(saved(&table), before);
+    let view = call(&table, "view", json!({ "seat": "white" }));
+    assert_eq!(view["table"]["players"][0]["bot"], "random");
+    // Nothing that is done to it afterwards has a bot asked.
+    call(&table, "offer_draw", json!({ "seat": "black" }));
+    assert!(table.is_quiet());
+}
+
+#[test]
+fn a_bot_that_moves_first_knows_its_clock() {
+    let game = Game::new("chess", &Dict::new()).unwrap();
+    let state = game.start().unwrap();
+    let clocks = |now: Value| {
+        let settings = json!({ "clock": { "base": 500 }, "now": now, "seed": 1 });
+        let settings = Settings::read(&dict(&settings)).unwrap();
+        let now = settings.now;
+        let bot = occupant(&game, "white", &json!({ "bot": "search" }), 0).unwrap();
+        let places = vec![Place::new(bot), Place::new(Occupant::Human)];
+        let mut inner = Inner::new(game.clone(), state.clone(), settings, places);
+        inner.settle(now);
+        let orders = inner.orders();
+        assert_eq!(orders.len(), 1);
+        let clocks = orders[0].limits.clocks.iter();
+        (
+            clocks.map(|c| c.remaining.as_millis()).collect::<Vec<_>>(),
+            orders[0].at,
+        )
+    };
+    assert_eq!(clocks(7_000.into()), (vec![500, 500], 7_000));
+    // A host that has not told the time yet has a bot that does not take for ever.
+    assert_eq!(clocks(Value::Null), (vec![500, 500], 0));
+}
+
+/// A position in which the bot of white is refused four times, and nobody else hears it.
+const REFUSALS: &str = "4k3/8/8/8/7b/8/5P2/4K3 w - - 0 1";
+
+#[test]
+fn refused_attempts_lie_within_the_one_delay_of_a_turn() {
+    use std::sync::mpsc;
+    const HOUR: u64 = 3_600_000;
+    let state = rim::parse("blind", REFUSALS, &[], &Dict::new()).unwrap();
+    let table = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+    let (send, changes) = mpsc::channel();
+    table.listen(Box::new(move || {
+        let _ = send.send(());
+    }));
+    let bot = json!({ "bot": "casual", "seed": 0, "delay": HOUR });
+    call(
+        &table,
+        "take_over",
+        json!({ "seat": "white", "occupant": bot }),
+    );
+    let turn = table.lock().places[0].turn.unwrap();
+    assert_eq!(turn.1, HOUR);
+    // All four come at once although the delay is an hour.
+    let tries = |table: &Table| {
+        let events = call(table, "events", json!({ "seat": "white", "since": 0 }));
+        let events = events["events"].as_array().unwrap().clone();
+        events.iter().filter(|e| e["kind"] == "rejected").count()
+    };
+    while tries(&table) < 4 {
+        changes.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+    let inner = table.lock();
+    // The move is due an hour after the turn began, not after the last attempt.
+    assert_eq!(inner.places[0].turn, Some(turn));
+    assert!(!inner.is_quiet());
+    assert_eq!(inner.line.moves(), 0);
+    drop(inner);
+    table.close();
+}
+
+#[test]
+fn only_an_answer_that_ends_the_turn_is_held_back_and_for_what_is_left() {
+    let game = Game::new("blind", &Dict::new()).unwrap();
+    let state = game.parse(REFUSALS, &[]).unwrap();
+    let settings = Settings::read(&dict(&json!({ "seed": 1, "retry_cap": 1 }))).unwrap();
+    let bot = json!({ "bot": "casual", "delay": 1_000 });
+    let bot = occupant(&game, "white", &bot, 0).unwrap();
+    let places = vec![Place::new(bot), Place::new(Occupant::Human)];
+    let mut inner = Inner::new(game, state, settings, places);
+    let orders = inner.orders();
+    let left = |spent| orders[0].left(Duration::from_millis(spent));
+    assert_eq!(left(0), Duration::from_millis(1_000));
+    assert_eq!(left(400), Duration::from_millis(600));
+    assert_eq!(left(5_000), Duration::ZERO);
+    let white = Seat(0);
+    let ends = |inner: &Inner, text: &str| inner.would_end_turn(white, &json!({ "move": text }));
+    assert!(ends(&inner, "e1d1"));
+    assert!(!ends(&inner, "f2f3"));
+    assert!(!ends(&inner, "touch:e1"));
+    inner.decided(white, &json!({ "move": "f2f3" }), None);
+    // At the cap the table moves for it, and that is seen.
+    assert!(ends(&inner, "f2f4"));
+}
+
+#[test]
+fn what_is_kept_of_a_refused_attempt_is_small_and_views_and_events_are_bounded() {
+    let state = rim::start("blind", &Dict::new()).unwrap();
+    let settings = json!({ "attempt_cap": 100_000 });
+    let table = Table::from_values(&state, &Dict::new(), &dict(&settings)).unwrap();
+    let legal = state.legal_moves(None, None).unwrap();
+    let squares = || (b'1'..=b'8').flat_map(|r| (b'a'..=b'h').map(move |f| [f, r]));
+    let name = |s: [u8; 2]| String::from_utf8(s.to_vec()).unwrap();
+    let tries = squares().flat_map(|a| squares().map(move |b| (a, b)));
+    let mut tries = tries
+        .filter(|(a, b)| a != b)
+        .map(|(a, b)| name(a) + &name(b));
+    let mut more = |count: usize| {
+        let mut tries = tries.by_ref().filter(|text| !legal.contains(text));
+        for _ in 0..count {
+            let args = json!({ "seat": "white", "move": tries.next().unwrap() });
+            assert!(call(&table, "commit", args)["refused"].is_string());
+        }
+        let history = table.lock().state.save().unwrap().len();
+        (
+            call(&table, "save", json!({})).as_str().unwrap().len(),
+            history,
+        )
+    };
+    let (first, second, third) = (more(100), more(500), more(500));
+    for (table, state) in [
+        (second.0 - first.0, second.1 - first.1),
+        (third.0 - second.0, third.1 - second.1),
+    ] {
+        assert!(table < 500 * 400, "{table} bytes");
+        assert!(state < 500 * 100, "{state} bytes");
+    }
+    let view = call(&table, "view", json!({ "seat": "white" }));
+    let log = view["log"].as_array().unwrap();
+    assert_eq!((log.len(), &log[999]["seq"]), (1_000, &json!(2_199)));
+    let mut since = 0;
+    let mut all = 0;
+    loop {
+        let page = call(&table, "events", json!({ "seat": "white", "since": since }));
+        let events = page["events"].as_array().unwrap();
+        assert!(events.len() <= 1_000);
+        all += events.len() as u64;
+        since = page["next"].as_u64().unwrap();
+        assert_eq!(since, all);
+        if page["more"] == false {
+            break;
+        }
+    }
+    assert_eq!(view["table"]["next_seq"], all);
+    assert!(format!("{table:?}").contains(" 0 plies"), "{table:?}");
+}
+
+#[test]
+fn where_turns_are_hidden_a_seat_sees_no_clock_but_its_own() {
+    let clocks = |starvation: bool, seat: usize| {
+        let options = json!({ "players": 3, "fog": true, "starvation": starvation });
+        let state = rim::start("jarls", &dict(&options)).unwrap();
+        let settings = json!({ "clock": { "base": 1_000 }, "now": 0 });
+        let table = Table::from_values(&state, &Dict::new(), &dict(&settings)).unwrap();
+        let view = call(&table, "view", json!({ "seat": seat }));
+        let players = view["table"]["players"].as_array().unwrap().clone();
+        players
+            .iter()
+            .map(|p| p["clock"].clone())
+            .collect::<Value>()
+    };
+    assert_eq!(clocks(true, 1), json!([null, 1_000, null]));
+    assert_eq!(clocks(false, 1), json!([1_000, 1_000, 1_000]));
 }

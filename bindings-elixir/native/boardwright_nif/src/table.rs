@@ -7,8 +7,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::value::Value;
-use boardwright::{Error, jobs, table};
+use boardwright::value::{Dict, Value};
+use boardwright::{Error, Result, jobs, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
 use crate::args::{options_and_rest, saved, word};
@@ -49,24 +49,42 @@ impl Resource for Listener {
     }
 }
 
+/// Who sits where, and the settings.
+fn seats_and_settings(given: Term<'_>) -> Result<(Dict, Dict)> {
+    let ([seats], settings) = options_and_rest("table", given, ["seats"])?;
+    let seats = match seats
+        .map(|seats| Reader::new().value("seats", seats))
+        .transpose()?
+    {
+        Some(Value::Object(seats)) => seats,
+        // An empty list is an empty keyword list too.
+        None => Default::default(),
+        Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
+        Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
+    };
+    Ok((seats, settings))
+}
+
 #[rustler::nif]
 fn table_new<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> Term<'a> {
     let new = || {
-        let ([seats], settings) = options_and_rest("table", given, ["seats"])?;
-        let seats = match seats
-            .map(|seats| Reader::new().value("seats", seats))
-            .transpose()?
-        {
-            Some(Value::Object(seats)) => seats,
-            // An empty list is an empty keyword list too.
-            None => Default::default(),
-            Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
-            Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
-        };
+        let (seats, settings) = seats_and_settings(given)?;
         let table = table::Table::from_values(&state.inner, &seats, &settings)?;
         Ok(ResourceArc::new(Table(table)))
     };
     tagged(env, new())
+}
+
+/// A table around a game that it starts by its name.
+#[rustler::nif]
+fn table_start<'a>(env: Env<'a>, game: Term<'a>, rules: Term<'a>, given: Term<'a>) -> Term<'a> {
+    let start = || {
+        let ([], rules) = options_and_rest("start", rules, [])?;
+        let (seats, settings) = seats_and_settings(given)?;
+        let table = table::Table::start(&word("game", game)?, &rules, &seats, &settings)?;
+        Ok(ResourceArc::new(Table(table)))
+    };
+    tagged(env, start())
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]

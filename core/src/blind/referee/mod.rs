@@ -20,10 +20,11 @@ use super::sight::own;
 use crate::chess::{Color, Square};
 use crate::game::Effect;
 
-/// What an attempt leaves behind: where it was made, for a log to begin there, and
-/// what it adds to the log of either side.
+/// What an attempt leaves behind: what it adds to the log of either side and, of the
+/// first of all attempts alone, where it was made, for the logs to begin there.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Record {
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     before: Box<str>,
     heard: [Vec<Entry>; 2],
 }
@@ -36,7 +37,7 @@ impl std::fmt::Debug for Record {
 }
 
 impl Record {
-    /// The position that the attempt was made in; empty where it is not known.
+    /// The position that the first attempt was made in; empty in the record of any other.
     pub(super) fn before(&self) -> &str {
         &self.before
     }
@@ -108,8 +109,15 @@ impl Blind {
         }
         #[cfg(test)]
         super::leaks::into_logs(position, &mut heard);
-        let before = self.write(position).into();
+        let before = Box::default();
         (answer.next, Record { before, heard })
+    }
+
+    /// Notes in the record of the first attempt where it was made.
+    pub(super) fn opened(&self, position: &Position, record: &mut Record) {
+        if !self.rules.open {
+            record.before = self.write(position).into();
+        }
     }
 
     /// What an attempt came to, by what the side that made it heard.

@@ -9,6 +9,9 @@ use crate::blind::attempt::Attempt;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
 use crate::value::{Dict, Value};
 
+/// How many entries of its log a seat is shown in plain values, the newest.
+const LOG_SHOWN: usize = 1_000;
+
 fn dash(text: String) -> String {
     if text.is_empty() { "-".into() } else { text }
 }
@@ -138,14 +141,21 @@ impl SeatView {
             "opening".into(),
             self.opening.iter().map(|e| e.describe()).collect(),
         );
-        let log = self.log.iter().enumerate().map(|(seq, entry)| {
-            let mut event = Dict::new();
-            event.insert("seq".into(), seq.into());
-            if let Value::Object(fields) = entry.describe() {
-                event.extend(fields);
-            }
-            Value::Object(event)
-        });
+        // A log can be as long as one likes, and this is made anew for each view.
+        let earlier = self.log.len().saturating_sub(LOG_SHOWN);
+        let log = self
+            .log
+            .iter()
+            .enumerate()
+            .skip(earlier)
+            .map(|(seq, entry)| {
+                let mut event = Dict::new();
+                event.insert("seq".into(), seq.into());
+                if let Value::Object(fields) = entry.describe() {
+                    event.extend(fields);
+                }
+                Value::Object(event)
+            });
         out.insert("log".into(), log.collect());
         out
     }

@@ -14,7 +14,9 @@
 //! Which moves there are depends only on what their player sees: every attack on a
 //! visible piece is listed whatever comes of it, and a piece or shield that the
 //! player does not see does not end the line of a draft. Shields that players place
-//! are placed in the open, before the fog falls.
+//! are placed in the open, before the fog falls. While players give up warriors all others
+//! are told that it is the turn of whoever begins the round: that somebody has to choose
+//! they can tell from the wait, who it is they cannot.
 
 mod either;
 mod sight;

@@ -100,6 +100,15 @@ impl Jarls {
             .fold(Mask::EMPTY, |seen, at| seen | self.board.sight(at))
     }
 
+    /// Whose turn a player is told it is. While somebody gives up a warrior all others
+    /// are told that it is the turn of whoever begins the round, as it will be.
+    fn mover_shown(&self, position: &Position, seat: u8) -> u8 {
+        match position.phase {
+            Phase::Starving(_) if position.mover != seat => position.first,
+            _ => position.mover,
+        }
+    }
+
     /// What a player sees of a position, and what everybody knows of it.
     pub(in crate::jarls) fn glimpse(&self, position: &Position, seat: u8) -> Glimpse {
         let seen = self.seen(position, seat);
@@ -122,7 +131,7 @@ impl Jarls {
             holes: position.holes & seen,
             shields,
             radius: position.radius,
-            mover: position.mover,
+            mover: self.mover_shown(position, seat),
             first: position.first,
             turn: position.turn,
             round: position.round,

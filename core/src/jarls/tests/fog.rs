@@ -405,3 +405,43 @@ fn the_comparison_finds_leaks() {
         assert!(differ > 0, "{leak:?} is not noticed in {compared} pairs");
     }
 }
+
+#[test]
+fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
+    // p1 and p2 have two warriors each that are equally far from the Throne.
+    let starving = |player: u8| {
+        let text = format!(
+            "5 - J5,0W4,0W3,0 J-5,5W-5,4W-4,5 J0,-5W-1,-4W-2,-3 {player} 30 10 0 10 x{player} \
+             starvation=true,fog=true"
+        );
+        state(json!({ "players": 3, "starvation": true }), &text)
+    };
+    let tell = |state: &State<Jarls>| {
+        let seen = state.observe(Seat(0));
+        let wrong = state
+            .check(Some(Seat(0)), &state.legal(None)[0])
+            .unwrap_err();
+        (
+            seen.text(),
+            seen.describe(),
+            seen.key(),
+            wrong.message().to_owned(),
+        )
+    };
+    let (one, two) = (starving(1), starving(2));
+    assert_eq!(one.live().single(), Some(Seat(1)));
+    assert_eq!(tell(&one), tell(&two));
+    assert!(!one.observe(Seat(0)).may_act());
+    assert_eq!(one.observe(Seat(1)).describe()["phase"], "starving");
+    assert_eq!(
+        candidates(&one, 1),
+        ["-5,4", "-4,5"].map(|at| format!("x{at}"))
+    );
+    let after = |state: &State<Jarls>| {
+        let next = state.play(&state.legal(None)[0]).unwrap();
+        let seen = next.observe(Seat(0));
+        (seen.text(), seen.describe(), seen.candidates())
+    };
+    assert_eq!(after(&one), after(&two));
+    assert!(one.game().hides_turns());
+}
