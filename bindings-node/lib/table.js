@@ -79,7 +79,12 @@ class Table {
     const rest = check.options(named)
     this.#handle =
       state === undefined
-        ? native.tableStart(check.text('game', game), check.options(rules), check.options(seats), rest)
+        ? native.tableStart(
+            check.text('game', game),
+            check.options(rules),
+            check.options(seats),
+            rest,
+          )
         : native.table(state, check.options(seats), rest)
   }
 

@@ -5,7 +5,7 @@ import { getEventListeners } from 'node:events'
 import { after, afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bot, cancelJob, configure, games, jobs, parse, start, statistics } from 'boardwright'
-import { rejectsCode } from './helpers.mjs'
+import { rejectsCode, throwsCode, turn } from './helpers.mjs'
 
 const NAME = games()[0].name
 const state = start(NAME)
@@ -201,6 +201,7 @@ test('an aborted decision frees the bot', async () => {
 test('jobs are listed and cancelled', async () => {
   configure({ threads: 1 })
   const ends = [state.perft(LONG), state.playouts(1e9)].map((job) => rejectsCode('cancelled', job))
+  while (jobs()[0].state !== 'running') await turn()
   const [first, second] = jobs()
   assert.deepEqual([first.kind, first.state], ['perft', 'running'])
   assert.deepEqual([second.kind, second.state], ['playouts', 'waiting'])
