@@ -73,7 +73,7 @@ test('the named methods', async () => {
   assert.deepEqual(Table.load(table.save()).reveal(), table.reveal())
   table.close()
   table.dispose()
-  assert.throws(() => table.view('white'), { code: 'invalid_option' })
+  assert.throws(() => table.view('white'), { code: 'disposed' })
 })
 
 test('what there is not is refused', () => {
