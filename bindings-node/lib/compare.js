@@ -8,39 +8,37 @@
 /** Under which a value has what deep comparison looks at. */
 const COMPARED = Symbol('compared')
 
-/** The method that gives what is compared, as plain data. */
-const CONTENTS = Symbol('contents')
-
 /**
  * What is compared of a value, read when somebody looks: to read it costs more than a move.
  */
 class Contents {
-  /** @type {{ [CONTENTS](): object } | null} */
+  /** @type {any} */
   #of
+  /** @type {((of: any) => object) | null} */
+  #contents
 
-  /** @param {{ [CONTENTS](): object }} of */
-  constructor(of) {
+  /**
+   * @param {any} of
+   * @param {(of: any) => object} contents
+   */
+  constructor(of, contents) {
     this.#of = of
+    this.#contents = contents
   }
 
   /** @param {Contents} contents */
   static read(contents) {
-    const of = contents.#of
-    if (of !== null) {
-      contents.#of = null
-      Object.assign(contents, contentsOf(of))
+    const read = contents.#contents
+    if (read !== null) {
+      contents.#contents = null
+      try {
+        Object.assign(contents, read(contents.#of))
+      } catch {
+        // Disposed of, it is equal to nothing but itself.
+        Object.assign(contents, { disposed: Symbol('disposed') })
+      }
     }
     return contents
-  }
-}
-
-/** @param {{ [CONTENTS](): object }} of */
-function contentsOf(of) {
-  try {
-    return of[CONTENTS]()
-  } catch {
-    // Disposed of, it is equal to nothing but itself.
-    return { disposed: Symbol('disposed') }
   }
 }
 
@@ -56,9 +54,11 @@ const WHEN_READ = {
 /**
  * What is compared of a value.
  *
- * @param {{ [CONTENTS](): object }} of
+ * @template T
+ * @param {T} of
+ * @param {(of: T) => object} contents gives it as plain data
  */
-const compared = (of) => new Proxy(new Contents(of), WHEN_READ)
+const compared = (of, contents) => new Proxy(new Contents(of, contents), WHEN_READ)
 
 /**
  * What keeps `structuredClone` and `postMessage` from making an empty object: a symbol
@@ -75,4 +75,4 @@ const uncloneable = (text) => Symbol(text)
  */
 const single = (name) => Symbol(`a ${name}, which belongs to its thread,`)
 
-module.exports = { COMPARED, CONTENTS, compared, single, uncloneable }
+module.exports = { COMPARED, compared, single, uncloneable }

@@ -4,7 +4,7 @@
 
 const check = require('./check')
 const { INSPECT, SECRET } = require('./common')
-const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
+const { COMPARED, compared, uncloneable } = require('./compare')
 const { BoardwrightError } = require('./errors')
 const { native } = require('./native')
 const { Rules } = require('./rules')
@@ -14,7 +14,7 @@ const UNCLONEABLE = uncloneable('a Game (send its name and options)')
 
 class Game {
   uncloneable = UNCLONEABLE;
-  [COMPARED] = compared(this)
+  [COMPARED] = compared(this, (game) => game.toJSON())
   /** @type {Rules} */
   #rules
 
@@ -95,10 +95,6 @@ class Game {
    */
   [INSPECT](_, options, inspect) {
     return `Game(${this.name}, ${inspect(this.options, options)})`
-  }
-
-  [CONTENTS]() {
-    return this.toJSON()
   }
 }
 

@@ -3,7 +3,7 @@
 // What one seat may know.
 
 const { INSPECT, disposable, made, outcome, shown } = require('./common')
-const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
+const { COMPARED, compared, uncloneable } = require('./compare')
 const games = require('./game')
 const ids = require('./ids')
 const { native } = require('./native')
@@ -22,9 +22,12 @@ let handleOf
 
 const UNCLONEABLE = uncloneable('an Observation (send its text, or what describe() gives)')
 
+/** @param {Observation} observation */
+const contentsOf = ({ game, seat, text }) => ({ game: game.name, seat, text })
+
 class Observation {
   uncloneable = UNCLONEABLE;
-  [COMPARED] = compared(this)
+  [COMPARED] = compared(this, contentsOf)
   /** @type {Handle} */
   #handle
   /** @type {import('./rules').Rules} */
@@ -113,10 +116,6 @@ class Observation {
 
   [INSPECT]() {
     return shown('Observation', () => native.observationInspect(this.#handle))
-  }
-
-  [CONTENTS]() {
-    return { game: this.#rules.name, seat: this.seat, text: this.text }
   }
 }
 

@@ -4,7 +4,7 @@
 
 const check = require('./check')
 const { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome, shown } = require('./common')
-const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
+const { COMPARED, compared, uncloneable } = require('./compare')
 const cursors = require('./cursor')
 const { invalid } = require('./errors')
 const games = require('./game')
@@ -40,9 +40,20 @@ let rulesOf
 
 const UNCLONEABLE = uncloneable('a State (send its save(), and load() it there)')
 
+/**
+ * What is compared of a state. The mark differs with everything, and shows nothing.
+ *
+ * @param {State} state
+ */
+function contentsOf(state) {
+  const { name, hidden } = rulesOf(state)
+  const mark = native.stateMark(/** @type {Handle} */ (handleOf(state)))
+  return hidden ? { game: name, mark } : { game: name, notation: state.notation, mark }
+}
+
 class State {
   uncloneable = UNCLONEABLE;
-  [COMPARED] = compared(this)
+  [COMPARED] = compared(this, contentsOf)
   /** @type {Handle} */
   #handle
   /** @type {import('./rules').Rules} */
@@ -297,13 +308,6 @@ class State {
   /** @returns {string} */
   [INSPECT]() {
     return shown('State', () => native.stateInspect(this.#handle))
-  }
-
-  /** The mark differs with everything, and shows nothing. */
-  [CONTENTS]() {
-    const { name, hidden } = this.#rules
-    const mark = native.stateMark(this.#handle)
-    return hidden ? { game: name, mark } : { game: name, notation: this.notation, mark }
   }
 
   /** @param {Handle} handle */

@@ -189,8 +189,8 @@ test('who reloads is not gone, and misses nothing', { timeout: 60_000 }, async (
   assert.ok(again.heard.events.every((event) => event.seq >= seen))
   await black.send('commit', { move: 'e7e5' })
   await again.hears('moved')
-  const { occupants } = (await again.send('view')).answer
-  assert.ok(occupants.every(({ connected }) => connected))
+  const { players } = (await again.send('view')).answer.table
+  assert.ok(players.every(({ connected }) => connected))
   // Black was told that White was not there before it came, and nothing since.
   assert.equal(black.told('disconnected').filter(({ seat }) => seat === 'white').length, 1)
 })
@@ -223,7 +223,7 @@ test('flags fall and people are missed without a word', { timeout: 60_000 }, asy
   await white.send('commit', { move: 'e2e4' })
   await black.hears('moved')
   t.mock.timers.tick(5_499)
-  assert.equal((await black.send('view')).answer.status, 'playing')
+  assert.equal((await black.send('view')).answer.table.status, 'playing')
   t.mock.timers.tick(1)
   await Promise.all([white.hears('ended'), black.hears('ended')])
   assert.equal(black.told('ended')[0].reason, 'timeout')
@@ -234,7 +234,7 @@ test('flags fall and people are missed without a word', { timeout: 60_000 }, asy
   leaves.socket.close()
   await stays.hears('disconnected', 3)
   t.mock.timers.tick(59_000)
-  assert.equal((await stays.send('view')).answer.status, 'playing')
+  assert.equal((await stays.send('view')).answer.table.status, 'playing')
   t.mock.timers.tick(1_000)
   await stays.hears('ended')
   assert.equal(stays.told('ended')[0].reason, 'abandoned')

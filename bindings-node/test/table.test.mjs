@@ -73,7 +73,7 @@ test('the named methods', async () => {
   assert.deepEqual(Table.load(table.save()).reveal(), table.reveal())
   table.close()
   table.dispose()
-  assert.throws(() => table.view('white'), { code: 'invalid_option' })
+  assert.throws(() => table.view('white'), { code: 'disposed' })
 })
 
 test('what there is not is refused', () => {
@@ -124,43 +124,60 @@ test('types and answers have what was refused', () => {
   assert.ok(!('refused' in table.commit('white', 'e2e4')))
 })
 
-test('a listener is told of changes, whoever makes them', { timeout: 60_000 }, async () => {
-  const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } } })
-  let calls = 0
-  let woken = () => {}
-  const change = () =>
-    new Promise((resolve) => {
+/** Counts what a table tells, and resolves `next` when it does. */
+function listening(table) {
+  const heard = { calls: 0, next: null, stop: null }
+  let woken
+  const renew = () => {
+    heard.next = new Promise((resolve) => {
       woken = resolve
     })
-  const stop = table.listen(() => {
-    calls += 1
-    woken()
-  })
-  let next = change()
-  table.commit('white', 'e2e4')
-  assert.equal(calls, 0, 'not before the event loop turns')
-  while (table.view('white').ply < 2) {
-    await next
-    next = change()
   }
-  assert.ok(calls >= 1 && calls <= 2, 'many changes are one call')
-  // What throws is an uncaught exception, as in any event; a second one goes on.
-  const before = calls
+  renew()
+  heard.stop = table.listen(() => {
+    heard.calls += 1
+    woken()
+    renew()
+  })
+  return heard
+}
+
+test('a listener is told of what bots do, without being asked', { timeout: 60_000 }, async () => {
+  const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } } })
+  const heard = listening(table)
+  table.commit('white', 'e2e4')
+  for (;;) {
+    await heard.next
+    if (table.view('white').ply === 2) break
+  }
+  table.close()
+})
+
+test('many changes are one call, when the event loop turns', { timeout: 60_000 }, async () => {
+  const table = new Table('chess')
+  const heard = listening(table)
+  for (const move of ['e2e4', 'e7e5', 'g1f3']) table.commit(table.view(0).to_move, move)
+  assert.equal(heard.calls, 0)
+  await heard.next
+  assert.equal(heard.calls, 1)
+  // What throws is an uncaught exception, as in any event; others are told all the same.
   const thrown = new Promise((resolve) => process.once('uncaughtException', resolve))
   const stopThrower = table.listen(() => {
     throw new Error('on purpose')
   })
-  next = change()
-  table.message('white', 'x')
-  await next
+  table.offerDraw('black')
+  await heard.next
   assert.equal((await thrown).message, 'on purpose')
-  assert.equal(calls, before + 1)
+  assert.equal(heard.calls, 2)
   stopThrower()
-  stop()
-  stop()
+  // What has been told and not been heard is not heard after the stop.
+  table.respondDraw('white', false)
+  heard.stop()
+  heard.stop()
+  const last = listening(table)
   table.resign('white')
-  await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(calls, before + 1)
+  await last.next
+  assert.deepEqual([heard.calls, last.calls], [2, 1])
 })
 
 test('long lists let the event loop turn', async () => {

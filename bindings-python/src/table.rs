@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright::Error;
 use boardwright::jobs::Finished;
 use boardwright::table;
 use boardwright::value::{Dict, Value};

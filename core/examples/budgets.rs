@@ -62,7 +62,8 @@ fn timed(bot: &Bot, state: &State, movetime: Duration) -> boardwright::Result<Du
     };
     let observation = state.observe(SeatRef::Index(seat.into()))?;
     let began = Instant::now();
-    bot.decide(&Subject::Observation(&observation), limits)?(&Control::new(None))?;
+    bot.decide(&Subject::Observation(&observation), limits)?
+        .run(&Control::new(None))?;
     Ok(began.elapsed())
 }
 

@@ -109,7 +109,7 @@ fn analyse_with(bot: &Bot, state: &State, limits: Limits) -> (Vec<Dict>, Value) 
     let watch = Box::new(move |info| send.send(info).unwrap());
     let subject = Subject::State(state, first_live(state));
     let work = bot.analyse(&subject, limits, watch).unwrap();
-    let task = jobs::start(Request::default(), work).unwrap();
+    let task = work.start(Request::default()).unwrap();
     let found = task.wait(None).unwrap().result.unwrap();
     (reports.iter().collect(), found)
 }
@@ -168,7 +168,7 @@ fn the_first_move_of_the_last_report_is_what_is_decided() {
                 assert_eq!(last["pv"][0], analysed["move"], "{told}");
                 let subject = Subject::State(&state, first_live(&state));
                 let work = fresh().decide(&subject, lines).unwrap();
-                let task = jobs::start(Request::default(), work).unwrap();
+                let task = work.start(Request::default()).unwrap();
                 let decided = task.wait(None).unwrap().result.unwrap();
                 assert_eq!(decided["move"], analysed["move"], "{told}");
                 assert_eq!(decided["score"], analysed["score"], "{told}");
@@ -515,5 +515,5 @@ fn other_options_in_the_middle_of_a_game_keep_what_was_learnt() {
         .decide(&Subject::State(&state, None), depth(1))
         .unwrap();
     let busy = same.with_options(&Dict::new());
-    assert_eq!(busy.unwrap_err().kind(), ErrorKind::Busy);
+    assert_eq!(busy.unwrap_err().kind(), ErrorKind::BotBusy);
 }

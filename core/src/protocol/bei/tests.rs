@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use super::super::Engine;
-use crate::jobs::{self, tests::Place};
+use crate::jobs::tests::shared;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -19,23 +19,18 @@ const LOST: &str = "pppp5/9/9/9/9/9/9/9/PPP6_a_-";
 struct Controller {
     engine: Engine,
     said: Receiver<String>,
-    _pool: Place,
 }
 
 impl Controller {
     fn new() -> Self {
-        let pool = jobs::tests::shared();
+        shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
             let _ = says.send(line.to_owned());
         };
         let engine = Engine::new("bei", Box::new(sink)).unwrap();
-        Self {
-            engine,
-            said,
-            _pool: pool,
-        }
+        Self { engine, said }
     }
 
     /// One that plays the standard game.

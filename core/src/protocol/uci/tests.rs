@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::super::Engine;
-use crate::jobs::{self, tests::Place};
+use crate::jobs::tests::shared;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -13,23 +13,18 @@ const PATIENCE: Duration = Duration::from_secs(120);
 struct Host {
     engine: Engine,
     said: Receiver<String>,
-    _pool: Place,
 }
 
 impl Host {
     fn new() -> Self {
-        let pool = jobs::tests::shared();
+        shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
             let _ = says.send(line.to_owned());
         };
         let engine = Engine::new("uci", Box::new(sink)).unwrap();
-        Self {
-            engine,
-            said,
-            _pool: pool,
-        }
+        Self { engine, said }
     }
 
     fn send(&self, text: &str) {
@@ -281,6 +276,7 @@ fn bad_positions_are_refused_and_the_old_one_stays() {
 
 #[test]
 fn unknown_words_are_named_and_change_nothing() {
+    crate::memory::set_ceiling(4096).unwrap();
     let host = Host::new();
     for (line, part) in [
         ("xyzzy", "unknown command \"xyzzy\""),
@@ -290,6 +286,7 @@ fn unknown_words_are_named_and_change_nothing() {
         ("setoption name", "there is no option"),
         ("setoption name Nullmove value true", "Nullmove"),
         ("setoption name Hash", "Hash: takes an integer"),
+        ("setoption name Hash value 65536", "65536 MB cannot be had"),
         ("setoption name Hash value 0", "from 1 to"),
         ("setoption name Hash value many", "many"),
         (
@@ -608,7 +605,7 @@ fn it_quits_at_once_and_for_good() {
 
 #[test]
 fn dropping_it_ends_its_searches() {
-    let _pool = jobs::tests::shared();
+    shared();
     let (says, said) = mpsc::channel();
     let engine = Engine::new(
         "uci",
