@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::jobs::{Finished, Request, Ticket};
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, rim};
 use pyo3::prelude::*;
@@ -191,7 +191,7 @@ impl Study {
             deadline: self.deadline,
             patient: false,
         };
-        let ticket = jobs::submit(request, work, move |finished| ended.end(finished));
+        let ticket = work.submit(request, move |finished| ended.end(finished));
         Ok(Analysis {
             feed,
             ticket: ticket.or_raise(py)?,

@@ -5,11 +5,10 @@
 //! Python thread of the package takes it (`boardwright/_jobs.py`).
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::jobs::{self, Finished, Owned, Request};
 use boardwright::rim;
 use boardwright::value::Value;
 use pyo3::prelude::*;
@@ -100,7 +99,7 @@ impl Work {
     /// Starts it and waits for the end.
     pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let work = self.prepare(py)?;
-        let mut task = jobs::start(self.request(), work).or_raise(py)?;
+        let mut task = work.start(self.request()).or_raise(py)?;
         loop {
             let finished;
             (task, finished) = py.detach(move || {
@@ -138,11 +137,8 @@ impl Work {
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
         let work = self.prepare(py)?;
-        let over = Arc::new(AtomicBool::new(false));
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
-        let ended = Arc::clone(&over);
-        let ticket = jobs::submit(self.request(), work, move |finished| {
-            ended.store(true, Ordering::Relaxed);
+        let ticket = work.submit(self.request(), move |finished| {
             slots.put(Letter {
                 number,
                 shape,
@@ -150,8 +146,7 @@ impl Work {
             });
         });
         Ok(Job {
-            ticket: ticket.or_raise(py)?,
-            over,
+            ticket: ticket.or_raise(py)?.owned(),
         })
     }
 }
@@ -159,23 +154,14 @@ impl Work {
 /// Work that was started; it stops when nobody has this any more.
 #[pyclass(frozen, module = "boardwright._native", name = "Job")]
 pub(crate) struct Job {
-    ticket: Ticket,
-    over: Arc<AtomicBool>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        if !self.over.load(Ordering::Relaxed) {
-            self.ticket.cancel();
-        }
-    }
+    ticket: Owned,
 }
 
 #[pymethods]
 impl Job {
     /// Ask it to stop; its end comes in any case.
     fn cancel(&self) {
-        self.ticket.cancel();
+        self.ticket.ticket().cancel();
     }
 }
 
@@ -282,20 +268,27 @@ impl Mailbox {
 
 /// Set how many jobs run at once (1 to 1024), and how many more may wait.
 ///
-/// Further ones are refused with BusyError. What is None stays as it is; a fresh
-/// process has as many threads as the machine has processors, and a queue of 4096.
+/// Further ones are refused with BusyError. hash_mb is what all hash tables of the
+/// process may take together; one that goes beyond raises InvalidOptionError. What is
+/// None stays as it is; a fresh process has as many threads as the machine has
+/// processors, a queue of 4096, and half of the machine's memory for hash tables.
 #[pyfunction]
-#[pyo3(signature = (threads=None, max_queue=None))]
+#[pyo3(signature = (threads=None, max_queue=None, hash_mb=None))]
 pub(crate) fn configure(
     py: Python<'_>,
     threads: Option<Int>,
     max_queue: Option<Int>,
+    hash_mb: Option<Int>,
 ) -> PyResult<()> {
     let threads = threads
         .map(|n| whole(py, "threads", n, 1, jobs::MOST_THREADS as u64))
         .transpose()?
         .map(|n| n as usize);
     let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
+    let hash = maybe_whole(py, "hash_mb", hash_mb, u32::MAX.into())?;
+    if let Some(megabytes) = hash {
+        jobs::configure_hash(megabytes).or_raise(py)?;
+    }
     jobs::configure(threads, max_queue).or_raise(py)
 }
 
@@ -305,6 +298,33 @@ pub(crate) fn configure(
 pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
     let py = error.py();
     PyErr::from_value(error).write_unraisable(py, Some(source));
+}
+
+/// Tell how busy the library is: what waits and what runs, by kinds of jobs.
+#[pyfunction]
+pub(crate) fn statistics(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &jobs::statistics())
+}
+
+/// List the jobs that run and those that wait, in the order in which they were asked for.
+#[pyfunction(name = "jobs")]
+pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let seconds = |mut job: Value| {
+        for time in ["age", "ran"] {
+            job[time] = (job[time].as_f64().unwrap_or_default() / 1000.0).into();
+        }
+        job
+    };
+    let jobs = jobs::list();
+    let jobs = jobs.iter().map(|job| seconds(job.describe()));
+    to_python(py, &jobs.collect())
+}
+
+/// Cancel the job of a number that jobs() gives; say whether there is one.
+#[pyfunction]
+#[pyo3(signature = (id, /))]
+pub(crate) fn cancel_job(py: Python<'_>, id: Int) -> PyResult<bool> {
+    Ok(jobs::cancel(whole(py, "id", id, 0, u64::MAX)?))
 }
 
 /// Cancel all jobs and wait for the library's threads to end.

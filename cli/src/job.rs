@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::jobs::{self, Request};
+use boardwright::jobs::Request;
 use boardwright::rim::Work;
 use boardwright::value::Value;
 
@@ -65,13 +65,10 @@ impl Drop for Interrupt {
 /// Runs a piece of work to its end, or until Ctrl-C, which makes it `cancelled`.
 pub(crate) fn run(work: Work) -> Result<Done, Failure> {
     let interrupt = Interrupt::notice()?;
-    let task = jobs::start(
-        Request {
-            patient: true,
-            ..Request::default()
-        },
-        work,
-    )?;
+    let task = work.start(Request {
+        patient: true,
+        ..Request::default()
+    })?;
     loop {
         if let Some(finished) = task.wait(Some(POLL)) {
             return Ok(Done {

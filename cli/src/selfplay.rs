@@ -350,7 +350,7 @@ type Decided = (Value, (String, State, Effect));
 fn decide(bot: &Bot, state: &State, seat: Seat, limits: &Limits) -> Result<Decided, Error> {
     let observation = state.observe(SeatRef::Index(i64::from(seat.0)))?;
     let work = bot.decide(&Subject::Observation(&observation), limits.clone())?;
-    let decision = work(&Control::default())?;
+    let decision = work.run(&Control::default())?;
     let text = decision["move"].as_str().unwrap_or_default();
     let made = state.commit(seat, MoveRef::Text(text), None)?;
     Ok((decision, (made.text, made.state, made.effect)))

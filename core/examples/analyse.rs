@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use boardwright::jobs::{self, Request};
+use boardwright::jobs::Request;
 use boardwright::rim::{self, Bot, Limits, Subject};
 use boardwright::value::Dict;
 
@@ -34,7 +34,7 @@ fn main() -> boardwright::Result<()> {
         );
     });
     let work = bot.analyse(&Subject::State(&state, None), limits, watch)?;
-    let finished = jobs::start(Request::default(), work)?.wait(None);
+    let finished = work.start(Request::default())?.wait(None);
     if let Some(finished) = finished {
         println!("{}", finished.result?["move"]);
     }

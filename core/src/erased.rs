@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::bots::{self, Bot, Limits};
 use crate::error::{Error, Result};
 use crate::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
-use crate::jobs::Control;
+use crate::jobs::{Class, Control, Kind};
 use crate::options::Options;
 use crate::perft::{self, PerftOptions};
 use crate::playouts::{self, PlayoutOptions};
@@ -33,7 +33,7 @@ pub type AnyObservation = Arc<dyn DynObservation>;
 /// A bot for any game.
 pub type AnyBot = Arc<dyn DynBot>;
 /// Something to be run on the jobs pool, giving a plain value.
-pub type Work = Box<dyn FnOnce(&Control) -> Result<Value> + Send>;
+pub type Work = crate::jobs::Work<Value>;
 
 /// A move as a host names it.
 #[derive(Clone, Copy, Debug)]
@@ -266,7 +266,7 @@ pub trait DynBot: Erased {
     /// # Errors
     ///
     /// `invalid_option` for an observation of another game, `game_over`,
-    /// `not_your_turn`, and `busy` while it is engaged already.
+    /// `not_your_turn`, and `bot_busy` while it is engaged already.
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work>;
     /// An analysis, to be run on the pool; `watch` is told of each step on the
     /// thread that runs it. The bot is engaged meanwhile.
@@ -284,26 +284,26 @@ pub trait DynBot: Erased {
     ///
     /// # Errors
     ///
-    /// `busy` while it is engaged.
+    /// `bot_busy` while it is engaged.
     fn new_game(self: Arc<Self>) -> Result<()>;
     /// Takes other options and keeps what it has learnt; whether it can.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, `busy` while it is engaged.
+    /// `invalid_option`, `bot_busy` while it is engaged.
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
     /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
     /// bot is engaged meanwhile.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for an observation of another game, `busy` while engaged.
+    /// `invalid_option` for an observation of another game, `bot_busy` while engaged.
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work>;
     /// The keys of the positions that it held possible when it last decided.
     ///
     /// # Errors
     ///
-    /// `busy` while it is engaged.
+    /// `bot_busy` while it is engaged.
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>>;
 }
 
@@ -558,7 +558,9 @@ impl<G: Game> DynState for State<G> {
 
     fn perft(&self, depth: u32, options: PerftOptions) -> Work {
         let state = self.clone();
-        Box::new(move |control| perft::perft(&state, depth, options, control).map(Value::from))
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
+            perft::perft(&state, depth, options, control).map(Value::from)
+        })
     }
 
     fn divide(
@@ -568,7 +570,7 @@ impl<G: Game> DynState for State<G> {
         progress: Box<dyn Fn(usize) + Send + Sync>,
     ) -> Work {
         let state = self.clone();
-        Box::new(move |control| {
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
             let counts = perft::divide(&state, depth, options, control, &*progress)?;
             let game = state.game();
             Ok(Value::Object(
@@ -583,7 +585,8 @@ impl<G: Game> DynState for State<G> {
     fn playouts(&self, options: PlayoutOptions) -> Result<Work> {
         playouts::check_options(&options)?;
         let state = self.clone();
-        Ok(Box::new(move |control| {
+        let class = playouts::class(&options);
+        Ok(Work::new(Kind::Playouts, class, move |control| {
             let sum = playouts::playouts(&state, options, control)?;
             Ok(sum.describe(state.rules().seat_names()))
         }))
@@ -706,7 +709,21 @@ impl<G: Game> Engaged<G> {
             .compare_exchange(0, number, Ordering::Acquire, Ordering::Relaxed)
         {
             Ok(_) => Ok(Self { session, number }),
-            Err(_) => Err(busy()),
+            Err(_) => Err(bot_busy()),
+        }
+    }
+
+    /// How urgent a decision of the bot is.
+    fn class(&self, observation: &Observation<G>, limits: &Limits) -> Class {
+        // Where it has not looked up yet from work that was given up, it is not known.
+        let quick = self
+            .session
+            .try_lock()
+            .is_some_and(|bot| bot.is_quick(limits));
+        if quick {
+            Class::Short
+        } else {
+            bots::class(limits, observation.seat())
         }
     }
 
@@ -755,8 +772,8 @@ impl<G: Game> Session<G> {
     }
 }
 
-fn busy() -> Error {
-    Error::busy("the bot is still at work on another decision")
+fn bot_busy() -> Error {
+    Error::bot_busy("the bot is still at work on another decision")
 }
 
 // A bot that panicked in a decision may be in any state of its own, but it has
@@ -777,7 +794,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = engaged.class(&observation, &limits);
+        Ok(Work::new(Kind::Decision, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::decide(&mut **bot, &observation, &limits, control).map(Value::Object)
         }))
@@ -792,7 +810,8 @@ impl<G: Game> DynBot for Session<G> {
         let observation = own::<G>(&observation)?;
         bots::check(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        let class = bots::class(&limits, observation.seat());
+        Ok(Work::new(Kind::Analysis, class, move |control| {
             let mut bot = engaged.begin(control)?;
             bots::analyse(&mut **bot, &observation, &limits, control, &mut *watch)
                 .map(Value::Object)
@@ -807,14 +826,14 @@ impl<G: Game> DynBot for Session<G> {
 
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
         let engaged = Engaged::new(self)?;
-        let mut bot = engaged.session.try_lock().ok_or_else(busy)?;
+        let mut bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         bot.adjust(options)
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work> {
         let observation = own::<G>(&observation)?;
         let engaged = Engaged::new(self)?;
-        Ok(Box::new(move |control| {
+        Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
             let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control).map(Value::Bool)
         }))
@@ -822,7 +841,7 @@ impl<G: Game> DynBot for Session<G> {
 
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>> {
         let engaged = Engaged::new(self)?;
-        let bot = engaged.session.try_lock().ok_or_else(busy)?;
+        let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         Ok(bot.believed())
     }
 }

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::error::{Error, Result};
 use crate::game::{Flow, Game};
 use crate::history::{Line, NoPast};
-use crate::jobs::{self, Control};
+use crate::jobs::{self, Class, Control};
+use crate::memory::{self, Claim};
 use crate::state::State;
 
 /// The most plies that are counted.
@@ -125,6 +126,15 @@ pub fn divide<G: Game>(
     Ok(moves.into_iter().zip(counts).collect())
 }
 
+/// How urgent a count is.
+pub(crate) const fn class(depth: u32) -> Class {
+    if depth <= 1 {
+        Class::Short
+    } else {
+        Class::Long
+    }
+}
+
 /// A sum of counts.
 fn add(a: u64, b: u64) -> Result<u64> {
     a.checked_add(b)
@@ -208,6 +218,7 @@ impl<G: Game> Walk<'_, G> {
 /// match its key (Hyatt and Mann, "A lockless transposition table").
 struct Table {
     entries: Vec<[AtomicU64; 2]>,
+    _claim: Claim,
 }
 
 impl Table {
@@ -215,14 +226,15 @@ impl Table {
     /// it says so in time.
     fn new(megabytes: usize) -> Result<Self> {
         let count = megabytes.saturating_mul(1 << 20) / 16;
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(count).map_err(|_| {
-            Error::invalid_option(format!(
-                "hash: {megabytes} MB cannot be had on this machine"
-            ))
-        })?;
+        let claim = Claim::default();
+        claim.set(megabytes.saturating_mul(1 << 20))?;
+        let refused = || memory::refused(megabytes.saturating_mul(1 << 20));
+        let mut entries = memory::room(count).ok_or_else(refused)?;
         entries.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
-        Ok(Self { entries })
+        Ok(Self {
+            entries,
+            _claim: claim,
+        })
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {

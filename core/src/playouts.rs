@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::error::{Error, Result};
 use crate::game::{Game, Outcome, Sample};
 use crate::history::Line;
-use crate::jobs::{self, Control};
+use crate::jobs::{self, Class, Control};
 use crate::rng::Rng;
 use crate::state::State;
 use crate::value::Value;
@@ -46,6 +46,16 @@ pub struct Playouts {
     /// Games given up at the ply limit, or in which nobody could move while it
     /// was not over (a bughouse board that waits for a piece).
     pub unfinished: u64,
+}
+
+/// How urgent random games are.
+pub(crate) const fn class(options: &PlayoutOptions) -> Class {
+    const FEW: u64 = 4;
+    if options.games <= FEW {
+        Class::Short
+    } else {
+        Class::Long
+    }
 }
 
 impl Playouts {

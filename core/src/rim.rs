@@ -833,7 +833,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `invalid_option`, `busy` while the bot is engaged.
+    /// `invalid_option`, `bot_busy` while the bot is engaged.
     pub fn with_options(&self, options: &Dict) -> Result<Self> {
         guard(|| {
             if !self.here().adjust(options)? {
@@ -851,7 +851,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn answer_draw(&self, observation: &Observation) -> Result<Work> {
         guard(|| self.here().answer_draw(Arc::clone(&observation.0)))
     }
@@ -862,7 +862,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn believed(&self) -> Result<Option<Vec<String>>> {
         guard(|| {
             let keys = self.here().believed()?;
@@ -883,7 +883,7 @@ impl Bot {
     /// # Errors
     ///
     /// `hidden_information` for a state of a game that hides anything,
-    /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
+    /// `not_your_turn`, `game_over`, `invalid_option`, and `bot_busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
         guard(|| self.here().decide(subject.observation()?, limits))
     }
@@ -910,7 +910,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn new_game(&self) -> Result<()> {
         guard(|| self.here().new_game())
     }

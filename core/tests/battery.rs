@@ -45,7 +45,7 @@ fn each_position(game: &Game, mut see: impl FnMut(&State, Option<&str>)) {
 }
 
 fn run(work: rim::Work) -> Value {
-    work(&Control::default()).unwrap()
+    work.run(&Control::default()).unwrap()
 }
 
 #[test]
@@ -407,7 +407,7 @@ fn a_bot_at_work_is_busy_and_a_hidden_state_is_not_for_bots() {
         let subject = Subject::Observation(&observation);
         let work = bot.decide(&subject, Limits::default()).unwrap();
         let busy = bot.decide(&subject, Limits::default()).err().unwrap();
-        assert_eq!(busy.kind(), ErrorKind::Busy);
+        assert_eq!(busy.kind(), ErrorKind::BotBusy);
         drop(work);
         let whole = bot.decide(&Subject::State(&state, Some(seat)), Limits::default());
         match whole {
@@ -441,10 +441,10 @@ fn a_bot_whose_work_is_cancelled_can_be_asked_at_once() {
                 let _ = told.send(info);
             });
             let work = bot.analyse(&subject, Limits::default(), watch).unwrap();
-            let task = jobs::start(jobs::Request::default(), work).unwrap();
+            let task = work.start(jobs::Request::default()).unwrap();
             infos.recv().unwrap();
             let busy = bot.new_game().unwrap_err();
-            assert_eq!(busy.kind(), ErrorKind::Busy);
+            assert_eq!(busy.kind(), ErrorKind::BotBusy);
             task.ticket().cancel();
             let limits = Limits {
                 nodes: Some(50),

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use boardwright::chess::mates::{MateProof, find_mate};
 use boardwright::chess::{Board, Dialect, FenOptions, Rules};
-use boardwright::jobs::{self, Request};
+use boardwright::jobs::Request;
 use boardwright::rim::{self, Bot, Limits, MoveRef, State, Subject};
 use boardwright::value::Dict;
 use rayon::prelude::*;
@@ -132,7 +132,7 @@ fn the_bot_finds_every_mate() {
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
-        let job = jobs::start(Request::default(), work).unwrap();
+        let job = work.start(Request::default()).unwrap();
         let found = job.wait(None).unwrap().result.unwrap();
         let plies = 2 * i64::from(line.moves) - 1;
         let right = found["score"]["unit"] == "mate"

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use boardwright::ErrorKind;
 use boardwright::bots::LEVELS;
-use boardwright::jobs::{self, Request};
+use boardwright::jobs::Request;
 use boardwright::rim::{self, Bot, Limits, MoveRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
@@ -21,7 +21,7 @@ fn position(game: &str, text: &str) -> State {
 
 fn decide_with(bot: &Bot, state: &State, limits: Limits) -> Value {
     let work = bot.decide(&Subject::State(state, None), limits).unwrap();
-    jobs::start(Request::default(), work)
+    work.start(Request::default())
         .unwrap()
         .wait(None)
         .unwrap()
@@ -218,7 +218,7 @@ fn moves_to_choose_from_bind() {
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
-        let finished = jobs::start(Request::default(), work).unwrap().wait(None);
+        let finished = work.start(Request::default()).unwrap().wait(None);
         assert_eq!(finished.unwrap().result.unwrap_err().kind(), kind);
     }
 }
@@ -258,7 +258,7 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
     let work = bot
         .analyse(&Subject::State(&state, None), Limits::default(), watch)
         .unwrap();
-    let task = jobs::start(Request::default(), work).unwrap();
+    let task = work.start(Request::default()).unwrap();
     let mut last = 0;
     for _ in 0..5 {
         let info = infos.recv().unwrap();
@@ -283,7 +283,7 @@ fn cancelled_is_an_error_and_the_bot_is_free_again() {
             Box::new(|_| {}),
         )
         .unwrap();
-    let task = jobs::start(Request::default(), work).unwrap();
+    let task = work.start(Request::default()).unwrap();
     std::thread::sleep(Duration::from_millis(20));
     task.ticket().cancel();
     let error = task.wait(None).unwrap().result.unwrap_err();
@@ -432,5 +432,5 @@ fn other_options_in_the_middle_of_a_game_keep_what_was_learnt() {
         .decide(&Subject::State(&state, None), depth(1))
         .unwrap();
     let busy = same.with_options(&Dict::new());
-    assert_eq!(busy.unwrap_err().kind(), ErrorKind::Busy);
+    assert_eq!(busy.unwrap_err().kind(), ErrorKind::BotBusy);
 }

@@ -105,7 +105,7 @@ fn decisions_are_those_of_the_vectors() {
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(&state, seat), limits).unwrap();
-        let decision = work(&Control::new(None)).unwrap();
+        let decision = work.run(&Control::new(None)).unwrap();
         let made = "where the search has changed, `make vectors` makes them anew";
         assert_eq!(decision["move"], text.as_str(), "{name}; {made}");
         assert_eq!(score(&decision), *worth, "{name}; {made}");

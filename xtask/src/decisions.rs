@@ -152,7 +152,7 @@ fn decide(
     let bot = Bot::new(BOT, game.name(), &options, seed)?;
     let seat = seat.map(|seat| SeatRef::Index(i64::from(seat.0)));
     let work = bot.decide(&Subject::State(state, seat), limits)?;
-    Ok(work(&Control::new(None))?)
+    Ok(work.run(&Control::new(None))?)
 }
 
 /// A score as the file has it: `centipawns 12`, or `-` for none.

@@ -4,7 +4,7 @@ use boardwright::Error;
 use boardwright::bots::Limits;
 use boardwright::error::ErrorKind;
 use boardwright::game::Seat;
-use boardwright::jobs::{self, Request};
+use boardwright::jobs::Request;
 use boardwright::rim::{Bot, Game, MoveRef, SeatRef, State, Subject};
 use boardwright::value::Value;
 
@@ -127,7 +127,7 @@ impl Table {
             patient: true,
             ..Request::default()
         };
-        let task = jobs::start(request, work)?;
+        let task = work.start(request)?;
         let finished = task
             .wait(None)
             .ok_or_else(|| Error::internal("no decision came"))?;

@@ -63,7 +63,7 @@ impl Player for BotPlayer {
             || Err(Error::internal("the bot was asked before the game began")),
             |bot| {
                 let work = bot.decide(&Subject::Observation(turn.observation), turn.limits.clone());
-                guard(|| read(&work?(&control)?))
+                guard(|| read(&work?.run(&control)?))
             },
         );
         decided.map_err(|error| {

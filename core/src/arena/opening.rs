@@ -183,7 +183,7 @@ impl Judge {
             .bot
             .decide(&Subject::State(&opening.state, at), self.limits.clone())?;
         let control = stop.control(PATIENCE);
-        let decision = guard(|| work(&control))?;
+        let decision = guard(|| work.run(&control))?;
         let score = &decision["score"];
         Ok(match (score["unit"].as_str(), score["value"].as_i64()) {
             (Some("mate"), _) => false,

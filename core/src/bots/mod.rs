@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::error::{Error, ErrorKind, Result, quoted};
-use crate::game::Game;
-use crate::jobs::Control;
+use crate::game::{Game, Seat};
+use crate::jobs::{Class, Control};
 use crate::options::{OptionSpec, Options};
 use crate::state::Observation;
 use crate::value::{Dict, Value};
@@ -255,6 +255,13 @@ pub trait Bot<G: Game>: Send {
         Ok(false)
     }
 
+    /// Whether a decision within limits takes a few milliseconds at most, so that it need
+    /// not wait for others.
+    fn is_quick(&self, limits: &Limits) -> bool {
+        let _ = limits;
+        false
+    }
+
     /// The keys of all positions that it held possible when it last decided; none
     /// for a bot that keeps no such set. For measurements: who knows the truth can
     /// look whether it is among them.
@@ -309,6 +316,19 @@ pub fn unknown<G: Game>(name: &str) -> Error {
             names::<G>().collect::<Vec<_>>().join(", ")
         ),
     )
+}
+
+/// How urgent work within limits is that a seat asks for.
+pub(crate) fn class(limits: &Limits, seat: Seat) -> Class {
+    /// So little time makes it short work.
+    const LITTLE: Duration = Duration::from_millis(10);
+    match (limits.movetime, limits.clock_of(seat)) {
+        // Without an end until it is told of one.
+        _ if limits.ponder => Class::Long,
+        (Some(time), _) if time <= LITTLE => Class::Short,
+        (_, Some(clock)) => Class::Clocked(clock.remaining),
+        _ => Class::Long,
+    }
 }
 
 /// Runs a decision and reports it with its times, in milliseconds.

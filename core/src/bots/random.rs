@@ -38,4 +38,8 @@ impl<G: Game> Bot<G> for RandomBot {
         let index = rng.below(candidates.len() as u32) as usize;
         Ok(Decision::plain(candidates.swap_remove(index)))
     }
+
+    fn is_quick(&self, _: &Limits) -> bool {
+        true
+    }
 }

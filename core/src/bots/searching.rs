@@ -5,6 +5,7 @@
 use crate::error::{Error, Result};
 use crate::game::Game;
 use crate::jobs::Control;
+use crate::memory;
 use crate::options::{OptionKind, OptionSpec, Options};
 use crate::rng::Rng;
 use crate::search::{Engine, Line, Method, Report, Searched};
@@ -75,7 +76,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             min: 1,
             max: 65_536,
         },
-        doc: "size of the transposition table in MB, taken at the first decision",
+        doc: "largest size of the transposition table in MB; it grows with what is searched",
     },
     OptionSpec {
         name: "threads",
@@ -220,6 +221,10 @@ impl<G: Searched> Bot<G> for HeuristicBot<G> {
             thought.nodes,
         ))
     }
+
+    fn is_quick(&self, _: &Limits) -> bool {
+        true
+    }
 }
 
 /// How a level is held back: how much it looks at, among how many moves it
@@ -292,7 +297,9 @@ pub struct SearchBot<G: Searched> {
 
 impl<G: Searched> SearchBot<G> {
     fn new(options: &Options, seed: u64) -> Result<Self> {
-        let mut engine = Engine::new(options.int("hash")? as usize);
+        let hash = options.int("hash")? as usize;
+        memory::check(hash)?;
+        let mut engine = Engine::new(hash);
         engine.threads = options.int("threads")? as usize;
         if options.word("opponents")? == "max_n" {
             engine.method = Method::MaxN;
@@ -406,6 +413,18 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
 
     fn new_game(&mut self) {
         self.engine.clear();
+    }
+
+    fn is_quick(&self, limits: &Limits) -> bool {
+        /// So few positions are looked at in a few milliseconds.
+        const FEW: u64 = 2_500;
+        let own = if limits.bind() { None } else { self.nodes };
+        let held_back = self.handicap.map(|handicap| handicap.nodes);
+        [limits.nodes, own, held_back]
+            .into_iter()
+            .flatten()
+            .any(|nodes| nodes <= FEW)
+            && self.engine.method != Method::TreeByPlayouts
     }
 
     fn adjust(&mut self, options: &Dict) -> Result<bool> {

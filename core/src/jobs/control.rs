@@ -25,6 +25,8 @@ pub struct Control {
     /// A bound that the work has set itself once it runs.
     bound: OnceLock<Instant>,
     concluded: AtomicBool,
+    /// Whether the job has come to its end.
+    over: AtomicBool,
     /// When the opponent made the move that was expected.
     ponder_hit: OnceLock<Instant>,
     hook: Hook,
@@ -39,6 +41,7 @@ impl Control {
             deadline,
             bound: OnceLock::new(),
             concluded: AtomicBool::new(false),
+            over: AtomicBool::new(false),
             ponder_hit: OnceLock::new(),
             hook: Hook(Mutex::new(None)),
         }
@@ -138,6 +141,15 @@ impl Control {
         } else {
             Ok(())
         }
+    }
+
+    /// Takes note that the job has come to its end.
+    pub(super) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
     }
 
     pub(super) fn reason(&self) -> Error {

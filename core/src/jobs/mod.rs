@@ -3,9 +3,13 @@
 //! Everything that may take longer than a host can wait, which is search, perft
 //! and playouts, runs here: never on a host's event loop, scheduler or thread
 //! pool. A job has a [`Control`] that it polls, a deadline that counts from the
-//! call, and exactly one completion, delivered on a thread of ours. Callers take
-//! turns; a full queue says `busy`. Threads are started when first needed, with
-//! 8 MB of stack and a lowered priority.
+//! call, and exactly one completion, delivered on a thread of ours. Short work and
+//! work with a running clock goes first and does not wait for long work to end,
+//! callers take turns, and a full queue says `busy`; `queue.rs` has the order. Threads
+//! are started when first needed, with 8 MB of stack and a lowered priority.
+//!
+//! What is dropped stops: a [`Task`] that is dropped cancels its job, as an [`Owned`]
+//! ticket does, and a [`Timer`] that is dropped does not fire.
 //!
 //! After a fork the threads of the parent do not exist in the child, and its
 //! locks may be held for ever: the process id is compared before any lock is
@@ -13,6 +17,8 @@
 
 mod control;
 mod pool;
+mod queue;
+mod work;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,58 +26,201 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 pub use control::Control;
-pub use pool::{Finished, Ticket};
+pub use pool::{Finished, Owned, Ticket, Timer};
+pub use work::{Class, Kind, Work};
 
 use crate::error::{Error, Result};
+use crate::memory;
+use crate::value::Value;
 
-static THREADS: AtomicUsize = AtomicUsize::new(0);
-static MAX_QUEUE: AtomicUsize = AtomicUsize::new(4096);
+/// How many jobs run at once, and how many may wait.
+#[derive(Debug)]
+struct Settings {
+    /// 0 for as many as the machine has processors.
+    threads: AtomicUsize,
+    max_queue: AtomicUsize,
+}
+
+/// What is configured, which forked processes begin with too.
+static CONFIGURED: Settings = Settings::new(0, 4096);
+
+impl Settings {
+    const fn new(threads: usize, max_queue: usize) -> Self {
+        Self {
+            threads: AtomicUsize::new(threads),
+            max_queue: AtomicUsize::new(max_queue),
+        }
+    }
+
+    fn of_process() -> Self {
+        let of = |setting: &AtomicUsize| setting.load(Ordering::Relaxed);
+        Self::new(of(&CONFIGURED.threads), of(&CONFIGURED.max_queue))
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads.load(Ordering::Relaxed) {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            n => n,
+        }
+    }
+
+    fn max_queue(&self) -> usize {
+        self.max_queue.load(Ordering::Relaxed)
+    }
+}
 
 /// The most threads that may be configured.
 pub const MOST_THREADS: usize = 1024;
 
 /// Sets how many jobs run at once, and how many more may wait before further
 /// ones are refused as `busy`. What is `None` stays as it is; a fresh process has
-/// as many threads as the machine has processors, and a queue of 4096.
+/// as many threads as the machine has processors, and a queue of 4096. Beside long
+/// work as many short jobs, and as many with a running clock, may run at once again.
 ///
 /// # Errors
 ///
 /// `invalid_option` for no threads or more than [`MOST_THREADS`].
 pub fn configure(threads: Option<usize>, max_queue: Option<usize>) -> Result<()> {
+    let pool = pool::current();
     if let Some(threads) = threads {
         if threads == 0 || threads > MOST_THREADS {
             return Err(Error::invalid_option(format!(
                 "threads: takes an integer from 1 to {MOST_THREADS}, not {threads}"
             )));
         }
-        THREADS.store(threads, Ordering::Relaxed);
+        for settings in [&CONFIGURED, &pool.settings] {
+            settings.threads.store(threads, Ordering::Relaxed);
+        }
     }
     if let Some(max) = max_queue {
-        MAX_QUEUE.store(max, Ordering::Relaxed);
+        for settings in [&CONFIGURED, &pool.settings] {
+            settings.max_queue.store(max, Ordering::Relaxed);
+        }
     }
-    pool::current().reconfigured();
+    pool.reconfigured();
     Ok(())
+}
+
+/// Sets how many MB all hash tables of the process may take together; a fresh process
+/// may take half of what the machine has. A table that goes beyond is refused.
+///
+/// # Errors
+///
+/// `invalid_option` for 0 and for more than 2^20.
+pub fn configure_hash(megabytes: u64) -> Result<()> {
+    memory::set_ceiling(megabytes)
 }
 
 /// How many jobs run at once.
 #[must_use]
 pub fn threads() -> usize {
-    match THREADS.load(Ordering::Relaxed) {
-        0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        n => n,
-    }
+    pool::current().settings.threads()
 }
 
 /// How many jobs may wait.
 #[must_use]
 pub fn max_queue() -> usize {
-    MAX_QUEUE.load(Ordering::Relaxed)
+    pool::current().settings.max_queue()
 }
 
 /// How many jobs wait, and how many run.
 #[must_use]
 pub fn load() -> (usize, usize) {
     pool::current().load()
+}
+
+/// A job that waits or runs.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The number by which it can be cancelled.
+    pub id: u64,
+    /// What it is about.
+    pub kind: Kind,
+    /// How urgent it is: `short`, `clocked` or `long`.
+    pub class: &'static str,
+    /// Who asked for it.
+    pub caller: u64,
+    /// Since it was asked for.
+    pub age: Duration,
+    /// Since it has been running; `None` while it waits.
+    pub running: Option<Duration>,
+    /// Whether it was asked to stop.
+    pub cancelled: bool,
+}
+
+impl Listed {
+    /// As a plain value: `id`, `kind`, `class`, `caller`, `state` (`waiting`,
+    /// `running` or `stopping`), `age` and `ran` in milliseconds.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        serde_json::json!({
+            "id": self.id,
+            "kind": self.kind.name(),
+            "class": self.class,
+            "caller": self.caller,
+            "state": match self.running {
+                Some(_) if self.cancelled => "stopping",
+                Some(_) => "running",
+                None => "waiting",
+            },
+            "age": self.age.as_millis() as u64,
+            "ran": self.running.unwrap_or_default().as_millis() as u64,
+        })
+    }
+}
+
+/// The jobs that run and those that wait, in the order of their numbers, which is the
+/// order in which they were asked for.
+#[must_use]
+pub fn list() -> Vec<Listed> {
+    pool::current().list()
+}
+
+/// Cancels the job of a number. Returns whether there is one.
+pub fn cancel(id: u64) -> bool {
+    pool::current().cancel_where(|job, _| job == id) > 0
+}
+
+/// Cancels all jobs of a caller. Returns how many there were.
+pub fn cancel_caller(caller: u64) -> usize {
+    pool::current().cancel_where(|_, of| of == caller)
+}
+
+/// How busy the pool is, as a plain value: `threads`, `max_queue`, `waiting`,
+/// `running`, and under `kinds` the last two for each kind of job; `hash_mb`, the ceiling
+/// for hash tables, and `hash_bytes`, which they have claimed.
+#[must_use]
+pub fn statistics() -> Value {
+    let pool = pool::current();
+    count(
+        &pool.list(),
+        pool.settings.threads(),
+        pool.settings.max_queue(),
+    )
+}
+
+fn count(jobs: &[Listed], threads: usize, max_queue: usize) -> Value {
+    let count = |kind: Option<Kind>, running: bool| {
+        jobs.iter()
+            .filter(|job| kind.is_none_or(|kind| job.kind == kind))
+            .filter(|job| job.running.is_some() == running)
+            .count()
+    };
+    let both =
+        |kind| serde_json::json!({ "waiting": count(kind, false), "running": count(kind, true) });
+    let kinds: crate::value::Dict = Kind::ALL
+        .iter()
+        .map(|kind| (kind.name().to_owned(), both(Some(*kind))))
+        .collect();
+    serde_json::json!({
+        "threads": threads,
+        "max_queue": max_queue,
+        "waiting": count(None, false),
+        "running": count(None, true),
+        "kinds": kinds,
+        "hash_mb": memory::ceiling(),
+        "hash_bytes": memory::claimed(),
+    })
 }
 
 /// A number for a caller, so that callers can be served in turn.
@@ -92,7 +241,7 @@ pub struct Request {
     pub patient: bool,
 }
 
-/// Queues a job. `done` is called exactly once on a thread of the library's own,
+/// Queues a long job of no particular kind; see [`Work`] for others. `done` is called exactly once on a thread of the library's own,
 /// unless the job is refused here, in which case it is dropped.
 ///
 /// # Errors
@@ -103,7 +252,7 @@ pub fn submit<T: Send + 'static>(
     work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
     done: impl FnOnce(Finished<T>) + Send + 'static,
 ) -> Result<Ticket> {
-    pool::current().submit(request, work, done)
+    Work::new(Kind::Other, Class::Long, work).submit(request, done)
 }
 
 /// Queues a job whose result is fetched by the caller.
@@ -115,26 +264,35 @@ pub fn start<T: Send + 'static>(
     request: Request,
     work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
 ) -> Result<Task<T>> {
-    let (send, results) = mpsc::sync_channel(1);
-    let ticket = submit(request, work, move |finished| {
-        // The caller may have lost interest; then nobody is there to be told.
-        let _ = send.send(finished);
-    })?;
-    Ok(Task { ticket, results })
+    Work::new(Kind::Other, Class::Long, work).start(request)
 }
 
-/// A job whose result is fetched by its caller.
+/// A job whose result is fetched by its caller. Dropped, it cancels the job.
 #[derive(Debug)]
 pub struct Task<T> {
-    ticket: Ticket,
+    ticket: Owned,
     results: mpsc::Receiver<Finished<T>>,
+}
+
+impl<T: Send + 'static> Task<T> {
+    fn new(pool: &'static pool::Pool, request: Request, work: Work<T>) -> Result<Self> {
+        let (send, results) = mpsc::sync_channel(1);
+        let ticket = pool.submit(request, work, move |finished| {
+            // The caller may have lost interest; then nobody is there to be told.
+            let _ = send.send(finished);
+        })?;
+        Ok(Self {
+            ticket: ticket.owned(),
+            results,
+        })
+    }
 }
 
 impl<T> Task<T> {
     /// The handle by which it can be cancelled.
     #[must_use]
     pub const fn ticket(&self) -> &Ticket {
-        &self.ticket
+        self.ticket.ticket()
     }
 
     /// Waits for the end, up to a time if one is given; `None` when it has passed.
@@ -147,7 +305,7 @@ impl<T> Task<T> {
             queued: Duration::ZERO,
             ran: Duration::ZERO,
         };
-        if !self.ticket.is_of_this_process() {
+        if !self.ticket().is_of_this_process() {
             return Some(lost());
         }
         match timeout {
@@ -164,8 +322,14 @@ impl<T> Task<T> {
 /// Calls a closure after a time, on a thread of the library's own that serves all
 /// such calls: it must be quick. A delay of more than a day counts as a day.
 pub fn later(delay: Duration, call: impl FnOnce() + Send + 'static) {
+    timer(delay, call).leave();
+}
+
+/// Calls a closure as [`later`] does, unless what is returned is dropped before.
+#[must_use]
+pub fn timer(delay: Duration, call: impl FnOnce() + Send + 'static) -> Timer {
     const LONGEST: Duration = Duration::from_secs(24 * 3600);
-    pool::current().later(delay.min(LONGEST), Box::new(call));
+    pool::current().timer(delay.min(LONGEST), Box::new(call))
 }
 
 /// Runs a closure on the rayon pool that jobs use for work they split up. Its

@@ -2,14 +2,16 @@
 //! before they have begun.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::{Control, Request};
+use super::queue::{Entry, Meta, Queue, Rank};
+use super::{Control, Listed, Request, Settings, Work};
 use crate::error::{Error, Result};
-use crate::fork;
+use crate::process::PerProcess;
 
 const STACK: usize = 8 << 20;
 
@@ -29,22 +31,16 @@ pub struct Finished<T> {
 /// finds a place for the next job.
 type Run = Box<dyn FnOnce(&Control, Option<Error>, &dyn Fn()) + Send>;
 
-struct Queued {
-    id: u64,
-    control: Arc<Control>,
-    run: Run,
-}
-
 #[derive(Default)]
 struct Inner {
-    /// Callers in the order in which they are served next, each with its jobs.
-    turns: VecDeque<(u64, VecDeque<Queued>)>,
-    waiting: usize,
-    running: Vec<(u64, Arc<Control>)>,
+    queue: Queue<Run>,
+    /// Jobs that a worker is to take up at once; they count as running.
+    ready: VecDeque<Entry<Run>>,
     workers: usize,
-    idle: usize,
+    /// How many of them have a job.
+    active: usize,
     /// Jobs taken out of the queue that the reaper has to answer for.
-    ended: Vec<Queued>,
+    ended: Vec<Entry<Run>>,
     /// What is to be called at a time.
     timers: BTreeMap<(Instant, u64), Box<dyn FnOnce() + Send>>,
     reaper: bool,
@@ -54,46 +50,15 @@ struct Inner {
 }
 
 impl Inner {
-    fn push(&mut self, caller: u64, job: Queued) {
-        self.waiting += 1;
-        if let Some((_, jobs)) = self.turns.iter_mut().find(|(c, _)| *c == caller) {
-            jobs.push_back(job);
-        } else {
-            self.turns.push_back((caller, VecDeque::from([job])));
-        }
-    }
-
-    fn pop(&mut self) -> Option<Queued> {
-        let (caller, mut jobs) = self.turns.pop_front()?;
-        let job = jobs.pop_front()?;
-        self.waiting -= 1;
-        if !jobs.is_empty() {
-            self.turns.push_back((caller, jobs));
-        }
-        Some(job)
-    }
-
     /// Moves the queued jobs that must not start any more to the reaper.
-    fn sweep(&mut self, ends: impl Fn(&Queued) -> bool) {
-        for (_, jobs) in &mut self.turns {
-            let mut kept = VecDeque::with_capacity(jobs.len());
-            for job in jobs.drain(..) {
-                if ends(&job) {
-                    self.ended.push(job);
-                    self.waiting -= 1;
-                } else {
-                    kept.push_back(job);
-                }
-            }
-            *jobs = kept;
-        }
-        self.turns.retain(|(_, jobs)| !jobs.is_empty());
+    fn sweep(&mut self, ends: impl Fn(&Meta) -> bool) {
+        self.queue.sweep(ends, &mut self.ended);
     }
 
     /// When the reaper has something to do next.
     fn next_event(&self) -> Option<Instant> {
-        let deadlines = self.turns.iter().flat_map(|(_, jobs)| jobs);
-        let deadlines = deadlines.filter_map(|j| j.control.deadline());
+        let deadlines = self.queue.queued();
+        let deadlines = deadlines.filter_map(|job| job.control.deadline());
         deadlines
             .chain(self.timers.keys().next().map(|(at, _)| *at))
             .min()
@@ -108,34 +73,17 @@ impl Inner {
 /// The pool of one process.
 pub(super) struct Pool {
     process: u32,
+    pub(super) settings: Settings,
     inner: Mutex<Inner>,
     work: Condvar,
     reap: Condvar,
     rayon: Mutex<Option<Arc<rayon::ThreadPool>>>,
 }
 
-#[derive(Default)]
-struct Slot {
-    pool: OnceLock<Pool>,
-    child: OnceLock<Box<Slot>>,
-}
-
-/// The pool of the running process: a chain with one link for each fork between
-/// it and the process that first asked. No lock of an ancestor is touched.
+/// The pool of the running process.
 pub(super) fn current() -> &'static Pool {
-    static ROOT: Slot = Slot {
-        pool: OnceLock::new(),
-        child: OnceLock::new(),
-    };
-    let process = std::process::id();
-    let mut slot = &ROOT;
-    loop {
-        let pool = fork::once(&slot.pool, || Pool::new(process));
-        if pool.process == process {
-            return pool;
-        }
-        slot = &**fork::once(&slot.child, Box::default);
-    }
+    static POOL: PerProcess<Pool> = PerProcess::new();
+    POOL.get(|process| Pool::new(process, Settings::of_process()))
 }
 
 /// A handle on a job.
@@ -153,9 +101,18 @@ impl std::fmt::Debug for Ticket {
 }
 
 impl Ticket {
+    /// The number of the job, by which [`cancel`](super::cancel) finds it.
+    #[must_use]
+    pub const fn id(&self) -> u64 {
+        self.id
+    }
+
     /// Asks the job to stop. One that still waits is taken out of the queue; the
     /// completion comes from a thread of the library's own in either case.
     pub fn cancel(&self) {
+        if self.control.is_over() {
+            return;
+        }
         // The locks of another process's job may be held by threads that are not here.
         if self.is_of_this_process() {
             self.control.cancel();
@@ -173,6 +130,12 @@ impl Ticket {
         self.control.ponder_hit();
     }
 
+    /// The same job, bound to whoever holds what this returns.
+    #[must_use]
+    pub const fn owned(self) -> Owned {
+        Owned(self)
+    }
+
     /// Whether the job was queued by this process and not by one it was forked from.
     #[must_use]
     pub fn is_of_this_process(&self) -> bool {
@@ -180,10 +143,68 @@ impl Ticket {
     }
 }
 
+/// A handle whose job is cancelled when it is dropped.
+#[derive(Debug)]
+pub struct Owned(Ticket);
+
+impl Owned {
+    /// The handle that binds nobody.
+    #[must_use]
+    pub const fn ticket(&self) -> &Ticket {
+        &self.0
+    }
+}
+
+impl Drop for Owned {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// A call that is to be made at a time; dropped, it is not made.
+pub struct Timer {
+    key: Option<(Instant, u64)>,
+    pool: &'static Pool,
+}
+
+impl std::fmt::Debug for Timer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Timer({:?})", self.key)
+    }
+}
+
+impl Timer {
+    /// Lets the call be made whatever becomes of whoever asked for it.
+    pub fn leave(mut self) {
+        self.key = None;
+    }
+
+    /// Something that says whether the call is still to be made.
+    #[cfg(test)]
+    pub(crate) fn probe(&self) -> impl Fn() -> bool + use<> {
+        let (key, pool) = (self.key, self.pool);
+        move || key.is_some_and(|key| pool.lock().timers.contains_key(&key))
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        if let Some(key) = self.key.take()
+            && self.pool.process == std::process::id()
+        {
+            // What the call holds is let go outside the lock.
+            let call = self.pool.lock().timers.remove(&key);
+            drop(call);
+        }
+    }
+}
+
 impl Pool {
-    fn new(process: u32) -> Self {
+    /// A pool of its own.
+    pub(super) fn new(process: u32, settings: Settings) -> Self {
         Self {
             process,
+            settings,
             inner: Mutex::default(),
             work: Condvar::new(),
             reap: Condvar::new(),
@@ -199,10 +220,11 @@ impl Pool {
     pub(super) fn submit<T: Send + 'static>(
         &'static self,
         request: Request,
-        work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+        work: Work<T>,
         done: impl FnOnce(Finished<T>) + Send + 'static,
     ) -> Result<Ticket> {
         let called = Instant::now();
+        let (kind, rank) = (work.kind(), Rank::of(work.class(), called));
         // A deadline too far off to be represented is none.
         let deadline = request.deadline.and_then(|d| called.checked_add(d));
         let control = Arc::new(Control::new(deadline));
@@ -214,7 +236,7 @@ impl Pool {
                     drop(work);
                     Err(error)
                 }
-                None => catch_unwind(AssertUnwindSafe(|| work(control)))
+                None => catch_unwind(AssertUnwindSafe(|| work.run(control)))
                     .unwrap_or_else(|_| Err(Error::internal("a job failed unexpectedly"))),
             };
             let finished = Finished {
@@ -222,6 +244,7 @@ impl Pool {
                 queued: started - called,
                 ran: started.elapsed(),
             };
+            control.end();
             free();
             // A host's completion that panics must not take the thread with it.
             let _ = catch_unwind(AssertUnwindSafe(|| done(finished)));
@@ -230,36 +253,39 @@ impl Pool {
         if inner.closed {
             return Err(Error::cancelled("the pool has been shut down"));
         }
-        let threads = super::threads();
-        let max = super::max_queue();
-        if !request.patient && inner.waiting + inner.running.len() >= threads.saturating_add(max) {
+        let threads = self.settings.threads();
+        let max = self.settings.max_queue();
+        let room = inner.queue.has_room(rank, threads) || inner.queue.waiting() < max;
+        if !request.patient && !room {
             return Err(Error::busy(format!("{max} jobs are waiting already")));
         }
         inner.next_id += 1;
         let id = inner.next_id;
-        if inner.idle < inner.waiting + 1 && inner.workers < threads {
-            match spawn("boardwright-job", move || self.serve()) {
-                Ok(handle) => {
-                    inner.workers += 1;
-                    inner.handles.push(handle);
-                }
-                Err(e) if inner.workers == 0 => return Err(e),
-                Err(_) => {}
-            }
+        let meta = Meta {
+            id,
+            caller: request.caller,
+            kind,
+            rank,
+            called,
+            control: Arc::clone(&control),
+        };
+        inner.queue.push(Entry { meta, work: run });
+        if let Err(error) = self.dispatch(&mut inner) {
+            // There is no thread at all, and none is to be had.
+            let own = |entry: &Entry<Run>| entry.meta.id == id;
+            let place = inner.ready.iter().position(own);
+            let refused = place.and_then(|place| inner.ready.remove(place));
+            inner.queue.ended(id);
+            inner.sweep(|meta| meta.id == id);
+            let refused = (refused, inner.ended.pop_if(|entry| own(entry)));
+            drop(inner);
+            drop(refused);
+            return Err(error);
         }
         if deadline.is_some() {
             self.need_reaper(&mut inner);
         }
-        inner.push(
-            request.caller,
-            Queued {
-                id,
-                control: Arc::clone(&control),
-                run,
-            },
-        );
         drop(inner);
-        self.work.notify_one();
         if deadline.is_some() {
             self.reap.notify_one();
         }
@@ -270,31 +296,56 @@ impl Pool {
         })
     }
 
+    /// Hands the jobs whose turn it is to workers, and starts as many of those as
+    /// are missing.
+    fn dispatch(&'static self, inner: &mut Inner) -> Result<()> {
+        let (now, threads) = (Instant::now(), self.settings.threads());
+        while let Some(entry) = inner.queue.next(now, threads) {
+            inner.ready.push_back(entry);
+            self.work.notify_one();
+        }
+        while inner.ready.len() > inner.workers - inner.active {
+            match spawn("boardwright-job", move || self.serve()) {
+                Ok(handle) => {
+                    inner.workers += 1;
+                    inner.handles.retain(|handle| !handle.is_finished());
+                    inner.handles.push(handle);
+                }
+                Err(error) if inner.workers == 0 => return Err(error),
+                // One of those there are takes it up in its turn.
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
     /// A worker's life.
-    fn serve(&self) {
+    fn serve(&'static self) {
         let mut inner = self.lock();
         loop {
-            if inner.workers > super::threads() || inner.closed {
-                inner.workers -= 1;
-                // The call that woke this one may have been meant for a job.
-                self.work.notify_one();
-                return;
-            }
-            let Some(job) = inner.pop() else {
-                inner.idle += 1;
+            let Some(entry) = inner.ready.pop_front() else {
+                // One more than there are threads is kept for work that is let in
+                // beside others.
+                if inner.workers > self.settings.threads() + 1 || inner.closed {
+                    inner.workers -= 1;
+                    return;
+                }
                 inner = self
                     .work
                     .wait(inner)
                     .unwrap_or_else(PoisonError::into_inner);
-                inner.idle -= 1;
                 continue;
             };
-            inner.running.push((job.id, Arc::clone(&job.control)));
+            inner.active += 1;
             drop(inner);
-            let refused = job.control.check().err();
-            let free = || self.lock().running.retain(|(id, _)| *id != job.id);
-            (job.run)(&job.control, refused, &free);
+            let (meta, run) = (entry.meta, entry.work);
+            let refused = meta.control.check().err();
+            let free = || self.lock().queue.ended(meta.id);
+            run(&meta.control, refused, &free);
             inner = self.lock();
+            inner.active -= 1;
+            // It cannot fail: this worker is there.
+            let _ = self.dispatch(&mut inner);
         }
     }
 
@@ -320,8 +371,8 @@ impl Pool {
             if !ended.is_empty() {
                 drop(inner);
                 for job in ended {
-                    let reason = job.control.reason();
-                    (job.run)(&job.control, Some(reason), &|| ());
+                    let control = job.meta.control;
+                    (job.work)(&control, Some(control.reason()), &|| ());
                 }
                 inner = self.lock();
                 continue;
@@ -351,18 +402,66 @@ impl Pool {
         }
     }
 
-    pub(super) fn later(&'static self, delay: Duration, call: Box<dyn FnOnce() + Send>) {
+    pub(super) fn timer(&'static self, delay: Duration, call: Box<dyn FnOnce() + Send>) -> Timer {
         let at = Instant::now() + delay;
         let mut inner = self.lock();
+        let none = Timer {
+            key: None,
+            pool: self,
+        };
         if inner.closed {
-            return;
+            return none;
         }
         inner.next_id += 1;
-        let id = inner.next_id;
-        inner.timers.insert((at, id), call);
+        let key = (at, inner.next_id);
+        inner.timers.insert(key, call);
         self.need_reaper(&mut inner);
         drop(inner);
         self.reap.notify_one();
+        Timer {
+            key: Some(key),
+            ..none
+        }
+    }
+
+    /// Cancels the jobs that are chosen by their number and their caller, and counts
+    /// them.
+    pub(super) fn cancel_where(&'static self, chosen: impl Fn(u64, u64) -> bool) -> usize {
+        let tickets: Vec<_> = {
+            let inner = self.lock();
+            let running = inner.queue.running().iter().map(|(meta, _)| meta);
+            running
+                .chain(inner.queue.queued())
+                .filter(|meta| chosen(meta.id, meta.caller))
+                .map(|meta| (meta.id, Arc::clone(&meta.control)))
+                .collect()
+        };
+        for (id, control) in &tickets {
+            control.cancel();
+            self.cancelled(*id);
+        }
+        tickets.len()
+    }
+
+    pub(super) fn list(&self) -> Vec<Listed> {
+        let now = Instant::now();
+        let of = |meta: &Meta, started: Option<Instant>| Listed {
+            id: meta.id,
+            kind: meta.kind,
+            class: meta.rank.name(),
+            caller: meta.caller,
+            age: now.saturating_duration_since(meta.called),
+            running: started.map(|at| now.saturating_duration_since(at)),
+            cancelled: meta.control.is_cancelled(),
+        };
+        let inner = self.lock();
+        let running = inner.queue.running().iter();
+        let running = running.map(|(meta, at)| of(meta, Some(*at)));
+        let waiting = inner.queue.queued().map(|meta| of(meta, None));
+        let mut jobs: Vec<_> = running.chain(waiting).collect();
+        drop(inner);
+        jobs.sort_by_key(|job| job.id);
+        jobs
     }
 
     fn cancelled(&'static self, id: u64) {
@@ -375,37 +474,45 @@ impl Pool {
         }
     }
 
-    pub(super) fn reconfigured(&self) {
-        drop(self.lock());
+    pub(super) fn reconfigured(&'static self) {
+        // Where no thread is to be had, the next job is told so.
+        let _ = self.dispatch(&mut self.lock());
         self.work.notify_all();
     }
 
     pub(super) fn load(&self) -> (usize, usize) {
         let inner = self.lock();
-        (inner.waiting, inner.running.len())
+        (inner.queue.waiting(), inner.queue.running().len())
     }
 
+    /// A rayon pool of so many threads, but no more than work at once here or than the
+    /// machine has. The one for all of them is kept, others go with who asked.
     pub(super) fn rayon(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
-        let threads = threads.clamp(1, super::MOST_THREADS);
+        let here = self.settings.threads();
+        let most = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = threads.clamp(1, most.max(here));
+        if threads != here {
+            return parts(threads).map(Arc::new);
+        }
         let mut slot = self.rayon.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pool) = slot.as_ref().filter(|p| p.current_num_threads() == threads) {
             return Ok(Arc::clone(pool));
         }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .stack_size(STACK)
-            .thread_name(|i| format!("boardwright-part-{i}"))
-            .start_handler(|_| lower_priority())
-            .build()
-            .map_err(|e| Error::internal(format!("no threads can be started: {e}")))?;
-        Ok(Arc::clone(slot.insert(Arc::new(pool))))
+        Ok(Arc::clone(slot.insert(Arc::new(parts(threads)?))))
+    }
+
+    /// How many threads the rayon pool has that is kept.
+    #[cfg(test)]
+    pub(super) fn parts(&self) -> Option<usize> {
+        let slot = self.rayon.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.as_ref().map(|pool| pool.current_num_threads())
     }
 
     pub(super) fn shutdown(&'static self) {
         let mut inner = self.lock();
         inner.closed = true;
-        for (_, control) in &inner.running {
-            control.cancel();
+        for (meta, _) in inner.queue.running() {
+            meta.control.cancel();
         }
         inner.sweep(|job| {
             job.control.cancel();
@@ -430,6 +537,17 @@ impl Pool {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
     }
+}
+
+/// Threads for the parts of a job.
+fn parts(threads: usize) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .thread_name(|i| format!("boardwright-part-{i}"))
+        .start_handler(|_| lower_priority())
+        .build()
+        .map_err(|e| Error::internal(format!("no threads can be started: {e}")))
 }
 
 fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>> {

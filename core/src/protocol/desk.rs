@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::Protocol;
 use super::outbox::Outbox;
 use crate::error::{Error, Result, quoted};
-use crate::jobs::{self, Control, Finished, Request, Ticket};
+use crate::jobs::{self, Finished, Request, Ticket, Work};
 use crate::rim::{Game, MoveRef, SeatRef, State};
 
 /// What goes on between one host and the engine in one protocol.
@@ -118,7 +118,7 @@ impl<S: Session> Desk<S> {
     pub(super) fn submit<T: Send + 'static>(
         self: &Arc<Self>,
         caller: u64,
-        work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+        work: Work<T>,
         done: impl FnOnce(&mut S, &Arc<Self>, Finished<T>) + Send + 'static,
     ) -> Result<Ticket> {
         let request = Request {
@@ -127,7 +127,7 @@ impl<S: Session> Desk<S> {
             patient: true,
         };
         let busy = Busy::new(self);
-        jobs::submit(request, work, move |finished| {
+        work.submit(request, move |finished| {
             let desk = &busy.0;
             desk.enter(|session| done(session, desk, finished));
         })

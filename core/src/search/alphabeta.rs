@@ -218,6 +218,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let new = self.nodes - self.told;
         self.told = self.nodes;
         self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        self.shared.table.visited(new);
     }
 
     #[inline]
@@ -241,6 +242,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.stopped = true;
         }
         if let Some(timer) = self.timer {
+            // One thread sees to it, the first.
+            self.shared.table.grow();
             if timer.is_cancelled() || (self.may_stop || self.has_one) && timer.is_over() {
                 self.stopped = true;
             }

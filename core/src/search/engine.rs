@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::alphabeta::Shared;
 use super::hooks::{Searched, Unit};
+use super::idle::{self, Place};
 use super::params::Params;
 use super::root::{self, Progress, Task};
 use super::timer::Timer;
@@ -84,7 +85,7 @@ pub enum Method {
 /// A search for one game. It keeps its table between searches; statistics of
 /// moves are begun anew each time.
 pub struct Engine<G: Searched> {
-    table: Option<Arc<Table>>,
+    place: Place,
     megabytes: usize,
     /// How many threads search together.
     pub threads: usize,
@@ -111,12 +112,12 @@ impl<G: Searched> std::fmt::Debug for Engine<G> {
 }
 
 impl<G: Searched> Engine<G> {
-    /// A search with a table of so many MB, taken when it is first needed, and
-    /// one thread.
+    /// A search with a table of so many MB at most, taken as it is needed and freed
+    /// when it is idle for long, and one thread.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
         Self {
-            table: None,
+            place: Place::default(),
             megabytes: megabytes.clamp(TABLE_MB.0, TABLE_MB.1),
             threads: 1,
             contempt: 0,
@@ -139,7 +140,7 @@ impl<G: Searched> Engine<G> {
     pub fn take_over(&mut self, other: &mut Self) -> bool {
         let fits = self.megabytes == other.megabytes;
         if fits {
-            self.table = other.table.take();
+            self.place = std::mem::take(&mut other.place);
             self.evaluator = other.evaluator.take();
         }
         fits
@@ -147,9 +148,7 @@ impl<G: Searched> Engine<G> {
 
     /// Forgets all it has learnt.
     pub fn clear(&mut self) {
-        if let Some(table) = &self.table {
-            table.clear();
-        }
+        self.place.clear();
     }
 
     /// Searches a state for a seat that may act in it, within limits. `watch` is
@@ -159,7 +158,8 @@ impl<G: Searched> Engine<G> {
     /// # Errors
     ///
     /// `cancelled`; `not_your_turn` where the seat has no move; `invalid_notation`
-    /// and `illegal_move` for moves to choose from that are none.
+    /// and `illegal_move` for moves to choose from that are none; `invalid_option` where
+    /// its table cannot be had.
     pub fn think(
         &mut self,
         state: &State<G>,
@@ -181,7 +181,7 @@ impl<G: Searched> Engine<G> {
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let thought = match self.method {
             Method::AlphaBeta => {
-                self.alpha_beta(state, seat, limits, moves, evaluator, &timer, watch)
+                self.alpha_beta(state, seat, limits, moves, evaluator, &timer, watch)?
             }
             Method::MaxN => maxn::run(
                 maxn::Task {
@@ -243,11 +243,8 @@ impl<G: Searched> Engine<G> {
         evaluator: G::Evaluator,
         timer: &Timer<'_>,
         watch: &mut dyn FnMut(&Report<G::Action>),
-    ) -> Thought<G::Action> {
-        let table = Arc::clone(
-            self.table
-                .get_or_insert_with(|| Arc::new(Table::new(self.megabytes << 20))),
-        );
+    ) -> Result<Thought<G::Action>> {
+        let table = self.table(limits.nodes.unwrap_or(u64::MAX))?;
         table.new_generation();
         let shared = Arc::new(Shared::new(
             Arc::clone(state.rules()),
@@ -273,11 +270,28 @@ impl<G: Searched> Engine<G> {
             watch(&report::<G>(progress, timer, &table));
         });
         let lines = lines.clamp(1, found.moves.len());
-        Thought {
+        self.place.leave(table);
+        Ok(Thought {
             lines: found.moves[..lines].iter().map(line::<G>).collect(),
             depth: found.depth,
             nodes: found.nodes,
-        }
+        })
+    }
+
+    /// The table for a search of so many positions: the one that was left, or a new one.
+    fn table(&mut self, nodes: u64) -> Result<Arc<Table>> {
+        let mut ready = || {
+            let table = match self.place.take() {
+                Some(table) => table,
+                None => Arc::new(Table::new(self.megabytes << 20)?),
+            };
+            table.prepare(nodes).map(|()| table)
+        };
+        ready().or_else(|_| {
+            // Others that are idle make room for it.
+            idle::free_all();
+            ready()
+        })
     }
 }
 

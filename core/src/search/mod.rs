@@ -9,6 +9,7 @@ mod alphabeta;
 mod engine;
 mod forced;
 mod hooks;
+mod idle;
 mod maxn;
 mod mcts;
 mod params;

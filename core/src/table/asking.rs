@@ -7,6 +7,7 @@ use super::setup::{Occupant, OnCap};
 use crate::bots::RENEWALS;
 use crate::error::Error;
 use crate::game::{Effect, Seat, Seats};
+use crate::jobs::Timer;
 use crate::rim::{Bot, Limits, MoveRef, Observation};
 use crate::rng::Rng;
 use crate::value::{Dict, Value};
@@ -56,7 +57,7 @@ impl Inner {
             if self.is_outdated(seat) {
                 let asked = self.places[i].asked.as_ref();
                 if let Some(ticket) = asked.and_then(|asked| asked.ticket.as_ref()) {
-                    ticket.conclude();
+                    ticket.ticket().conclude();
                 }
             }
             let Occupant::Bot(bot) = &self.places[i].occupant else {
@@ -109,6 +110,7 @@ impl Inner {
             self.places[i].asked = Some(Asked {
                 id: self.asked,
                 ticket: None,
+                timer: None,
                 sits: None,
                 basis: self.state.basis(seat),
             });
@@ -139,6 +141,22 @@ impl Inner {
             .get(seat.index())
             .and_then(|p| p.asked.as_ref())
             .is_some_and(|a| a.id == id)
+    }
+
+    /// Has the answer to a question, which has come, held back until a timer fires;
+    /// false where it is not awaited.
+    pub(super) fn holds_back(
+        &mut self,
+        seat: Seat,
+        id: u64,
+        timer: impl FnOnce() -> Timer,
+    ) -> bool {
+        let asked = self.places[seat.index()].asked.as_mut();
+        let Some(asked) = asked.filter(|asked| asked.id == id) else {
+            return false;
+        };
+        asked.timer = Some(timer());
+        true
     }
 
     /// A bot that was asked after so many plies holds its move back; false where

@@ -10,7 +10,7 @@ use super::log::Logs;
 use super::setup::{Occupant, Settings};
 use crate::error::{Error, Result};
 use crate::game::{Outcome, Seat, Seats};
-use crate::jobs::Ticket;
+use crate::jobs::{Owned, Timer};
 use crate::rim::{Game, State};
 use crate::value::{Dict, Value};
 
@@ -25,11 +25,13 @@ pub(super) struct Step {
     pub(super) moved: bool,
 }
 
-/// A question to a bot that is under way.
-#[derive(Clone, Debug)]
+/// A question to a bot that is under way. Dropped, it is given up.
+#[derive(Debug)]
 pub(super) struct Asked {
     pub(super) id: u64,
-    pub(super) ticket: Option<Ticket>,
+    pub(super) ticket: Option<Owned>,
+    /// Until when the answer is held back, once there is one.
+    pub(super) timer: Option<Timer>,
     /// After how many plies it was asked, once it holds its move back.
     pub(super) sits: Option<usize>,
     /// What the answer rests on.
@@ -37,7 +39,7 @@ pub(super) struct Asked {
 }
 
 /// One seat of a table.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Place {
     pub(super) occupant: Occupant,
     /// Since when its person is gone.
@@ -70,9 +72,7 @@ impl Place {
 
     /// Gives up the question that its bot is at, if any.
     pub(super) fn stop_asking(&mut self) {
-        if let Some(ticket) = self.asked.take().and_then(|asked| asked.ticket) {
-            ticket.cancel();
-        }
+        self.asked = None;
     }
 }
 

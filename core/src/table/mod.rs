@@ -37,7 +37,7 @@ use crate::bots;
 use crate::error::{Error, Result};
 use crate::fork;
 use crate::game::Seat;
-use crate::jobs::{self, Finished, Request};
+use crate::jobs::{self, Class, Finished, Kind, Request};
 use crate::registry;
 use crate::rim::{Bot, Game, State, Subject, Work};
 use crate::rng::Rng;
@@ -60,6 +60,8 @@ type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
 #[derive(Clone)]
 pub struct Table(Arc<Shared>);
 
+/// Dropped with the last host's handle, it ends what its bots are at: nothing but
+/// weak references is held by jobs, timers and completions while they wait.
 struct Shared {
     // This lock and those below are taken behind the gate of `fork`.
     inner: Mutex<Inner>,
@@ -112,7 +114,32 @@ fn fallback(game: &str, seed: u64, failed: Option<&str>) -> Option<Bot> {
         .find_map(|name| Bot::new(name, game, &Dict::new(), seed).ok())
 }
 
+/// A handle that does not keep its table: what its bots are at ends with the last
+/// [`Table`].
+#[derive(Clone)]
+pub struct WeakTable(Weak<Shared>);
+
+impl std::fmt::Debug for WeakTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WeakTable")
+    }
+}
+
+impl WeakTable {
+    /// The table, if it is still there.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Table> {
+        self.0.upgrade().map(Table)
+    }
+}
+
 impl Table {
+    /// A handle that does not keep the table.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakTable {
+        WeakTable(Arc::downgrade(&self.0))
+    }
+
     /// A table for a game that starts from a state, with somebody at each seat.
     ///
     /// # Errors
@@ -229,14 +256,14 @@ impl Table {
         };
         let (seat, id) = (order.seat, order.id);
         // A bot that cannot even be asked is as one that fails.
-        let work: Work = work.unwrap_or_else(|error| Box::new(move |_| Err(error)));
+        let work: Work =
+            work.unwrap_or_else(|error| Work::new(Kind::Other, Class::Short, move |_| Err(error)));
         let patience = Duration::from_millis(inner.settings.bot_timeout);
-        let work = move |control: &jobs::Control| {
+        let work = work.prepared(move |control| {
             if let Some(end) = Instant::now().checked_add(patience) {
                 control.bound(end);
             }
-            work(control)
-        };
+        });
         let weak = Arc::downgrade(&self.0);
         let asked = Instant::now();
         let done = move |finished: Finished<Value>| {
@@ -247,19 +274,25 @@ impl Table {
             if !hold.is_zero() {
                 sits(&weak, &order);
             }
-            let answer = move || answered(&weak, order, bot, stand_in, asked, finished);
             if wait.is_zero() {
-                answer()
-            } else {
-                jobs::later(wait, answer)
+                return answered(&weak, order, bot, stand_in, asked, finished);
             }
+            let Some(shared) = weak.upgrade() else {
+                return;
+            };
+            let (seat, id) = (order.seat, order.id);
+            let answer = move || answered(&weak, order, bot, stand_in, asked, finished);
+            // Where it is not awaited any more, nothing comes of it.
+            Self(shared)
+                .lock()
+                .holds_back(seat, id, || jobs::timer(wait, answer));
         };
         let request = Request {
             caller: self.0.caller,
             deadline: None,
             patient: true,
         };
-        let ticket = jobs::submit(request, work, done)?;
+        let ticket = work.submit(request, done)?.owned();
         if let Some(asked) = inner.places[seat.index()]
             .asked
             .as_mut()

@@ -263,3 +263,78 @@ fn settings_and_seats_that_make_no_sense_are_refused() {
         assert_eq!(Table::load(text).unwrap_err().code(), "invalid_notation");
     }
 }
+
+/// A chess table whose white seat is a bot's.
+fn with_white(occupant: Value) -> Table {
+    let game = Game::new("chess", &Dict::new()).unwrap();
+    let seats = dict(&json!({ "white": occupant }));
+    Table::from_values(&game.start().unwrap(), &seats, &Dict::new()).unwrap()
+}
+
+/// The jobs of a table that were not asked to stop.
+fn at_work(caller: u64) -> usize {
+    let own = |job: &&jobs::Listed| job.caller == caller && !job.cancelled;
+    jobs::list().iter().filter(own).count()
+}
+
+#[test]
+fn the_searches_of_a_table_end_with_it() {
+    let thinks = json!({ "bot": "search", "movetime": 3_600_000, "delay": 0 });
+    let ends: [fn(Table); 4] = [
+        drop,
+        |table| {
+            // Neither a second handle nor one that does not keep it keeps it.
+            let (second, weak) = (table.clone(), table.downgrade());
+            drop(table);
+            assert!(weak.upgrade().is_some());
+            drop(second);
+            assert!(weak.upgrade().is_none());
+        },
+        |table| {
+            let caller = table.0.caller;
+            table.close();
+            assert_eq!(at_work(caller), 0);
+        },
+        |table| {
+            let caller = table.0.caller;
+            call(&table, "resign", json!({ "seat": "black" }));
+            assert_eq!(at_work(caller), 0);
+        },
+    ];
+    for end in ends {
+        let table = with_white(thinks.clone());
+        let caller = table.0.caller;
+        assert_eq!(at_work(caller), 1);
+        end(table);
+        assert_eq!(at_work(caller), 0);
+    }
+}
+
+#[test]
+fn an_answer_that_is_held_back_goes_with_its_table() {
+    let slow = json!({ "bot": "random", "delay": 3_600_000 });
+    let timer = |table: &Table| {
+        let inner = table.lock();
+        let asked = inner.places[0].asked.as_ref();
+        asked.and_then(|asked| asked.timer.as_ref().map(jobs::Timer::probe))
+    };
+    let ends: [fn(Table); 3] = [
+        drop,
+        |table| table.close(),
+        |table| {
+            call(&table, "resign", json!({ "seat": "black" }));
+        },
+    ];
+    for end in ends {
+        let table = with_white(slow.clone());
+        let waits = loop {
+            match timer(&table) {
+                Some(waits) => break waits,
+                None => std::thread::yield_now(),
+            }
+        };
+        assert!(waits());
+        end(table);
+        assert!(!waits());
+    }
+}

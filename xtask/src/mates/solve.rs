@@ -91,5 +91,5 @@ fn decide(game: &str, position: &str) -> boardwright::Result<Value> {
         ..Limits::default()
     };
     let work = bot.decide(&Subject::State(&state, None), limits)?;
-    work(&Control::new(None))
+    work.run(&Control::new(None))
 }

@@ -12,7 +12,7 @@ use super::told::{failure, found, line, reserves};
 use crate::bots;
 use crate::bughouse::{BoardId, SEATS};
 use crate::error::{Error, ErrorKind, Result};
-use crate::jobs::{Control, Finished, Ticket};
+use crate::jobs::{Finished, Kind, Ticket};
 use crate::protocol::desk::Desk;
 use crate::rim::{Bot, Limits, MoveRef, SeatRef, Subject, Work};
 use crate::value::{Dict, Value};
@@ -200,7 +200,8 @@ impl Session {
         let beside = asks && !waits && is_apart(go);
         let nodes = self.takes(go);
         let (told, asked) = (Arc::clone(desk), go.clone());
-        let work = move |control: &Control| {
+        let class = crate::bots::class(&go.limits, go.seat);
+        let work = Work::new(Kind::Analysis, class, move |control| {
             if asks && !beside {
                 let needs = demand::needs(&asked, nodes, control)?;
                 told.enter(|session| session.tell_needs(&told, &asked, &needs));
@@ -212,9 +213,8 @@ impl Session {
             }
             let held = demand::held(&asked, asked.doubtful, nodes, control)?;
             let bot = told.with(|session| session.bot(&asked, held))?;
-            let decision = search(&told, &asked, &bot)?(control)?;
-            Ok(decision)
-        };
+            search(&told, &asked, &bot)?.run(control)
+        });
         let of = go.clone();
         let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished: Finished<Value>| {
             let answer = match finished.result {
@@ -305,7 +305,7 @@ impl Session {
             Some(bot) if *bot.options() == options => bot.clone(),
             Some(bot) => match bot.with_options(&options) {
                 // What was cancelled may not have ended yet.
-                Err(error) if error.kind() == ErrorKind::Busy => self::made(&options)?,
+                Err(error) if error.kind() == ErrorKind::BotBusy => self::made(&options)?,
                 bot => bot?,
             },
             None => self::made(&options)?,

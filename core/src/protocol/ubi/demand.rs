@@ -223,7 +223,7 @@ impl Ask {
                 ..Limits::default()
             };
             let work = self.bot.decide(&Subject::State(state, None), limits)?;
-            Ok(worth(&work(control)?).map(|worth| sign * worth))
+            Ok(worth(&work.run(control)?).map(|worth| sign * worth))
         };
         // Who has no move now is mated for want of a piece.
         let now = ask(&self.board)?.unwrap_or(-sign * MATE);

@@ -11,7 +11,7 @@ use super::position;
 use super::session::{Go, Session};
 use crate::bughouse::BoardId;
 use crate::error::Result;
-use crate::jobs::{self, Control, Ticket};
+use crate::jobs::{self, Class, Control, Kind, Ticket, Work};
 use crate::protocol::desk::Desk;
 use crate::rim::MoveRef;
 
@@ -136,7 +136,7 @@ impl Session {
         self.look_away(board);
         self.next_id += 1;
         let id = self.next_id;
-        let work = move |control: &Control| work(id, control);
+        let work = Work::new(Kind::Other, Class::Long, move |control| work(id, control));
         if let Ok(ticket) = desk.submit(jobs::new_caller(), work, |_, _, _| {}) {
             self.boards[board.index()].outlook = Some(Outlook { id, ticket });
         }

@@ -1,0 +1,372 @@
+//! Who runs next: the order of the queue as plain data, without threads or clocks.
+//!
+//! Short work goes first, then work with a running clock, the most pressing first,
+//! then long work. Callers share: among those that wait, the one with the fewest jobs
+//! running is served, in turn where they are equal. Up to `threads` jobs run at once.
+//! Short and clocked work does not wait for long work to end: up to `threads` of each
+//! run besides. And one long job always may run, whatever else there is.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Class, Control, Kind};
+
+/// How urgent a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rank {
+    Short,
+    /// When its clock runs out.
+    Clocked(Instant),
+    Long,
+}
+
+impl Rank {
+    /// The rank of a job that was asked for at a time.
+    pub(super) fn of(class: Class, called: Instant) -> Self {
+        match class {
+            Class::Short => Self::Short,
+            Class::Clocked(left) => Self::Clocked(called + left.min(Class::FAR)),
+            Class::Long => Self::Long,
+        }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Short => "short",
+            Self::Clocked(_) => "clocked",
+            Self::Long => "long",
+        }
+    }
+
+    /// Whether two are of one class.
+    fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+}
+
+/// What the queue knows of a job.
+#[derive(Clone, Debug)]
+pub(super) struct Meta {
+    pub(super) id: u64,
+    pub(super) caller: u64,
+    pub(super) kind: Kind,
+    pub(super) rank: Rank,
+    pub(super) called: Instant,
+    pub(super) control: Arc<Control>,
+}
+
+/// A job with what there is to do.
+#[derive(Debug)]
+pub(super) struct Entry<T> {
+    pub(super) meta: Meta,
+    pub(super) work: T,
+}
+
+/// Callers in the order in which they are served next, each with its jobs.
+#[derive(Debug)]
+struct Turns<T>(VecDeque<(u64, VecDeque<Entry<T>>)>);
+
+impl<T> Turns<T> {
+    fn push(&mut self, entry: Entry<T>) {
+        let caller = entry.meta.caller;
+        if let Some((_, jobs)) = self.0.iter_mut().find(|(c, _)| *c == caller) {
+            jobs.push_back(entry);
+        } else {
+            self.0.push_back((caller, VecDeque::from([entry])));
+        }
+    }
+
+    /// The next one; `running` counts the jobs that a caller has running.
+    fn pop(&mut self, running: impl Fn(u64) -> usize) -> Option<Entry<T>> {
+        let callers = self.0.iter().enumerate();
+        let (place, _) = callers.min_by_key(|(_, (caller, _))| running(*caller))?;
+        let (caller, mut jobs) = self.0.remove(place)?;
+        let job = jobs.pop_front()?;
+        if !jobs.is_empty() {
+            self.0.push_back((caller, jobs));
+        }
+        Some(job)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Entry<T>> {
+        self.0.iter().flat_map(|(_, jobs)| jobs)
+    }
+
+    fn sweep(&mut self, ends: &impl Fn(&Meta) -> bool, out: &mut Vec<Entry<T>>) {
+        for (_, jobs) in &mut self.0 {
+            let mut kept = VecDeque::with_capacity(jobs.len());
+            for job in jobs.drain(..) {
+                if ends(&job.meta) {
+                    out.push(job);
+                } else {
+                    kept.push_back(job);
+                }
+            }
+            *jobs = kept;
+        }
+        self.0.retain(|(_, jobs)| !jobs.is_empty());
+    }
+}
+
+/// The jobs that wait and those that run.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    short: Turns<T>,
+    clocked: BTreeMap<(Instant, u64), Entry<T>>,
+    long: Turns<T>,
+    waiting: usize,
+    /// With when they started.
+    running: Vec<(Meta, Instant)>,
+}
+
+impl<T> Default for Queue<T> {
+    fn default() -> Self {
+        Self {
+            short: Turns(VecDeque::new()),
+            clocked: BTreeMap::new(),
+            long: Turns(VecDeque::new()),
+            waiting: 0,
+            running: Vec::new(),
+        }
+    }
+}
+
+impl<T> Queue<T> {
+    pub(super) const fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    pub(super) fn running(&self) -> &[(Meta, Instant)] {
+        &self.running
+    }
+
+    /// Those that wait, in no particular order.
+    pub(super) fn queued(&self) -> impl Iterator<Item = &Meta> {
+        let turns = self.short.iter().chain(self.long.iter());
+        turns.chain(self.clocked.values()).map(|entry| &entry.meta)
+    }
+
+    pub(super) fn push(&mut self, entry: Entry<T>) {
+        self.waiting += 1;
+        match entry.meta.rank {
+            Rank::Short => self.short.push(entry),
+            Rank::Clocked(due) => {
+                self.clocked.insert((due, entry.meta.id), entry);
+            }
+            Rank::Long => self.long.push(entry),
+        }
+    }
+
+    /// Whether a job of a rank may run beside those that do.
+    pub(super) fn has_room(&self, rank: Rank, threads: usize) -> bool {
+        if self.running.len() < threads {
+            return true;
+        }
+        let alike = self.running.iter();
+        let alike = alike.filter(|(meta, _)| meta.rank.is_like(rank)).count();
+        match rank {
+            Rank::Short | Rank::Clocked(_) => alike < threads,
+            Rank::Long => alike == 0,
+        }
+    }
+
+    /// The job that is to start now, which counts as running from then on.
+    pub(super) fn next(&mut self, now: Instant, threads: usize) -> Option<Entry<T>> {
+        let entry = self.take(now, threads)?;
+        self.waiting -= 1;
+        self.running.push((entry.meta.clone(), now));
+        Some(entry)
+    }
+
+    fn take(&mut self, now: Instant, threads: usize) -> Option<Entry<T>> {
+        let short = self.has_room(Rank::Short, threads);
+        let clocked = self.has_room(Rank::Clocked(now), threads);
+        let long = self.has_room(Rank::Long, threads);
+        let running = &self.running;
+        let of = |rank: Rank| {
+            move |caller: u64| {
+                let own =
+                    |(meta, _): &&(Meta, Instant)| meta.caller == caller && meta.rank.is_like(rank);
+                running.iter().filter(own).count()
+            }
+        };
+        let mut next = None;
+        if short {
+            next = self.short.pop(of(Rank::Short));
+        }
+        if next.is_none() && clocked {
+            next = self.clocked.pop_first().map(|(_, entry)| entry);
+        }
+        if next.is_none() && long {
+            next = self.long.pop(of(Rank::Long));
+        }
+        next
+    }
+
+    /// Takes note that a job runs no more.
+    pub(super) fn ended(&mut self, id: u64) {
+        self.running.retain(|(meta, _)| meta.id != id);
+    }
+
+    /// Takes out of the queue what must not start any more.
+    pub(super) fn sweep(&mut self, ends: impl Fn(&Meta) -> bool, out: &mut Vec<Entry<T>>) {
+        let before = out.len();
+        self.short.sweep(&ends, out);
+        self.long.sweep(&ends, out);
+        let gone: Vec<_> = self.clocked.iter().filter(|(_, e)| ends(&e.meta)).collect();
+        let gone: Vec<_> = gone.into_iter().map(|(key, _)| *key).collect();
+        out.extend(gone.iter().filter_map(|key| self.clocked.remove(key)));
+        self.waiting -= out.len() - before;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    struct Desk {
+        queue: Queue<()>,
+        start: Instant,
+        last: u64,
+    }
+
+    impl Desk {
+        fn new() -> Self {
+            Self {
+                queue: Queue::default(),
+                start: Instant::now(),
+                last: 0,
+            }
+        }
+
+        /// Asks for a job so many milliseconds after the start.
+        fn ask(&mut self, at: u64, caller: u64, class: Class) -> u64 {
+            self.last += 1;
+            let called = self.start + Duration::from_millis(at);
+            let meta = Meta {
+                id: self.last,
+                caller,
+                kind: Kind::Other,
+                rank: Rank::of(class, called),
+                called,
+                control: Arc::default(),
+            };
+            self.queue.push(Entry { meta, work: () });
+            self.last
+        }
+
+        /// What starts, until nothing more can.
+        fn start(&mut self, threads: usize) -> Vec<u64> {
+            let now = self.start;
+            std::iter::from_fn(|| self.queue.next(now, threads))
+                .map(|entry| entry.meta.id)
+                .collect()
+        }
+    }
+
+    const fn clocked(ms: u64) -> Class {
+        Class::Clocked(Duration::from_millis(ms))
+    }
+
+    #[test]
+    fn short_and_clocked_work_does_not_wait_for_long_work() {
+        for threads in [1, 2, 4] {
+            let mut desk = Desk::new();
+            for _ in 0..2 * threads {
+                desk.ask(0, 1, Class::Long);
+            }
+            assert_eq!(desk.start(threads).len(), threads);
+            let blitz = desk.ask(1, 2, clocked(500));
+            let quick = desk.ask(1, 3, Class::Short);
+            assert_eq!(desk.start(threads), [quick, blitz]);
+            // As many as there are threads, and no more.
+            for _ in 0..threads {
+                desk.ask(2, 2, clocked(500));
+                desk.ask(2, 3, Class::Short);
+            }
+            assert_eq!(desk.start(threads).len(), 2 * (threads - 1));
+            assert_eq!(desk.queue.waiting(), threads + 2);
+        }
+    }
+
+    #[test]
+    fn what_is_lent_is_not_used_for_long_work() {
+        let mut desk = Desk::new();
+        let long: Vec<_> = (0..3).map(|_| desk.ask(0, 1, Class::Long)).collect();
+        assert_eq!(desk.start(2), long[..2]);
+        let blitz = desk.ask(0, 2, clocked(10));
+        assert_eq!(desk.start(2), [blitz]);
+        // One of the two has ended, but two still run.
+        desk.queue.ended(long[0]);
+        assert!(desk.start(2).is_empty());
+        desk.queue.ended(blitz);
+        assert_eq!(desk.start(2), [long[2]]);
+    }
+
+    #[test]
+    fn the_most_pressing_clock_goes_first_and_none_is_put_off_for_ever() {
+        let mut desk = Desk::new();
+        let first = desk.ask(0, 1, clocked(0));
+        assert_eq!(desk.start(1), [first]);
+        let relaxed = desk.ask(0, 1, clocked(3_000));
+        let pressing = desk.ask(10, 2, clocked(200));
+        let far = desk.ask(0, 4, clocked(3_600_000));
+        let late = desk.ask(4_000, 3, clocked(0));
+        let never = desk.ask(Class::FAR.as_millis() as u64 + 1, 3, clocked(0));
+        let mut order = Vec::new();
+        let mut before = first;
+        for _ in 0..5 {
+            desk.queue.ended(before);
+            before = desk.start(1)[0];
+            order.push(before);
+        }
+        assert_eq!(order, [pressing, relaxed, late, far, never]);
+    }
+
+    #[test]
+    fn long_work_is_not_starved() {
+        let mut desk = Desk::new();
+        for _ in 0..4 {
+            desk.ask(0, 1, clocked(10));
+            desk.ask(0, 1, Class::Short);
+        }
+        let long = [desk.ask(0, 2, Class::Long), desk.ask(0, 2, Class::Long)];
+        let started = desk.start(2);
+        assert!(started.contains(&long[0]) && !started.contains(&long[1]));
+    }
+
+    #[test]
+    fn callers_share_what_runs_at_once() {
+        let mut desk = Desk::new();
+        let mine: Vec<_> = (0..6).map(|_| desk.ask(0, 1, Class::Long)).collect();
+        assert_eq!(desk.start(4), mine[..4]);
+        let yours: Vec<_> = (0..3).map(|_| desk.ask(0, 2, Class::Long)).collect();
+        for (ended, next) in [(0, yours[0]), (1, yours[1])] {
+            desk.queue.ended(mine[ended]);
+            assert_eq!(desk.start(4), [next]);
+        }
+        // Two each: from here on in turn.
+        desk.queue.ended(mine[2]);
+        desk.queue.ended(yours[0]);
+        assert_eq!(desk.start(4), [mine[4], yours[2]]);
+    }
+
+    #[test]
+    fn what_is_swept_starts_no_more() {
+        let mut desk = Desk::new();
+        let all = [
+            desk.ask(0, 1, Class::Short),
+            desk.ask(0, 1, clocked(1)),
+            desk.ask(0, 1, Class::Long),
+            desk.ask(0, 1, Class::Long),
+        ];
+        let mut out = Vec::new();
+        desk.queue.sweep(|meta| meta.id != all[2], &mut out);
+        assert_eq!(out.len(), 3);
+        assert_eq!(desk.queue.waiting(), 1);
+        assert_eq!(desk.start(4), [all[2]]);
+    }
+}
