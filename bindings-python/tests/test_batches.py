@@ -43,8 +43,8 @@ def test_parts_are_put_together() -> None:
     assert bw.legal_moves_many(STATES) == [state.legal_moves() for state in STATES[:20]] * 500
     end = LONG.play_many(MOVES)
     assert (end.ply, end.legal_moves()) == (len(MOVES), LONG.legal_moves())
-    with pytest.raises(bw.IllegalMoveError, match=f"^move 7001 of {len(MOVES)}: "):
-        LONG.play_many([*MOVES[:7000], "e2e5", *MOVES[7001:]])
+    with pytest.raises(bw.InvalidNotationError, match=f"^move 7001 of {len(MOVES)}: "):
+        LONG.play_many([*MOVES[:7000], "nowhere", *MOVES[7001:]])
     with pytest.raises(bw.InvalidOptionError, match="seat"):
         bw.legal_moves_many(STATES, seat="green")
     with pytest.raises(TypeError, match="states: takes a list of State, not int"):

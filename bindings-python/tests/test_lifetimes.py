@@ -161,64 +161,6 @@ def test_a_closed_table_can_be_read() -> None:
         assert again.view("white")["ply"] == before
 
 
-@pytest.fixture
-def ignored(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[type[BaseException]]]:
-    """What is raised where nobody can catch it."""
-    seen: list[type[BaseException]] = []
-    monkeypatch.setattr(sys, "unraisablehook", lambda args: seen.append(args.exc_type))
-    yield seen
-    gc.collect()
-
-
-def leave(*_: object) -> None:
-    """Call what would end a thread."""
-    sys.exit(3)
-
-
-@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit])
-def test_callbacks_of_futures_end_nothing(
-    error: type[BaseException], ignored: list[type[BaseException]]
-) -> None:
-    hold, told = threading.Event(), threading.Event()
-
-    def fail(_: Future[Any]) -> None:
-        raise error
-
-    # The thread waits, so that all callbacks are there before the end comes.
-    STATE.perft_future(1).add_done_callback(lambda _: hold.wait(PATIENCE))
-    future = STATE.perft_future(2)
-    future.add_done_callback(fail)
-    future.add_done_callback(lambda _: told.set())
-    hold.set()
-    assert told.wait(PATIENCE)
-    assert STATE.perft_future(2).result(PATIENCE) == STATE.perft(2)
-    assert ignored in ([error], [])
-    # In a thread of the host's it is the host's.
-    if not ignored:
-        pytest.fail("a callback's error was lost")
-    with pytest.raises(error):
-        future.add_done_callback(fail)
-
-
-def test_callbacks_of_engines_end_nothing(ignored: list[type[BaseException]]) -> None:
-    heard: list[str] = []
-    told = threading.Event()
-
-    def hear(line: str) -> None:
-        heard.append(line)
-        if line == "readyok":
-            if heard.count(line) == 2:
-                told.set()
-            leave()
-
-    engine = bw.Engine("uci", hear)
-    engine.send("isready\nisready")
-    assert told.wait(PATIENCE)
-    assert STATE.perft_future(2).result(PATIENCE) == STATE.perft(2)
-    assert ignored == [SystemExit, SystemExit]
-    engine.send("isready")
-
-
 class Posts:
     """A mailbox with what a test puts into it."""
 
@@ -234,6 +176,59 @@ class Posts:
 
 def fail(error: BaseException) -> list[Any]:
     raise error
+
+
+@pytest.fixture
+def ignored(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[type[BaseException]]]:
+    """What is raised where nobody can catch it."""
+    seen: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda args: seen.append(args.exc_type))
+    yield seen
+    gc.collect()
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit])
+def test_callbacks_of_futures_end_nothing(
+    error: type[BaseException], ignored: list[type[BaseException]]
+) -> None:
+    def leave_by_it(_: object) -> None:
+        raise error
+
+    waiter = _jobs._Waiter()
+    future = _jobs._JobFuture(waiter._awaited)
+    told: list[Future[Any]] = []
+    future.add_done_callback(leave_by_it)
+    future.add_done_callback(told.append)
+    waiter._pending = {1: weakref.ref(future)}
+    waiter._mailbox = Posts(lambda: [(1, 42, None, True)])  # type: ignore[assignment]
+    thread = _jobs._Thread(waiter._serve)
+    thread.start()
+    thread.join(PATIENCE)
+    assert told == [future]
+    assert future.result(0) == 42
+    assert ignored == [error]
+    # On a thread of the host's it is the host's.
+    with pytest.raises(error):
+        future.add_done_callback(leave_by_it)
+
+
+def test_callbacks_of_engines_end_nothing(ignored: list[type[BaseException]]) -> None:
+    heard: list[str] = []
+    told = threading.Event()
+
+    def hear(line: str) -> None:
+        heard.append(line)
+        if line == "readyok":
+            if heard.count(line) == 2:
+                told.set()
+            sys.exit(3)
+
+    engine = bw.Engine("uci", hear)
+    engine.send("isready\nisready")
+    assert told.wait(PATIENCE)
+    assert STATE.perft_future(2).result(PATIENCE) == STATE.perft(2)
+    assert ignored == [SystemExit, SystemExit]
+    engine.send("isready")
 
 
 def test_the_thread_outlives_anything(ignored: list[type[BaseException]]) -> None:
