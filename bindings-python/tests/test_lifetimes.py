@@ -6,14 +6,16 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardwright as bw
 from boardwright import _jobs
 from support import OPEN, python
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 STATE = bw.start(OPEN[0])
 
