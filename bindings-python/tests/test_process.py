@@ -301,9 +301,9 @@ import signal
 shared = bw.Table("chess", {"white": "human", "black": "human"})
 shared.commit("white", "e2e4")
 slow = {"bot": "search", "movetime": 3_600_000, "delay": 0}
-thinking = bw.Table("chess", {"white": slow})
+thinking = bw.Table("chess", {"white": slow}, bot_timeout=3_600_000)
 searching = bw.Bot("search", game="chess")
-future = searching.decide_future(bw.start("chess"))
+future = searching.decide_future(bw.start("chess"), movetime=3600)
 started = threading.Barrier(4)
 stop = False
 
@@ -332,7 +332,7 @@ def child():
     with bw.Table("chess", {side: {"bot": "random"} for side in ("white", "black")}) as table:
         assert table.wait(20)
     all_forms()
-for _ in range(60):
+for _ in range(30):
     joined(in_child(child))
 stop = True
 for thread in threads: thread.join()
@@ -353,7 +353,11 @@ things = [
     state.perft_future(40),
     bw.Bot("search", game="chess").analyse(bw.start("chess")),
     bw.Engine("uci", lambda line: None),
-    bw.Table("chess", {"white": {"bot": "search", "movetime": 3_600_000, "delay": 0}}),
+    bw.Table(
+        "chess",
+        {"white": {"bot": "search", "movetime": 3_600_000, "delay": 0}},
+        bot_timeout=3_600_000,
+    ),
 ]
 things[2].send("position startpos\\ngo infinite")
 next(things[1])
