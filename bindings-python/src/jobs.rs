@@ -5,11 +5,10 @@
 //! Python thread of the package takes it (`boardwright/_jobs.py`).
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::jobs::{self, Finished, Owned, Request};
 use boardwright::rim;
 use boardwright::value::Value;
 use pyo3::prelude::*;
@@ -138,11 +137,8 @@ impl Work {
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
         let work = self.prepare(py)?;
-        let over = Arc::new(AtomicBool::new(false));
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
-        let ended = Arc::clone(&over);
         let ticket = work.submit(self.request(), move |finished| {
-            ended.store(true, Ordering::Relaxed);
             slots.put(Letter {
                 number,
                 shape,
@@ -150,8 +146,7 @@ impl Work {
             });
         });
         Ok(Job {
-            ticket: ticket.or_raise(py)?,
-            over,
+            ticket: ticket.or_raise(py)?.owned(),
         })
     }
 }
@@ -159,23 +154,14 @@ impl Work {
 /// Work that was started; it stops when nobody has this any more.
 #[pyclass(frozen, module = "boardwright._native", name = "Job")]
 pub(crate) struct Job {
-    ticket: Ticket,
-    over: Arc<AtomicBool>,
-}
-
-impl Drop for Job {
-    fn drop(&mut self) {
-        if !self.over.load(Ordering::Relaxed) {
-            self.ticket.cancel();
-        }
-    }
+    ticket: Owned,
 }
 
 #[pymethods]
 impl Job {
     /// Ask it to stop; its end comes in any case.
     fn cancel(&self) {
-        self.ticket.cancel();
+        self.ticket.ticket().cancel();
     }
 }
 

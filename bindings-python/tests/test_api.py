@@ -9,7 +9,7 @@ import pickle
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -507,3 +507,92 @@ def test_the_stub_has_the_documentation_of_the_native_part() -> None:
                 compared += 1
                 stack.append((node, found))
     assert compared > 80
+
+
+def test_wrong_arguments_are_named() -> None:
+    state = bw.start("chess")
+    bot = bw.Bot("random", game="chess")
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("depth", lambda: state.perft(1.5)),  # type: ignore[arg-type]
+        ("depth", lambda: state.divide_future("x")),  # type: ignore[arg-type]
+        ("threads", lambda: state.perft(1, threads=True)),
+        ("hash", lambda: state.perft(1, hash=None)),  # type: ignore[arg-type]
+        ("games", lambda: state.playouts(1.5)),  # type: ignore[arg-type]
+        ("seed", lambda: state.playouts(1, seed=1.5)),  # type: ignore[arg-type]
+        ("ply_limit", lambda: state.playouts(1, ply_limit="1")),  # type: ignore[arg-type]
+        ("plies", lambda: state.cursor().undo(0.5)),  # type: ignore[arg-type]
+        ("id", lambda: state.game.action_text(1.5)),  # type: ignore[arg-type]
+        ("move", lambda: state.play(1.5)),  # type: ignore[arg-type]
+        ("seat", lambda: state.legal_moves(1.5)),  # type: ignore[arg-type]
+        ("max_queue", lambda: bw.configure(max_queue=1.5)),  # type: ignore[arg-type]
+        ("seed", lambda: bw.Bot("random", game="chess", seed=1.5)),  # type: ignore[arg-type]
+        ("game", lambda: bw.Bot("random", game=3)),  # type: ignore[arg-type]
+        ("depth", lambda: bot.decide(state, depth=1.5)),  # type: ignore[arg-type]
+        ("movetime", lambda: bot.decide(state, movetime=True)),
+        ("states", lambda: bw.legal_moves_many(state)),  # type: ignore[arg-type]
+        ("game", lambda: bw.Table(3)),  # type: ignore[arg-type]
+        ("seats", lambda: bw.Table("chess", ["human"])),  # type: ignore[arg-type]
+    ]
+    for name, call in calls:
+        with pytest.raises(TypeError, match=rf"^{name}: takes "):
+            call()
+
+
+def test_unknown_arguments_are_refused() -> None:
+    state = bw.start("chess")
+    table = bw.Table(state)
+    for mistake in (
+        lambda: bw.Table(state, {}, options={}),
+        lambda: bw.Table("chess", {}, speed=3),
+        lambda: bw.Table("chess", {0: "human", "0": "human"}),
+        lambda: bw.start("chess", colour="red"),
+        lambda: bw.Bot("search", game="chess", speed=3),
+    ):
+        with pytest.raises(bw.InvalidOptionError):
+            mistake()
+    for slip in (
+        lambda: table.fill(occupant="random"),  # type: ignore[call-arg]
+        lambda: state.perft(1, speed=3),  # type: ignore[call-arg]
+        lambda: bw.Bot("search", game="chess").decide(state, speed=3),  # type: ignore[call-arg]
+    ):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            slip()
+
+
+def test_a_mask_says_what_is_wrong_with_it(numbered: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    state = bw.start(numbered)
+    count = state.game.action_count
+    assert count
+    with pytest.raises(bw.InvalidOptionError, match="strided"):
+        state.legal_mask(numpy.zeros((count, 2), dtype=bool)[:, 0])
+    with pytest.raises(bw.InvalidOptionError, match=f"must have {count} items, not {count + 1}"):
+        state.legal_mask(numpy.zeros(count + 1, dtype=bool))
+
+
+def test_numpy_truth_values_are_booleans() -> None:
+    numpy = pytest.importorskip("numpy")
+    true = numpy.bool_(True)
+    assert bw.start("jarls", fog=true) == bw.start("jarls", fog=True)
+    table = bw.Table("chess", undo=numpy.bool_(False))
+    table.offer_draw("white")
+    table.respond_draw("black", true)
+    assert table.outcome
+    for call in (
+        lambda: bw.start("chess").perft(true),
+        lambda: bw.Bot("random", game="chess").decide(bw.start("chess"), movetime=true),
+    ):
+        with pytest.raises(TypeError, match="not bool"):
+            call()
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    def masks_that_types_allow(
+        state: bw.State, array: NDArray[np.bool_], octets: NDArray[np.uint8]
+    ) -> int:
+        """Read by the type checkers alone, as for the oldest Python."""
+        sizes = [state.legal_mask(array), state.legal_mask(octets)]
+        return sum([*sizes, state.legal_mask(bytearray(5000)), state.legal_mask(memoryview(b""))])

@@ -286,3 +286,84 @@ def test_ctrl_c_ends_the_command(arguments: tuple[str, ...]) -> None:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)
     assert process.returncode != 0
+
+
+@needs_fork
+def test_a_forked_child_has_the_tables_of_its_parent() -> None:
+    python(
+        HEAD
+        + """
+import signal
+shared = bw.Table("chess", {"white": "human", "black": "human"})
+shared.commit("white", "e2e4")
+slow = {"bot": "search", "movetime": 3_600_000, "delay": 0}
+thinking = bw.Table("chess", {"white": slow}, bot_timeout=3_600_000)
+searching = bw.Bot("search", game="chess")
+future = searching.decide_future(bw.start("chess"), movetime=3600)
+started = threading.Barrier(4)
+stop = False
+
+def use():
+    started.wait()
+    while not stop:
+        shared.view("white")
+        shared.save()
+        thinking.view("black")
+        # What is made when it is first wanted.
+        bw.legal_moves_many([state.play(move) for move in state.legal_moves()])
+threads = [threading.Thread(target=use) for _ in range(3)]
+for thread in threads: thread.start()
+started.wait()
+
+def child():
+    # A child that hangs is ended.
+    signal.alarm(60)
+    assert shared.view("black")["ply"] == 1
+    shared.commit("black", "e7e5")
+    assert bw.Table.load(shared.save()).view("white")["ply"] == 2
+    assert not thinking.wait(0)      # its bot was asked anew
+    thinking.close()
+    assert thinking.wait(20)
+    assert searching.decide(bw.start("chess"), nodes=100).move
+    with bw.Table("chess", {side: {"bot": "random"} for side in ("white", "black")}) as table:
+        assert table.wait(20)
+    all_forms()
+for _ in range(30):
+    joined(in_child(child))
+stop = True
+for thread in threads: thread.join()
+assert shared.view("black")["ply"] == 1
+assert not thinking.wait(0) and not future.done()
+""",
+        timeout=240,
+    )
+
+
+@needs_fork
+def test_a_forked_child_may_drop_what_its_parent_is_at() -> None:
+    python(
+        HEAD
+        + """
+import gc, signal
+things = [
+    state.perft_future(40),
+    bw.Bot("search", game="chess").analyse(bw.start("chess")),
+    bw.Engine("uci", lambda line: None),
+    bw.Table(
+        "chess",
+        {"white": {"bot": "search", "movetime": 3_600_000, "delay": 0}},
+        bot_timeout=3_600_000,
+    ),
+]
+things[2].send("position startpos\\ngo infinite")
+next(things[1])
+def child():
+    signal.alarm(60)
+    things.clear()
+    gc.collect()
+    all_forms()
+for _ in range(20):
+    joined(in_child(child))
+assert not things[0].done() and next(things[1]) and not things[3].wait(0)
+"""
+    )

@@ -178,7 +178,9 @@ class Table:
         self.close()
 
     def __repr__(self) -> str:
-        return repr(self._native)
+        # One that could not be made is shown in tracebacks all the same.
+        native = getattr(self, "_native", None)
+        return object.__repr__(self) if native is None else repr(native)
 
     def _ask(self, name: str, **args: object) -> dict[str, Any]:
         answer: dict[str, Any] = self._call(name, **args)
