@@ -260,7 +260,7 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
         .unwrap();
     let task = jobs::start(Request::default(), work).unwrap();
     let mut last = 0;
-    for _ in 0..5 {
+    while last < 5 {
         let info = infos.recv().unwrap();
         let depth = info["depth"].as_u64().unwrap();
         assert!(depth >= last);

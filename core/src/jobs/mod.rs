@@ -201,4 +201,6 @@ pub fn shutdown() {
 }
 
 #[cfg(test)]
-pub(crate) mod tests;
+pub(crate) mod place;
+#[cfg(test)]
+mod tests;

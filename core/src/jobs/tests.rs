@@ -1,62 +1,13 @@
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::place::alone;
 use super::*;
 use crate::error::ErrorKind;
 
 /// The longest that anything is waited for before the test has failed.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A place at the pool, which is the process's, as its settings are: tests that set it
-/// up have it alone, others share it.
-pub(crate) struct Place {
-    alone: bool,
-}
-
-/// How many share the pool, and whether somebody has it alone.
-static AT_THE_POOL: (Mutex<(usize, bool)>, Condvar) = (Mutex::new((0, false)), Condvar::new());
-
-impl Place {
-    fn take(alone: bool) -> Self {
-        let (taken, free) = &AT_THE_POOL;
-        let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let waits = |taken: &mut (usize, bool)| taken.1 || alone && taken.0 > 0;
-        let mut taken = free
-            .wait_while(taken, waits)
-            .unwrap_or_else(PoisonError::into_inner);
-        match alone {
-            true => taken.1 = true,
-            false => taken.0 += 1,
-        }
-        Self { alone }
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let (taken, free) = &AT_THE_POOL;
-        let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.alone {
-            true => taken.1 = false,
-            false => taken.0 -= 1,
-        }
-        free.notify_all();
-    }
-}
-
-/// The pool for a test that does with it what any host may.
-pub(crate) fn shared() -> Place {
-    let place = Place::take(false);
-    configure(Some(4), Some(4096)).unwrap();
-    place
-}
-
-fn alone(threads: usize, queue: usize) -> Place {
-    let place = Place::take(true);
-    configure(Some(threads), Some(queue)).unwrap();
-    place
-}
 
 fn spin(control: &Control) -> Result<()> {
     loop {
@@ -293,19 +244,24 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
 fn timers_fire_in_order_and_not_early() {
     let _alone = alone(1, 16);
     let (send, fired) = mpsc::channel();
-    let began = Instant::now();
-    for millis in [30, 5, 15] {
-        let send = send.clone();
-        later(Duration::from_millis(millis), move || {
-            send.send((millis, began.elapsed())).unwrap();
-        });
-    }
-    let order: Vec<_> = (0..3)
+    // When each is due at the earliest and at the latest.
+    let due: Vec<_> = [30, 5, 15]
+        .map(Duration::from_millis)
+        .into_iter()
+        .enumerate()
+        .map(|(number, delay)| {
+            let send = send.clone();
+            let before = Instant::now();
+            later(delay, move || send.send((number, Instant::now())).unwrap());
+            (before + delay, Instant::now() + delay)
+        })
+        .collect();
+    let fired: Vec<_> = (0..3)
         .map(|_| fired.recv_timeout(PATIENCE).unwrap())
         .collect();
-    assert_eq!(
-        order.iter().map(|(m, _)| *m).collect::<Vec<_>>(),
-        [5, 15, 30]
-    );
-    assert!(order.iter().all(|(m, at)| *at >= Duration::from_millis(*m)));
+    assert!(fired.iter().all(|(number, at)| *at >= due[*number].0));
+    for (place, (number, _)) in fired.iter().enumerate() {
+        let sooner = |(other, _): &(usize, Instant)| due[*other].1 < due[*number].0;
+        assert!(!fired[place..].iter().any(sooner), "{fired:?} of {due:?}");
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use super::super::Engine;
-use crate::jobs::{self, tests::Place};
+use crate::jobs::place::{self, Place};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -24,7 +24,7 @@ struct Controller {
 
 impl Controller {
     fn new() -> Self {
-        let pool = jobs::tests::shared();
+        let pool = place::shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.

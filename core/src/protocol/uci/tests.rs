@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use super::super::Engine;
-use crate::jobs::{self, tests::Place};
+use crate::jobs::place::{self, Place};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -18,7 +18,7 @@ struct Host {
 
 impl Host {
     fn new() -> Self {
-        let pool = jobs::tests::shared();
+        let pool = place::shared();
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
             // A test that has failed is not listening any more.
@@ -608,7 +608,7 @@ fn it_quits_at_once_and_for_good() {
 
 #[test]
 fn dropping_it_ends_its_searches() {
-    let _pool = jobs::tests::shared();
+    let _pool = place::shared();
     let (says, said) = mpsc::channel();
     let engine = Engine::new(
         "uci",
