@@ -17,7 +17,7 @@ defmodule Boardwright.MixProject do
     ]
   end
 
-  def application, do: [extra_applications: []]
+  def application, do: [extra_applications: [:logger]]
 
   # One version for everything in the repository.
   defp version do

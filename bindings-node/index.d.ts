@@ -114,7 +114,7 @@ export interface PlayoutsOptions extends JobOptions {
 export interface DecideOptions extends SeatOptions, JobOptions {
   /** Milliseconds to think, from when the search starts. */
   readonly movetime?: number | null | undefined
-  /** Positions to look at. */
+  /** Positions to look at; never more, all threads taken together. */
   readonly nodes?: number | null | undefined
   /** Plies to look ahead. */
   readonly depth?: number | null | undefined
@@ -122,7 +122,7 @@ export interface DecideOptions extends SeatOptions, JobOptions {
   readonly mate?: number | null | undefined
   /** How many of the best moves to give a line of play for; 1 where left out. */
   readonly lines?: number | null | undefined
-  /** The moves to choose from, in the game's first notation; all where left out or empty. */
+  /** The moves to choose from, in the game's first notation; all where left out; not empty. */
   readonly moves?: readonly string[] | null | undefined
   /** A clock from which to take what is fitting. */
   readonly clock?: Clock | null | undefined
@@ -321,8 +321,17 @@ export function parse(
  */
 export function load(text: string): State
 
-/** The legal moves of several states. */
+/** The legal moves of several states, in one call that holds the event loop until its end. */
 export function legalMovesMany(states: readonly State[], options?: MoveOptions | null): string[][]
+
+/**
+ * As {@link legalMovesMany}, for long lists: the event loop turns after some thousand
+ * moves. An abort rejects with the signal's reason.
+ */
+export function legalMovesManyAsync(
+  states: readonly State[],
+  options?: (MoveOptions & { readonly signal?: AbortSignalLike | null | undefined }) | null,
+): Promise<string[][]>
 
 /**
  * Sets how many jobs run at once in this process, 1 to 1024, and how many more may
@@ -369,6 +378,9 @@ export class Game {
  * A state is about half a kilobyte outside of JavaScript's heap. It is freed after it was
  * collected, but not before the event loop turns: in a loop that never awaits use
  * {@link playMany}, a {@link Cursor} or {@link dispose}.
+ *
+ * Deep comparison (`assert.deepStrictEqual`, `toEqual`) agrees with {@link equals}.
+ * `structuredClone` and `postMessage` refuse a state: send what {@link save} gives.
  */
 export class State {
   private constructor()
@@ -540,7 +552,10 @@ export class Bot {
    * @throws {BoardwrightError} `busy` while it is at work
    */
   newGame(): void
-  /** Frees the native value now; the bot cannot be used any more. */
+  /**
+   * Frees the native value now; the bot cannot be used any more. What it is at is
+   * rejected with `cancelled`.
+   */
   dispose(): void
   /** As {@link dispose}, for `using`. */
   [Symbol.dispose](): void
@@ -582,7 +597,7 @@ export interface CommitOptions extends AtTime {
   readonly style?: string | null | undefined
 }
 
-/** Who sits at a seat; delays and times in milliseconds. */
+/** Who sits at a seat; delays and times in milliseconds. What is null counts as not given. */
 export type Occupant =
   | 'human'
   | 'external'
@@ -590,39 +605,55 @@ export type Occupant =
   | {
       readonly bot: string
       /** What it is called at the table; a name of the library's own where left out. */
-      readonly name?: string
-      readonly options?: Readonly<Record<string, unknown>>
-      readonly seed?: number
+      readonly name?: string | null | undefined
+      readonly options?: Readonly<Record<string, unknown>> | null | undefined
+      /** Where its draws come from; drawn by the table where left out. */
+      readonly seed?: number | bigint | null | undefined
       /** For how long it may think. */
-      readonly movetime?: number
+      readonly movetime?: number | null | undefined
       /** Positions it may look at. */
-      readonly nodes?: number
+      readonly nodes?: number | null | undefined
       /** How long its answer takes at the least, fixed or drawn from a range. */
-      readonly delay?: number | readonly [number, number]
+      readonly delay?: number | readonly [number, number] | null | undefined
     }
 
-/** What a table is set up with. */
-export interface TableOptions {
-  /** The options of the game, where it is given by name. */
-  readonly options?: Readonly<Record<string, unknown>> | null
+/** What a table around a state is set up with. What is null counts as not given. */
+export interface TableSettings {
   /** Who sits where; a seat that is not named is a person's. */
-  readonly seats?: Readonly<Record<string, Occupant>> | null
+  readonly seats?: Readonly<Record<string, Occupant>> | null | undefined
   /** In milliseconds. */
-  readonly clock?: { readonly base: number; readonly increment?: number; readonly delay?: number }
+  readonly clock?:
+    | {
+        readonly base: number
+        readonly increment?: number | null | undefined
+        readonly delay?: number | null | undefined
+      }
+    | null
+    | undefined
   /** How long a person may be gone, in milliseconds. */
-  readonly grace?: number
+  readonly grace?: number | null | undefined
   /** What happens after that. */
-  readonly onAbandoned?: 'lose' | 'bot'
-  /** How many refusals of a bot's moves in one turn are borne; 5 where left out. */
-  readonly retryCap?: number
+  readonly onAbandoned?: 'lose' | 'bot' | null | undefined
+  /** How many refusals of a bot's moves in one turn are borne; as many as the game says. */
+  readonly retryCap?: number | null | undefined
   /** What happens after that. */
-  readonly onCap?: 'candidates' | 'resign'
+  readonly onCap?: 'candidates' | 'resign' | null | undefined
+  /** How many attempts that are no move a person may make in one turn; 100. */
+  readonly attemptCap?: number | null | undefined
   /** Milliseconds that a bot may be at one move before another steps in; 60 000. */
-  readonly botTimeout?: number
-  /** Whether moves can be taken back by agreement; true where left out. */
-  readonly undo?: boolean
-  /** Where delays and moves of last resort are drawn from. */
-  readonly seed?: number
+  readonly botTimeout?: number | null | undefined
+  /** Whether moves can be taken back by agreement; in games that hide nothing where left out. */
+  readonly undo?: boolean | null | undefined
+  /** Where delays, moves of last resort and the seeds of bots are drawn from; random where left out. */
+  readonly seed?: number | bigint | null | undefined
+  /** The host's clock, in milliseconds: clocks run from here, also for a bot that moves first. */
+  readonly now?: number | null | undefined
+}
+
+/** What a table around a game by its name is set up with. */
+export interface TableOptions extends TableSettings {
+  /** The options of the game; a state has its own. */
+  readonly options?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** The answer to what changes something. */
@@ -631,6 +662,15 @@ export interface Acted {
   readonly since: number
   /** Whether the game has ended. */
   readonly ended: boolean
+}
+
+/** The answer to a move. */
+export interface Committed extends Acted {
+  /**
+   * Why the rules refused what was tried, in games that let a seat try; its turn goes on.
+   * Not there where the move was made.
+   */
+  readonly refused?: string
 }
 
 /** Something that a seat was told. */
@@ -653,11 +693,12 @@ export class Table {
    * @param game its name, or the state it starts from
    * @throws {BoardwrightError} `invalid_option`, `unknown_bot`, and as {@link start}
    */
-  constructor(game: string | State, options?: TableOptions | null)
+  constructor(game: string, options?: TableOptions | null)
+  constructor(state: State, options?: TableSettings | null)
   /** Takes up what {@link save} gave; bots that were at work are asked anew. */
   static load(text: string): Table
   /** Makes a move. */
-  commit(seat: Seat, move: Move, options?: CommitOptions | null): Acted
+  commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */
   resign(seat: Seat, options?: AtTime | null): Acted
   /** Offers a draw; it lapses with the next move of a seat that was asked. */
@@ -677,28 +718,47 @@ export class Table {
   /** Lets somebody else sit there. */
   takeOver(seat: Seat, occupant: Occupant, options?: AtTime | null): Acted
   /** Lets bots sit on the empty seats, or on the one named; says on which. */
-  fill(seat?: Seat | null): string[]
+  fill(seat?: Seat | null, options?: AtTime | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): { since: number; done: boolean }
   /** What a seat sees of the game and the table. */
   view(seat: Seat, options?: AtTime | null): Description
   /** The moves that a seat may try. */
-  candidates(seat: Seat): string[]
+  candidates(seat: Seat, options?: AtTime | null): string[]
   /** What a seat was told from a number on, and the number of the next event. */
-  events(seat: Seat, since?: number): { since: number; next: number; events: TableEvent[] }
+  events(
+    seat: Seat,
+    since?: number,
+    options?: AtTime | null,
+  ): { since: number; next: number; events: TableEvent[] }
   /** The whole game, after its end and not before. */
-  reveal(): Description
+  reveal(options?: AtTime | null): Description
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null
   /** Everything as text, at any moment, also while a bot thinks. */
-  save(): string
-  /** Resolves when no bot is at work. */
+  save(options?: AtTime | null): string
+  /**
+   * Resolves when no bot is at work. Keeps the table and the process alive until then;
+   * {@link dispose} rejects it with `cancelled`.
+   */
   runBots(options?: { readonly signal?: AbortSignalLike | null } | null): Promise<void>
   /** Makes a call by its name, with plain values: for a server that passes them on. */
   call(name: string, args?: Readonly<Record<string, unknown>>): unknown
-  /** Ends all work of the bots; what was said stays readable. */
+  /**
+   * Has a function called after changes, whoever made them: a person, a bot, the time. It
+   * is called when the event loop turns, once for all changes until then, and says nothing
+   * but that there are some: see {@link events}. To listen keeps neither the table nor the
+   * process alive.
+   *
+   * @returns what stops it
+   */
+  listen(listener: () => void): () => void
+  /** Ends all work of the bots, and tells no listener any more; what was said stays readable. */
   close(): void
-  /** Frees the native value now; the table cannot be used any more. */
+  /**
+   * Frees the native value now, and stops what its bots are at; the table cannot be used
+   * any more. So it is with a table that was collected, or whose worker has ended.
+   */
   dispose(): void
   /** As {@link dispose}, for `using`. */
   [Symbol.dispose](): void

@@ -12,7 +12,7 @@ const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
 const { Game, games, load, parse, start } = require('./lib/game')
 const { Observation } = require('./lib/observation')
-const { State, legalMovesMany } = require('./lib/state')
+const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
 const { Table } = require('./lib/table')
 const { version } = require('./lib/native')
 
@@ -31,6 +31,7 @@ module.exports = {
   errorCodes,
   games,
   legalMovesMany,
+  legalMovesManyAsync,
   load,
   parse,
   protocols,

@@ -17,6 +17,7 @@ export const {
   errorCodes,
   games,
   legalMovesMany,
+  legalMovesManyAsync,
   load,
   parse,
   protocols,

@@ -66,7 +66,10 @@ defmodule Boardwright.DecisionsTest do
     some = state |> Boardwright.legal_moves() |> Enum.slice(2, 3)
     assert {:ok, %{move: move}} = Bot.decide(search(), state, depth: 3, moves: some)
     assert move in some
-    assert {:ok, _} = Bot.decide(search(), state, depth: 3, moves: [])
+    random = Bot.new!("random", game: @name)
+    one = hd(some)
+    assert {:ok, %{move: ^one}} = Bot.decide(random, state, moves: [one])
+    assert {:error, %Error{code: :invalid_option}} = Bot.decide(random, state, moves: [])
   end
 
   test "wrong limits", %{state: state} do
@@ -83,6 +86,7 @@ defmodule Boardwright.DecisionsTest do
           [lines: 0],
           [moves: "e2e4"],
           [moves: [1]],
+          [moves: []],
           [clock: 1],
           [clock: []],
           [clock: [increment: 1]],

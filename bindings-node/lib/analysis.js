@@ -3,6 +3,7 @@
 // What a bot tells while it thinks, as an asynchronous iterator.
 
 const { INSPECT, made } = require('./common')
+const { single } = require('./compare')
 const jobs = require('./jobs')
 const { native } = require('./native')
 
@@ -162,6 +163,7 @@ class Run {
 const abandoned = new FinalizationRegistry((run) => run.stop())
 
 class Analysis {
+  uncloneable = single('Analysis')
   #run
 
   /**

@@ -4,6 +4,7 @@
 
 const check = require('./check')
 const { INSPECT } = require('./common')
+const { single } = require('./compare')
 const { Engine } = require('./engine')
 const { BoardwrightError, invalid } = require('./errors')
 const { Game } = require('./game')
@@ -26,6 +27,7 @@ const STANDARD = 'boost-9-9-2-8-2'
 const awaited = new Set()
 
 class BeiController {
+  uncloneable = single('BeiController')
   #engine
   #onProperty
   #onMove

@@ -4,7 +4,8 @@
 
 const { Analysis } = require('./analysis')
 const check = require('./check')
-const { INSPECT, SECRET, disposable } = require('./common')
+const { INSPECT, SECRET, disposable, shown } = require('./common')
+const { single } = require('./compare')
 const { invalid } = require('./errors')
 const { Game } = require('./game')
 const jobs = require('./jobs')
@@ -77,8 +78,11 @@ function question(subject, named) {
 }
 
 class Bot {
+  uncloneable = single('Bot')
   /** @type {import('./native-types').BotHandle} */
   #handle
+  /** The last job that it was given; it is at one at a time. */
+  #job = 0
 
   /**
    * @param {string} name
@@ -117,6 +121,7 @@ class Bot {
       } else if (observation !== undefined) {
         native.decideObservation(desk, job, this.#handle, observation, limits)
       }
+      this.#job = job
     }
     return jobs.run(named, submit, (decision, queued) => ({ ...decision, queued }))
   }
@@ -132,13 +137,12 @@ class Bot {
     const handle = this.#handle
     /** @type {import('./analysis').Submit} */
     const submit = (desk, job) => {
-      if (state !== undefined) {
-        return native.analyseState(desk, job, handle, state, seat, limits)
-      }
-      if (observation !== undefined) {
-        return native.analyseObservation(desk, job, handle, observation, limits)
-      }
-      throw invalid('subject: there is none')
+      const feed =
+        state !== undefined
+          ? native.analyseState(desk, job, handle, state, seat, limits)
+          : native.analyseObservation(desk, job, handle, /** @type {any} */ (observation), limits)
+      this.#job = job
+      return feed
     }
     return new Analysis(SECRET, jobs.signalOf(named.signal), submit)
   }
@@ -148,11 +152,12 @@ class Bot {
   }
 
   dispose() {
+    jobs.cancel(this.#job)
     native.botDispose(this.#handle)
   }
 
   [INSPECT]() {
-    return `Bot(${this.name}, ${this.game})`
+    return shown('Bot', () => `Bot(${this.name}, ${this.game})`)
   }
 }
 

@@ -27,6 +27,22 @@ function made(secret, by) {
 }
 
 /**
+ * What is shown of an instance in place of what cannot be read any more, so that logging
+ * never throws.
+ *
+ * @param {string} name of the class
+ * @param {() => string} show
+ */
+function shown(name, show) {
+  try {
+    return show()
+  } catch (error) {
+    if (error instanceof BoardwrightError) return `${name}(${error.code})`
+    throw error
+  }
+}
+
+/**
  * How a game ended, from the addon.
  *
  * @param {string | null} text
@@ -56,4 +72,4 @@ function disposable({ prototype }) {
   }
 }
 
-module.exports = { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome }
+module.exports = { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome, shown }

@@ -3,7 +3,8 @@
 // A state that is moved forward and back in place.
 
 const check = require('./check')
-const { INSPECT, SEAT_STYLE, SECRET, disposable } = require('./common')
+const { INSPECT, SEAT_STYLE, SECRET, disposable, shown } = require('./common')
+const { single } = require('./compare')
 const { invalid } = require('./errors')
 const lists = require('./lists')
 const { native } = require('./native')
@@ -21,6 +22,7 @@ const LISTS = {
 }
 
 class Cursor {
+  uncloneable = single('Cursor')
   /** @type {Handle} */
   #handle
   /** @type {import('./rules').Rules} */
@@ -77,7 +79,7 @@ class Cursor {
   }
 
   [INSPECT]() {
-    return `Cursor(${this.state[INSPECT]()}, depth ${this.depth})`
+    return shown('Cursor', () => `Cursor(${this.state[INSPECT]()}, depth ${this.depth})`)
   }
 }
 

@@ -4,11 +4,13 @@
 
 const check = require('./check')
 const { INSPECT } = require('./common')
+const { single } = require('./compare')
 const { invalid } = require('./errors')
 const jobs = require('./jobs')
 const { native } = require('./native')
 
 class Engine {
+  uncloneable = single('Engine')
   /** @type {import('./native-types').EngineHandle} */
   #handle
   /** @type {(line: string) => void} */

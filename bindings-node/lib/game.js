@@ -4,12 +4,17 @@
 
 const check = require('./check')
 const { INSPECT, SECRET } = require('./common')
+const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
 const { BoardwrightError } = require('./errors')
 const { native } = require('./native')
 const { Rules } = require('./rules')
 const states = require('./state')
 
+const UNCLONEABLE = uncloneable('a Game (send its name and options)')
+
 class Game {
+  uncloneable = UNCLONEABLE;
+  [COMPARED] = compared(this)
   /** @type {Rules} */
   #rules
 
@@ -90,6 +95,10 @@ class Game {
    */
   [INSPECT](_, options, inspect) {
     return `Game(${this.name}, ${inspect(this.options, options)})`
+  }
+
+  [CONTENTS]() {
+    return this.toJSON()
   }
 }
 

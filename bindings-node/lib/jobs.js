@@ -13,6 +13,7 @@ const { native } = require('./native')
  * @property {(text: string, queued: number) => void} done
  * @property {(error: unknown) => void} failed
  * @property {() => void} [told] there is something to take before the end
+ * @property {object} [keep] what must not be collected before the end
  */
 
 /** @type {Map<number, Waiting>} */
@@ -26,6 +27,13 @@ const desk = native.attach((job, code, text, queued) => {
   else if (code === undefined || code === null) waits.done(text, queued)
   else waits.failed(new BoardwrightError(code, text))
 })
+
+/**
+ * Asks a job to stop, if it has not ended; it still answers.
+ *
+ * @param {number} job
+ */
+const cancel = (job) => native.cancel(desk, job)
 
 let last = 0
 let held = 0
@@ -83,7 +91,7 @@ function begin(waits, submit) {
     const begun = submit(desk, job)
     return {
       begun,
-      cancel: () => native.cancel(desk, job),
+      cancel: () => cancel(job),
       conclude: () => native.conclude(desk, job),
     }
   } catch (error) {
@@ -112,9 +120,10 @@ function signalOf(value) {
  * @param {(desk: import('./native-types').DeskHandle, job: number) => void} submit
  * @param {(result: any, queued: number) => T} read makes the answer of the result and
  *   of how many milliseconds the job was queued
+ * @param {object} [keep] what must not be collected before the end
  * @returns {Promise<T>}
  */
-function run(options, submit, read) {
+function run(options, submit, read, keep) {
   return new Promise((resolve, reject) => {
     const signal = signalOf(options.signal)
     if (signal?.aborted) {
@@ -128,7 +137,7 @@ function run(options, submit, read) {
     }
     const aborted = () => {
       ended()
-      native.cancel(desk, job)
+      cancel(job)
       reject(signal?.reason)
     }
     wait(job, {
@@ -140,6 +149,7 @@ function run(options, submit, read) {
         ended()
         reject(error)
       },
+      ...(keep && { keep }),
     })
     try {
       submit(desk, job)
@@ -162,4 +172,4 @@ function configure(options) {
   )
 }
 
-module.exports = { begin, configure, hold, letGo, run, signalOf }
+module.exports = { begin, cancel, configure, hold, letGo, run, signalOf }

@@ -12,6 +12,7 @@ export type BotHandle = Handle<'bot'>
 export type DeskHandle = Handle<'desk'>
 export type FeedHandle = Handle<'feed'>
 export type TableHandle = Handle<'table'>
+export type ListeningHandle = Handle<'listening'>
 export type EngineHandle = Handle<'engine'>
 
 type Code = import('..').ErrorCode
@@ -71,6 +72,7 @@ export interface Native {
   observe(state: StateHandle, seat: Seat): ObservationHandle
   save(state: StateHandle): string
   stateEquals(state: StateHandle, other: StateHandle): boolean
+  stateMark(state: StateHandle): string
   stateInspect(state: StateHandle): string
   stateDispose(state: StateHandle): void
 
@@ -107,6 +109,9 @@ export interface Native {
   tableLoad(text: string): TableHandle
   tableCall(table: TableHandle, name: string, args: Json): Json
   tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void
+  tableListen(desk: DeskHandle, job: number, table: TableHandle): ListeningHandle
+  tableHeard(listening: ListeningHandle): void
+  tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
   tableDispose(table: TableHandle): void
 

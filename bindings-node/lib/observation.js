@@ -2,7 +2,8 @@
 
 // What one seat may know.
 
-const { INSPECT, disposable, made, outcome } = require('./common')
+const { INSPECT, disposable, made, outcome, shown } = require('./common')
+const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
 const games = require('./game')
 const ids = require('./ids')
 const { native } = require('./native')
@@ -19,7 +20,11 @@ const listIds = (handle, _, buffer) => native.candidateIds(handle, buffer)
  */
 let handleOf
 
+const UNCLONEABLE = uncloneable('an Observation (send its text, or what describe() gives)')
+
 class Observation {
+  uncloneable = UNCLONEABLE;
+  [COMPARED] = compared(this)
   /** @type {Handle} */
   #handle
   /** @type {import('./rules').Rules} */
@@ -99,15 +104,19 @@ class Observation {
   }
 
   toString() {
-    return this.text
+    return shown('Observation', () => this.text)
   }
 
   toJSON() {
-    return this.text
+    return this.toString()
   }
 
   [INSPECT]() {
-    return native.observationInspect(this.#handle)
+    return shown('Observation', () => native.observationInspect(this.#handle))
+  }
+
+  [CONTENTS]() {
+    return { game: this.#rules.name, seat: this.seat, text: this.text }
   }
 }
 

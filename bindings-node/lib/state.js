@@ -3,7 +3,8 @@
 // A position with its past.
 
 const check = require('./check')
-const { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome } = require('./common')
+const { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome, shown } = require('./common')
+const { COMPARED, CONTENTS, compared, uncloneable } = require('./compare')
 const cursors = require('./cursor')
 const { invalid } = require('./errors')
 const games = require('./game')
@@ -37,7 +38,11 @@ let handleOf
  */
 let rulesOf
 
+const UNCLONEABLE = uncloneable('a State (send its save(), and load() it there)')
+
 class State {
+  uncloneable = UNCLONEABLE;
+  [COMPARED] = compared(this)
   /** @type {Handle} */
   #handle
   /** @type {import('./rules').Rules} */
@@ -282,7 +287,7 @@ class State {
   }
 
   toString() {
-    return this.#rules.hidden ? this[INSPECT]() : this.notation
+    return this.#rules.hidden ? this[INSPECT]() : shown('State', () => this.notation)
   }
 
   toJSON() {
@@ -291,7 +296,14 @@ class State {
 
   /** @returns {string} */
   [INSPECT]() {
-    return native.stateInspect(this.#handle)
+    return shown('State', () => native.stateInspect(this.#handle))
+  }
+
+  /** The mark differs with everything, and shows nothing. */
+  [CONTENTS]() {
+    const { name, hidden } = this.#rules
+    const mark = native.stateMark(this.#handle)
+    return hidden ? { game: name, mark } : { game: name, notation: this.notation, mark }
   }
 
   /** @param {Handle} handle */
@@ -308,18 +320,55 @@ disposable(State)
  * @returns {string[][]}
  */
 function legalMovesMany(states, options) {
+  const named = check.named(options, SEAT_STYLE)
+  return statesIn(states).map((state) => state.legalMoves(named))
+}
+
+/** After so many moves listed, or states without any, the event loop gets its turn. */
+const PART = 4096
+
+/**
+ * @param {readonly State[]} states
+ * @param {import('..').MoveOptions & { readonly signal?: import('..').AbortSignalLike | null }} [options]
+ * @returns {Promise<string[][]>}
+ */
+async function legalMovesManyAsync(states, options) {
+  const { signal: given, ...named } = check.named(options, ['seat', 'style', 'signal'])
+  const signal = jobs.signalOf(given)
+  /** @type {string[][]} */
+  const listed = []
+  let left = PART
+  for (const state of statesIn(states)) {
+    if (left <= 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+      left = PART
+    }
+    if (signal?.aborted) throw signal.reason
+    const moves = state.legalMoves(named)
+    left -= moves.length + 1
+    listed.push(moves)
+  }
+  return listed
+}
+
+/**
+ * A copy of an array of states, checked.
+ *
+ * @param {unknown} states
+ * @returns {State[]}
+ */
+function statesIn(states) {
   if (!Array.isArray(states)) {
     throw invalid(`states: takes an array of states, not ${check.kind(states)}`)
   }
   return Array.from(states, (state) => {
-    if (handleOf(state) === undefined) {
-      throw invalid(`states: takes an array of states, with ${check.kind(state)} in it`)
-    }
-    return state.legalMoves(options)
+    if (handleOf(state) !== undefined) return state
+    throw invalid(`states: takes an array of states, with ${check.kind(state)} in it`)
   })
 }
 
 exports.State = State
 exports.handleOf = handleOf
 exports.legalMovesMany = legalMovesMany
+exports.legalMovesManyAsync = legalMovesManyAsync
 exports.rulesOf = rulesOf

@@ -4,6 +4,7 @@
 
 const check = require('./check')
 const { INSPECT, disposable } = require('./common')
+const { single } = require('./compare')
 const { invalid } = require('./errors')
 const { start } = require('./game')
 const jobs = require('./jobs')
@@ -16,14 +17,43 @@ const SETTINGS = new Map([
   ['retryCap', 'retry_cap'],
   ['onCap', 'on_cap'],
   ['botTimeout', 'bot_timeout'],
+  ['attemptCap', 'attempt_cap'],
 ])
+
+/**
+ * The arguments of a call: what is given by position, and options beside. The library
+ * says which options there are; none may say again what was given already.
+ *
+ * @param {object | null | undefined} options
+ * @param {Record<string, unknown>} positional
+ */
+function args(options, positional) {
+  const named = check.object(options)
+  for (const name of Object.keys(named)) {
+    if (Object.hasOwn(positional, name)) {
+      throw invalid(`options: ${name} is given before them`)
+    }
+  }
+  return { ...named, ...positional }
+}
+
+const NOTHING = () => {}
 
 /** Known to this file alone: with it a table is made of a handle. */
 const SECRET = Symbol('table')
 
+/**
+ * @typedef {object} Listener
+ * @property {() => void} listener
+ * @property {import('./native-types').ListeningHandle | null} listening
+ */
+
 class Table {
+  uncloneable = single('Table')
   /** @type {import('./native-types').TableHandle} */
   #handle
+  /** @type {Set<Listener>} */
+  #listeners = new Set()
 
   /**
    * @param {string | import('./state').State} game
@@ -37,17 +67,20 @@ class Table {
       return
     }
     const { seats, options: rules, ...settings } = check.object(options)
-    const state = states.handleOf(game) ?? states.handleOf(start(check.text('game', game), rules))
+    const given = states.handleOf(game)
+    if (given !== undefined && rules !== undefined && rules !== null) {
+      throw invalid('options: a State has its own')
+    }
+    const state = given ?? states.handleOf(start(check.text('game', game), rules))
     if (state === undefined) throw invalid('game: takes the name of a game or a State')
-    const named = Object.entries(settings).map(([name, value]) => [
-      SETTINGS.get(name) ?? name,
-      value,
-    ])
-    this.#handle = native.table(
-      state,
-      check.options(seats),
-      check.options(Object.fromEntries(named)),
-    )
+    /** @type {Record<string, unknown>} */
+    const named = {}
+    for (const [name, value] of Object.entries(settings)) {
+      const known = SETTINGS.get(name) ?? name
+      if (Object.hasOwn(named, known)) throw invalid(`options: ${name} is given twice`)
+      named[known] = value
+    }
+    this.#handle = native.table(state, check.options(seats), check.options(named))
   }
 
   /** @param {string} text */
@@ -70,17 +103,17 @@ class Table {
    * @param {import('..').CommitOptions | null} [options]
    */
   commit(seat, move, options) {
-    return this.call('commit', { ...check.object(options), seat, move })
+    return this.call('commit', args(options, { seat, move }))
   }
 
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
   resign(seat, options) {
-    return this.call('resign', { ...check.object(options), seat })
+    return this.call('resign', args(options, { seat }))
   }
 
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
   offerDraw(seat, options) {
-    return this.call('offer_draw', { ...check.object(options), seat })
+    return this.call('offer_draw', args(options, { seat }))
   }
 
   /**
@@ -89,17 +122,17 @@ class Table {
    * @param {import('..').AtTime | null} [options]
    */
   respondDraw(seat, accept, options) {
-    return this.call('respond_draw', { ...check.object(options), seat, accept })
+    return this.call('respond_draw', args(options, { seat, accept }))
   }
 
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
   claimDraw(seat, options) {
-    return this.call('claim_draw', { ...check.object(options), seat })
+    return this.call('claim_draw', args(options, { seat }))
   }
 
   /** @param {import('..').Seat} seat @param {string} text @param {import('..').AtTime | null} [options] */
   message(seat, text, options) {
-    return this.call('message', { ...check.object(options), seat, text })
+    return this.call('message', args(options, { seat, text }))
   }
 
   /** @param {number} now */
@@ -123,12 +156,12 @@ class Table {
    * @param {import('..').AtTime | null} [options]
    */
   takeOver(seat, occupant, options) {
-    return this.call('take_over', { ...check.object(options), seat, occupant })
+    return this.call('take_over', args(options, { seat, occupant }))
   }
 
-  /** @param {import('..').Seat | null} [seat] */
-  fill(seat) {
-    return this.call('fill', { seat }).filled
+  /** @param {import('..').Seat | null} [seat] @param {import('..').AtTime | null} [options] */
+  fill(seat, options) {
+    return this.call('fill', args(options, { seat })).filled
   }
 
   /**
@@ -137,34 +170,40 @@ class Table {
    * @param {import('..').AtTime | null} [options]
    */
   undo(seat, plies = 1, options = null) {
-    return this.call('undo', { ...check.object(options), seat, plies })
+    return this.call('undo', args(options, { seat, plies }))
   }
 
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
   view(seat, options) {
-    return this.call('view', { ...check.object(options), seat })
+    return this.call('view', args(options, { seat }))
   }
 
-  /** @param {import('..').Seat} seat */
-  candidates(seat) {
-    return this.call('candidates', { seat })
+  /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
+  candidates(seat, options) {
+    return this.call('candidates', args(options, { seat }))
   }
 
-  /** @param {import('..').Seat} seat @param {number} [since] */
-  events(seat, since = 0) {
-    return this.call('events', { seat, since })
+  /**
+   * @param {import('..').Seat} seat
+   * @param {number} [since]
+   * @param {import('..').AtTime | null} [options]
+   */
+  events(seat, since = 0, options = null) {
+    return this.call('events', args(options, { seat, since }))
   }
 
-  reveal() {
-    return this.call('reveal')
+  /** @param {import('..').AtTime | null} [options] */
+  reveal(options) {
+    return this.call('reveal', args(options, {}))
   }
 
   get outcome() {
     return this.call('outcome')
   }
 
-  save() {
-    return this.call('save')
+  /** @param {import('..').AtTime | null} [options] */
+  save(options) {
+    return this.call('save', args(options, {}))
   }
 
   /** @param {{ signal?: AbortSignal | null } | null} [options] */
@@ -173,7 +212,57 @@ class Table {
       check.named(options, ['signal']),
       (desk, job) => native.tableQuiet(desk, job, this.#handle),
       () => undefined,
+      // Who waits for the bots has the table, even by nothing but the promise.
+      this,
     )
+  }
+
+  /** @param {() => void} listener */
+  listen(listener) {
+    if (typeof listener !== 'function') {
+      throw invalid(`listener: takes a function, not ${check.kind(listener)}`)
+    }
+    /** @type {Listener} */
+    const entry = { listener, listening: null }
+    const handle = this.#handle
+    const { begun } = jobs.begin(Table.#waits(new WeakRef(this), new WeakRef(entry)), (desk, job) =>
+      native.tableListen(desk, job, handle),
+    )
+    entry.listening = begun
+    this.#listeners.add(entry)
+    return () => {
+      this.#listeners.delete(entry)
+      native.tableUnlisten(handle, begun)
+    }
+  }
+
+  /**
+   * Who waits for changes. It holds the table weakly, since to be listened to keeps no
+   * table alive; made here, where nothing else is in reach of the function.
+   *
+   * @param {WeakRef<Table>} table
+   * @param {WeakRef<Listener>} entry
+   */
+  static #waits(table, entry) {
+    const told = () => {
+      const [here, listener] = [table.deref(), entry.deref()]
+      if (here !== undefined && listener !== undefined) here.#tell(listener)
+    }
+    return { told, done: NOTHING, failed: NOTHING }
+  }
+
+  /** @param {Listener} entry */
+  #tell(entry) {
+    if (!this.#listeners.has(entry) || entry.listening === null) return
+    native.tableHeard(entry.listening)
+    try {
+      entry.listener()
+    } catch (error) {
+      // As of any event: nobody's call is on the stack who could catch it.
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   close() {
@@ -181,6 +270,7 @@ class Table {
   }
 
   dispose() {
+    this.#listeners.clear()
     native.tableDispose(this.#handle)
   }
 

@@ -82,24 +82,24 @@ impl Shared {
 }
 
 /// The duty to answer for a job. Where it is dropped without having been
-/// fulfilled, it answers that the job was lost, so that no promise waits for ever.
+/// fulfilled, it answers with an error, so that no promise waits for ever.
 pub(crate) struct Duty {
     shared: Arc<Shared>,
     job: i64,
-    fulfilled: bool,
+    /// What it answers when it is dropped; none once it has been fulfilled.
+    lost: Option<Error>,
 }
 
 impl Duty {
     pub(crate) fn fulfil(mut self, result: boardwright::Result<String>, queued: Duration) {
-        self.fulfilled = true;
+        self.lost = None;
         self.shared.answer(self.job, result, queued);
     }
 }
 
 impl Drop for Duty {
     fn drop(&mut self) {
-        if !self.fulfilled {
-            let lost = Error::internal("a job was lost");
+        if let Some(lost) = self.lost.take() {
             self.shared.answer(self.job, Err(lost), Duration::ZERO);
         }
     }
@@ -129,13 +129,14 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// The duty to answer for something that is no job of the pool.
-    pub(crate) fn duty(&self, job: i64) -> Duty {
+    /// The duty to answer for something that is no job of the pool, with the error
+    /// that it answers where it is dropped.
+    pub(crate) fn duty(&self, job: i64, lost: Error) -> Duty {
         self.shared.open().insert(job, None);
         Duty {
             shared: Arc::clone(&self.shared),
             job,
-            fulfilled: false,
+            lost: Some(lost),
         }
     }
 
@@ -160,7 +161,7 @@ impl Desk {
         deadline: Option<Duration>,
         work: Work,
     ) -> Result<()> {
-        let duty = self.duty(job);
+        let duty = self.duty(job, Error::internal("a job was lost"));
         let request = Request {
             caller,
             deadline,

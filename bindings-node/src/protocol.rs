@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use boardwright::protocol;
+use boardwright::{Error, protocol};
 use napi_derive::napi;
 
 use crate::errors::{OrRaise, Result};
@@ -50,7 +50,7 @@ pub(crate) fn engine(desk: Handle<Desk>, job: i64, protocol: String) -> Result<N
     Ok(New(Engine {
         inner,
         unheard,
-        duty: Some(desk.duty(job)),
+        duty: Some(desk.duty(job, Error::cancelled("the engine was closed"))),
     }))
 }
 

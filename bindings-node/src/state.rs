@@ -1,6 +1,8 @@
 //! States.
 
 use std::cell::RefCell;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::OnceLock;
 
 use boardwright::error::ErrorKind;
 use boardwright::rim::{MoveRef, Observation, State};
@@ -227,6 +229,23 @@ pub(crate) fn observe(state: Handle<State>, seat: SeatArg) -> Result<New<Observa
 #[napi(catch_unwind)]
 pub(crate) fn save(state: Handle<State>) -> Result<String> {
     state.get()?.save().or_raise()
+}
+
+/// A text that differs where states do, options included, and from which nothing of
+/// them can be learnt: its key is this process's own, so that nobody who sees it can
+/// try which state has it.
+#[napi(catch_unwind)]
+pub(crate) fn state_mark(state: Handle<State>) -> Result<String> {
+    static KEY: OnceLock<RandomState> = OnceLock::new();
+    let state = state.get()?;
+    let hash = boardwright::rim::guard(|| Ok(state.hash_code())).or_raise()?;
+    let game = state.game();
+    let options = json::write(&Value::Object(game.options())).or_raise()?;
+    let key = KEY.get_or_init(RandomState::new);
+    Ok(format!(
+        "{:016x}",
+        key.hash_one((game.name(), options, hash))
+    ))
 }
 
 /// Whether two states are the same.

@@ -1,8 +1,11 @@
 //! Tables, by the names of their calls and plain values as JSON. What the calls
 //! are is the library's business; `lib/table.js` gives them JavaScript's names.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use boardwright::Error;
 use boardwright::rim::State;
 use boardwright::table::Table;
 use napi_derive::napi;
@@ -39,13 +42,62 @@ pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Re
         .or_raise()
 }
 
-/// Answers for the job once no bot of the table is at work.
+/// Answers for the job once no bot of the table is at work; with `cancelled` where
+/// the table goes before.
 #[napi(catch_unwind)]
 pub(crate) fn table_quiet(desk: Handle<Desk>, job: i64, table: Handle<Table>) -> Result<()> {
-    let duty = desk.get()?.duty(job);
-    table
-        .get()?
-        .on_quiet(move || duty.fulfil(Ok("null".into()), Duration::ZERO));
+    let table = table.get()?;
+    let gone = Error::cancelled("the table was disposed of");
+    let duty = desk.get()?.duty(job, gone);
+    table.on_quiet(move || duty.fulfil(Ok("null".into()), Duration::ZERO));
+    Ok(())
+}
+
+/// A listener of a table. It stays with the table when it is dropped.
+pub(crate) struct Listening {
+    id: u64,
+    /// Whether JavaScript was called since it last looked.
+    rung: Arc<AtomicBool>,
+}
+
+/// Has the number told after each change of the table, once until JavaScript has
+/// looked; the number is answered for when the table goes or is closed.
+#[napi(catch_unwind)]
+pub(crate) fn table_listen(
+    desk: Handle<Desk>,
+    job: i64,
+    table: Handle<Table>,
+) -> Result<New<Listening>> {
+    let table = table.get()?;
+    let desk = desk.get()?;
+    let duty = desk.duty(job, Error::cancelled("the table was disposed of"));
+    let bell = desk.bell(job);
+    let rung = Arc::new(AtomicBool::new(false));
+    let told = Arc::clone(&rung);
+    let id = table.listen(Box::new(move || {
+        // It goes with the listener.
+        let _ = &duty;
+        if !told.swap(true, Ordering::AcqRel) {
+            bell.ring();
+        }
+    }));
+    Ok(New(Listening { id, rung }))
+}
+
+/// JavaScript looks at the table: it is called again after the next change.
+#[napi(catch_unwind)]
+pub(crate) fn table_heard(listening: Handle<Listening>) -> Result<()> {
+    listening.get()?.rung.store(false, Ordering::Release);
+    Ok(())
+}
+
+/// Stops telling a listener; there is none where the table has been disposed of.
+#[napi(catch_unwind)]
+pub(crate) fn table_unlisten(table: Handle<Table>, listening: Handle<Listening>) -> Result<()> {
+    let id = listening.get()?.id;
+    if let Ok(table) = table.get() {
+        table.unlisten(id);
+    }
     Ok(())
 }
 
@@ -55,9 +107,10 @@ pub(crate) fn table_dispose(table: Handle<Table>) {
     table.dispose();
 }
 
-/// Ends all work of the table's bots.
+/// Ends all work of the table's bots; there is none where it has been disposed of.
 #[napi(catch_unwind)]
-pub(crate) fn table_close(table: Handle<Table>) -> Result<()> {
-    table.get()?.close();
-    Ok(())
+pub(crate) fn table_close(table: Handle<Table>) {
+    if let Ok(table) = table.get() {
+        table.close();
+    }
 }

@@ -90,6 +90,10 @@ describe('limits', () => {
     assert.equal(new Set(moves).size, 4)
     const some = state.legalMoves().slice(2, 5)
     assert.ok(some.includes((await search().decide(state, { depth: 3, moves: some })).move))
+    for (const bot of [new Bot('random', { game: NAME }), search()]) {
+      assert.equal((await bot.decide(state, { depth: 1, moves: [some[1]] })).move, some[1])
+      await rejectsCode('invalid_option', bot.decide(state, { depth: 1, moves: [] }))
+    }
     await rejectsCode('invalid_notation', search().decide(state, { moves: ['nonsense'] }))
   })
 })

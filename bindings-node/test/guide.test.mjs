@@ -1,64 +1,241 @@
-// The server of the guide to tables, as it is written there, with two real clients.
+// The server of the guide to tables, as it is written there: real clients, and others.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { WebSocket } from 'ws'
 
 const guide = readFileSync(new URL('../../docs/table.md', import.meta.url), 'utf8')
 const [, code] = /```js\n(.*?)```/s.exec(guide)
 
-test('the server of the guide plays a game', { timeout: 60_000 }, async (t) => {
-  assert.ok(code.split('\n').length < 60, 'the guide promises fewer than 60 lines')
+let folder
+let serve
+
+before(async () => {
+  assert.ok(code.split('\n').length < 90, 'the guide promises a screen of code')
   // Inside the package, where its own name and its tools are found.
-  const folder = mkdtempSync(join(fileURLToPath(new URL('.', import.meta.url)), 'guide-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+  folder = mkdtempSync(join(fileURLToPath(new URL('.', import.meta.url)), 'guide-'))
   const file = join(folder, 'server.mjs')
   writeFileSync(file, code)
-  const { serve } = await import(pathToFileURL(file).href)
+  ;({ serve } = await import(pathToFileURL(file).href))
+})
 
-  const server = serve({ game: 'chess' })
-  t.after(() => server.close())
+after(() => rmSync(folder, { recursive: true }))
+
+/** A server, and how to connect to it; everything ends with the test. */
+async function running(t) {
+  const { server, open } = serve()
+  const sockets = []
+  t.after(async () => {
+    for (const socket of sockets) socket.terminate()
+    await new Promise((resolve) => server.close(resolve))
+  })
   await once(server, 'listening')
   const { port } = server.address()
 
-  const connect = async (seat) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/one/${seat}`)
-    const client = { socket, kinds: [], answers: [] }
+  const client = (path) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+    sockets.push(socket)
+    const heard = { events: [], answers: [] }
+    let changed = () => {}
     socket.on('message', (text) => {
       const { events, ...answer } = JSON.parse(text)
-      if (events) client.kinds.push(...events.map((event) => event.kind))
-      else client.answers.push(answer)
+      if (events) heard.events.push(...events)
+      else heard.answers.push(answer)
+      changed()
     })
-    await once(socket, 'open')
-    return client
+    /** Resolves once it has heard what it waits for. */
+    const until = async (what) => {
+      while (!what(heard)) {
+        await new Promise((resolve) => {
+          changed = resolve
+        })
+      }
+    }
+    const send = async (...call) => {
+      const before = heard.answers.length
+      socket.send(JSON.stringify(call))
+      await until(({ answers }) => answers.length > before)
+      return heard.answers.at(-1)
+    }
+    const told = (kind) => heard.events.filter((event) => event.kind === kind)
+    const hears = (kind, count = 1) => until(() => told(kind).length >= count)
+    return { socket, heard, until, send, told, hears }
   }
-  const white = await connect('white')
-  const black = await connect('black')
-  const until = async (what) => {
-    while (!what()) await new Promise((done) => setTimeout(done, 5))
+  /** A client whose seat has been told that it is there. */
+  const join = async (path) => {
+    const joined = client(path)
+    await joined.until(({ events }) => events.length > 0)
+    return joined
   }
-  const send = async (client, ...call) => {
-    const before = client.answers.length
-    client.socket.send(JSON.stringify(call))
-    await until(() => client.answers.length > before)
-    return client.answers.at(-1)
-  }
+  return { port, open, client, join }
+}
 
-  assert.equal((await send(white, 'commit', { move: 'f2f3' })).answer.ended, false)
-  assert.equal((await send(white, 'commit', { move: 'g2g4' })).error, 'not_your_turn')
-  assert.equal((await send(black, 'save')).error, 'unsupported')
-  assert.equal((await send(black, 'commit', { move: 'e7e5' })).answer.ended, false)
-  assert.equal((await send(white, 'commit', { move: 'g2g4' })).answer.ended, false)
-  assert.equal((await send(black, 'commit', { move: 'd8h4' })).answer.ended, true)
-  await until(() => white.kinds.includes('ended') && black.kinds.includes('ended'))
-  assert.deepEqual(white.kinds.filter((kind) => kind === 'moved').length, 4)
+test('the server of the guide plays a game', { timeout: 60_000 }, async (t) => {
+  const { open, client, join } = await running(t)
+  const tokens = open('chess')
+  const white = await join(`/${tokens.white}`)
+  const black = await join(`/${tokens.black}`)
 
-  const stranger = new WebSocket(`ws://127.0.0.1:${port}/one/green`)
-  const [closing] = await once(stranger, 'close')
+  assert.equal((await white.send('commit', { move: 'f2f3' })).answer.ended, false)
+  assert.equal((await white.send('commit', { move: 'g2g4' })).error, 'not_your_turn')
+  assert.equal((await black.send('save')).error, 'unsupported')
+  assert.equal((await black.send('commit', { move: 'e7e5' })).answer.ended, false)
+  assert.equal((await white.send('commit', { move: 'g2g4' })).answer.ended, false)
+  assert.equal((await black.send('commit', { move: 'd8h4' })).answer.ended, true)
+  await Promise.all([white.hears('ended'), black.hears('ended')])
+  assert.equal(white.told('moved').length, 4)
+
+  // When both have left, nobody gets in any more.
+  white.socket.close()
+  black.socket.close()
+  await Promise.all([once(white.socket, 'close'), once(black.socket, 'close')])
+  const late = client(`/${tokens.white}`)
+  const [closing] = await once(late.socket, 'close')
   assert.equal(closing, 1008)
-  for (const { socket } of [white, black]) socket.terminate()
+})
+
+/** What a scanner, or somebody with ill intent, asks for. */
+const PATHS = [
+  '/',
+  '//',
+  '/%E0%A4%A',
+  '/%',
+  '/one/white',
+  '/?since=1',
+  '/AAAAAAAAAAAAAAAAAAAAAA',
+  '/AAAAAAAAAAAAAAAAAAAAAA?since=99999999999999999999',
+  '/__proto__',
+  '/..%2f..%2fetc%2fpasswd',
+  '/.git/config',
+  `/${'a'.repeat(5000)}`,
+]
+
+test('scanners find no seat, and harm nobody', { timeout: 60_000 }, async (t) => {
+  const { port, open, client, join } = await running(t)
+  const tokens = open('chess')
+  const white = await join(`/${tokens.white}`)
+  for (const path of PATHS) {
+    const [closing] = await once(client(path).socket, 'close')
+    assert.equal(closing, 1008, path)
+  }
+  const RAW = [
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /%E0%A4%A HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    'POST /wp-login.php HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'quit\r\n\r\n',
+  ]
+  for (const bytes of RAW) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.end(bytes, 'latin1')
+    socket.resume()
+    await once(socket, 'close')
+  }
+  // Who has a seat can send nonsense, too.
+  const nonsense = [
+    '',
+    'null',
+    '5',
+    '[]',
+    '{}',
+    '["commit"]',
+    '["commit",null]',
+    '["commit",[1]]',
+    '["commit",{"move":{}}]',
+    '["commit",{"move":"e2e4","more":1}]',
+    '["__proto__",{}]',
+    '["commit",{"__proto__":{"seat":"black"}}]',
+    '["commit",{"move":1e99}]',
+    '["save"]',
+    '["take_over",{"occupant":"empty"}]',
+    '["undo",{"plies":-1}]',
+    'e'.repeat(9000),
+  ]
+  for (const [i, text] of nonsense.entries()) {
+    white.socket.send(text)
+    await white.until(({ answers }) => answers.length > i)
+    assert.ok(white.heard.answers[i].error, text)
+  }
+  // It cannot speak for another seat.
+  assert.equal((await white.send('commit', { move: 'e2e4', seat: 'black' })).answer.ended, false)
+  assert.equal(white.told('moved')[0]?.seat ?? 'white', 'white')
+  const flood = await join(`/${tokens.black}`)
+  flood.socket.send('x'.repeat(1_000_000))
+  const [closing] = await once(flood.socket, 'close')
+  assert.equal(closing, 1009)
+  await white.hears('disconnected', 3)
+  assert.ok((await white.send('view')).answer)
+})
+
+test('who reloads is not gone, and misses nothing', { timeout: 60_000 }, async (t) => {
+  const { open, join } = await running(t)
+  const tokens = open('chess')
+  const white = await join(`/${tokens.white}`)
+  const black = await join(`/${tokens.black}`)
+  await white.send('commit', { move: 'e2e4' })
+  await white.hears('moved')
+  const seen = white.heard.events.at(-1).seq
+
+  // The new socket is there before the old one is closed.
+  const closed = once(white.socket, 'close')
+  const again = await join(`/${tokens.white}?since=${seen}`)
+  assert.deepEqual((await closed)[0], 4000)
+  assert.ok(again.heard.events.every((event) => event.seq >= seen))
+  await black.send('commit', { move: 'e7e5' })
+  await again.hears('moved')
+  const { occupants } = (await again.send('view')).answer
+  assert.ok(occupants.every(({ connected }) => connected))
+  // Black was told that White was not there before it came, and nothing since.
+  assert.equal(black.told('disconnected').filter(({ seat }) => seat === 'white').length, 1)
+})
+
+test('moves of bots come while another bot still thinks', { timeout: 60_000 }, async (t) => {
+  const { open, join } = await running(t)
+  const tokens = open('bughouse', {
+    botTimeout: 3_600_000,
+    seats: {
+      'A.black': { bot: 'search', movetime: 3_600_000, delay: 0 },
+      'B.white': { bot: 'random', delay: 0 },
+      'B.black': { bot: 'random', delay: 0 },
+    },
+  })
+  assert.deepEqual(Object.keys(tokens), ['A.white'])
+  const person = await join(`/${tokens['A.white']}`)
+  assert.ok((await person.send('commit', { move: 'A:e2e4' })).answer)
+  // A.black thinks for an hour; the other board goes on, and nobody says a word.
+  await person.hears('moved', 8)
+  assert.ok(person.told('moved').every(({ seat }) => seat !== 'A.black'))
+})
+
+test('flags fall and people are missed without a word', { timeout: 60_000 }, async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 })
+  const { open, join } = await running(t)
+
+  const clocked = open('chess', { clock: { base: 5_500 } })
+  const white = await join(`/${clocked.white}`)
+  const black = await join(`/${clocked.black}`)
+  await white.send('commit', { move: 'e2e4' })
+  await black.hears('moved')
+  t.mock.timers.tick(5_499)
+  assert.equal((await black.send('view')).answer.status, 'playing')
+  t.mock.timers.tick(1)
+  await Promise.all([white.hears('ended'), black.hears('ended')])
+  assert.equal(black.told('ended')[0].reason, 'timeout')
+
+  const tokens = open('chess')
+  const stays = await join(`/${tokens.white}`)
+  const leaves = await join(`/${tokens.black}`)
+  leaves.socket.close()
+  await stays.hears('disconnected', 3)
+  t.mock.timers.tick(59_000)
+  assert.equal((await stays.send('view')).answer.status, 'playing')
+  t.mock.timers.tick(1_000)
+  await stays.hears('ended')
+  assert.equal(stays.told('ended')[0].reason, 'abandoned')
 })

@@ -193,16 +193,6 @@ test('an aborted decision frees the bot', async () => {
   assert.ok((await bot.decide(state)).move)
 })
 
-test('a bot disposed of at work ends its decision', async () => {
-  configure({ threads: 1 })
-  const running = long()
-  const bot = new Bot('random', { game: NAME })
-  const decision = bot.decide(state)
-  bot.dispose()
-  await running.stop()
-  assert.ok((await decision).move)
-})
-
 test('callers take turns', async () => {
   configure({ threads: 1 })
   const running = long()

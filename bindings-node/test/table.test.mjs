@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { Game, Table } from '../index.mjs'
+import { Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
 
 const file = new URL('../../tests/scenarios/tables.json', import.meta.url)
 const scenarios = JSON.parse(readFileSync(file, 'utf8'))
@@ -74,6 +74,124 @@ test('the named methods', async () => {
   table.close()
   table.dispose()
   assert.throws(() => table.view('white'), { code: 'invalid_option' })
+})
+
+test('what there is not is refused', () => {
+  const state = new Game('chess').start()
+  const table = new Table(state, { clock: { base: 1000 }, now: 5 })
+  const refused = [
+    () => new Table(state, { options: { chess960: true } }),
+    () => new Table(state, { options: {} }),
+    () => new Table('chess', { option: {} }),
+    () => new Table('chess', { onAbandoned: 'bot', on_abandoned: 'lose' }),
+    () => new Table('chess', { clock: { base: 1, bonus: 2 } }),
+    () => new Table('chess', { seats: { white: { bot: 'random', speed: 2 } } }),
+    () => new Table('chess', { seats: { white: 'human', 0: 'human' } }),
+    () => table.commit('white', 'e2e4', { seat: 'black' }),
+    () => table.commit('white', 'e2e4', { move: 'd2d4' }),
+    () => table.commit('white', 'e2e4', { nwo: 5 }),
+    () => table.resign('white', { style: 'san' }),
+    () => table.offerDraw('white', { at: 5 }),
+    () => table.respondDraw('white', true, { accept: false }),
+    () => table.claimDraw('white', { why: 'x' }),
+    () => table.message('white', 'x', { to: 'black' }),
+    () => table.takeOver('white', 'human', { bot: 'random' }),
+    () => table.fill('white', { occupant: { bot: 'random' } }),
+    () => table.fill(null, { seat: 'white' }),
+    () => table.undo('white', 1, { count: 2 }),
+    () => table.view('white', { since: 0 }),
+    () => table.candidates('white', { style: 'san' }),
+    () => table.events('white', 0, { since: 1 }),
+    () => table.reveal({ seat: 'white' }),
+    () => table.save({ format: 1 }),
+    () => table.call('tick', { seat: 'white' }),
+    () => table.listen(),
+    () => table.listen({}),
+    () => legalMovesMany([], { styel: 'san' }),
+    () => legalMovesMany([state], { signal: null }),
+  ]
+  for (const call of refused) assert.throws(call, { code: 'invalid_option' }, String(call))
+  // Nothing of it has come to pass; and what is null counts as not given.
+  assert.equal(table.events('white').next, 1)
+  assert.ok(new Table(state, { options: null, clock: null, onAbandoned: undefined }))
+  assert.equal(table.commit('white', 'e4', { style: 'san', now: 6, ...null }).ended, false)
+})
+
+test('types and answers have what was refused', () => {
+  const table = new Table('blind')
+  const tried = table.commit('white', 'e2d3')
+  assert.equal(typeof tried.refused, 'string')
+  assert.ok(!('refused' in table.commit('white', 'e2e4')))
+})
+
+test('a listener is told of changes, whoever makes them', { timeout: 60_000 }, async () => {
+  const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } } })
+  let calls = 0
+  let woken = () => {}
+  const change = () =>
+    new Promise((resolve) => {
+      woken = resolve
+    })
+  const stop = table.listen(() => {
+    calls += 1
+    woken()
+  })
+  let next = change()
+  table.commit('white', 'e2e4')
+  assert.equal(calls, 0, 'not before the event loop turns')
+  while (table.view('white').ply < 2) {
+    await next
+    next = change()
+  }
+  assert.ok(calls >= 1 && calls <= 2, 'many changes are one call')
+  // What throws is an uncaught exception, as in any event; a second one goes on.
+  const before = calls
+  const thrown = new Promise((resolve) => process.once('uncaughtException', resolve))
+  const stopThrower = table.listen(() => {
+    throw new Error('on purpose')
+  })
+  next = change()
+  table.message('white', 'x')
+  await next
+  assert.equal((await thrown).message, 'on purpose')
+  assert.equal(calls, before + 1)
+  stopThrower()
+  stop()
+  stop()
+  table.resign('white')
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(calls, before + 1)
+})
+
+test('long lists let the event loop turn', async () => {
+  const state = new Game('chess').start()
+  const states = Array.from({ length: 5000 }, () => state)
+  let turns = 0
+  let running = true
+  const turn = () => {
+    turns += 1
+    if (running) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const listed = legalMovesManyAsync(states)
+  states.length = 0
+  assert.equal((await listed).length, 5000)
+  running = false
+  // 21 of work each, in parts of 4096.
+  assert.ok(turns >= 20, `${turns} turns`)
+  assert.deepEqual(await legalMovesManyAsync([state], { style: 'san' }), [
+    state.legalMoves({ style: 'san' }),
+  ])
+  const controller = new AbortController()
+  const aborted = legalMovesManyAsync(
+    Array.from({ length: 5000 }, () => state),
+    { signal: controller.signal },
+  )
+  controller.abort(new Error('enough'))
+  await assert.rejects(aborted, { message: 'enough' })
+  for (const wrong of [[[5]], ['x'], [[state], { styel: 1 }], [[state], { signal: 5 }]]) {
+    await assert.rejects(legalMovesManyAsync(...wrong), { code: 'invalid_option' })
+  }
 })
 
 test('a hundred tables of bots play at once', { timeout: 120_000 }, async () => {

@@ -185,7 +185,7 @@ impl Study {
         });
         let (watched, ended) = (Arc::clone(&feed), Arc::clone(&feed));
         let watch = Box::new(move |step| watched.tell(step));
-        let work = (self.prepare)(watch).or_raise(py)?;
+        let work = py.detach(|| (self.prepare)(watch)).or_raise(py)?;
         let request = Request {
             caller: self.caller,
             deadline: self.deadline,
@@ -221,8 +221,11 @@ pub(crate) struct Analysis {
 
 impl Analysis {
     fn stop(&self) {
-        self.feed.close();
-        self.ticket.cancel();
+        // In a forked child the feed may be held by a thread that is not there.
+        if self.ticket.is_of_this_process() {
+            self.feed.close();
+            self.ticket.cancel();
+        }
     }
 
     /// What was found, as Python has it; `None` where there is nothing.
@@ -310,13 +313,13 @@ impl Analysis {
     /// Whether nothing more is to be fetched.
     #[getter]
     fn _over(&self) -> bool {
-        self.feed.lock().closed
+        !self.ticket.is_of_this_process() || self.feed.lock().closed
     }
 
     /// Whether the search has ended.
     #[getter]
     fn _ended(&self) -> bool {
-        self.feed.lock().ended
+        !self.ticket.is_of_this_process() || self.feed.lock().ended
     }
 
     /// Stop the search without waiting.

@@ -10,7 +10,7 @@ use boardwright::Error;
 use boardwright::rim::{MoveRef, SeatRef};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyString};
+use pyo3::types::{PyFloat, PyString};
 
 use crate::errors::raised;
 
@@ -48,14 +48,30 @@ pub(crate) fn notation<'a>(what: &str, text: &'a Bound<'_, PyString>) -> PyResul
     })
 }
 
-/// A whole number of Python's; `None` for one that no argument can be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Int(pub(crate) Option<i128>);
+/// What is given for a whole number. That it is none is said by whoever knows the
+/// argument's name.
+#[derive(Clone, Debug)]
+pub(crate) enum Int {
+    /// A number; `None` for one that no argument can be.
+    Whole(Option<i128>),
+    /// Something of another type.
+    Other(String),
+}
 
 impl Int {
     /// A number, for the defaults of arguments.
     pub(crate) const fn of(number: i128) -> Self {
-        Self(Some(number))
+        Self::Whole(Some(number))
+    }
+
+    /// The number, or a `TypeError` that names the argument.
+    pub(crate) fn named(self, what: &str) -> PyResult<Option<i128>> {
+        match self {
+            Self::Whole(number) => Ok(number),
+            Self::Other(kind) => Err(PyTypeError::new_err(format!(
+                "{what}: takes an integer, not {kind}"
+            ))),
+        }
     }
 }
 
@@ -63,29 +79,31 @@ impl<'py> FromPyObject<'_, 'py> for Int {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        // Python would let `True` pass, and convert fractions.
-        if value.is_instance_of::<PyBool>()
+        // Python would let `True` pass, NumPy's as well, and convert fractions.
+        if value.extract::<bool>().is_ok()
             || value.is_instance_of::<PyFloat>()
             || !value.hasattr("__index__")?
         {
-            return Err(PyTypeError::new_err(format!(
-                "takes an integer, not {}",
-                kind(&value)
-            )));
+            return Ok(Self::Other(kind(&value)));
         }
         let huge = |error: PyErr| match error.is_instance_of::<PyOverflowError>(value.py()) {
             true => Ok(None),
             false => Err(error),
         };
-        let number = value.extract::<i64>().map(i128::from);
-        let number = match number.map(Some).or_else(huge)? {
+        let number = match value.extract::<i64>() {
+            Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
+                return Ok(Self::Other(kind(&value)));
+            }
+            number => number.map(|n| Some(i128::from(n))).or_else(huge)?,
+        };
+        let number = match number {
             None => value
                 .extract::<u64>()
                 .map(|n| Some(i128::from(n)))
                 .or_else(huge)?,
             some => some,
         };
-        Ok(Self(number))
+        Ok(Self::Whole(number))
     }
 }
 
@@ -98,7 +116,7 @@ pub(crate) fn whole(
     most: u64,
 ) -> PyResult<u64> {
     value
-        .0
+        .named(what)?
         .and_then(|n| u64::try_from(n).ok())
         .filter(|n| (least..=most).contains(n))
         .ok_or_else(|| {
@@ -124,7 +142,8 @@ pub(crate) fn maybe_seconds(what: &str, value: Arg<'_, '_>) -> PyResult<Option<D
     let Some(value) = value else {
         return Ok(None);
     };
-    if value.is_instance_of::<PyString>() || value.is_instance_of::<PyBool>() {
+    // NumPy has truth values of its own.
+    if value.is_instance_of::<PyString>() || value.extract::<bool>().is_ok() {
         return Err(type_error(what, "seconds", value));
     }
     let wrong = || {
@@ -156,7 +175,7 @@ pub(crate) fn seat<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<SeatRef<'a>> {
         // What cannot be read is no seat's name, nor is the empty text.
         return Ok(SeatRef::Name(name.to_str().unwrap_or_default()));
     }
-    let Ok(Int(number)) = value.extract() else {
+    let Int::Whole(number) = value.extract()? else {
         return Err(type_error("seat", "an index or a name", value));
     };
     number
@@ -178,15 +197,16 @@ pub(crate) fn action<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<MoveRef<'a>> {
     if let Ok(text) = value.cast::<PyString>() {
         return notation("move", text).map(MoveRef::Text);
     }
-    let Ok(number) = value.extract() else {
-        return Err(type_error("move", "a text or an action id", value));
-    };
-    action_id(value.py(), number).map(MoveRef::Id)
+    match value.extract()? {
+        Int::Other(_) => Err(type_error("move", "a text or an action id", value)),
+        number => action_id("move", value.py(), number).map(MoveRef::Id),
+    }
 }
 
 /// An action id.
-pub(crate) fn action_id(py: Python<'_>, number: Int) -> PyResult<u32> {
-    number.0.and_then(|n| u32::try_from(n).ok()).ok_or_else(|| {
+pub(crate) fn action_id(what: &str, py: Python<'_>, number: Int) -> PyResult<u32> {
+    let number = number.named(what)?;
+    number.and_then(|n| u32::try_from(n).ok()).ok_or_else(|| {
         let message = "action id: there is none of such a number";
         raised(py, &Error::invalid_notation(message))
     })

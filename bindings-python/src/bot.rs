@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::analysis::{Analysis, Study};
-use crate::args::{Arg, Int, lossy, maybe_seat, whole};
+use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole};
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{Shape, Work};
@@ -137,7 +137,10 @@ impl Bot {
         let seed = whole(py, "seed", seed, 0, u64::MAX)?;
         let game = match game.cast::<Game>() {
             Ok(game) => game.get().inner.name().into(),
-            Err(_) => lossy(game.cast::<PyString>()?),
+            Err(_) => match game.cast::<PyString>() {
+                Ok(name) => lossy(name),
+                Err(_) => return Err(type_error("game", "the name of a game or a Game", game)),
+            },
         };
         let inner = rim::Bot::new(&lossy(name), &game, &self::options(options)?, seed);
         Ok(Self {

@@ -158,7 +158,7 @@ impl Game {
     /// Raises InvalidNotationError for a number that is no id, and UnsupportedError
     /// where the game has none.
     fn action_text<'py>(&self, py: Python<'py>, id: Int) -> PyResult<Bound<'py, PyString>> {
-        let id = action_id(py, id)?;
+        let id = action_id("id", py, id)?;
         let texts = self.texts(py);
         match texts.get(id as usize) {
             Some(text) => Ok(text.bind(py).clone()),
@@ -197,12 +197,14 @@ impl Game {
             .iter()
             .map(|text| notation("history", text.cast()?))
             .collect::<PyResult<Vec<_>>>()?;
-        let inner = slf
-            .get()
-            .inner
-            .parse(notation("notation", text)?, &earlier)
-            .or_raise(slf.py())?;
-        Ok(State::new(inner, slf.clone().unbind()))
+        let (py, game) = (slf.py(), &slf.get().inner);
+        let text = notation("notation", text)?;
+        let inner = if earlier.is_empty() {
+            game.parse(text, &earlier)
+        } else {
+            py.detach(|| game.parse(text, &earlier))
+        };
+        Ok(State::new(inner.or_raise(py)?, slf.clone().unbind()))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -292,7 +294,8 @@ pub(crate) fn parse(
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<State> {
-    let inner = rim::load(notation("saved state", text)?).or_raise(py)?;
+    let text = notation("saved state", text)?;
+    let inner = py.detach(|| rim::load(text)).or_raise(py)?;
     let game = Game::share(py, inner.game())?;
     Ok(State::new(inner, game))
 }

@@ -5,6 +5,7 @@
 //! Python thread of the package takes it (`boardwright/_jobs.py`).
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -83,6 +84,11 @@ impl Work {
         Self { caller, ..self }
     }
 
+    /// What is asked is looked at with the GIL released: it may have a long past.
+    fn prepare(&self, py: Python<'_>) -> PyResult<rim::Work> {
+        py.detach(|| (self.prepare)()).or_raise(py)
+    }
+
     fn request(&self) -> Request {
         Request {
             caller: self.caller,
@@ -93,7 +99,7 @@ impl Work {
 
     /// Starts it and waits for the end.
     pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let work = (self.prepare)().or_raise(py)?;
+        let work = self.prepare(py)?;
         let mut task = jobs::start(self.request(), work).or_raise(py)?;
         loop {
             let finished;
@@ -131,9 +137,12 @@ impl Work {
     /// Queue the work; its end goes into the mailbox under the number.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
-        let work = (self.prepare)().or_raise(py)?;
+        let work = self.prepare(py)?;
+        let over = Arc::new(AtomicBool::new(false));
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
+        let ended = Arc::clone(&over);
         let ticket = jobs::submit(self.request(), work, move |finished| {
+            ended.store(true, Ordering::Relaxed);
             slots.put(Letter {
                 number,
                 shape,
@@ -142,14 +151,24 @@ impl Work {
         });
         Ok(Job {
             ticket: ticket.or_raise(py)?,
+            over,
         })
     }
 }
 
-/// Work that was started.
+/// Work that was started; it stops when nobody has this any more.
 #[pyclass(frozen, module = "boardwright._native", name = "Job")]
 pub(crate) struct Job {
     ticket: Ticket,
+    over: Arc<AtomicBool>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        if !self.over.load(Ordering::Relaxed) {
+            self.ticket.cancel();
+        }
+    }
 }
 
 #[pymethods]
@@ -278,6 +297,14 @@ pub(crate) fn configure(
         .map(|n| n as usize);
     let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
     jobs::configure(threads, max_queue).or_raise(py)
+}
+
+/// Tell `sys.unraisablehook` of what was raised where nobody can catch it.
+#[pyfunction]
+#[pyo3(signature = (error, source, /))]
+pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
+    let py = error.py();
+    PyErr::from_value(error).write_unraisable(py, Some(source));
 }
 
 /// Cancel all jobs and wait for the library's threads to end.

@@ -9,6 +9,7 @@ mod args;
 mod bot;
 mod cursor;
 mod errors;
+mod fork;
 mod game;
 mod jobs;
 mod limits;
@@ -21,6 +22,7 @@ mod table;
 mod value;
 
 use std::ffi::OsString;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use boardwright::rim;
@@ -29,10 +31,12 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::args::{Arg, items};
+use crate::args::{Arg, items, type_error};
 use crate::state::State;
 
 /// List the texts of the legal moves of each of several states, of any games.
+///
+/// Works in parts with the GIL released, and Ctrl-C stops it between them.
 #[pyfunction]
 #[pyo3(signature = (states, seat=None))]
 fn legal_moves_many<'py>(
@@ -40,18 +44,15 @@ fn legal_moves_many<'py>(
     states: &Bound<'py, PyAny>,
     seat: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let out = PyList::empty(py);
-    for state in items("states", states)? {
-        let state = state.cast::<State>()?.get();
-        out.append(lists::legal_moves(
-            py,
-            state.game.get(),
-            &state.inner,
-            seat,
-            None,
-        )?)?;
-    }
-    Ok(out)
+    let given = items("states", states)?;
+    let states = given
+        .iter()
+        .map(|state| match state.cast::<State>() {
+            Ok(state) => Ok(state.get()),
+            Err(_) => Err(type_error("states", "a list of State", state)),
+        })
+        .collect::<PyResult<Vec<_>>>()?;
+    lists::legal_moves_many(py, &states, seat)
 }
 
 /// List the codes of all errors, each of which has a class.
@@ -86,6 +87,17 @@ fn only_here() -> PyResult<()> {
     }
 }
 
+/// Done once, for a module that is imported again is the same library.
+fn guard_forks() -> PyResult<()> {
+    static GUARDED: OnceLock<std::io::Result<()>> = OnceLock::new();
+    match GUARDED.get_or_init(fork::guard) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(PyImportError::new_err(format!(
+            "boardwright cannot see to it that forks are safe: {error}"
+        ))),
+    }
+}
+
 /// The native part of boardwright.
 #[pymodule(gil_used = false)]
 mod _native {
@@ -96,13 +108,14 @@ mod _native {
     use super::{
         analysis::Analysis, analysis::Study, bot::Bot, cursor::Cursor, error_codes, game::Game,
         game::games, game::load, game::parse, game::start, jobs::Job, jobs::Mailbox, jobs::Work,
-        jobs::configure, jobs::shutdown, legal_moves_many, observation::Observation,
+        jobs::configure, jobs::report, jobs::shutdown, legal_moves_many, observation::Observation,
         protocol::Engine, protocol::protocols, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::only_here()?;
+        super::guard_forks()?;
         rim::silence_panics();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -49,15 +49,7 @@ fn number(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
     }
-    let wrong = || type_error(name, "an integer", value);
-    let number = value.extract::<Int>().map_err(|error| {
-        // What the number's own `__index__` raises is the caller's.
-        match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => wrong(),
-            false => error,
-        }
-    })?;
-    let number = number.0.unwrap_or(-1);
+    let number = value.extract::<Int>()?.named(name)?.unwrap_or(-1);
     // What is beyond all numbers is refused as what is below them is.
     Ok(u64::try_from(number).map_or_else(|_| Value::from(-1), Value::from))
 }

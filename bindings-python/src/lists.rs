@@ -13,6 +13,7 @@ use pyo3::types::{PyInt, PyList, PyString};
 use crate::args::{Arg, maybe_seat, maybe_style};
 use crate::errors::{OrRaise, raised};
 use crate::game::{Game, no_ids};
+use crate::state::State;
 
 thread_local! {
     static IDS: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
@@ -73,6 +74,87 @@ pub(crate) fn legal_moves<'py>(
     PyList::new(py, state.legal_moves(seat, style.as_deref()).or_raise(py)?)
 }
 
+/// How many moves are found, more or less, before the interpreter has its turn: some
+/// milliseconds of work.
+const PART: usize = 1 << 15;
+
+/// The moves of one state.
+enum Found {
+    /// How far its action ids go in those of the part.
+    Ids(usize),
+    Texts(Vec<String>),
+}
+
+/// What is found in one go with the GIL released.
+#[derive(Default)]
+struct Part {
+    ids: Vec<u32>,
+    found: Vec<Found>,
+}
+
+impl Part {
+    /// Finds the moves of the next states until there are enough for a part.
+    fn fill(
+        states: &[(&rim::State, bool)],
+        seat: Option<rim::SeatRef<'_>>,
+        ids: &mut Vec<u32>,
+    ) -> Result<Self> {
+        let (mut part, mut count) = (Self::default(), 0);
+        for (state, numbered) in states {
+            if *numbered {
+                state.legal_ids(seat, ids)?;
+                count += ids.len();
+                part.ids.extend_from_slice(ids);
+                part.found.push(Found::Ids(part.ids.len()));
+            } else {
+                let texts = state.legal_moves(seat, None)?;
+                count += texts.len();
+                part.found.push(Found::Texts(texts));
+            }
+            // A state without moves is work as well.
+            count += 1;
+            if count >= PART {
+                break;
+            }
+        }
+        Ok(part)
+    }
+}
+
+/// The texts of the legal moves of several states.
+pub(crate) fn legal_moves_many<'py>(
+    py: Python<'py>,
+    states: &[&State],
+    seat: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyList>> {
+    let seat = maybe_seat(seat)?;
+    let asked: Vec<_> = states
+        .iter()
+        .map(|state| (&state.inner, !state.game.get().texts(py).is_empty()))
+        .collect();
+    let out = PyList::empty(py);
+    let mut ids = Vec::new();
+    while out.len() < states.len() {
+        let done = out.len();
+        let part = py.detach(|| Part::fill(&asked[done..], seat, &mut ids));
+        let part = part.or_raise(py)?;
+        let mut start = 0;
+        for (state, found) in states[done..].iter().zip(part.found) {
+            match found {
+                Found::Ids(end) => {
+                    let texts = state.game.get().texts(py);
+                    let ids = &part.ids[start..end];
+                    start = end;
+                    out.append(PyList::new(py, ids.iter().map(|id| &texts[*id as usize]))?)?;
+                }
+                Found::Texts(texts) => out.append(PyList::new(py, texts)?)?,
+            }
+        }
+        py.check_signals()?;
+    }
+    Ok(out)
+}
+
 /// The action ids of the legal moves of a state.
 pub(crate) fn legal_ids<'py>(
     py: Python<'py>,
@@ -117,11 +199,17 @@ pub(crate) fn legal_mask(
     if !matches!(buffer.format().to_bytes(), b"?" | b"B" | b"b" | b"c") || buffer.item_size() != 1 {
         return Err(refuse("its items must be booleans or bytes".to_owned()));
     }
-    if !buffer.is_c_contiguous() || buffer.item_count() != count {
+    if buffer.item_count() != count {
         return Err(refuse(format!(
-            "it must have {count} items one after the other, not {}",
+            "it must have {count} items, not {}",
             buffer.item_count()
         )));
+    }
+    if !buffer.is_c_contiguous() {
+        return Err(refuse(
+            "the buffer is strided, and its items must lie one after the other in memory"
+                .to_owned(),
+        ));
     }
     with_ids(
         py,

@@ -36,6 +36,9 @@ pub(crate) struct State {
 /// From how many moves on a list is played with the GIL released.
 const MANY: usize = 64;
 
+/// How many are played before the interpreter has its turn.
+const PART: usize = 2048;
+
 impl State {
     pub(crate) fn new(inner: rim::State, game: Py<Game>) -> Self {
         Self { inner, game }
@@ -242,13 +245,19 @@ impl State {
         let (seat, style) = (maybe_seat(seat)?, maybe_style(style));
         let moves = items("moves", moves)?;
         let moves = moves.iter().map(action).collect::<PyResult<Vec<_>>>()?;
-        let play = || self.inner.play_many(seat, &moves, style.as_deref());
-        let next = if moves.len() < MANY {
-            play()
-        } else {
-            py.detach(play)
-        };
-        self.next(py, next)
+        let (style, moves) = (style.as_deref(), moves.as_slice());
+        if moves.len() < MANY {
+            return self.next(py, self.inner.play_many(seat, moves, style));
+        }
+        let mut state = self.inner.clone();
+        for from in (0..moves.len()).step_by(PART) {
+            let part = from..moves.len().min(from + PART);
+            state = py
+                .detach(|| state.play_part(seat, moves, part, style))
+                .or_raise(py)?;
+            py.check_signals()?;
+        }
+        self.next(py, Ok(state))
     }
 
     /// Return the text of a legal move in another style of notation.
@@ -339,7 +348,8 @@ impl State {
 
     /// Write everything as text for load().
     fn save(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.save().or_raise(py)
+        // The whole past is written.
+        py.detach(|| self.inner.save()).or_raise(py)
     }
 
     /// Return a cursor on this state.

@@ -15,7 +15,7 @@ use crate::bot::Bot;
 use crate::errors::OrRaise;
 use crate::jobs::{Letter, Mailbox, POLL, Shape};
 use crate::state::State;
-use crate::value::{from_python, options, to_python};
+use crate::value::{from_python, insert, options, to_python};
 
 /// Seats, clocks, bots and events around one game.
 #[pyclass(frozen, module = "boardwright._native", name = "Table")]
@@ -29,7 +29,8 @@ fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
     let mut out = Dict::new();
     for (seat, occupant) in given {
         let seat = lossy(seat.str()?.cast::<PyString>()?).into_owned();
-        out.insert(seat.clone(), occupant_value(&seat, &occupant)?);
+        let occupant = occupant_value(&seat, &occupant)?;
+        insert(given.py(), &mut out, "seats", seat, occupant)?;
     }
     Ok(out)
 }
@@ -88,7 +89,8 @@ impl Table {
         let mut values = Dict::new();
         for (key, value) in args.into_iter().flatten() {
             let key = lossy(key.cast::<PyString>()?).into_owned();
-            values.insert(key.clone(), occupant_value(&key, &value)?);
+            let value = occupant_value(&key, &value)?;
+            insert(py, &mut values, name, key, value)?;
         }
         // The table's mutex is never waited for with the GIL.
         let answer = py.detach(|| self.inner.call(name, &values));
@@ -114,17 +116,17 @@ impl Table {
         }
     }
 
-    /// Put a letter into the mailbox once no bot is at work.
+    /// Put a letter into the mailbox once no bot is at work, or the table is closed.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) {
         let slots = Arc::clone(&mailbox.slots);
         py.detach(|| {
-            self.inner.on_quiet(move || {
+            self.inner.when_quiet(move |result| {
                 slots.put(Letter {
                     number,
                     shape: Shape::Plain,
                     finished: Finished {
-                        result: Ok(Value::Null),
+                        result: result.map(|()| Value::Null),
                         queued: Duration::ZERO,
                         ran: Duration::ZERO,
                     },
@@ -133,7 +135,7 @@ impl Table {
         });
     }
 
-    /// End all work of its bots; what was said stays readable.
+    /// End all work of its bots, and whoever waits for them; what was said stays readable.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.inner.close());
     }

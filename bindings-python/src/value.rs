@@ -1,6 +1,7 @@
 //! Plain values between the library and Python.
 
 use boardwright::Error;
+use boardwright::error::quoted;
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::types::{
@@ -52,10 +53,27 @@ pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Dict> {
         for (key, value) in given {
             let name = lossy(key.cast::<PyString>()?).into_owned();
             let value = from_python(&name, &value, 0)?;
-            out.insert(name, value);
+            insert(given.py(), &mut out, "options", name, value)?;
         }
     }
     Ok(out)
+}
+
+/// Adds to a map what is not there yet: of two keys that are one to the library, such
+/// as `0` and `"0"` for a seat, neither is meant more than the other.
+pub(crate) fn insert(
+    py: Python<'_>,
+    map: &mut Dict,
+    of: &str,
+    key: String,
+    value: Value,
+) -> PyResult<()> {
+    if map.contains_key(&key) {
+        let twice = Error::invalid_option(format!("{of}: {} is given twice", quoted(&key)));
+        return Err(raised(py, &twice));
+    }
+    map.insert(key, value);
+    Ok(())
 }
 
 pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
@@ -71,8 +89,9 @@ pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) ->
     if value.is_none() {
         return Ok(Value::Null);
     }
-    if let Ok(b) = value.cast::<PyBool>() {
-        return Ok(b.is_true().into());
+    // Python's, or NumPy's.
+    if let Ok(b) = value.extract::<bool>() {
+        return Ok(b.into());
     }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text
@@ -88,7 +107,7 @@ pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) ->
         return Ok(number.into());
     }
     if value.is_instance_of::<PyInt>() || value.hasattr("__index__")? {
-        let number = value.extract::<Int>()?.0;
+        let number = value.extract::<Int>()?.named(name)?;
         let number = number.ok_or_else(|| wrong("is too large a number"))?;
         return match (i64::try_from(number), u64::try_from(number)) {
             (Ok(n), _) => Ok(n.into()),
@@ -103,10 +122,8 @@ pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) ->
             let key = key
                 .cast::<PyString>()
                 .map_err(|_| wrong("has a key that is not a string"))?;
-            out.insert(
-                lossy(key).into_owned(),
-                from_python(name, &value, depth + 1)?,
-            );
+            let value = from_python(name, &value, depth + 1)?;
+            insert(key.py(), &mut out, name, lossy(key).into_owned(), value)?;
         }
         return Ok(out.into());
     }

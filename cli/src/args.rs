@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Say whether the time of an answer tells two attempts apart.
     Timing(TimingArgs),
+    /// Say how far decisions go beyond their time, and how soon they end when cancelled.
+    Latency(LatencyArgs),
     /// Run a fixed workload over all games; the node count is the same everywhere.
     Bench(BenchArgs),
     /// Make the numbers of evaluation and search from games of our own.
@@ -304,6 +306,22 @@ pub(crate) struct TimingArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) spoil: u64,
     /// Where the order comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LatencyArgs {
+    /// Only this game; all of them if it is not given.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: Option<String>,
+    /// The time of a decision, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    pub(crate) movetime: u64,
+    /// How many positions each bot is asked in.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) samples: u32,
+    /// Where positions and cancels come from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }

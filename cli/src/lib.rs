@@ -9,6 +9,7 @@ mod console;
 mod engine;
 mod games;
 mod job;
+mod latency;
 mod matches;
 mod perft;
 mod play;
@@ -65,6 +66,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Match(args) => matches::run(console, args),
         Command::Selfplay(args) => selfplay::run(console, args),
         Command::Timing(args) => timing::run(console, args),
+        Command::Latency(args) => latency::run(console, args),
         Command::Bench(args) => bench::run(console, args),
         Command::Tune(args) => tune::run(console, args),
         Command::Engine(args) => engine::run(console, args),

@@ -307,3 +307,31 @@ fn ctrl_c_stops_a_long_count() {
         assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn latency_measures_every_bot_of_a_game() {
+    let told = json(&[
+        "latency",
+        "--game",
+        "chess",
+        "--movetime",
+        "1",
+        "--samples",
+        "1",
+    ]);
+    let rows = told["rows"].as_array().expect("rows");
+    let bots: std::collections::BTreeSet<_> = rows
+        .iter()
+        .map(|row| row["bot"].as_str().expect("a name"))
+        .collect();
+    let all = ["heuristic", "mcts", "mcts leaf=playout", "random", "search"];
+    assert!(all.iter().all(|name| bots.contains(name)), "{bots:?}");
+    for row in rows {
+        for what in ["overrun", "cancel"] {
+            let values = row[what].as_array().expect("quantiles");
+            assert_eq!(values.len(), 3);
+            assert!(values.iter().all(|v| v.as_f64().expect("a number") >= 0.0));
+        }
+    }
+    assert!(ok(&["latency", "--game", "chess", "--samples", "1"]).contains("mcts"));
+}

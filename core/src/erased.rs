@@ -6,6 +6,7 @@
 
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -122,7 +123,7 @@ pub trait DynState: Erased {
     fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>>;
     /// How many legal moves there are.
     fn count_legal(&self, seat: Option<Seat>) -> u64;
-    /// The state after several moves, one after the other.
+    /// The state after a part of several moves, one after the other.
     ///
     /// # Errors
     ///
@@ -131,6 +132,7 @@ pub trait DynState: Erased {
         &self,
         seat: Option<Seat>,
         moves: &[MoveRef<'_>],
+        part: Range<usize>,
         style: Option<&str>,
     ) -> Result<AnyState>;
     /// Makes a move and says who is told what of it.
@@ -451,6 +453,7 @@ impl<G: Game> DynState for State<G> {
         &self,
         seat: Option<Seat>,
         moves: &[MoveRef<'_>],
+        part: Range<usize>,
         style: Option<&str>,
     ) -> Result<AnyState> {
         if let [action] = moves {
@@ -459,7 +462,7 @@ impl<G: Game> DynState for State<G> {
             ));
         }
         let mut state = self.clone();
-        for (i, action) in moves.iter().enumerate() {
+        for (i, action) in moves.iter().enumerate().take(part.end).skip(part.start) {
             let action = state.resolve(seat, *action, style).map_err(|e| {
                 Error::new(e.kind(), format!("move {} of {}: {e}", i + 1, moves.len()))
             })?;

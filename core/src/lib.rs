@@ -24,6 +24,7 @@ pub mod chess;
 pub mod erased;
 pub mod error;
 mod fnv;
+pub mod fork;
 pub mod game;
 pub mod history;
 pub mod jarls;
@@ -44,6 +45,11 @@ pub mod table;
 pub mod testing;
 mod time;
 pub mod value;
+#[cfg(any(test, feature = "test-games"))]
+#[doc(hidden)]
+pub mod work;
+#[cfg(not(any(test, feature = "test-games")))]
+mod work;
 
 pub use error::{Error, ErrorKind, Result};
 

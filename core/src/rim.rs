@@ -5,8 +5,9 @@
 //! binding converts arguments, calls one of these, and converts the result; it
 //! names no game.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::json;
 
@@ -17,6 +18,7 @@ pub use crate::perft::PerftOptions;
 pub use crate::playouts::PlayoutOptions;
 
 use crate::error::{Error, Result, quoted};
+use crate::fork;
 use crate::game::{Effect, GameInfo, Outcome, Seat, Seats};
 use crate::registry;
 use crate::state::key_text;
@@ -377,7 +379,30 @@ impl State {
         moves: &[MoveRef<'_>],
         style: Option<&str>,
     ) -> Result<Self> {
-        guard(|| Ok(Self(self.0.play(self.maybe_seat(of)?, moves, style)?)))
+        self.play_part(of, moves, 0..moves.len(), style)
+    }
+
+    /// The state after a part of several moves, for a host that looks up in between: an
+    /// error says which of all moves it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`play_many`](Self::play_many).
+    pub fn play_part(
+        &self,
+        of: Option<SeatRef<'_>>,
+        moves: &[MoveRef<'_>],
+        part: Range<usize>,
+        style: Option<&str>,
+    ) -> Result<Self> {
+        guard(|| {
+            Ok(Self(self.0.play(
+                self.maybe_seat(of)?,
+                moves,
+                part,
+                style,
+            )?))
+        })
     }
 
     /// A legal move rewritten from one style into another; `None` is the canonical one.
@@ -700,10 +725,28 @@ pub enum Subject<'a> {
     Observation(&'a Observation),
 }
 
-/// A bot for one game.
+/// A bot in the process that made it, and, where that was forked since, the one that
+/// stands for it there: what a thread was at in the parent is left half-way in the child.
+struct Own {
+    process: u32,
+    bot: AnyBot,
+    after_fork: OnceLock<Arc<Own>>,
+}
+
+impl Own {
+    fn new(bot: AnyBot) -> Arc<Self> {
+        Arc::new(Self {
+            process: std::process::id(),
+            bot,
+            after_fork: OnceLock::new(),
+        })
+    }
+}
+
+/// A bot for one game. In the child of a fork it is as new.
 #[derive(Clone)]
 pub struct Bot {
-    inner: AnyBot,
+    inner: Arc<Own>,
     caller: u64,
     /// Its options and seed, so that a table can be saved.
     options: Arc<Dict>,
@@ -724,7 +767,7 @@ impl Bot {
     /// `unknown_game`, `unknown_bot`, `invalid_option`; all say what exists.
     pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
         guard(|| {
-            let inner = registry::find(game)?.bot(name, options, seed)?;
+            let inner = Own::new(registry::find(game)?.bot(name, options, seed)?);
             let caller = crate::jobs::new_caller();
             let options = Arc::new(options.clone());
             Ok(Self {
@@ -736,16 +779,33 @@ impl Bot {
         })
     }
 
+    /// The one of the running process.
+    fn here(&self) -> AnyBot {
+        let process = std::process::id();
+        let mut own = &self.inner;
+        while own.process != process {
+            own = fork::once(&own.after_fork, || Own::new(self.made_anew()));
+        }
+        Arc::clone(&own.bot)
+    }
+
+    fn made_anew(&self) -> AnyBot {
+        let made = registry::find(self.game())
+            .and_then(|game| game.bot(self.name(), &self.options, self.seed));
+        // What has been made once can be made again.
+        made.unwrap_or_else(|_| Arc::clone(&self.inner.bot))
+    }
+
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.inner.name()
+        self.inner.bot.name()
     }
 
     /// The name of the game it plays.
     #[must_use]
     pub fn game(&self) -> &'static str {
-        self.inner.info().name
+        self.inner.bot.info().name
     }
 
     /// The options it was made with.
@@ -776,7 +836,7 @@ impl Bot {
     /// `invalid_option`, `busy` while the bot is engaged.
     pub fn with_options(&self, options: &Dict) -> Result<Self> {
         guard(|| {
-            if !Arc::clone(&self.inner).adjust(options)? {
+            if !self.here().adjust(options)? {
                 return Self::new(self.name(), self.game(), options, self.seed);
             }
             Ok(Self {
@@ -793,7 +853,7 @@ impl Bot {
     ///
     /// `busy` while the bot is engaged.
     pub fn answer_draw(&self, observation: &Observation) -> Result<Work> {
-        guard(|| Arc::clone(&self.inner).answer_draw(Arc::clone(&observation.0)))
+        guard(|| self.here().answer_draw(Arc::clone(&observation.0)))
     }
 
     /// The keys of all positions that it held possible when it last decided, each as
@@ -805,7 +865,7 @@ impl Bot {
     /// `busy` while the bot is engaged.
     pub fn believed(&self) -> Result<Option<Vec<String>>> {
         guard(|| {
-            let keys = Arc::clone(&self.inner).believed()?;
+            let keys = self.here().believed()?;
             Ok(keys.map(|keys| keys.into_iter().map(key_text).collect()))
         })
     }
@@ -825,7 +885,7 @@ impl Bot {
     /// `hidden_information` for a state of a game that hides anything,
     /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
-        guard(|| Arc::clone(&self.inner).decide(subject.observation()?, limits))
+        guard(|| self.here().decide(subject.observation()?, limits))
     }
 
     /// An analysis: what [`decide`](Self::decide) gives, in full strength, with
@@ -842,7 +902,7 @@ impl Bot {
         limits: Limits,
         watch: Box<dyn FnMut(Dict) + Send>,
     ) -> Result<Work> {
-        guard(|| Arc::clone(&self.inner).analyse(subject.observation()?, limits, watch))
+        guard(|| self.here().analyse(subject.observation()?, limits, watch))
     }
 
     /// Has it forget what it learnt of a game, so that the next decision is as if
@@ -852,7 +912,7 @@ impl Bot {
     ///
     /// `busy` while the bot is engaged.
     pub fn new_game(&self) -> Result<()> {
-        guard(|| Arc::clone(&self.inner).new_game())
+        guard(|| self.here().new_game())
     }
 }
 

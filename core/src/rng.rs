@@ -4,9 +4,21 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 
+use crate::error::{Error, Result};
+
 /// The name of the generator and of the way numbers are drawn from it; written
 /// wherever a seed is recorded.
 pub const GENERATOR: &str = "chacha8-1";
+
+/// A seed that nobody can foresee, from the operating system.
+///
+/// # Errors
+///
+/// `internal` where the system has none to give.
+pub fn from_system() -> Result<u64> {
+    getrandom::u64()
+        .map_err(|e| Error::internal(format!("the system gives no random numbers: {e}")))
+}
 
 /// A seeded stream of random numbers.
 #[derive(Clone, Debug)]

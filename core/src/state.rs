@@ -10,8 +10,10 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::bots::Limits;
 use crate::error::{Error, Result, quoted};
 use crate::fnv::Fnv;
+use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
 use crate::history::History;
 use crate::options::Options;
@@ -68,12 +70,13 @@ impl<G: Game> Rules<G> {
     /// The texts of all action ids; empty for a game without ids.
     #[must_use]
     pub fn action_texts(&self) -> &[Box<str>] {
-        self.texts.get_or_init(|| {
+        let texts = || {
             let count = self.game.action_count().unwrap_or(0);
             (0..count)
                 .map(|id| self.game.action_text(id).unwrap_or_default().into())
                 .collect()
-        })
+        };
+        &**fork::once(&self.texts, texts)
     }
 }
 
@@ -220,9 +223,9 @@ impl<G: Game> State<G> {
     /// How the game ended, if it has.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        *self
-            .outcome
-            .get_or_init(|| self.rules.game.outcome(&self.position, &self.history))
+        *fork::once(&self.outcome, || {
+            self.rules.game.outcome(&self.position, &self.history)
+        })
     }
 
     /// The seats that may act; none after the end.
@@ -283,6 +286,20 @@ impl<G: Game> State<G> {
             Flow::Continue(())
         });
         out
+    }
+
+    /// The legal moves of a seat that limits leave to choose from.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` and `illegal_move` for moves to choose from that are none;
+    /// `not_your_turn` where the seat has no move.
+    pub fn choices(&self, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
+        limits.choose(self.legal(Some(seat)), |text, _| {
+            let action = self.read(Some(seat), text, None)?;
+            self.check(Some(seat), &action)?;
+            Ok(action)
+        })
     }
 
     /// The state after a move.
@@ -663,6 +680,26 @@ impl<G: Game> Observation<G> {
             });
         }
         out
+    }
+
+    /// The candidates that limits leave to choose from. Where all is known a move may
+    /// be written in any way that the game reads; else as the game writes it.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` and `invalid_notation` for moves to choose from that are no
+    /// candidates; `not_your_turn` where the seat has no move.
+    pub fn choices(&self, limits: &Limits) -> Result<Vec<G::Action>> {
+        if let Some(state) = self.view.full() {
+            return state.choices(self.seat, limits);
+        }
+        let game = &self.rules.game;
+        limits.choose(self.candidates(), |text, candidates| {
+            let found = candidates.iter().find(|action| game.text(action) == text);
+            found.cloned().ok_or_else(|| {
+                Error::illegal_move(format!("moves: {} is none to choose from", quoted(text)))
+            })
+        })
     }
 
     /// What the seat knows, in plain values.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use boardwright::ErrorKind;
 use boardwright::bots::LEVELS;
 use boardwright::jobs::{self, Request};
-use boardwright::rim::{self, Bot, Limits, MoveRef, State, Subject};
+use boardwright::rim::{self, Bot, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
@@ -97,6 +97,87 @@ fn nodes_and_one_thread_give_the_same_decision_again() {
     }
 }
 
+/// The first of the seats that may move now.
+fn first_live(state: &State) -> Option<SeatRef<'static>> {
+    let seat = state.live().unwrap().iter().next()?;
+    Some(SeatRef::Index(i64::from(seat.0)))
+}
+
+/// What an analysis reports, and what it comes to.
+fn analyse_with(bot: &Bot, state: &State, limits: Limits) -> (Vec<Dict>, Value) {
+    let (send, reports) = mpsc::channel();
+    let watch = Box::new(move |info| send.send(info).unwrap());
+    let subject = Subject::State(state, first_live(state));
+    let work = bot.analyse(&subject, limits, watch).unwrap();
+    let task = jobs::start(Request::default(), work).unwrap();
+    let found = task.wait(None).unwrap().result.unwrap();
+    (reports.iter().collect(), found)
+}
+
+/// A search that is stopped within an iteration decides on what that iteration found
+/// or on the best of the one before, and on nothing older.
+#[test]
+fn the_first_move_of_the_last_report_is_what_is_decided() {
+    let mut changed = 0;
+    for game in [
+        "chess",
+        "crazyhouse",
+        "bughouse",
+        "bughouse-board",
+        "chess+atomic",
+        "jarls",
+        "boost",
+    ] {
+        for (i, name) in ["search", "search", "search", "heuristic", "mcts"]
+            .iter()
+            .enumerate()
+        {
+            let mut rng = Rng::derived(&[i as u64, 77]);
+            let mut state = rim::start(game, &Dict::new()).unwrap();
+            for _ in 0..rng.below(30) {
+                let seat = first_live(&state);
+                let moves = state.legal_moves(seat, None).unwrap();
+                let text = &moves[rng.below(moves.len() as u32) as usize];
+                let next = state.play(seat, MoveRef::Text(text), None).unwrap();
+                if !next.outcome().unwrap().is_null() || next.live().unwrap().is_empty() {
+                    break;
+                }
+                state = next;
+            }
+            if game == "jarls" && *name == "mcts" {
+                continue;
+            }
+            for limit in [200, 700, 1_300, 2_900, 6_100] {
+                let given = match (*name, i) {
+                    ("search", 1) if game == "bughouse" => json!({ "control": "dual" }),
+                    _ => json!({}),
+                };
+                let fresh = || Bot::new(name, game, &options(given.clone()), 3).unwrap();
+                let lines = Limits {
+                    lines: (i == 2).then_some(3),
+                    ..nodes(limit)
+                };
+                let (reports, analysed) = analyse_with(&fresh(), &state, lines.clone());
+                let first: Vec<_> = reports.iter().filter(|r| r["line"] == 1).collect();
+                let last = first.last().unwrap();
+                changed += first
+                    .windows(2)
+                    .filter(|w| w[0]["pv"][0] != w[1]["pv"][0])
+                    .count();
+                let told = format!("{game} {name} {limit} {state:?}");
+                assert_eq!(last["pv"][0], analysed["move"], "{told}");
+                let subject = Subject::State(&state, first_live(&state));
+                let work = fresh().decide(&subject, lines).unwrap();
+                let task = jobs::start(Request::default(), work).unwrap();
+                let decided = task.wait(None).unwrap().result.unwrap();
+                assert_eq!(decided["move"], analysed["move"], "{told}");
+                assert_eq!(decided["score"], analysed["score"], "{told}");
+            }
+        }
+    }
+    assert!(changed > 50, "best moves changed {changed} times only");
+}
+
 #[test]
 fn the_line_of_play_can_be_played() {
     for state in positions(24) {
@@ -162,7 +243,7 @@ fn stalemate_is_a_draw() {
     let state = position("chess", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
     let bot = Bot::new("search", "chess", &Dict::new(), 1).unwrap();
     let limits = Limits {
-        moves: vec!["g1g6".into()],
+        moves: Some(vec!["g1g6".into()]),
         ..depth(3)
     };
     let found = decide_with(&bot, &state, limits);
@@ -183,7 +264,7 @@ fn a_repetition_that_is_at_hand_counts() {
         state = state.play(None, MoveRef::Text(text), None).unwrap();
     }
     let limits = Limits {
-        moves: vec!["f6g8".into()],
+        moves: Some(vec!["f6g8".into()]),
         ..depth(5)
     };
     let bot = Bot::new("search", "chess", &Dict::new(), 1).unwrap();
@@ -197,7 +278,7 @@ fn a_repetition_that_is_at_hand_counts() {
 #[test]
 fn moves_to_choose_from_bind() {
     let limits = Limits {
-        moves: vec!["a2a3".into(), "h2h3".into()],
+        moves: Some(vec!["a2a3".into(), "h2h3".into()]),
         lines: Some(5),
         ..depth(4)
     };
@@ -214,7 +295,7 @@ fn moves_to_choose_from_bind() {
         (vec!["nonsense".to_owned()], ErrorKind::InvalidNotation),
     ] {
         let limits = Limits {
-            moves,
+            moves: Some(moves),
             ..Limits::default()
         };
         let work = bot.decide(&Subject::State(&state, None), limits).unwrap();
@@ -259,8 +340,9 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
         .analyse(&Subject::State(&state, None), Limits::default(), watch)
         .unwrap();
     let task = jobs::start(Request::default(), work).unwrap();
+    // A report of the sixth iteration says that the fifth is whole.
     let mut last = 0;
-    while last < 5 {
+    while last < 6 {
         let info = infos.recv().unwrap();
         let depth = info["depth"].as_u64().unwrap();
         assert!(depth >= last);

@@ -30,7 +30,8 @@ defmodule Boardwright.Bot do
     * `:depth` - plies to look ahead
     * `:mate` - moves of its own within which to mate; found, the search ends
     * `:lines` - how many of the best moves to give a line of play for
-    * `:moves` - the moves to choose from, in the game's canonical notation; empty for all
+    * `:moves` - the moves to choose from, in the game's canonical notation; all if not
+      given, and never an empty list
     * `:clock` - a clock from which to take what is fitting: `:remaining` and `:increment` in
       milliseconds, and `:moves_to_go` until more time comes
     * `:clocks` - the clocks of all seats in their order, for games in which the time of others

@@ -48,7 +48,12 @@ defmodule Boardwright.Observation do
 
   @doc "What the seat knows, in plain data."
   @spec describe(t) :: %{String.t() => Boardwright.data()}
-  def describe(%__MODULE__{ref: ref}), do: Native.observation_describe(ref)
+  def describe(%__MODULE__{ref: ref}) do
+    case Native.observation_describe(ref) do
+      :dirty -> Native.observation_describe_dirty(ref)
+      answer -> answer
+    end
+  end
 
   @doc "What the seat sees, drawn in text."
   @spec draw(t) :: String.t()

@@ -27,11 +27,6 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
-  # These write a whole game, which may take long.
-  @long ["save", "reveal"]
-  # More events than these are written on a dirty scheduler.
-  @many 500
-
   @doc """
   A table around a game, by its name or the state it starts from.
 
@@ -41,30 +36,36 @@ defmodule Boardwright.Table do
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:undo`, `:seed`.
   """
-  @spec new(String.t() | State.t(), keyword) :: {:ok, t} | {:error, Error.t()}
+  @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
-
-  def new(%State{ref: ref}, options) do
-    with {:ok, ref} <- Native.table_new(ref, options), do: {:ok, %__MODULE__{ref: ref}}
-  end
+  def new(%State{ref: ref}, options), do: new(ref, options)
 
   def new(game, options) do
-    {rules, options} = Keyword.pop(options, :options, [])
-    with {:ok, state} <- Boardwright.start(game, rules), do: new(state, options)
+    case Native.table_new(game, options) do
+      :dirty -> made(Native.table_new_dirty(game, options))
+      answer -> made(answer)
+    end
   end
+
+  defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
+  defp made({:error, error}), do: {:error, error}
 
   @doc "Takes up what `save/1` gave; bots that were at work are asked anew."
   @spec load(String.t()) :: {:ok, t} | {:error, Error.t()}
-  def load(text) do
-    with {:ok, ref} <- Native.table_load(text), do: {:ok, %__MODULE__{ref: ref}}
-  end
+  def load(text), do: made(Native.table_load(text))
 
-  @doc "Makes a call by its name, with plain values: for a server that passes them on."
+  @doc """
+  Makes a call by its name, with plain values: for a server that passes them on.
+
+  A key that the call does not know is refused, and one that is given twice, as `:seat` and
+  `"seat"` are. Of what a client sends, a server takes what it means to pass on, by name.
+  """
   @spec call(t, String.t(), keyword | map) :: answer
   def call(%__MODULE__{ref: ref}, name, args \\ []) do
-    if name in @long,
-      do: Native.table_call_dirty(ref, name, args),
-      else: Native.table_call(ref, name, args)
+    case Native.table_call(ref, name, args) do
+      :dirty -> Native.table_call_dirty(ref, name, args)
+      answer -> answer
+    end
   end
 
   @doc "Makes a move; options are `:style` and `:now`."
@@ -96,7 +97,10 @@ defmodule Boardwright.Table do
   def message(table, seat, text, options \\ []),
     do: call(table, "message", [seat: seat, text: text] ++ options)
 
-  @doc "Takes note of the time; says when the next flag falls."
+  @doc """
+  Takes note of the time. `"next_flag"` in the answer says when the next flag falls if nobody
+  moves, and `"next"` when a flag falls or somebody has been gone for too long.
+  """
   @spec tick(t, non_neg_integer) :: answer
   def tick(table, now), do: call(table, "tick", now: now)
 
@@ -131,12 +135,7 @@ defmodule Boardwright.Table do
 
   @doc "What a seat was told from a number on, and the number of the next event."
   @spec events(t, seat, non_neg_integer) :: answer
-  def events(%__MODULE__{ref: ref}, seat, since \\ 0) do
-    # A client that asks from the start may get a whole game.
-    if since < @many,
-      do: Native.table_call_dirty(ref, "events", seat: seat, since: since),
-      else: Native.table_call(ref, "events", seat: seat, since: since)
-  end
+  def events(table, seat, since \\ 0), do: call(table, "events", seat: seat, since: since)
 
   @doc "The whole game, after its end and not before."
   @spec reveal(t) :: answer
@@ -153,18 +152,46 @@ defmodule Boardwright.Table do
   @spec save(t) :: {:ok, String.t()} | {:error, Error.t()}
   def save(table), do: call(table, "save")
 
-  @doc "Waits, which holds up the calling process alone, until no bot is at work."
+  @doc """
+  Waits, which holds up the calling process alone, until no bot is at work. After a timeout no
+  message comes late.
+  """
   @spec run_bots(t, timeout) :: :ok | {:error, :timeout}
   def run_bots(%__MODULE__{ref: ref}, timeout \\ :infinity) do
     tag = make_ref()
-    {:ok, nil} = Native.table_quiet(ref, tag)
 
+    case Native.table_quiet(ref, tag) do
+      {:ok, nil} -> :ok
+      {:ok, waiter} -> wait(waiter, tag, timeout)
+    end
+  end
+
+  defp wait(waiter, tag, timeout) do
     receive do
       {:boardwright, ^tag, {:ok, nil}} -> :ok
     after
-      timeout -> {:error, :timeout}
+      timeout ->
+        Native.table_unquiet(waiter)
+
+        # It may have come in between.
+        receive do
+          {:boardwright, ^tag, {:ok, nil}} -> :ok
+        after
+          0 -> {:error, :timeout}
+        end
     end
   end
+
+  @doc "The names of the seats in their order."
+  @spec seats(t) :: [String.t()]
+  def seats(%__MODULE__{ref: ref}), do: Native.table_seats(ref)
+
+  @doc """
+  Has the table closed when the calling process ends, however it ends and whoever else has the
+  table. A table that nobody refers to any more stops its bots in any case.
+  """
+  @spec own(t) :: :ok
+  def own(%__MODULE__{ref: ref}), do: Native.table_own(ref)
 
   @doc """
   After each change of the table the calling process gets `{:boardwright_table, listener}` with the

@@ -1,11 +1,13 @@
 // The types as a user of ES modules sees them. Checked by `tsc --strict`, never run.
 
 import {
+  type Acted,
   type Analysis,
   BeiController,
   type BeiMove,
   BoardwrightError,
   Bot,
+  type Committed,
   Cursor,
   configure,
   type Decision,
@@ -18,6 +20,7 @@ import {
   type games,
   type Info,
   legalMovesMany,
+  legalMovesManyAsync,
   load,
   Observation,
   type Outcome,
@@ -25,6 +28,7 @@ import {
   parse,
   State,
   start,
+  Table,
   type version,
 } from 'boardwright'
 
@@ -95,6 +99,17 @@ const bei = new BeiController('boost-7-7-2-8-2', {
 same<Awaited<ReturnType<typeof bei.think>>, BeiMove | null>()
 bei.stop({ wantMove: false })
 
+const table = new Table('blind', { options: { rules: 'wild16' }, clock: undefined, seed: null })
+const tried = table.commit('white', 'e2e4', { now: 5, style: 'uci' })
+same<typeof tried, Committed>()
+tried.refused satisfies string | undefined
+same<ReturnType<Table['resign']>, Acted>()
+const stop = table.listen(() => table.events('white', 0, { now: 1 }).events)
+same<typeof stop, () => void>()
+new Table(state, { grace: 5, now: Date.now() })
+same<Awaited<ReturnType<typeof legalMovesManyAsync>>, string[][]>()
+await legalMovesManyAsync([state], { style: 'san', signal })
+
 configure({ threads: 4, maxQueue: 100 })
 {
   using scratch = state.play('e2e4')
@@ -122,6 +137,10 @@ new State()
 new Observation()
 // @ts-expect-error A game is named.
 start()
+// @ts-expect-error A state has its own options.
+new Table(state, { options: { chess960: true } })
+// @ts-expect-error There is no such setting.
+new Table('chess', { on_abandonned: 'bot' })
 // @ts-expect-error There is no such code.
 errorCodes.includes('no_such_code')
 // @ts-expect-error There is no such option.

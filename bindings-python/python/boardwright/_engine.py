@@ -10,14 +10,15 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from boardwright import _jobs
+from boardwright import _jobs, _native
 
 
 class Engine:
     """A partner for one host in one protocol, such as ``uci``, ``ubi`` or ``bei``.
 
     ``protocols()`` lists their names. ``on_line`` is called with each line that it says.
-    What the callback raises is raised by the next ``send``. An engine that is no longer
+    What the callback raises is raised by the next ``send``, and what is no ``Exception``,
+    such as ``SystemExit``, goes to ``sys.unraisablehook``. An engine that is no longer
     used is closed.
     """
 
@@ -83,3 +84,6 @@ class Engine:
             except Exception as failure:  # noqa: BLE001
                 # On this thread nobody would hear of it.
                 self._failure = self._failure or failure
+            except BaseException as failure:  # noqa: BLE001
+                # What ends a program ends nothing here; the lines that follow are heard.
+                _native.report(failure, self._on_line)

@@ -3,15 +3,18 @@
 The library's threads never touch the interpreter: what they come to goes into a
 native mailbox, from which one Python thread takes it and settles the futures. Each
 process has a mailbox and a thread of its own, found by its process id, so that a
-forked child starts afresh and touches no lock of its parent's.
+forked child starts afresh and touches no lock of its parent's. What callbacks raise on
+that thread goes to `sys.unraisablehook` where nobody else hears of it.
 """
 
 import asyncio
 import atexit
 import contextlib
+import functools
 import os
 import threading
 import weakref
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Self
@@ -21,19 +24,56 @@ from boardwright._types import Decision, Info
 
 
 class _JobFuture(Future[Any]):
-    """A future that stops its job when it is cancelled.
+    """A future that stops its job when it is cancelled, or when nobody has it any more.
 
     It counts as pending until its end is known, so that it can be cancelled while
     the job runs.
     """
 
-    job: _native.Job | None = None
+    def __init__(self, awaited: set["_JobFuture"]) -> None:
+        super().__init__()
+        # Dropped with the future, which stops it.
+        self.job: _native.Job | None = None
+        self._awaited = awaited
 
     def cancel(self) -> bool:
         cancelled = super().cancel()
         if cancelled and self.job is not None:
             self.job.cancel()
         return cancelled
+
+    def add_done_callback(self, fn: Callable[[Future[Any]], object]) -> None:
+        # Somebody counts on its end, whoever has it.
+        self._awaited.add(self)
+        super().add_done_callback(functools.partial(_call, fn))
+        if self.done():
+            self._awaited.discard(self)
+
+    def settle(self, result: object, error: BaseException | None) -> None:
+        try:
+            if not self.set_running_or_notify_cancel():
+                return
+            if error is None:
+                self.set_result(result)
+            else:
+                self.set_exception(error)
+        finally:
+            self._awaited.discard(self)
+
+
+def _call(callback: Callable[[Future[Any]], object], future: Future[Any]) -> None:
+    """Call back; on the thread of the package `sys.exit` and the like end nothing.
+
+    An `Exception` is logged, as with every future.
+    """
+    try:
+        callback(future)
+    except Exception:
+        raise
+    except BaseException as error:
+        if not isinstance(threading.current_thread(), _Thread):
+            raise
+        _native.report(error, callback)
 
 
 class _Bell:
@@ -67,21 +107,32 @@ class _Ear:
             hear()
 
 
+class _Thread(threading.Thread):
+    """The thread that empties a mailbox."""
+
+    def __init__(self, serve: Callable[[], None]) -> None:
+        # A daemon, for it must not keep the process alive; `close` ends it.
+        super().__init__(target=serve, name="boardwright", daemon=True)
+
+
 class _Waiter:
     """The mailbox of one process, and the thread that empties it."""
 
     def __init__(self) -> None:
         self._mailbox = _native.Mailbox()
-        self._lock = threading.Lock()
-        self._pending: dict[int, _JobFuture | _Bell | _Ear] = {}
+        # A signal's handler may get here while its thread is inside.
+        self._lock = threading.RLock()
+        # A future is its owner's: nobody else keeps it, but for those who are called back.
+        self._pending: dict[int, weakref.ref[_JobFuture] | _Bell | _Ear] = {}
+        self._awaited: set[_JobFuture] = set()
+        self._posts: deque[tuple[int, Any, BaseException | None, bool]] = deque()
         self._started = 0
-        self._thread: threading.Thread | None = None
+        self._thread: _Thread | None = None
 
-    def _expect(self, waits: _JobFuture | _Bell | _Ear) -> int:
+    def _expect(self, waits: "weakref.ref[_JobFuture] | _Bell | _Ear") -> int:
         with self._lock:
-            if self._thread is None:
-                # A daemon, for it must not keep the process alive; `close` ends it.
-                thread = threading.Thread(target=self._serve, name="boardwright", daemon=True)
+            if self._thread is None or not self._thread.is_alive():
+                thread = _Thread(self._serve)
                 thread.start()
                 self._thread = thread
             self._started += 1
@@ -89,8 +140,8 @@ class _Waiter:
             return self._started
 
     def submit(self, work: _native.Work | _native.Table) -> Future[Any]:
-        future = _JobFuture()
-        number = self._expect(future)
+        future = _JobFuture(self._awaited)
+        number = self._expect(weakref.ref(future))
         try:
             future.job = work.start(self._mailbox, number)
         except BaseException:
@@ -115,19 +166,27 @@ class _Waiter:
             raise
 
     def _serve(self) -> None:
-        while posts := self._mailbox.wait():
-            for number, result, error, last in posts:
-                waits = self._pending.pop(number) if last else self._pending[number]
-                if isinstance(waits, _Bell | _Ear):
-                    waits.ring()
-                elif not waits.set_running_or_notify_cancel():
-                    continue
-                elif error is None:
-                    waits.set_result(result)
-                else:
-                    waits.set_exception(error)
-            # Nothing that was delivered is kept alive until the next delivery.
-            posts = result = error = waits = None  # type: ignore[assignment]
+        # All futures and callbacks hang on this thread, so nothing ends it but `close`.
+        while True:
+            try:
+                if not self._posts:
+                    self._posts.extend(self._mailbox.wait())
+                    if not self._posts:
+                        return
+                self._deliver(*self._posts.popleft())
+            except BaseException as error:  # noqa: BLE001
+                _native.report(error, self._serve)
+
+    def _deliver(
+        self, number: int, result: object, error: BaseException | None, last: bool
+    ) -> None:
+        waits = self._pending.pop(number, None) if last else self._pending.get(number)
+        if isinstance(waits, weakref.ref):
+            future = waits()
+            if future is not None:
+                future.settle(result, error)
+        elif waits is not None:
+            waits.ring()
 
     def close(self) -> None:
         self._mailbox.close()
@@ -159,7 +218,12 @@ def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
 
 async def run(work: _native.Work | _native.Table) -> Any:
     """Start the work and await its end; cancelling the task stops it."""
-    return await asyncio.wrap_future(submit(work))
+    future = submit(work)
+    try:
+        return await asyncio.wrap_future(future)
+    finally:
+        # Also where the coroutine is closed.
+        future.cancel()
 
 
 class AsyncAnalysis:
@@ -221,6 +285,11 @@ class AsyncAnalysis:
             if self._analysis._ended:
                 return
             await self._bell.wait()
+
+
+if hasattr(os, "register_at_fork"):
+    # What the parent waits for never comes to the child, whose id may come again.
+    os.register_at_fork(after_in_child=_waiters.clear)
 
 
 @atexit.register

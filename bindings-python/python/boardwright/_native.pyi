@@ -1,6 +1,6 @@
 from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Self, SupportsIndex, TypeAlias, final
+from typing import Any, Final, Protocol, Self, SupportsIndex, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -28,6 +28,7 @@ __all__ = [
     "load",
     "parse",
     "protocols",
+    "report",
     "run_command_line",
     "shutdown",
     "start",
@@ -35,6 +36,11 @@ __all__ = [
 
 _Seat: TypeAlias = str | SupportsIndex
 _Move: TypeAlias = str | SupportsIndex
+
+# An array of NumPy's, which types of Python before 3.12 do not know as a buffer.
+class _Array(Protocol):
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
 
 __version__: Final[str]
 
@@ -71,7 +77,10 @@ def configure(threads: int | None = None, max_queue: int | None = None) -> None:
     """
 
 def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list[list[str]]:
-    """List the texts of the legal moves of each of several states, of any games."""
+    """List the texts of the legal moves of each of several states, of any games.
+
+    Works in parts with the GIL released, and Ctrl-C stops it between them.
+    """
 
 def error_codes() -> list[str]:
     """List the codes of all errors, each of which has a class."""
@@ -164,7 +173,7 @@ class State:
 
         Raises UnsupportedError for a game without ids.
         """
-    def legal_mask(self, out: Buffer, seat: _Seat | None = None) -> int:
+    def legal_mask(self, out: Buffer | _Array, seat: _Seat | None = None) -> int:
         """Write into a buffer which action ids are legal; return how many are.
 
         The buffer (a NumPy array of booleans or bytes, a bytearray) has
@@ -557,9 +566,9 @@ class Table:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until no bot is at work, up to some seconds; say whether it is so."""
     def start(self, mailbox: Mailbox, number: int, /) -> None:
-        """Put a letter into the mailbox once no bot is at work."""
+        """Put a letter into the mailbox once no bot is at work, or the table is closed."""
     def close(self) -> None:
-        """End all work of its bots; what was said stays readable."""
+        """End all work of its bots, and whoever waits for them; what was said stays readable."""
 
 @final
 class Study:
@@ -577,7 +586,7 @@ class Work:
 
 @final
 class Job:
-    """Work that was started."""
+    """Work that was started; it stops when nobody has this any more."""
 
     def cancel(self) -> None:
         """Ask it to stop; its end comes in any case."""
@@ -594,6 +603,9 @@ class Mailbox:
         """
     def close(self) -> None:
         """Let whoever waits go once nothing is left."""
+
+def report(error: BaseException, source: object, /) -> None:
+    """Tell `sys.unraisablehook` of what was raised where nobody can catch it."""
 
 def shutdown() -> None:
     """Cancel all jobs and wait for the library's threads to end."""

@@ -6,9 +6,11 @@ it, and a flag falls at its instant however late the host looks.
 """
 
 from collections.abc import Mapping
+from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
 from boardwright import _jobs, _native
+from boardwright._errors import InvalidOptionError
 from boardwright._types import Outcome, outcome_from
 
 Seat = str | SupportsIndex
@@ -39,8 +41,15 @@ class Table:
         options: Mapping[str, Any] | None = None,
         **settings: object,
     ) -> None:
-        state = game if isinstance(game, _native.State) else _native.start(game, **(options or {}))
-        self._native = _native.Table(state, dict(seats or {}), settings)
+        if isinstance(game, str):
+            game = _native.start(game, **(options or {}))
+        elif not isinstance(game, _native.State):
+            raise TypeError("game: takes the name of a game or a State")
+        elif options is not None:
+            raise InvalidOptionError("options: a State has its own")
+        if not isinstance(seats, Mapping | None):
+            raise TypeError("seats: takes a map of seats to who sits there")
+        self._native = _native.Table(game, dict(seats or {}), settings)
 
     @classmethod
     def load(cls, text: str) -> Self:
@@ -138,12 +147,26 @@ class Table:
         return self._native.wait(timeout)
 
     async def run_bots(self) -> None:
-        """Await that no bot is at work."""
+        """Await that no bot is at work; raises CancelledError where it is closed meanwhile."""
         await _jobs.run(self._native)
 
     def close(self) -> None:
-        """End all work of the bots; what was said stays readable."""
+        """End all work of the bots; what was said stays readable.
+
+        So ends a table that is no longer used, and one in a ``with`` statement at its end.
+        """
         self._native.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         return repr(self._native)

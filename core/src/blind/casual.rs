@@ -198,11 +198,11 @@ impl Bot<Blind> for Casual {
     fn decide(
         &mut self,
         observation: &Observation<Blind>,
-        _: &Limits,
+        limits: &Limits,
         control: &Control,
     ) -> Result<Decision<Attempt>> {
         control.check()?;
-        self.choose(observation, &observation.candidates())
+        self.choose(observation, &observation.choices(limits)?)
     }
 
     fn accepts_draw(&mut self, observation: &Observation<Blind>, _: &Control) -> Result<bool> {

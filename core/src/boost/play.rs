@@ -12,6 +12,7 @@ use crate::history::Past;
 impl<B: Bits> Rules<B> {
     /// The position after a move that is permitted.
     pub(super) fn made(&self, p: &Layout<B>, action: Action) -> Layout<B> {
+        crate::work::add(1);
         let mut next = *p;
         let mut goal = None;
         match action {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::bits::Bits;
 use super::position::{Layout, Piece};
 use super::settings::{PLAYERS, Settings};
+use crate::fork;
 use crate::rng::Rng;
 
 /// The most points of a board.
@@ -16,14 +17,15 @@ type Keys = [[u64; POINTS]; 1 + 3 * PLAYERS];
 /// The keys, the same for boards of all sizes.
 fn keys() -> &'static Keys {
     static KEYS: OnceLock<Box<Keys>> = OnceLock::new();
-    KEYS.get_or_init(|| {
+    let make = || {
         let mut rng = Rng::new(0x626f_6f73_7421);
         let mut keys = Box::new([[0; POINTS]; 1 + 3 * PLAYERS]);
         for key in keys.iter_mut().flatten() {
             *key = rng.next_u64();
         }
         keys
-    })
+    };
+    &**fork::once(&KEYS, make)
 }
 
 /// The rules on a board of up to 128 or up to 256 points.

@@ -149,6 +149,7 @@ impl Searched for Boost {
     type Evaluator = ();
     type Node = Site;
 
+    const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Decitempi;
     const PARAMS: Params = Params {
         window: 40,

@@ -83,7 +83,7 @@ impl<G: Game, B: Book<G>> Reader<G, B> {
     /// from is not answered by it.
     fn known(&self, observation: &Observation<G>, limits: &Limits) -> Option<Decision<G::Action>> {
         let state = observation.view().full()?;
-        if !self.open || !limits.moves.is_empty() || !observation.may_act() {
+        if !self.open || limits.moves.is_some() || !observation.may_act() {
             return None;
         }
         let mut known = self.book.moves(state, observation.seat());

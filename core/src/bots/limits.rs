@@ -1,5 +1,7 @@
 //! Within what a bot decides, and how hosts say it.
 
+use std::collections::HashSet;
+use std::hash::Hash;
 use std::time::Duration;
 
 use crate::error::{Error, Result, quoted};
@@ -27,7 +29,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// Time until the answer must be there, from the call.
     pub deadline: Option<Duration>,
-    /// Positions to look at.
+    /// Positions to look at; never more, all threads taken together. Where that is not
+    /// enough to look at any move, the answer is a move that was not looked at.
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
@@ -39,9 +42,9 @@ pub struct Limits {
     /// matters; empty where they are not known. One's own is taken from here where
     /// `clock` is not given.
     pub clocks: Vec<Clock>,
-    /// The moves to choose from, in the game's canonical notation; none given
-    /// stands for all.
-    pub moves: Vec<String>,
+    /// The moves to choose from, in the game's canonical notation; `None` stands for
+    /// all, and a list is never empty.
+    pub moves: Option<Vec<String>>,
     /// How many of the best moves to give a line of play for, at least 1.
     pub lines: Option<u32>,
     /// Whether times count only from [`Control::ponder_hit`](crate::jobs::Control::ponder_hit).
@@ -79,13 +82,17 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// `invalid_option` for clocks of another number of seats.
+    /// `invalid_option` for clocks of another number of seats, and for a list of no
+    /// moves to choose from.
     pub(crate) fn of_seat(&self, seat: Seat, seats: usize) -> Result<Self> {
         if !self.clocks.is_empty() && self.clocks.len() != seats {
             return Err(Error::invalid_option(format!(
                 "clocks: takes {seats}, one for each seat, not {}",
                 self.clocks.len()
             )));
+        }
+        if self.moves.as_ref().is_some_and(Vec::is_empty) {
+            return Err(no_moves());
         }
         Ok(Self {
             clock: self.clock_of(seat),
@@ -100,9 +107,32 @@ impl Limits {
             .or_else(|| self.clocks.get(seat.index()).copied())
     }
 
+    /// The candidates that `moves` leaves to choose from, in their order. `read` reads
+    /// and checks a move.
+    ///
+    /// # Errors
+    ///
+    /// Those of `read`; `not_your_turn` where there is no candidate.
+    pub(crate) fn choose<A: Clone + Eq + Hash>(
+        &self,
+        mut candidates: Vec<A>,
+        read: impl Fn(&str, &[A]) -> Result<A>,
+    ) -> Result<Vec<A>> {
+        if let Some(texts) = &self.moves {
+            let wanted: Result<HashSet<A>> =
+                texts.iter().map(|text| read(text, &candidates)).collect();
+            let wanted = wanted?;
+            candidates.retain(|candidate| wanted.contains(candidate));
+        }
+        if candidates.is_empty() {
+            return Err(Error::not_your_turn("there is no move to choose from"));
+        }
+        Ok(candidates)
+    }
+
     /// Reads limits as hosts give them: `movetime`, `deadline` (milliseconds),
     /// `nodes`, `depth`, `mate`, `lines` (whole numbers), `moves` (a list of
-    /// moves), `clock` (a map of `remaining`, `increment` in milliseconds and
+    /// moves, one at least), `clock` (a map of `remaining`, `increment` in milliseconds and
     /// `moves_to_go`), `clocks` (a list of such maps, one for each seat). What is
     /// null is not given.
     ///
@@ -119,7 +149,7 @@ impl Limits {
                 "depth" => limits.depth = Some(count(name, value, 0, u64::from(u32::MAX))? as u32),
                 "mate" => limits.mate = Some(count(name, value, 1, 1000)? as u32),
                 "lines" => limits.lines = Some(count(name, value, 1, 500)? as u32),
-                "moves" => limits.moves = texts(name, value)?,
+                "moves" => limits.moves = Some(texts(name, value)?),
                 "clock" => limits.clock = Some(clock(value)?),
                 "clocks" => limits.clocks = clocks(value)?,
                 _ => {
@@ -169,7 +199,15 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
         .ok_or_else(wrong)?
         .iter()
         .map(|v| v.as_str().map(str::to_owned).ok_or_else(wrong))
-        .collect()
+        .collect::<Result<Vec<_>>>()
+        .and_then(|texts| match texts.is_empty() {
+            true => Err(no_moves()),
+            false => Ok(texts),
+        })
+}
+
+fn no_moves() -> Error {
+    Error::invalid_option("moves: an empty list leaves no move to choose from; null stands for all")
 }
 
 fn clocks(value: &Value) -> Result<Vec<Clock>> {
@@ -268,6 +306,7 @@ mod tests {
             (json!({ "nodes": 1.5 }), "nodes"),
             (json!({ "dept": 3 }), "dept"),
             (json!({ "moves": "e2e4" }), "moves"),
+            (json!({ "moves": [] }), "moves: an empty list"),
             (json!({ "clock": 3 }), "clock"),
             (json!({ "clock": { "increment": 3 } }), "remaining"),
             (json!({ "clock": { "rest": 3 } }), "rest"),

@@ -145,7 +145,7 @@ pub struct Info<A> {
 
 impl<A: Clone> Info<A> {
     /// All that there is to tell of a decision.
-    fn of(decision: &Decision<A>, started: Instant) -> Self {
+    pub(crate) fn of(decision: &Decision<A>, started: Instant) -> Self {
         Self {
             depth: decision.depth,
             selective_depth: decision.depth,
@@ -195,6 +195,11 @@ pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);
 
 /// A decider for one game. It is a session and may keep what it learns between
 /// decisions; it must be ready to give a legal answer whenever it is stopped.
+///
+/// Limits hold for every bot. It looks at the clock and at its control so often that
+/// it ends within a few milliseconds of its time or of a cancel, and never looks at
+/// more positions than `nodes`. Where the limits leave it no time to look at any move,
+/// its answer is one that is legal, or that may be tried where that is not known.
 pub trait Bot<G: Game>: Send {
     /// Decides for the seat whose observation it is given. The observation has
     /// at least one candidate.

@@ -1,7 +1,7 @@
 //! Any candidate with equal chances.
 
 use super::{Bot, Decision, Limits};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Game;
 use crate::jobs::Control;
 use crate::rng::Rng;
@@ -26,14 +26,11 @@ impl<G: Game> Bot<G> for RandomBot {
     fn decide(
         &mut self,
         observation: &Observation<G>,
-        _: &Limits,
+        limits: &Limits,
         control: &Control,
     ) -> Result<Decision<G::Action>> {
         control.check()?;
-        let mut candidates = observation.candidates();
-        if candidates.is_empty() {
-            return Err(Error::not_your_turn("there is no move to choose from"));
-        }
+        let mut candidates = observation.choices(limits)?;
         let mut rng = Rng::derived(&[self.seed, observation.key()]);
         let index = rng.below(candidates.len() as u32) as usize;
         Ok(Decision::plain(candidates.swap_remove(index)))

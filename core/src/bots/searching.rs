@@ -172,7 +172,8 @@ pub fn make<G: Searched>(name: &str, options: &Dict, seed: u64) -> Result<Box<dy
 }
 
 /// Looks one ply ahead, exchanges included, and plays one of the best moves it
-/// sees, drawn by seed and position.
+/// sees, drawn by seed and position. Where limits end it before it has looked at all
+/// moves, it chooses among those that it has seen.
 #[derive(Debug)]
 pub struct HeuristicBot<G: Searched> {
     engine: Engine<G>,
@@ -200,7 +201,6 @@ impl<G: Searched> Bot<G> for HeuristicBot<G> {
         let state = whole(observation)?;
         let limits = Limits {
             depth: Some(1),
-            nodes: None,
             lines: Some(u32::MAX),
             ..limits.clone()
         };
@@ -365,12 +365,15 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
             }
         }
         if let Some(handicap) = self.handicap {
-            limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(handicap.nodes));
             limits.lines = Some(limits.lines.unwrap_or(1).max(handicap.lines));
         }
-        let thought =
-            self.engine
-                .think(state, observation.seat(), &limits, control, &mut |_| {})?;
+        // A weak player still looks at every move once.
+        self.engine.enough = self.handicap.map(|handicap| handicap.nodes);
+        let thought = self
+            .engine
+            .think(state, observation.seat(), &limits, control, &mut |_| {});
+        self.engine.enough = None;
+        let thought = thought?;
         let chosen = match self.handicap {
             None => 0,
             Some(handicap) => {

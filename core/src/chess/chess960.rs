@@ -1,11 +1,12 @@
 //! The 960 start positions.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::board::{Board, Setup};
 use super::fen::FenOptions;
 use super::types::{Color, File, Piece, Rank, Square};
 use crate::error::{Error, Result};
+use crate::fork;
 
 /// The number of the start position of chess among the 960.
 pub const STANDARD: u16 = 518;
@@ -73,10 +74,10 @@ fn back_rank(number: u16) -> Option<[Piece; 8]> {
 
 /// The start position of chess, made once.
 pub(super) fn standard() -> Board {
-    static START: LazyLock<Board> = LazyLock::new(|| {
+    static START: OnceLock<Board> = OnceLock::new();
+    *fork::once(&START, || {
         chess960_start(STANDARD).unwrap_or_else(|_| unreachable!("position 518 is sound"))
-    });
-    *START
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::hex::{DIRECTIONS, Hex};
 use super::mask::{Mask, NONE};
+use crate::fork;
 
 /// The least and the greatest radius.
 pub(super) const RADII: (u8, u8) = (2, 8);
@@ -38,7 +39,7 @@ impl Board {
         static BOARDS: [OnceLock<Board>; RADII.1 as usize + 1] =
             [const { OnceLock::new() }; RADII.1 as usize + 1];
         let radius = radius.clamp(RADII.0, RADII.1);
-        BOARDS[usize::from(radius)].get_or_init(|| Self::new(radius))
+        fork::once(&BOARDS[usize::from(radius)], || Self::new(radius))
     }
 
     fn new(radius: u8) -> Self {

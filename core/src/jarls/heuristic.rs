@@ -1,6 +1,8 @@
 //! The bot `heuristic`: one ply ahead, by the sums of the rules page and by what a
 //! move leaves open (`exposure.rs`). `docs/jarls.md` has both as tables.
 
+use std::time::Duration;
+
 use super::Jarls;
 use super::events::{Cause, Event};
 use super::fog::JarlsView;
@@ -12,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::game::View;
 use crate::jobs::Control;
 use crate::rng::Rng;
+use crate::search::Timer;
 use crate::state::Observation;
 use crate::value::Dict;
 
@@ -25,6 +28,9 @@ const ON_EDGE: i32 = -30;
 const BESIDE_HOLE: i32 = -15;
 const FRIEND: i32 = 2;
 const MOMENTUM: i32 = 3;
+
+/// What the host needs for itself on a running clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// Moves at most so much worse than the best are taken for as good.
 const NEAR: i32 = 1;
@@ -93,7 +99,8 @@ impl Jarls {
 }
 
 /// Plays one of the moves that are best one ply ahead, drawn by the seed and what
-/// its seat knows.
+/// its seat knows. Where limits end it before it has looked at all moves, it chooses
+/// among those that it has seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
     seed: u64,
@@ -123,15 +130,27 @@ impl Bot<Jarls> for Heuristic {
             },
             JarlsView::Fog(view) => (game.known_by(&view.remembered()), view.now.living),
         };
+        let timer = Timer::start(limits, OVERHEAD, control);
+        let most = limits.nodes.unwrap_or(u64::MAX);
         let mut moves = Vec::new();
-        for action in observation.candidates() {
-            let text = game.board.text(action);
-            if limits.moves.is_empty() || limits.moves.contains(&text) {
-                moves.push((game.worth_of(&position, living, action), action));
+        let choices = observation.choices(limits)?;
+        for action in &choices {
+            let over = match moves.is_empty() {
+                true => timer.is_late(),
+                false => timer.is_over(),
+            };
+            if over || moves.len() as u64 >= most {
+                break;
             }
+            moves.push((game.worth_of(&position, living, *action), *action));
         }
-        let best = moves.iter().map(|(worth, _)| *worth).max();
-        let best = best.ok_or_else(|| Error::not_your_turn("there is no move to choose from"))?;
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        let Some(best) = moves.iter().map(|(worth, _)| *worth).max() else {
+            // There was no time to look at anything.
+            return Ok(Decision::plain(choices[0]));
+        };
         let nodes = moves.len() as u64;
         let mut rng = Rng::derived(&[self.seed, observation.key()]);
         let near: Vec<usize> = (0..moves.len())

@@ -22,6 +22,7 @@ impl Jarls {
         action: Action,
         listener: &mut impl Listener,
     ) -> Position {
+        crate::work::add(1);
         let mut next = *position;
         match action {
             Action::Move(step) => {

@@ -78,6 +78,7 @@ impl Searched for Jarls {
     type Evaluator = Weights;
     type Node = Site;
 
+    const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Points;
     const PAIRS: usize = 2 * HEXES;
     const CHEAP_DECODE: bool = true;

@@ -17,14 +17,30 @@ impl fmt::Debug for Hook {
     }
 }
 
+/// Where the time comes from that limits count.
+#[derive(Default)]
+struct Clock(Option<Box<dyn Fn() -> Instant + Send + Sync>>);
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() {
+            "a clock"
+        } else {
+            "the clock"
+        })
+    }
+}
+
 /// The strings by which a job is held from outside.
 #[derive(Debug, Default)]
 pub struct Control {
+    clock: Clock,
     cancelled: AtomicBool,
     deadline: Option<Instant>,
     /// A bound that the work has set itself once it runs.
     bound: OnceLock<Instant>,
-    concluded: AtomicBool,
+    /// When it was asked to end with what it has.
+    concluded: OnceLock<Instant>,
     /// When the opponent made the move that was expected.
     ponder_hit: OnceLock<Instant>,
     hook: Hook,
@@ -35,32 +51,60 @@ impl Control {
     #[must_use]
     pub const fn new(deadline: Option<Instant>) -> Self {
         Self {
+            clock: Clock(None),
             cancelled: AtomicBool::new(false),
             deadline,
             bound: OnceLock::new(),
-            concluded: AtomicBool::new(false),
+            concluded: OnceLock::new(),
             ponder_hit: OnceLock::new(),
             hook: Hook(Mutex::new(None)),
         }
     }
 
-    /// Asks the job to end at once with what it has; one that can have nothing yet
-    /// goes on until it has something.
+    /// The same control with another clock, by which all its times are told: one
+    /// that a test sets, say.
+    #[must_use]
+    pub fn timed_by(self, clock: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
+        Self {
+            clock: Clock(Some(Box::new(clock))),
+            ..self
+        }
+    }
+
+    /// The time as its clock tells it. Whoever runs under a control asks for the
+    /// time nowhere else.
+    #[inline]
+    #[must_use]
+    pub fn now(&self) -> Instant {
+        match &self.clock.0 {
+            None => Instant::now(),
+            Some(clock) => clock(),
+        }
+    }
+
+    /// Asks the job to end at once with what it has; one that has nothing yet is
+    /// given a moment to find something.
     pub fn conclude(&self) {
-        self.concluded.store(true, Ordering::Relaxed);
+        let _ = self.concluded.set(self.now());
     }
 
     /// Whether somebody asked it to end with what it has.
     #[inline]
     #[must_use]
     pub fn is_concluded(&self) -> bool {
-        self.concluded.load(Ordering::Relaxed)
+        self.concluded.get().is_some()
+    }
+
+    /// When it was asked to end with what it has.
+    #[must_use]
+    pub fn concluded_at(&self) -> Option<Instant> {
+        self.concluded.get().copied()
     }
 
     /// Tells a job that ponders that the expected move was made: its time runs
     /// from now on. Only the first call counts.
     pub fn ponder_hit(&self) {
-        let _ = self.ponder_hit.set(Instant::now());
+        let _ = self.ponder_hit.set(self.now());
     }
 
     /// When the expected move was made.
@@ -123,7 +167,7 @@ impl Control {
     #[inline]
     #[must_use]
     pub fn stopped(&self) -> bool {
-        self.is_cancelled() || self.deadline().is_some_and(|d| Instant::now() >= d)
+        self.is_cancelled() || self.deadline().is_some_and(|d| self.now() >= d)
     }
 
     /// `Ok` while it may go on.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Control, Request};
 use crate::error::{Error, Result};
+use crate::fork;
 
 const STACK: usize = 8 << 20;
 
@@ -129,11 +130,11 @@ pub(super) fn current() -> &'static Pool {
     let process = std::process::id();
     let mut slot = &ROOT;
     loop {
-        let pool = slot.pool.get_or_init(|| Pool::new(process));
+        let pool = fork::once(&slot.pool, || Pool::new(process));
         if pool.process == process {
             return pool;
         }
-        slot = slot.child.get_or_init(Box::default);
+        slot = &**fork::once(&slot.child, Box::default);
     }
 }
 
@@ -155,8 +156,9 @@ impl Ticket {
     /// Asks the job to stop. One that still waits is taken out of the queue; the
     /// completion comes from a thread of the library's own in either case.
     pub fn cancel(&self) {
-        self.control.cancel();
+        // The locks of another process's job may be held by threads that are not here.
         if self.is_of_this_process() {
+            self.control.cancel();
             self.pool.cancelled(self.id);
         }
     }

@@ -28,6 +28,9 @@ pub struct Action {
 }
 
 impl Action {
+    /// The most legs that a move has.
+    pub const MOST_LEGS: usize = 3;
+
     /// A move straight from one square to another.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
@@ -110,10 +113,9 @@ impl Action {
             .filter_map(Square::new)
     }
 
-    /// The same way, whatever is special about it.
-    pub(super) fn same_way(&self, other: &Self) -> bool {
-        (self.from, self.to, self.via, self.promotion)
-            == (other.from, other.to, other.via, other.promotion)
+    /// The way it goes, whatever is special about it.
+    pub(super) const fn way(&self) -> [u8; 5] {
+        [self.from, self.to, self.via[0], self.via[1], self.promotion]
     }
 }
 

@@ -25,6 +25,9 @@ const UNLIMITED: u8 = 8;
 /// The longest notation, in characters.
 const LONGEST: usize = 256;
 
+/// The most steps of a piece, each direction of each atom counted once.
+const MOST_STEPS: usize = 96;
+
 /// The shorter and the longer way of an atom.
 fn atom(letter: char) -> Option<(i8, i8)> {
     Some(match letter {
@@ -73,11 +76,19 @@ impl Moves {
         if parts.is_empty() {
             return Err(reader.wrong("there is no atom"));
         }
-        Ok(Self {
-            text: Some(text.to_owned()),
-            parts,
-            own: None,
-        })
+        // What is said twice is the same.
+        let mut different: Vec<Part> = Vec::with_capacity(parts.len());
+        for part in parts {
+            if !different.contains(&part) {
+                different.push(part);
+            }
+        }
+        let steps: usize = different.iter().map(|part| part.steps.len()).sum();
+        if steps > MOST_STEPS {
+            let what = format!("there are {steps} different steps, and {MOST_STEPS} are the most");
+            return Err(reader.wrong(&what));
+        }
+        Ok(Self::of_parts(text, different))
     }
 }
 

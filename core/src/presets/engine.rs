@@ -152,6 +152,7 @@ impl Library {
 
     /// The changes of a move up to `after_move`: captures, the board, durations.
     pub(super) fn advance(&self, position: &mut Position, trace: &mut Trace, action: &Action) {
+        crate::work::add(1);
         let mover = position.turn;
         let from = action.from();
         let Some(man) = position.man(from) else {
@@ -337,6 +338,7 @@ impl Library {
         let action = Action::new(from, to);
         let man = position.man(from)?;
         self.target(position, &action, man.color, to)?;
+        crate::work::add(1);
         let mut next = position.clone();
         self.go(&mut next, &mut Trace::default(), &action, from, to)
             .then_some(next)

@@ -17,6 +17,7 @@ use super::scope::{Active, Scope};
 use super::shipped;
 use crate::chess::Color;
 use crate::error::{Error, Result, quoted};
+use crate::fork;
 
 /// The most attributes and presets that rules hold.
 const MOST_ATTRIBUTES: usize = 64;
@@ -34,6 +35,7 @@ static REGISTERED: RwLock<Vec<Arc<dyn Preset>>> = RwLock::new(Vec::new());
 pub fn register(preset: Arc<dyn Preset>) -> Result<()> {
     check_id(preset.id())?;
     // Whoever panicked while holding it had pushed or not.
+    let _held = fork::hold();
     let mut known = REGISTERED.write().unwrap_or_else(|e| e.into_inner());
     let taken = |p: &Arc<dyn Preset>| p.id() == preset.id();
     if known.iter().any(taken) || shipped::all()?.iter().any(taken) {
@@ -74,7 +76,10 @@ impl RefUnwindSafe for Library {}
 impl Library {
     /// What is shipped, what was registered, and what was defined as data.
     pub(super) fn new(defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
-        let registered = REGISTERED.read().unwrap_or_else(|e| e.into_inner()).clone();
+        let registered = {
+            let _held = fork::hold();
+            REGISTERED.read().unwrap_or_else(|e| e.into_inner()).clone()
+        };
         Self::of(registered, defined)
     }
 

@@ -205,6 +205,7 @@ impl Game for Presets {
         };
         self.settings.set_unmoved(&mut position, true);
         self.settings.begin(&mut position)?;
+        self.settings.check_breadth(&position, 1)?;
         Ok(position)
     }
 

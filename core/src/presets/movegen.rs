@@ -1,6 +1,7 @@
 //! Which moves there are: those of the pieces, what presets add and take away, and
 //! that a king may not be left in check.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
@@ -36,6 +37,19 @@ struct Safety {
 const OF_CAPTURES: [Hooks; 3] = [Hooks::BEFORE_CAPTURE, Hooks::ON_DAMAGE, Hooks::ON_RETRACT];
 
 impl Library {
+    /// To how many squares the pieces of a side may lead together; a pawn counts as
+    /// the queen that it may become.
+    pub(super) fn breadth(&self, position: &Position, color: Color) -> u32 {
+        let width = |man: Man| match man.kind {
+            Kind::PAWN => self.type_of(Kind::QUEEN).moves.width(),
+            kind => self.type_of(kind).moves.width(),
+        };
+        let men = position.of(color).into_iter();
+        men.filter_map(|square| position.man(square))
+            .map(width)
+            .sum()
+    }
+
     // ----- what is attacked
 
     fn site(&self, position: &Position, from: Square, man: Man, cylinder: bool) -> Site {
@@ -57,6 +71,10 @@ impl Library {
         }
         board.strange(by).into_iter().any(|from| {
             board.man(from).is_some_and(|man| {
+                let moves = &self.type_of(man.kind).moves;
+                if !moves.may_reach(by, from).has(square) {
+                    return false;
+                }
                 let site = Site {
                     from,
                     color: by,
@@ -65,7 +83,7 @@ impl Library {
                     unmoved: unmoved & from.bit() != 0,
                     cylinder: false,
                 };
-                self.type_of(man.kind).moves.targets(&site).1.has(square)
+                moves.targets(&site).1.has(square)
             })
         })
     }
@@ -278,6 +296,7 @@ impl Library {
         let color = position.turn;
         let mut all = Vec::with_capacity(64);
         let mut more = Vec::new();
+        let mut ways = HashSet::new();
         let extras = !self
             .attached(position, Hooks::EXTRA_MOVES, Some(color))
             .is_empty();
@@ -290,11 +309,12 @@ impl Library {
             if extras {
                 more.clear();
                 self.extra(position, from, &mut more);
-                for action in &more {
-                    if !all[begin..].iter().any(|a| a.same_way(action)) {
-                        all.push(*action);
-                    }
+                if more.is_empty() {
+                    continue;
                 }
+                ways.clear();
+                ways.extend(all[begin..].iter().map(Action::way));
+                all.extend(more.iter().filter(|action| ways.insert(action.way())));
             }
         }
         let filters = self.attached(position, Hooks::FILTER_MOVES, Some(color));
@@ -364,6 +384,7 @@ impl Library {
         safety: &Safety,
         action: &Action,
     ) -> Result<(), String> {
+        crate::work::add(1);
         let mover = position.turn;
         if position.hooks.has(Hooks::BEFORE_MOVE) {
             let mut copy = position.clone();

@@ -75,6 +75,8 @@ pub struct Moves {
     pub(super) text: Option<String>,
     pub(super) parts: Vec<Part>,
     pub(super) own: Option<Arc<dyn Movement>>,
+    /// Where the parts may lead at all from each square, for White and for Black.
+    span: Arc<[[Bitboard; 64]; 2]>,
 }
 
 impl Moves {
@@ -85,7 +87,48 @@ impl Moves {
             text: None,
             parts: Vec::new(),
             own: Some(movement),
+            span: Arc::new([[!Bitboard::EMPTY; 64]; 2]),
         }
+    }
+
+    /// A movement of such parts, written so.
+    pub(super) fn of_parts(text: &str, parts: Vec<Part>) -> Self {
+        let free: Vec<Part> = parts
+            .iter()
+            .map(|part| Part {
+                hop: Hop::None,
+                ..part.clone()
+            })
+            .collect();
+        let reach = |color: Color, square: usize| {
+            let site = Site {
+                from: Square::wrap(square as u8),
+                color,
+                occupied: Bitboard::EMPTY,
+                friends: Bitboard::EMPTY,
+                unmoved: true,
+                cylinder: false,
+            };
+            free.iter()
+                .fold(Bitboard::EMPTY, |all, part| all | part.reach(&site))
+        };
+        let span = Color::ALL.map(|color| std::array::from_fn(|square| reach(color, square)));
+        Self {
+            text: Some(text.to_owned()),
+            parts,
+            own: None,
+            span: Arc::new(span),
+        }
+    }
+
+    /// The squares that it may lead to from a square, whatever stands on the board.
+    pub(super) fn may_reach(&self, color: Color, from: Square) -> Bitboard {
+        self.span[color.index()][from.index()]
+    }
+
+    /// How many squares it leads to from where it leads to most.
+    pub(super) fn width(&self) -> u32 {
+        self.span[0].iter().map(|to| to.len()).max().unwrap_or(0)
     }
 
     /// The text in Betza's notation, where there is one.

@@ -110,6 +110,9 @@ impl Searched for Presets {
     type Evaluator = Values;
     type Node = Checked;
 
+    /// A position may take a millisecond.
+    const NODES_PER_LOOK: u64 = 1;
+
     fn evaluator(&self) -> Values {
         self.library().values()
     }

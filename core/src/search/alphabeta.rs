@@ -12,18 +12,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::hooks::Searched;
 use super::params::Params;
 use super::picker::{Lists, Picker, Site, Wanted};
+use super::quota::Quota;
 use super::statistics::{Place, Statistics, bonus};
-use super::timer::Timer;
+use super::timer::{Pace, Timer};
 use super::tt::{Bound, Entry, Table};
 use super::{EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use crate::game::{Outcome, Seat};
 use crate::history::{History, Line};
 use crate::state::Rules;
 
-/// How many nodes pass between looks at the clock.
-const LOOK: u64 = 512;
-/// From so many nodes on the first iteration may be broken off by a limit of them, if there is a
-/// move that was looked at; it is hardly ever as large.
+/// From so many nodes on the first iteration may end where enough was looked at, if there is a
+/// move that was; it is hardly ever as large.
 const FIRST_NODES: u64 = 50_000;
 /// How many nodes a quiescence may take. It takes some dozens as a rule, but for positions
 /// in which both sides can take and promote with check on and on: there it may take
@@ -42,6 +41,8 @@ pub(super) struct Shared<G: Searched> {
     pub(super) params: Params,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
+    /// What may still be looked at.
+    pub(super) quota: Quota,
     pub(super) root: Seat,
     /// What a draw costs the root's side.
     pub(super) contempt: i32,
@@ -57,6 +58,7 @@ impl<G: Searched> Shared<G> {
         params: Params,
         root: Seat,
         contempt: i32,
+        nodes: u64,
     ) -> Self {
         let game = rules.game();
         let seats = rules.seat_names().len() as u8;
@@ -74,6 +76,7 @@ impl<G: Searched> Shared<G> {
             params,
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            quota: Quota::new(nodes),
             root,
             contempt,
             late: late_table(&params),
@@ -155,8 +158,13 @@ pub(super) struct Worker<'a, G: Searched> {
     pub(super) shared: &'a Shared<G>,
     /// The clock, for the thread that watches it.
     timer: Option<&'a Timer<'a>>,
-    /// Nodes at which this thread stops everything.
-    node_limit: u64,
+    /// Nodes from which on this thread ends as soon as there is a move of a whole
+    /// iteration.
+    enough: u64,
+    /// So many of the quota it has taken.
+    granted: u64,
+    /// When to look at the clock, or whether to stop.
+    pace: Pace,
     evaluator: G::Evaluator,
     line: Line<'a, G::Record>,
     statistics: Statistics,
@@ -183,13 +191,15 @@ impl<'a, G: Searched> Worker<'a, G> {
         shared: &'a Shared<G>,
         history: &'a History<G::Record>,
         timer: Option<&'a Timer<'a>>,
-        node_limit: u64,
+        enough: u64,
         evaluator: G::Evaluator,
     ) -> Self {
         Self {
             shared,
             timer,
-            node_limit,
+            enough,
+            granted: 0,
+            pace: Pace::every(G::NODES_PER_LOOK),
             evaluator,
             line: Line::after(history),
             statistics: Statistics::new::<G>(),
@@ -224,13 +234,30 @@ impl<'a, G: Searched> Worker<'a, G> {
     fn count(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if self.nodes >= self.node_limit
-            && (self.may_stop || self.has_one && self.nodes >= FIRST_NODES)
+        if self.nodes >= self.granted {
+            self.take_more();
+        }
+        if self.nodes >= self.enough && (self.may_stop || self.has_one && self.nodes >= FIRST_NODES)
         {
             self.stopped = true;
         }
-        if self.nodes % LOOK == 0 {
+        if self.pace.step() {
             self.look();
+        }
+    }
+
+    #[cold]
+    fn take_more(&mut self) {
+        while self.nodes >= self.granted {
+            match self.shared.quota.take() {
+                0 => {
+                    // What was not granted is not looked at.
+                    self.nodes = self.nodes.min(self.granted);
+                    self.stopped = true;
+                    return;
+                }
+                more => self.granted += more,
+            }
         }
     }
 
@@ -241,7 +268,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.stopped = true;
         }
         if let Some(timer) = self.timer {
-            if timer.is_cancelled() || (self.may_stop || self.has_one) && timer.is_over() {
+            let has_move = self.may_stop || self.has_one;
+            if has_move && timer.is_over() || timer.is_late() {
                 self.stopped = true;
             }
         }

@@ -13,7 +13,7 @@ use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use super::{maxn, mcts};
 use crate::bots::{Limits, Score};
 use crate::error::{Error, Result};
-use crate::game::{Game, Seat};
+use crate::game::Seat;
 use crate::jobs::Control;
 use crate::rng::Rng;
 use crate::state::{Rules, State};
@@ -99,6 +99,9 @@ pub struct Engine<G: Searched> {
     pub method: Method,
     /// How much a tree tries that does not look best, in hundredths.
     pub exploration: u32,
+    /// Positions after which a search ends that has a move of a whole iteration, unlike
+    /// a limit of nodes, which ends it in any case.
+    pub enough: Option<u64>,
     /// Where the chances of random games come from.
     pub seed: u64,
     evaluator: Option<G::Evaluator>,
@@ -124,6 +127,7 @@ impl<G: Searched> Engine<G> {
             params: G::PARAMS,
             method: Method::default(),
             exploration: 60,
+            enough: None,
             seed: 0,
             evaluator: None,
         }
@@ -154,7 +158,8 @@ impl<G: Searched> Engine<G> {
 
     /// Searches a state for a seat that may act in it, within limits. `watch` is
     /// told of every line of every iteration. Told to conclude, it ends as soon as
-    /// it has a move.
+    /// it has a move. Where the limits leave no time or nodes to look at any move, the
+    /// first of the list is the answer, worth what the position is as it stands.
     ///
     /// # Errors
     ///
@@ -170,7 +175,7 @@ impl<G: Searched> Engine<G> {
     ) -> Result<Thought<G::Action>> {
         control.check()?;
         let timer = Timer::start(limits, self.overhead, control);
-        let moves = choices(state, seat, limits)?;
+        let moves = state.choices(seat, limits)?;
         let rules: &Arc<Rules<G>> = state.rules();
         let lines = limits.lines.unwrap_or(1) as usize;
         let evaluator = self
@@ -190,6 +195,7 @@ impl<G: Searched> Engine<G> {
                     seat,
                     depth,
                     nodes,
+                    enough: self.enough.unwrap_or(u64::MAX),
                     lines,
                     evaluator,
                 },
@@ -255,6 +261,7 @@ impl<G: Searched> Engine<G> {
             self.params,
             seat,
             self.contempt,
+            limits.nodes.unwrap_or(u64::MAX),
         ));
         let lines = limits.lines.unwrap_or(1) as usize;
         let task = Task {
@@ -264,6 +271,7 @@ impl<G: Searched> Engine<G> {
             depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
             lines,
             nodes: limits.nodes.unwrap_or(u64::MAX),
+            enough: self.enough.unwrap_or(u64::MAX),
             // Moves of one's own; the last of them ends it.
             mate: limits.mate.map(|moves| moves * 2 - 1),
             threads: self.threads.max(1),
@@ -272,34 +280,14 @@ impl<G: Searched> Engine<G> {
         let found = root::run(task, timer, &mut |progress: &Progress<'_, G::Action>| {
             watch(&report::<G>(progress, timer, &table));
         });
-        let lines = lines.clamp(1, found.moves.len());
+        // Of what was not looked at there is nothing to tell.
+        let scored = found.moves.iter().filter(|m| m.is_scored());
         Thought {
-            lines: found.moves[..lines].iter().map(line::<G>).collect(),
+            lines: scored.take(lines.max(1)).map(line::<G>).collect(),
             depth: found.depth,
             nodes: found.nodes,
         }
     }
-}
-
-/// The moves to choose from.
-fn choices<G: Game>(state: &State<G>, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
-    let moves = if limits.moves.is_empty() {
-        state.legal(Some(seat))
-    } else {
-        let mut moves = Vec::with_capacity(limits.moves.len());
-        for text in &limits.moves {
-            let action = state.read(Some(seat), text, None)?;
-            state.check(Some(seat), &action)?;
-            if !moves.contains(&action) {
-                moves.push(action);
-            }
-        }
-        moves
-    };
-    if moves.is_empty() {
-        return Err(Error::not_your_turn("there is no move to choose from"));
-    }
-    Ok(moves)
 }
 
 fn report<G: Searched>(

@@ -11,11 +11,8 @@ use std::sync::atomic::Ordering;
 
 use super::alphabeta::Shared;
 use super::hooks::{Searched, Stage};
-use super::timer::Timer;
+use super::timer::{Pace, Timer};
 use crate::history::{History, Line};
-
-/// How many positions pass between looks at the clock.
-const LOOK: u64 = 256;
 
 /// What may be spent on it.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +34,7 @@ pub(super) struct Mate<A> {
     pub(super) line: Vec<A>,
 }
 
-/// Looks for a mate that begins with one of `moves`. Also says how many positions
-/// it looked at.
+/// Looks for a mate that begins with one of `moves`, with positions of the quota.
 pub(super) fn find<G: Searched>(
     shared: &Shared<G>,
     history: &History<G::Record>,
@@ -46,7 +42,14 @@ pub(super) fn find<G: Searched>(
     moves: &[G::Action],
     timer: &Timer<'_>,
     allowance: Allowance,
-) -> (Option<Mate<G::Action>>, u64) {
+) -> Option<Mate<G::Action>> {
+    let allowance = Allowance {
+        nodes: shared.quota.take_up_to(allowance.nodes),
+        ..allowance
+    };
+    if allowance.nodes == 0 {
+        return None;
+    }
     let mut prover = Prover {
         shared,
         timer,
@@ -55,11 +58,13 @@ pub(super) fn find<G: Searched>(
         known: HashMap::new(),
         lists: Vec::new(),
         nodes: 0,
+        pace: Pace::every(G::NODES_PER_LOOK),
         stopped: false,
     };
     let found = prover.run(position, moves);
     shared.nodes.fetch_add(prover.nodes, Ordering::Relaxed);
-    (found, prover.nodes)
+    shared.quota.give_back(allowance.nodes - prover.nodes);
+    found
 }
 
 /// What is known of a position in which the mating side is to move: it wins within
@@ -79,6 +84,7 @@ struct Prover<'a, G: Searched> {
     /// Lists that are used again.
     lists: Vec<Vec<G::Action>>,
     nodes: u64,
+    pace: Pace,
     stopped: bool,
 }
 
@@ -118,9 +124,12 @@ impl<'a, G: Searched> Prover<'a, G> {
     }
 
     fn count(&mut self) {
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         if self.nodes >= self.allowance.nodes
-            || self.nodes % LOOK == 0 && self.timer.has_used(self.allowance.share)
+            || self.pace.step() && self.timer.has_used(self.allowance.share)
         {
             self.stopped = true;
         }

@@ -60,6 +60,10 @@ pub trait Searched: Game {
     /// Whether [`decode`](Self::decode) is much cheaper than listing all moves.
     const CHEAP_DECODE: bool = false;
 
+    /// How many positions a search looks at between two looks at the clock; less where
+    /// a position takes long.
+    const NODES_PER_LOOK: u64 = 256;
+
     /// An evaluator with the shipped weights.
     fn evaluator(&self) -> Self::Evaluator;
 

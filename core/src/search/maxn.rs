@@ -7,7 +7,7 @@
 
 use super::engine::{Line, Thought, score};
 use super::hooks::Searched;
-use super::timer::Timer;
+use super::timer::{Pace, Timer};
 use super::{EVAL_LIMIT, MATE};
 use crate::game::{Flow, Outcome, Seat};
 use crate::history::Line as Past;
@@ -20,6 +20,8 @@ pub(crate) struct Task<'a, G: Searched> {
     pub(crate) seat: Seat,
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
+    /// Positions after which it ends where it has a whole iteration.
+    pub(crate) enough: u64,
     pub(crate) lines: usize,
     pub(crate) evaluator: G::Evaluator,
 }
@@ -32,6 +34,7 @@ struct Searcher<'a, 'b, G: Searched> {
     timer: &'a Timer<'a>,
     seats: usize,
     nodes: u64,
+    pace: Pace,
     may_stop: bool,
     stopped: bool,
 }
@@ -47,6 +50,7 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
         task: &mut task,
         timer,
         nodes: 0,
+        pace: Pace::every(G::NODES_PER_LOOK),
         may_stop: false,
         stopped: false,
     };
@@ -66,11 +70,16 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
             }
             found.push((worths[seat.index().min(15)], moves));
         }
-        if searcher.stopped {
+        if searcher.stopped && (searcher.may_stop || found.is_empty()) {
             break;
         }
         found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
         best = found;
+        if searcher.stopped {
+            // Not all were looked at, but some.
+            searcher.may_stop = true;
+            break;
+        }
         done = depth;
         searcher.may_stop = true;
         // A win or a loss that is certain does not change with more depth.
@@ -80,6 +89,11 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
     }
     let nodes = searcher.nodes;
     best.truncate(lines.max(1));
+    if !searcher.may_stop {
+        // There was no time to look at anything: any move, worth what there is.
+        best.truncate(1);
+        best[0].0 = searcher.judged(root)[seat.index().min(15)];
+    }
     Thought {
         lines: best
             .into_iter()
@@ -104,14 +118,13 @@ impl<G: Searched> Searcher<'_, '_, G> {
         ply: usize,
         line: &mut Vec<G::Action>,
     ) -> Worths {
-        self.nodes += 1;
-        if self.may_stop
-            && (self.nodes >= self.task.nodes || self.nodes % 128 == 0 && self.timer.is_over())
-            || self.timer.is_cancelled()
-        {
-            self.stopped = true;
+        self.stopped |= self.nodes >= self.task.nodes
+            || self.may_stop && self.nodes >= self.task.enough
+            || self.pace.step() && self.is_over();
+        if self.stopped {
             return [0; 16];
         }
+        self.nodes += 1;
         let game = self.task.state.game();
         if let Some(outcome) = game.outcome(position, past) {
             return self.settled(outcome, ply);
@@ -149,6 +162,13 @@ impl<G: Searched> Searcher<'_, '_, G> {
                 worths
             }
             None => self.judged(position),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        match self.may_stop {
+            true => self.timer.is_over(),
+            false => self.timer.is_late(),
         }
     }
 

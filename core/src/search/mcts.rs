@@ -9,7 +9,7 @@
 use super::alphabeta::ln;
 use super::engine::{Line, Thought};
 use super::hooks::Searched;
-use super::timer::Timer;
+use super::timer::{Pace, Timer};
 use super::{EVAL_LIMIT, MAX_PLY};
 use crate::bots::Score;
 use crate::game::{Outcome, Sample, Seat};
@@ -90,26 +90,32 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
     let mut path = Vec::new();
     let mut done = 0_u64;
     let mut deepest = 0;
-    loop {
-        let looked = done % 64 == 0 && timer.is_over();
-        if done > 0 && (done >= task.iterations || looked) || nodes.len() >= MOST {
+    let mut pace = Pace::every(G::NODES_PER_LOOK);
+    let mut due = true;
+    let is_over = |done: u64| match done {
+        0 => timer.is_late(),
+        _ => timer.is_over(),
+    };
+    while done < task.iterations && nodes.len() < MOST {
+        if std::mem::take(&mut due) && is_over(done) {
             break;
         }
-        done += 1;
         let mut position = root.clone();
         let mut past = Past::after(task.state.history());
         path.clear();
-        let (mut children, mut visits) = (top.clone(), done as u32);
+        let (mut children, mut visits) = (top.clone(), done as u32 + 1);
         let values = loop {
             let at = select(&nodes, children.clone(), visits, task.exploration);
+            due |= pace.step();
             past.push(game.key(&position));
             position = game.play(&position, &nodes[at].action).0;
             path.push(at);
             if let Some(outcome) = game.outcome(&position, &past) {
-                break settled(outcome, seats);
+                break Some(settled(outcome, seats));
             }
             if nodes[at].visits == 0 || path.len() >= MAX_PLY {
-                break judge(&mut task, &position, &mut past, seats);
+                let mut is_over = || pace.step() && is_over(done);
+                break judge(&mut task, &position, &mut past, seats, &mut is_over);
             }
             if !nodes[at].expanded {
                 let first = nodes.len();
@@ -125,11 +131,14 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
             }
             if nodes[at].children.is_empty() {
                 // Everybody waits for something that does not come.
-                break vec![ONE / 2; seats];
+                break Some(vec![ONE / 2; seats]);
             }
             children = nodes[at].children.clone();
             visits = nodes[at].visits;
         };
+        // What was broken off counts for nothing.
+        let Some(values) = values else { break };
+        done += 1;
         deepest = deepest.max(path.len());
         for at in &path {
             let node = &mut nodes[*at];
@@ -139,7 +148,8 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
     }
     let mut best: Vec<usize> = top.collect();
     best.sort_by_key(|i| std::cmp::Reverse((nodes[*i].visits, nodes[*i].mean())));
-    best.truncate(task.lines.max(1));
+    let tried = best.iter().filter(|i| nodes[**i].visits > 0).count();
+    best.truncate(task.lines.clamp(1, tried.max(1)));
     Thought {
         lines: best.iter().map(|i| line(&nodes, *i, deepest)).collect(),
         depth: deepest as u32,
@@ -181,33 +191,37 @@ fn settled(outcome: Outcome, seats: usize) -> Vec<u64> {
         .collect()
 }
 
+/// What a leaf comes to for each seat; none if it is over before that is known.
 fn judge<G: Searched>(
     task: &mut Task<'_, G>,
     position: &G::Position,
     past: &mut Past<'_, G::Record>,
     seats: usize,
-) -> Vec<u64> {
+    is_over: &mut dyn FnMut() -> bool,
+) -> Option<Vec<u64>> {
     let game = task.state.game();
     if task.leaf == Leaf::Evaluation {
-        return (0..seats)
-            .map(|s| {
-                let worth = game.evaluate(&mut task.evaluator, position, Seat(s as u8));
-                chance(worth)
-            })
-            .collect();
+        let values = (0..seats).map(|s| {
+            let worth = game.evaluate(&mut task.evaluator, position, Seat(s as u8));
+            chance(worth)
+        });
+        return Some(values.collect());
     }
     let mut position = position.clone();
     for _ in 0..PLAYOUT_PLIES {
+        if is_over() {
+            return None;
+        }
         match game.sample(&position, past, &mut task.rng) {
             Sample::Move(action) => {
                 past.push(game.key(&position));
                 position = game.play(&position, &action).0;
             }
-            Sample::Over(outcome) => return settled(outcome, seats),
+            Sample::Over(outcome) => return Some(settled(outcome, seats)),
             Sample::Waiting => break,
         }
     }
-    vec![ONE / 2; seats]
+    Some(vec![ONE / 2; seats])
 }
 
 /// The chance to win of a worth: `x / (1 + |x|)` rises like the logistic function
@@ -230,7 +244,11 @@ fn line<A: Clone>(nodes: &[Node<A>], first: usize, deepest: usize) -> Line<A> {
         moves.push(nodes[next].action.clone());
         at = next;
     }
-    let mean = nodes[first].mean();
+    // Of what was not tried nothing is known: an even chance.
+    let mean = match nodes[first].visits {
+        0 => ONE / 2,
+        _ => nodes[first].mean(),
+    };
     Line {
         value: mean as i32,
         score: Score::WinProbability(mean as f64 / ONE as f64),

@@ -13,6 +13,7 @@ mod maxn;
 mod mcts;
 mod params;
 mod picker;
+mod quota;
 mod root;
 mod statistics;
 mod timer;

@@ -3,7 +3,8 @@
 //!
 //! Threads share nothing but the table (lazy SMP): each deepens on its own, and
 //! the first one decides. Only it watches the clock, so a search with one thread
-//! and a limit of nodes is the same everywhere.
+//! and a limit of nodes is the same everywhere. A limit of nodes holds for all of them
+//! together.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,13 +25,20 @@ pub(crate) struct RootMove<A> {
     pub(crate) action: A,
     /// The score of this iteration; `-INFINITE` where it only is no better than others.
     pub(crate) score: i32,
-    /// The score of the last iteration that had one.
+    /// The score of the last iteration, as [`score`](Self::score).
     pub(crate) previous: i32,
     pub(crate) line: Vec<A>,
     pub(crate) nodes: u64,
     /// Of these in the last iteration.
     effort: u64,
     pub(crate) deepest: usize,
+}
+
+impl<A> RootMove<A> {
+    /// Whether anything is known of its worth.
+    pub(crate) const fn is_scored(&self) -> bool {
+        self.score > -INFINITE || self.previous > -INFINITE
+    }
 }
 
 /// What is known after an iteration, or within one.
@@ -54,6 +62,8 @@ pub(crate) struct Task<G: Searched> {
     /// How many lines.
     pub(crate) lines: usize,
     pub(crate) nodes: u64,
+    /// Positions after which it ends where it has a move of a whole iteration.
+    pub(crate) enough: u64,
     /// Ends when a mate within so many plies is found.
     pub(crate) mate: Option<u32>,
     pub(crate) threads: usize,
@@ -79,12 +89,12 @@ pub(crate) fn run<G: Searched>(
         let task = Arc::clone(&task);
         // Where no thread is to be had the search goes on with fewer.
         let _ = jobs::assist(move || {
-            let mut deepening = Deepening::new(&task, None, u64::MAX);
+            let mut deepening = Deepening::new(&task, None);
             deepening.run(helper, u32::MAX, &mut |_| {});
         });
     }
-    let (mate, spent) = force(&task, timer);
-    let mut deepening = Deepening::new(&task, Some(timer), task.nodes.saturating_sub(spent).max(1));
+    let mate = force(&task, timer);
+    let mut deepening = Deepening::new(&task, Some(timer));
     let mut depth = 0;
     // Where a mate is proved only a shorter one is of interest, with a quiet move
     // in it. As everywhere it takes about twice its depth to be sure of it.
@@ -111,7 +121,7 @@ pub(crate) fn run<G: Searched>(
 
 /// A part of what may be spent goes into looking for a mate by checks alone, where
 /// one line is wanted.
-fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> (Option<forced::Mate<G::Action>>, u64) {
+fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<G::Action>> {
     const SHARE: u32 = 16;
     /// Positions that are kept in mind, which takes a few MB.
     const MOST: u64 = 200_000;
@@ -123,7 +133,7 @@ fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> (Option<forced::Mate
         .mate
         .map_or(moves, |plies| moves.min(plies.div_ceil(2)));
     if task.lines > 1 || moves == 0 || task.moves.len() == 1 && task.mate.is_none() {
-        return (None, 0);
+        return None;
     }
     let nodes = match (task.nodes, timer.is_bounded()) {
         (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
@@ -149,10 +159,13 @@ struct Deepening<'a, G: Searched> {
     timer: Option<&'a Timer<'a>>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove<G::Action>>,
+    /// The best move that was reported last. Whoever plays the first move of the last
+    /// report plays what is decided.
+    reported: Option<G::Action>,
 }
 
 impl<'a, G: Searched> Deepening<'a, G> {
-    fn new(task: &'a Task<G>, timer: Option<&'a Timer<'a>>, nodes: u64) -> Self {
+    fn new(task: &'a Task<G>, timer: Option<&'a Timer<'a>>) -> Self {
         let moves = task.moves.iter().map(|action| RootMove {
             action: action.clone(),
             score: -INFINITE,
@@ -169,10 +182,15 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 &task.shared,
                 task.state.history(),
                 timer,
-                nodes,
+                if timer.is_some() {
+                    task.enough
+                } else {
+                    u64::MAX
+                },
                 task.evaluator.clone(),
             ),
             moves: moves.collect(),
+            reported: None,
         }
     }
 
@@ -199,9 +217,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 self.moves[scored..].sort_by_key(|m| std::cmp::Reverse(m.effort));
             }
             for root in &mut self.moves {
-                if root.score != -INFINITE {
-                    root.previous = root.score;
-                }
+                root.previous = root.score;
                 root.score = -INFINITE;
                 root.effort = 0;
             }
@@ -218,7 +234,18 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 }
             }
             if self.worker.stopped {
-                self.settle(lines);
+                if !self.moves[0].is_scored() {
+                    // There was no time to look at anything: any move, worth what the
+                    // position is as it stands.
+                    let position = self.task.state.position();
+                    self.moves[0].score = self.worker.evaluate(position, true);
+                }
+                if self.reported.as_ref() != Some(&self.moves[0].action) {
+                    let scored = self.moves[..lines].iter().filter(|m| m.is_scored());
+                    for index in 0..scored.count() {
+                        self.tell(depth, index, Bound::Exact, watch);
+                    }
+                }
                 break;
             }
             done = depth;
@@ -297,11 +324,11 @@ impl<'a, G: Searched> Deepening<'a, G> {
         };
         let mut reduction = 0;
         loop {
-            let score = self.search(alpha, beta, (depth as i32 - reduction).max(1), index);
+            let reduced = (depth as i32 - reduction).max(1);
+            let score = self.search(alpha, beta, reduced, index, watch);
             if self.worker.stopped {
-                return;
+                break;
             }
-            self.moves[index..].sort_by_key(|m| std::cmp::Reverse((m.score, m.previous)));
             if score <= alpha {
                 self.tell_slowly(depth, index, lines, Bound::Upper, watch);
                 beta = (alpha + beta) / 2;
@@ -323,7 +350,14 @@ impl<'a, G: Searched> Deepening<'a, G> {
     }
 
     /// The moves of the root from `index` on, those before being better.
-    fn search(&mut self, mut alpha: i32, beta: i32, depth: i32, index: usize) -> i32 {
+    fn search(
+        &mut self,
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+        index: usize,
+        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+    ) -> i32 {
         let task = self.task;
         let game = task.state.game();
         let position = task.state.position();
@@ -391,10 +425,21 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 root.line.clear();
                 root.line.push(action);
                 root.line.extend_from_slice(self.worker.line_from(1));
+                // Only what was searched moves, so that a stop leaves nothing to
+                // settle: the best comes first, the others stay as they were.
+                self.moves[index..=i].rotate_right(1);
+                if number > 0 && task.lines <= 1 {
+                    let bound = if score >= beta {
+                        Bound::Lower
+                    } else {
+                        Bound::Exact
+                    };
+                    self.tell(self.worker.iteration as u32, index, bound, watch);
+                }
             } else {
                 root.score = -INFINITE;
             }
-            self.worker.has_one |= task.lines <= 1;
+            self.worker.has_one = true;
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -419,6 +464,9 @@ impl<'a, G: Searched> Deepening<'a, G> {
                     .descend::<true>(&child, true, -INFINITE, INFINITE, depth - 1, 0, false);
             self.worker.pop();
             if self.worker.stopped {
+                // Those that were searched, in their new order; the others stay
+                // behind them as they were.
+                self.moves[..i].sort_by_key(|m| std::cmp::Reverse(m.score));
                 return;
             }
             let root = &mut self.moves[i];
@@ -426,25 +474,10 @@ impl<'a, G: Searched> Deepening<'a, G> {
             root.deepest = self.worker.deepest;
             root.line.truncate(1);
             root.line.extend_from_slice(self.worker.line_from(1));
+            self.worker.has_one = true;
         }
         // Stable: equals stay in the order of the list.
         self.moves.sort_by_key(|m| std::cmp::Reverse(m.score));
-    }
-
-    /// After a stop within an iteration: what was found better than the best of
-    /// the last one counts, everything else is as it was.
-    fn settle(&mut self, lines: usize) {
-        let first = self.moves[0].action.clone();
-        let searched = self.moves[0].score != -INFINITE || lines > 1;
-        for root in &mut self.moves {
-            if root.score == -INFINITE || !searched {
-                root.score = root.previous;
-            }
-        }
-        if searched {
-            self.moves
-                .sort_by_key(|m| std::cmp::Reverse((m.score, m.action == first)));
-        }
     }
 
     /// Puts a proved mate first, if the search found none that is as short; how deep
@@ -495,6 +528,9 @@ impl<'a, G: Searched> Deepening<'a, G> {
         watch: &mut dyn FnMut(&Progress<'_, G::Action>),
     ) {
         self.worker.tell_nodes();
+        if index == 0 {
+            self.reported = Some(self.moves[0].action.clone());
+        }
         watch(&Progress {
             depth,
             lines: &self.moves,

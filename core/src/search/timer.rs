@@ -7,6 +7,9 @@ use crate::jobs::Control;
 
 /// How long before a deadline a search ends, so that the answer is there in time.
 const BEFORE_DEADLINE: Duration = Duration::from_millis(3);
+/// What a search that has no move yet may take beyond its time to find a better one
+/// than the first of the list.
+const GRACE: Duration = Duration::from_millis(1);
 /// Moves that are still to be made on a clock without controls.
 const MOVES_TO_GO: u32 = 28;
 
@@ -49,7 +52,7 @@ impl<'a> Timer<'a> {
         let deadline = control.deadline();
         Self {
             control,
-            called: Instant::now(),
+            called: control.now(),
             budget,
             deadline: deadline.map(|at| at.checked_sub(BEFORE_DEADLINE).unwrap_or(at)),
             pondering: limits.ponder,
@@ -65,27 +68,40 @@ impl<'a> Timer<'a> {
         }
     }
 
+    fn now(&self) -> Instant {
+        self.control.now()
+    }
+
     /// How long the search has run.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.called.elapsed()
+        self.now().saturating_duration_since(self.called)
     }
 
-    /// Whether the caller has lost interest in any answer.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        self.control.is_cancelled()
-    }
-
-    /// Whether to stop as soon as there is a move. Reads the clock.
+    /// Whether to stop where there is a move to give. Reads the clock.
     pub(crate) fn is_over(&self) -> bool {
-        if self.control.is_cancelled() || self.control.is_concluded() {
-            return true;
-        }
-        let now = Instant::now();
-        self.deadline.is_some_and(|at| now >= at)
+        self.control.is_cancelled() || self.control.is_concluded() || self.is_past(Duration::ZERO)
+    }
+
+    /// Whether to stop even where nothing was looked at yet: it is over, and for
+    /// longer than a beginning is given. Then any legal move is the answer. Reads
+    /// the clock.
+    pub(crate) fn is_late(&self) -> bool {
+        self.control.is_cancelled() || self.is_past(GRACE)
+    }
+
+    /// Whether so much more than the time has passed.
+    fn is_past(&self, grace: Duration) -> bool {
+        let now = self.now();
+        let past = |at: Instant, most: Duration| now.saturating_duration_since(at) >= most;
+        self.deadline.is_some_and(|at| now >= at + grace)
             || self.budget.is_some_and(|budget| {
                 self.since()
-                    .is_some_and(|since| now.saturating_duration_since(since) >= budget.hard)
+                    .is_some_and(|since| past(since, budget.hard + grace))
             })
+            || self
+                .control
+                .concluded_at()
+                .is_some_and(|at| past(at, grace))
     }
 
     /// Whether beginning another iteration is worth while. `percent` stretches or
@@ -94,7 +110,7 @@ impl<'a> Timer<'a> {
         let (Some(budget), Some(since)) = (self.budget, self.since()) else {
             return true;
         };
-        let spent = since.elapsed();
+        let spent = self.now().saturating_duration_since(since);
         spent < budget.hard && (budget.soft == budget.hard || spent * 100 < budget.soft * percent)
     }
 
@@ -111,14 +127,41 @@ impl<'a> Timer<'a> {
         let until = |at: Instant| at.saturating_duration_since(self.called) / share;
         self.deadline.is_some_and(|at| self.elapsed() >= until(at))
             || self.budget.is_some_and(|budget| {
-                self.since()
-                    .is_some_and(|since| since.elapsed() >= budget.hard / share)
+                self.since().is_some_and(|since| {
+                    self.now().saturating_duration_since(since) >= budget.hard / share
+                })
             })
     }
 
     /// Whether it thinks on its own clock, and so has reason to save time.
     pub(crate) fn is_thrifty(&self) -> bool {
         self.budget.is_some_and(|b| b.soft < b.hard) && self.since().is_some()
+    }
+}
+
+/// How much is done between two looks at the clock. A look costs as much as a few
+/// dozens of bitboard operations, so cheap work is done in batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    every: u64,
+    left: u64,
+}
+
+impl Pace {
+    /// A look with every so many steps, the first one with the first.
+    pub(crate) const fn every(every: u64) -> Self {
+        Self { every, left: 1 }
+    }
+
+    /// Takes a step. Returns whether it is time to look.
+    #[inline]
+    pub(crate) const fn step(&mut self) -> bool {
+        self.left -= 1;
+        let due = self.left == 0;
+        if due {
+            self.left = self.every;
+        }
+        due
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a table asks its bots, and what it does with their answers.
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use super::inner::{Asked, Inner, Place};
@@ -22,7 +24,10 @@ pub(super) struct Order {
     pub(super) limits: Limits,
     /// The host's clock when it was put.
     pub(super) at: u64,
-    /// How long the answer takes at the least, in milliseconds.
+    /// Since when its seat is at the turn.
+    pub(super) began: Instant,
+    /// How long after that the move comes at the earliest, in milliseconds: it takes
+    /// as long however many attempts are refused before.
     pub(super) delay: u64,
     /// Whether it is about a draw offer and not about a move.
     pub(super) draw: bool,
@@ -31,10 +36,18 @@ pub(super) struct Order {
 /// Where a person sits at the table a bot takes this long, in milliseconds.
 const DELAY_WITH_PEOPLE: u64 = 300;
 
+impl Order {
+    /// How long an answer that ends the turn is held back once its seat has been at the
+    /// turn for so long.
+    pub(super) fn left(&self, spent: Duration) -> Duration {
+        Duration::from_millis(self.delay).saturating_sub(spent)
+    }
+}
+
 impl Inner {
     /// The questions to bots that the moment calls for; each seat has one at most.
     pub(super) fn orders(&mut self) -> Vec<Order> {
-        if self.ended.is_some() {
+        if self.ended.is_some() || self.closed {
             return Vec::new();
         }
         let live = self.live();
@@ -72,38 +85,42 @@ impl Inner {
                 continue;
             }
             self.asked += 1;
+            let limits = Limits {
+                movetime: bot.movetime.map(Duration::from_millis),
+                nodes: bot.nodes,
+                ..Limits::default()
+            };
             let (low, high) = bot.delay.unwrap_or_else(|| {
                 let delay = if people { DELAY_WITH_PEOPLE } else { 0 };
                 (delay, delay)
             });
+            let bot = bot.bot.clone();
             let span = u32::try_from(high - low)
                 .unwrap_or(u32::MAX)
                 .saturating_add(1);
-            let mut rng =
-                Rng::derived(&[self.settings.seed, self.asked, u64::from(seat.0), 0xde1a]);
-            let clocks = match (&self.clocks, self.timed) {
-                (Some(clocks), true) => clocks.all(self.now),
-                _ => Vec::new(),
+            let mut rng = Rng::derived(&[self.seed, self.asked, u64::from(seat.0), 0xde1a]);
+            // Before the host has told the time they show what there is at the start.
+            let clocks = self.clocks.as_ref().map(|clocks| clocks.all(self.now));
+            let drawn = low + u64::from(rng.below(span));
+            let (began, delay) = if draw {
+                (Instant::now(), 0)
+            } else {
+                let place = &mut self.places[i];
+                *place.turn.get_or_insert_with(|| (Instant::now(), drawn))
             };
             orders.push(Order {
                 seat,
                 plies: self.line.len(),
                 id: self.asked,
                 at: self.now,
-                bot: bot.bot.clone(),
+                bot,
                 observation,
                 limits: Limits {
-                    movetime: bot.movetime.map(std::time::Duration::from_millis),
-                    nodes: bot.nodes,
-                    clocks,
-                    ..Limits::default()
+                    clocks: clocks.unwrap_or_default(),
+                    ..limits
                 },
-                // Who decides anew has been waited for already.
-                delay: if draw || self.places[i].renewed > 0 {
-                    0
-                } else {
-                    low + u64::from(rng.below(span))
-                },
+                began,
+                delay,
                 draw,
             });
             self.places[i].asked = Some(Asked {
@@ -150,6 +167,24 @@ impl Inner {
         };
         asked.sits = Some(plies);
         true
+    }
+
+    /// Whether an answer that is awaited would end the seat's turn, and so be seen:
+    /// such a one is held back until the turn has taken as long as it is to take.
+    pub(super) fn would_end_turn(&self, seat: Seat, decision: &Value) -> bool {
+        let text = decision["move"].as_str().unwrap_or_default();
+        match self.state.commit(seat, MoveRef::Text(text), None) {
+            Ok(made) if made.effect == Effect::Moved => true,
+            Ok(made) if made.effect == Effect::Aside => false,
+            // At the cap the table moves for it.
+            _ => self.places[seat.index()].refused.len() >= self.retry_cap(),
+        }
+    }
+
+    /// How many refusals of a bot's moves in one turn are borne.
+    fn retry_cap(&self) -> usize {
+        let cap = self.settings.retry_cap;
+        cap.unwrap_or_else(|| self.game.retries()) as usize
     }
 
     /// A bot has decided. A decision that has become stale is asked for again if what it
@@ -213,11 +248,10 @@ impl Inner {
     /// A bot's move was refused, and it has heard why: it is asked again, up to
     /// the cap.
     fn refused(&mut self, seat: Seat, text: String) {
-        let cap = self.settings.retry_cap;
-        let cap = cap.unwrap_or_else(|| self.game.retries());
+        let cap = self.retry_cap();
         let place = &mut self.places[seat.index()];
         place.refused.push(text);
-        if place.refused.len() <= cap as usize {
+        if place.refused.len() <= cap {
             return;
         }
         self.logs
@@ -232,12 +266,7 @@ impl Inner {
 
     /// Tries a seat's candidates in seeded order until one is taken.
     pub(super) fn play_any(&mut self, seat: Seat) {
-        let mut rng = Rng::derived(&[
-            self.settings.seed,
-            self.line.len() as u64,
-            u64::from(seat.0),
-            0xca9,
-        ]);
+        let mut rng = Rng::derived(&[self.seed, self.line.len() as u64, u64::from(seat.0), 0xca9]);
         let mut tried = self.places[seat.index()].refused.clone();
         loop {
             // A refusal may open what was not to be tried before.

@@ -9,16 +9,18 @@ use crate::game::{Effect, Seat};
 use crate::rim::{MoveRef, guard};
 use crate::value::{Dict, Value, kind_of};
 
-/// The calls there are, with what they take besides `now`, the host's clock in
-/// milliseconds, which every call takes.
+/// The calls there are, each with what it takes besides `now`, the host's clock in
+/// milliseconds, which every call takes. Anything else is refused.
 ///
 /// - `commit(seat, move, style)`: makes a move. Where a game lets a seat try what its
 ///   rules then refuse, `refused` in the answer says why, and the turn goes on.
 /// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
 /// - `message(seat, text)`: says something to the seats that it plays with, who hear
 ///   it as an event; at most 1000 bytes.
-/// - `tick()`: nothing but the time.
-/// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back.
+/// - `tick()`: nothing but the time. `next_flag` says when the next flag falls if nobody
+///   moves, `next` when a flag falls or somebody has been gone too long.
+/// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back. Who does
+///   anything else at the table is back as well.
 /// - `take_over(seat, occupant)`: lets somebody else sit there.
 /// - `fill(seat)`: lets a bot sit on every empty seat, or on the one named.
 /// - `undo(seat, plies)`: wants plies taken back; `done` says whether all agreed.
@@ -28,26 +30,29 @@ use crate::value::{Dict, Value, kind_of};
 ///
 /// What changes something answers with `since`, the number from which on the
 /// seat's events are new.
-pub const CALLS: &[&str] = &[
-    "commit",
-    "resign",
-    "offer_draw",
-    "respond_draw",
-    "claim_draw",
-    "message",
-    "tick",
-    "disconnected",
-    "reconnected",
-    "take_over",
-    "fill",
-    "undo",
-    "view",
-    "candidates",
-    "events",
-    "reveal",
-    "outcome",
-    "save",
+pub const CALLS: &[(&str, &[&str])] = &[
+    ("commit", &["seat", "move", "style"]),
+    ("resign", &["seat"]),
+    ("offer_draw", &["seat"]),
+    ("respond_draw", &["seat", "accept"]),
+    ("claim_draw", &["seat"]),
+    ("message", &["seat", "text"]),
+    ("tick", &[]),
+    ("disconnected", &["seat"]),
+    ("reconnected", &["seat"]),
+    ("take_over", &["seat", "occupant"]),
+    ("fill", &["seat"]),
+    ("undo", &["seat", "plies"]),
+    ("view", &["seat"]),
+    ("candidates", &["seat"]),
+    ("events", &["seat", "since"]),
+    ("reveal", &[]),
+    ("outcome", &[]),
+    ("save", &[]),
 ];
+
+/// What every call takes.
+const ALWAYS: &str = "now";
 
 /// The longest message between seats, in bytes.
 const LONGEST_MESSAGE: usize = 1000;
@@ -55,6 +60,27 @@ const LONGEST_MESSAGE: usize = 1000;
 struct Args<'a>(&'a Dict);
 
 impl<'a> Args<'a> {
+    /// The arguments of a call, which takes no others than it lists.
+    fn of(name: &str, given: &'a Dict) -> Result<Self> {
+        let Some((_, takes)) = CALLS.iter().find(|(call, _)| *call == name) else {
+            let calls: Vec<_> = CALLS.iter().map(|(call, _)| *call).collect();
+            return Err(Error::unsupported(format!(
+                "a table has no call {}: there are {}",
+                quoted(name),
+                calls.join(", ")
+            )));
+        };
+        let takes: Vec<_> = takes.iter().copied().chain([ALWAYS]).collect();
+        match given.keys().find(|key| !takes.contains(&key.as_str())) {
+            None => Ok(Self(given)),
+            Some(key) => Err(Error::invalid_option(format!(
+                "{name} has no argument {}: it takes {}",
+                quoted(key),
+                takes.join(", ")
+            ))),
+        }
+    }
+
     fn get(&self, name: &str) -> Option<&'a Value> {
         self.0.get(name).filter(|v| !v.is_null())
     }
@@ -93,9 +119,32 @@ impl Table {
         guard(|| self.dispatch(name, args))
     }
 
+    /// Whether a call may take more than a millisecond, for hosts that must not hold up
+    /// the calling thread for so long: it goes through a whole game or makes a bot, or
+    /// another thread is at the table, so that it would have to wait.
+    #[must_use]
+    pub fn is_long(&self, name: &str, args: &Dict) -> bool {
+        // How many plies, or events, are gone through in well under a millisecond.
+        const MANY: usize = 100;
+        let Some(inner) = self.try_lock() else {
+            return true;
+        };
+        match name {
+            "save" | "reveal" | "take_over" | "fill" | "undo" => true,
+            // A seat of a game that hides something is shown all that it was told.
+            "view" => inner.game.hidden() && inner.line.steps().len() > MANY,
+            "events" => {
+                let next = seat_of(&inner.game, args).map_or(0, |seat| inner.logs.next(seat));
+                let since = Args(args).number("since").ok().flatten().unwrap_or(0);
+                next.saturating_sub(usize::try_from(since).unwrap_or(usize::MAX)) > MANY
+            }
+            _ => false,
+        }
+    }
+
     fn dispatch(&self, name: &str, args: &Dict) -> Result<Value> {
-        let given = Args(args);
-        let now = given.number("now")?;
+        let given = Args::of(name, args)?;
+        let now = given.number(ALWAYS)?;
         let game = self.lock().game.clone();
         let seat = || seat_of(&game, args);
         match name {
@@ -114,7 +163,8 @@ impl Table {
                 };
                 self.change(now, |inner| {
                     let since = inner.logs.next(seat);
-                    let effect = inner.commit(seat, action, style)?;
+                    inner.reconnected(seat);
+                    let effect = inner.attempt(seat, action, style)?;
                     let mut out = json!({ "since": since, "ended": inner.ended.is_some() });
                     if let (Effect::Refused(why), Some(out)) = (effect, out.as_object_mut()) {
                         out.insert("refused".into(), why.into());
@@ -124,19 +174,19 @@ impl Table {
             }
             "resign" => {
                 let seat = seat()?;
-                self.acted(now, seat, |inner| inner.resign(seat))
+                self.said(now, seat, |inner| inner.resign(seat))
             }
             "offer_draw" => {
                 let seat = seat()?;
-                self.acted(now, seat, |inner| inner.offer_draw(seat))
+                self.said(now, seat, |inner| inner.offer_draw(seat))
             }
             "respond_draw" => {
                 let (seat, accept) = (seat()?, given.flag("accept")?);
-                self.acted(now, seat, |inner| inner.respond_draw(seat, accept))
+                self.said(now, seat, |inner| inner.respond_draw(seat, accept))
             }
             "claim_draw" => {
                 let seat = seat()?;
-                self.acted(now, seat, |inner| inner.claim_draw(seat))
+                self.said(now, seat, |inner| inner.claim_draw(seat))
             }
             "message" => {
                 let (seat, text) = (seat()?, given.text("text")?);
@@ -147,14 +197,19 @@ impl Table {
                             "text: takes a string of 1 to {LONGEST_MESSAGE} bytes"
                         ))
                     })?;
-                self.acted(now, seat, |inner| inner.message(seat, text))
+                self.said(now, seat, |inner| inner.message(seat, text))
             }
             "tick" => self.change(now, |inner| {
                 let next = inner
                     .clocks
                     .as_ref()
                     .and_then(super::clock::Clocks::next_fall);
-                Ok(json!({ "now": inner.now, "next_flag": next, "ended": inner.ended.is_some() }))
+                Ok(json!({
+                    "now": inner.now,
+                    "next_flag": next,
+                    "next": inner.next_due(),
+                    "ended": inner.ended.is_some(),
+                }))
             }),
             "disconnected" => {
                 let seat = seat()?;
@@ -174,8 +229,12 @@ impl Table {
                 let seat = seat()?;
                 let name = game.seats().get(seat.index()).map_or("", String::as_str);
                 let by = given.get("occupant").unwrap_or(&Value::Null);
-                let by = occupant(&game, name, by)?;
-                self.acted(now, seat, |inner| inner.take_over(seat, by))
+                let by = by.clone();
+                self.acted(now, seat, |inner| {
+                    let seed = inner.bot_seed(seat);
+                    let by = occupant(&inner.game, name, &by, seed)?;
+                    inner.take_over(seat, by)
+                })
             }
             "fill" => {
                 let only = given.get("seat").map(|_| seat()).transpose()?;
@@ -188,6 +247,7 @@ impl Table {
                 let plies = usize::try_from(plies).unwrap_or(usize::MAX);
                 self.change(now, |inner| {
                     let since = inner.logs.next(seat);
+                    inner.reconnected(seat);
                     let done = inner.undo(seat, plies)?;
                     Ok(json!({ "since": since, "done": done }))
                 })
@@ -211,12 +271,21 @@ impl Table {
                 Ok(json!(inner.ended.map(|o| o.describe(inner.game.seats()))))
             }),
             "save" => self.change(now, |inner| inner.save().map(Value::String)),
-            _ => Err(Error::unsupported(format!(
-                "a table has no call {}: there are {}",
-                quoted(name),
-                super::CALLS.join(", ")
-            ))),
+            _ => Err(Error::internal(format!("the call {name} is listed only"))),
         }
+    }
+
+    /// A change by somebody at a seat, who is there therefore.
+    fn said(
+        &self,
+        now: Option<u64>,
+        seat: Seat,
+        act: impl FnOnce(&mut super::Inner) -> Result<()>,
+    ) -> Result<Value> {
+        self.acted(now, seat, |inner| {
+            inner.reconnected(seat);
+            act(inner)
+        })
     }
 
     /// A change by a seat, answered with where its new events start.

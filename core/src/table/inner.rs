@@ -3,9 +3,12 @@
 //! and `asking.rs` (bots), what is seen of it in `shown.rs`. All of it happens
 //! under the table's mutex: nothing there calls a host, waits, or searches.
 
+use std::time::Instant;
+
 use serde_json::json;
 
 use super::clock::Clocks;
+use super::line::Line;
 use super::log::Logs;
 use super::setup::{Occupant, Settings};
 use crate::error::{Error, Result};
@@ -13,17 +16,6 @@ use crate::game::{Outcome, Seat, Seats};
 use crate::jobs::Ticket;
 use crate::rim::{Game, State};
 use crate::value::{Dict, Value};
-
-/// A move that was made at the table, or something that was tried.
-#[derive(Clone, Debug)]
-pub(super) struct Step {
-    pub(super) seat: Seat,
-    pub(super) text: String,
-    pub(super) at: u64,
-    /// Whether the seat has moved by it; what was refused, and what does not end a
-    /// turn, stands in the line as well.
-    pub(super) moved: bool,
-}
 
 /// A question to a bot that is under way.
 #[derive(Clone, Debug)]
@@ -49,6 +41,11 @@ pub(super) struct Place {
     /// How often its bot was asked anew in this turn because others had changed what it
     /// decides on.
     pub(super) renewed: u32,
+    /// Attempts of its person in this turn that were no move.
+    pub(super) attempts: u32,
+    /// Since when its bot is at this turn, and how long it takes at the least, in
+    /// milliseconds; none until it is asked for the first time in a turn.
+    pub(super) turn: Option<(Instant, u64)>,
     /// How many plies it would take back.
     pub(super) undo: Option<usize>,
     /// What its bot thought of each of its moves.
@@ -63,9 +60,19 @@ impl Place {
             asked: None,
             refused: Vec::new(),
             renewed: 0,
+            attempts: 0,
+            turn: None,
             undo: None,
             thoughts: Vec::new(),
         }
+    }
+
+    /// Forgets what belongs to a turn, which is over or begins anew.
+    pub(super) fn end_turn(&mut self) {
+        self.refused.clear();
+        self.renewed = 0;
+        self.attempts = 0;
+        self.turn = None;
     }
 
     /// Gives up the question that its bot is at, if any.
@@ -80,8 +87,10 @@ pub(super) struct Inner {
     pub(super) game: Game,
     pub(super) start: State,
     pub(super) state: State,
-    pub(super) line: Vec<Step>,
+    pub(super) line: Line,
     pub(super) settings: Settings,
+    /// The seed of the settings, drawn where none was given.
+    pub(super) seed: u64,
     pub(super) places: Vec<Place>,
     pub(super) clocks: Option<Clocks>,
     pub(super) logs: Logs,
@@ -92,20 +101,29 @@ pub(super) struct Inner {
     /// Who offered a draw, and who has accepted it.
     pub(super) draw: Option<(Seat, Seats)>,
     pub(super) ended: Option<Outcome>,
+    /// Whether no bot is asked any more.
+    pub(super) closed: bool,
     pub(super) asked: u64,
     pub(super) revision: u64,
+    /// The process that its bots answer in.
+    process: u32,
 }
 
 impl Inner {
     pub(super) fn new(game: Game, state: State, settings: Settings, places: Vec<Place>) -> Self {
+        let undo = settings.undo.unwrap_or_else(|| !game.hidden());
         let seats = places.len();
         let clocks = settings.clock.map(|control| Clocks::new(control, seats));
         let mut inner = Self {
             game,
+            line: Line::new(),
             start: state.clone(),
             state,
-            line: Vec::new(),
-            settings,
+            seed: settings.seed.unwrap_or_default(),
+            settings: Settings {
+                undo: Some(undo),
+                ..settings
+            },
             places,
             clocks,
             logs: Logs::new(seats),
@@ -113,14 +131,30 @@ impl Inner {
             timed: false,
             draw: None,
             ended: None,
+            closed: false,
             asked: 0,
             revision: 0,
+            process: std::process::id(),
         };
         inner
             .logs
             .tell_all(&json!({ "kind": "started", "game": inner.game.name() }));
         inner.ended_by_rules();
         inner
+    }
+
+    /// Whether it has come into another process by a fork since this was last asked.
+    /// What its bots were at was left behind with their threads, so they are to be
+    /// asked anew.
+    pub(super) fn came_by_fork(&mut self) -> bool {
+        let process = std::process::id();
+        let came = std::mem::replace(&mut self.process, process) != process;
+        if came {
+            for place in &mut self.places {
+                place.asked = None;
+            }
+        }
+        came
     }
 
     pub(super) fn name(&self, seat: Seat) -> &str {
@@ -187,6 +221,17 @@ impl Inner {
             }
         }
         self.now = now;
+    }
+
+    /// When something happens by itself if nobody does anything: a flag falls, or
+    /// the time that a person may be gone runs out.
+    pub(super) fn next_due(&self) -> Option<u64> {
+        if self.ended.is_some() {
+            return None;
+        }
+        let flag = self.clocks.as_ref().and_then(Clocks::next_fall);
+        let gone = self.first_abandoned(u64::MAX).map(|(_, at)| at);
+        flag.into_iter().chain(gone).min()
     }
 
     pub(super) fn end(&mut self, outcome: Outcome) {

@@ -25,15 +25,17 @@ mod shown;
 mod tests;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak, mpsc};
 use std::time::{Duration, Instant};
 
 use self::asking::Order;
 use self::inner::{Inner, Place};
 use crate::bots;
 use crate::error::{Error, Result};
+use crate::fork;
 use crate::game::Seat;
 use crate::jobs::{self, Finished, Request};
 use crate::registry;
@@ -51,19 +53,54 @@ const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
 /// Called, without any lock held, after each change of a table.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
 
+/// Who waits until no bot is at work, by number.
+type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
+
 /// Seats, clocks, bots and events around one game.
 #[derive(Clone)]
 pub struct Table(Arc<Shared>);
 
+/// A handle that does not keep its table alive.
+#[derive(Clone)]
+pub struct WeakTable(Weak<Shared>);
+
+impl WeakTable {
+    /// The table, unless the last of its handles is gone.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Table> {
+        self.0.upgrade().map(Table)
+    }
+}
+
 struct Shared {
+    // This lock and those below are taken behind the gate of `fork`.
     inner: Mutex<Inner>,
-    /// Told when no question to a bot is under way any more.
-    quiet: Condvar,
     /// Called once when no bot is at work, and then forgotten.
-    once_quiet: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
+    once_quiet: Mutex<Waiting>,
     listeners: Mutex<HashMap<u64, Arc<Listener>>>,
-    next_listener: AtomicU64,
+    next_number: AtomicU64,
     caller: u64,
+}
+
+/// A table that is held, for the moment of a change.
+struct Locked<'a> {
+    inner: MutexGuard<'a, Inner>,
+    // Dropped last.
+    _held: fork::Held,
+}
+
+impl Deref for Locked<'_> {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.inner
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut Inner {
+        &mut self.inner
+    }
 }
 
 impl std::fmt::Debug for Table {
@@ -73,7 +110,7 @@ impl std::fmt::Debug for Table {
             f,
             "Table({}, {} plies)",
             inner.game.name(),
-            inner.line.len()
+            inner.line.moves()
         )
     }
 }
@@ -93,7 +130,7 @@ impl Table {
     /// # Errors
     ///
     /// `invalid_option` unless there is one occupant a seat.
-    pub fn new(state: &State, settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
+    pub fn new(state: &State, mut settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
         let game = state.game();
         if seats.len() != game.seats().len() {
             return Err(Error::invalid_option(format!(
@@ -104,7 +141,11 @@ impl Table {
             )));
         }
         let places = seats.into_iter().map(Place::new).collect();
-        let table = Self::wrap(Inner::new(game, state.clone(), settings, places));
+        settings.seeded()?;
+        let now = settings.now;
+        let mut inner = Inner::new(game, state.clone(), settings, places);
+        inner.settle(now);
+        let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
         Ok(table)
     }
@@ -117,32 +158,69 @@ impl Table {
     /// `invalid_option`, naming what; `unknown_bot`.
     pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
         let game = state.game();
-        let mut occupants = vec![Occupant::Human; game.seats().len()];
+        let mut settings = Settings::read(settings)?;
+        let seed = settings.seeded()?;
+        let mut occupants = vec![None; game.seats().len()];
         for (name, value) in seats {
             let seat = match name.parse() {
                 Ok(index) => game.seat(crate::rim::SeatRef::Index(index))?,
                 Err(_) => game.seat(crate::rim::SeatRef::Name(name))?,
             };
-            occupants[seat.index()] = occupant(&game, name, value)?;
+            let bot_seed = setup::bot_seed(seed, seat, 0, 0);
+            let occupant = occupant(&game, name, value, bot_seed)?;
+            if occupants[seat.index()].replace(occupant).is_some() {
+                return Err(Error::invalid_option(format!(
+                    "seats: {} is given twice",
+                    game.seats()[seat.index()]
+                )));
+            }
         }
-        Self::new(state, Settings::read(settings)?, occupants)
+        let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
+        Self::new(state, settings, occupants.collect())
     }
 
     fn wrap(inner: Inner) -> Self {
         Self(Arc::new(Shared {
             inner: Mutex::new(inner),
-            quiet: Condvar::new(),
             once_quiet: Mutex::default(),
             listeners: Mutex::default(),
-            next_listener: AtomicU64::new(1),
+            next_number: AtomicU64::new(1),
             caller: jobs::new_caller(),
         }))
     }
 
     // Nothing that can panic half-way through a change runs under the lock but
     // the game's rules, which `rim` guards.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Locked<'_> {
+        let held = fork::hold();
+        let inner = self.0.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        self.locked(inner, held)
+    }
+
+    /// As [`lock`](Self::lock), unless another thread is at the table.
+    fn try_lock(&self) -> Option<Locked<'_>> {
+        let held = fork::hold();
+        let inner = match self.0.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(self.locked(inner, held))
+    }
+
+    fn locked<'a>(&self, inner: MutexGuard<'a, Inner>, held: fork::Held) -> Locked<'a> {
+        let mut locked = Locked { inner, _held: held };
+        if locked.came_by_fork() {
+            // Who waits does so in the other process.
+            std::mem::forget(std::mem::take(&mut *self.waiting()));
+            self.go_on(&mut locked);
+        }
+        locked
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        let waiting = self.0.once_quiet.lock();
+        waiting.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Changes the table at a time of the host's clock, lets bots go on from
@@ -175,9 +253,6 @@ impl Table {
                 inner.bot_failed(seat, &error, None);
             }
         }
-        if inner.is_quiet() {
-            self.0.quiet.notify_all();
-        }
     }
 
     fn put(&self, inner: &mut Inner, order: Order, instead: Option<Bot>) -> Result<()> {
@@ -204,8 +279,7 @@ impl Table {
         let weak = Arc::downgrade(&self.0);
         let asked = Instant::now();
         let done = move |finished: Finished<Value>| {
-            let least = Duration::from_millis(order.delay);
-            let left = least.saturating_sub(asked.elapsed());
+            let left = held(&weak, &order, stand_in, &finished.result);
             let hold = finished.result.as_ref().map_or(Duration::ZERO, bots::hold);
             let wait = left.max(hold);
             if !hold.is_zero() {
@@ -238,49 +312,59 @@ impl Table {
     /// it is quiet. Blocks the calling thread.
     #[must_use]
     pub fn wait_quiet(&self, timeout: Option<Duration>) -> bool {
-        let busy = |inner: &mut Inner| !inner.is_quiet();
-        let inner = self.lock();
-        match timeout {
-            None => {
-                drop(
-                    self.0
-                        .quiet
-                        .wait_while(inner, busy)
-                        .unwrap_or_else(PoisonError::into_inner),
-                );
-                true
-            }
-            Some(timeout) => {
-                let (_inner, late) = self
-                    .0
-                    .quiet
-                    .wait_timeout_while(inner, timeout, busy)
-                    .unwrap_or_else(PoisonError::into_inner);
-                !late.timed_out()
-            }
+        let (send, told) = mpsc::sync_channel(1);
+        let number = self.once_quiet(Box::new(move |_| {
+            // Who has waited long enough has gone.
+            let _ = send.send(());
+        }));
+        let Some(timeout) = timeout else {
+            return told.recv().is_ok();
+        };
+        let quiet = told.recv_timeout(timeout).is_ok();
+        if !quiet {
+            let _held = fork::hold();
+            let gone = self.waiting().remove(&number);
+            drop(gone);
         }
+        quiet
     }
 
     /// Calls back once when no bot is at work: at once, from this thread, if that
     /// is so already, and otherwise from a thread of the library's own.
     pub fn on_quiet(&self, call: impl FnOnce() + Send + 'static) {
-        let waiting = &self.0.once_quiet;
-        waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Box::new(call));
+        self.when_quiet(move |_| call());
+    }
+
+    /// As [`on_quiet`](Self::on_quiet), and tells how it came: `cancelled` where the
+    /// table was closed meanwhile.
+    pub fn when_quiet(&self, call: impl FnOnce(Result<()>) + Send + 'static) {
+        self.once_quiet(Box::new(call));
+    }
+
+    fn once_quiet(&self, call: Box<dyn FnOnce(Result<()>) + Send>) -> u64 {
+        // What was left by a fork is cleared before anything is added.
+        drop(self.lock());
+        let number = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        {
+            let _held = fork::hold();
+            self.waiting().insert(number, call);
+        }
         self.tell_quiet();
+        number
     }
 
     fn tell_quiet(&self) {
         if !self.is_quiet() {
             return;
         }
-        let waiting = &self.0.once_quiet;
-        let calls = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        for call in calls {
-            call();
+        for call in self.take_waiting().into_values() {
+            call(Ok(()));
         }
+    }
+
+    fn take_waiting(&self) -> Waiting {
+        let _held = fork::hold();
+        std::mem::take(&mut *self.waiting())
     }
 
     /// Whether no bot is at work; one that sits, holding its move back, is not.
@@ -292,7 +376,8 @@ impl Table {
     /// Calls the listener after each change, from whatever thread made it, with
     /// no lock held. Gives a number to stop it by.
     pub fn listen(&self, listener: Listener) -> u64 {
-        let id = self.0.next_listener.fetch_add(1, Ordering::Relaxed);
+        let id = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        let _held = fork::hold();
         let mut listeners = self
             .0
             .listeners
@@ -304,6 +389,7 @@ impl Table {
 
     /// Stops calling a listener.
     pub fn unlisten(&self, id: u64) {
+        let held = fork::hold();
         let mut listeners = self
             .0
             .listeners
@@ -311,11 +397,13 @@ impl Table {
             .unwrap_or_else(PoisonError::into_inner);
         let gone = listeners.remove(&id);
         drop(listeners);
+        drop(held);
         drop(gone);
     }
 
     fn tell_listeners(&self) {
         let listeners: Vec<_> = {
+            let _held = fork::hold();
             let listeners = self
                 .0
                 .listeners
@@ -328,26 +416,39 @@ impl Table {
         }
     }
 
-    /// Ends all work of its bots and forgets them; the events stay readable.
+    /// A handle that does not keep the table alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakTable {
+        WeakTable(Arc::downgrade(&self.0))
+    }
+
+    /// The names of its seats in their order.
+    #[must_use]
+    pub fn seats(&self) -> Vec<String> {
+        self.lock().game.seats().to_vec()
+    }
+
+    /// Ends all work of its bots, which are not asked any more; the events stay
+    /// readable. What is saved afterwards goes on with the same bots where it is loaded.
     pub fn close(&self) {
         let mut inner = self.lock();
+        inner.closed = true;
         for place in &mut inner.places {
             place.stop_asking();
-            if matches!(place.occupant, Occupant::Bot(_)) {
-                place.occupant = Occupant::Empty;
+            if let Occupant::Bot(seat) = &mut place.occupant {
+                seat.bot = seat.bot.renewed();
             }
         }
         inner.revision += 1;
         drop(inner);
-        self.0.quiet.notify_all();
-        self.tell_quiet();
-        let listeners = std::mem::take(
-            &mut *self
-                .0
-                .listeners
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
-        );
+        for call in self.take_waiting().into_values() {
+            call(Err(Error::cancelled("the table was closed")));
+        }
+        let listeners = {
+            let _held = fork::hold();
+            let listeners = self.0.listeners.lock();
+            std::mem::take(&mut *listeners.unwrap_or_else(PoisonError::into_inner))
+        };
         drop(listeners);
     }
 }
@@ -364,6 +465,22 @@ fn sits(table: &Weak<Shared>, order: &Order) {
     }
     drop(inner);
     table.tell_quiet();
+}
+
+/// How long an answer of a bot is held back: what is refused, or does not end the turn,
+/// not at all, so that all attempts of a turn lie within one delay.
+fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Value>) -> Duration {
+    let left = order.left(order.began.elapsed());
+    if left.is_zero() {
+        return left;
+    }
+    let counts = match (answer, table.upgrade()) {
+        (_, None) => false,
+        // Who steps in answers instead; where nobody does the table moves.
+        (Err(_), _) => stand_in,
+        (Ok(decision), Some(shared)) => Table(shared).lock().would_end_turn(order.seat, decision),
+    };
+    if counts { left } else { Duration::ZERO }
 }
 
 /// An answer of a bot has come, and its artificial delay has passed.

@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::Table;
 use super::clock::Clocks;
-use super::inner::{Inner, Place, Step};
+use super::inner::{Inner, Place};
+use super::line::Step;
 use super::log::Logs;
 use super::setup::{BotSeat, Occupant, Settings, occupant};
 use crate::error::{Error, Result};
@@ -95,6 +96,7 @@ impl Inner {
             start: self.start.save()?,
             moves: self
                 .line
+                .steps()
                 .iter()
                 .map(|s| SavedMove {
                     seat: s.seat.0,
@@ -155,7 +157,7 @@ impl Inner {
                 refused: place.refused,
                 undo: place.undo,
                 thoughts: place.thoughts.into_iter().map(Into::into).collect(),
-                ..Place::new(occupant(&game, name, &place.occupant)?)
+                ..Place::new(occupant(&game, name, &place.occupant, 0)?)
             });
         }
         let mut inner = Self::new(game, start, settings, places);
@@ -167,13 +169,17 @@ impl Inner {
                 .state
                 .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
                 .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
-            inner.state = made.state;
-            inner.line.push(Step {
+            let step = Step {
                 seat: Seat(saved.seat),
                 text: saved.r#move,
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
-            });
+            };
+            inner.line.push(&inner.state, step);
+            inner.state = made.state;
+        }
+        for (i, place) in inner.places.iter_mut().enumerate() {
+            place.attempts = inner.line.attempts(Seat(i as u8));
         }
         inner.logs = Logs::read(saved.logs)?;
         inner.clocks = saved.clocks;

@@ -10,7 +10,7 @@ use crate::game::{Seat, Seats};
 impl Inner {
     /// The bot that takes a place where the host named none: the first there is.
     pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
-        let seed = self.settings.seed.wrapping_add(u64::from(seat.0));
+        let seed = self.seed.wrapping_add(u64::from(seat.0));
         let bot = super::fallback(self.game.name(), seed, None)?;
         Some(Occupant::Bot(BotSeat {
             bot,
@@ -21,6 +21,11 @@ impl Inner {
         }))
     }
 
+    /// The seed of a bot that comes to a seat now and was given none.
+    pub(super) fn bot_seed(&self, seat: Seat) -> u64 {
+        super::setup::bot_seed(self.seed, seat, self.line.len(), self.asked)
+    }
+
     /// What somebody at a seat is called, if it is a bot; a person's name is the
     /// host's business.
     pub(super) fn called<'a>(&self, seat: Seat, occupant: &'a Occupant) -> Option<&'a str> {
@@ -28,7 +33,7 @@ impl Inner {
             Occupant::Bot(BotSeat {
                 name: Some(name), ..
             }) => Some(name),
-            Occupant::Bot(_) => Some(super::names::name(self.settings.seed, seat)),
+            Occupant::Bot(_) => Some(super::names::name(self.seed, seat)),
             _ => None,
         }
     }
@@ -50,7 +55,7 @@ impl Inner {
         place.stop_asking();
         place.occupant = occupant;
         place.gone = None;
-        place.refused.clear();
+        place.end_turn();
         self.revision += 1;
     }
 

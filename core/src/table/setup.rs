@@ -4,7 +4,9 @@ use serde_json::json;
 
 use super::clock::TimeControl;
 use crate::error::{Error, Result, quoted};
+use crate::game::Seat;
 use crate::rim::{Bot, Game};
+use crate::rng::{self, Rng};
 use crate::value::{Dict, Value, shown, whole};
 
 /// Who sits at a seat.
@@ -84,10 +86,17 @@ pub struct Settings {
     /// How long a bot may be at one move before another steps in, in
     /// milliseconds from when it starts.
     pub bot_timeout: u64,
-    /// Whether moves can be taken back by agreement.
-    pub undo: bool,
-    /// Where delays and fall-back moves are drawn from.
-    pub seed: u64,
+    /// How many attempts that are no move a person, or a program of the host's, may
+    /// make in one turn; from then on only candidates of the seat are taken up.
+    pub attempt_cap: u32,
+    /// Whether moves can be taken back by agreement; `None` for in games that hide
+    /// nothing.
+    pub undo: Option<bool>,
+    /// Where delays, moves of last resort, and the seeds of bots that were given none
+    /// are drawn from; `None` for one from the operating system.
+    pub seed: Option<u64>,
+    /// The host's clock when the table is made, in milliseconds.
+    pub now: Option<u64>,
 }
 
 impl Default for Settings {
@@ -99,8 +108,10 @@ impl Default for Settings {
             retry_cap: None,
             on_cap: OnCap::Candidates,
             bot_timeout: 60_000,
-            undo: true,
-            seed: 0,
+            attempt_cap: 100,
+            undo: None,
+            seed: None,
+            now: None,
         }
     }
 }
@@ -113,8 +124,10 @@ const NAMES: &[&str] = &[
     "retry_cap",
     "on_cap",
     "bot_timeout",
+    "attempt_cap",
     "undo",
     "seed",
+    "now",
 ];
 
 fn wrong(name: &str, takes: &str, value: &Value) -> Error {
@@ -126,6 +139,10 @@ pub(super) fn number(name: &str, value: &Value) -> Result<u64> {
     whole(value)
         .and_then(|n| u64::try_from(n).ok())
         .ok_or_else(|| wrong(name, "an integer of at least 0", value))
+}
+
+fn cap(name: &str, value: &Value) -> Result<u32> {
+    u32::try_from(number(name, value)?).map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))
 }
 
 fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
@@ -152,17 +169,14 @@ impl Settings {
             match name.as_str() {
                 "clock" => settings.clock = Some(time_control(value)?),
                 "grace" => settings.grace = Some(number(name, value)?),
-                "retry_cap" => {
-                    let cap = u32::try_from(number(name, value)?)
-                        .map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))?;
-                    settings.retry_cap = Some(cap);
-                }
+                "retry_cap" => settings.retry_cap = Some(cap(name, value)?),
+                "attempt_cap" => settings.attempt_cap = cap(name, value)?,
                 "bot_timeout" => settings.bot_timeout = number(name, value)?,
-                "seed" => settings.seed = number(name, value)?,
+                "seed" => settings.seed = Some(number(name, value)?),
+                "now" => settings.now = Some(number(name, value)?),
                 "undo" => {
-                    settings.undo = value
-                        .as_bool()
-                        .ok_or_else(|| wrong(name, "true or false", value))?;
+                    let undo = value.as_bool();
+                    settings.undo = Some(undo.ok_or_else(|| wrong(name, "true or false", value))?);
                 }
                 "on_abandoned" => {
                     settings.on_abandoned = match value.as_str() {
@@ -183,7 +197,15 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The settings as plain values, which [`Settings::read`] reads.
+    /// The seed, drawn from the operating system if none was given.
+    pub(super) fn seeded(&mut self) -> Result<u64> {
+        let seed = self.seed.map_or_else(rng::from_system, Ok)?;
+        self.seed = Some(seed);
+        Ok(seed)
+    }
+
+    /// The settings as plain values, which [`Settings::read`] reads; the time when the
+    /// table was made is none of what is kept.
     #[must_use]
     pub fn describe(&self) -> Value {
         json!({
@@ -199,6 +221,7 @@ impl Settings {
                 OnCap::Resign => "resign",
             },
             "bot_timeout": self.bot_timeout,
+            "attempt_cap": self.attempt_cap,
             "undo": self.undo,
             "seed": self.seed,
         })
@@ -228,12 +251,12 @@ fn time_control(value: &Value) -> Result<TimeControl> {
 
 /// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
 /// `{"bot": NAME, "name": TEXT, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or
-/// [MS, MS]}`.
+/// [MS, MS]}`; a bot whose seed is not given has the one that the table drew for it.
 ///
 /// # Errors
 ///
 /// `invalid_option`, naming the field; `unknown_bot`, with what exists.
-pub fn occupant(game: &Game, seat: &str, value: &Value) -> Result<Occupant> {
+pub fn occupant(game: &Game, seat: &str, value: &Value, seed: u64) -> Result<Occupant> {
     let takes = "human, external, empty, or a map with the name of a bot";
     let field = format!("seats.{seat}");
     match value {
@@ -243,9 +266,16 @@ pub fn occupant(game: &Game, seat: &str, value: &Value) -> Result<Occupant> {
             "empty" => Ok(Occupant::Empty),
             _ => Err(wrong(&field, takes, value)),
         },
-        Value::Object(dict) => bot_seat(game, &field, dict).map(Occupant::Bot),
+        Value::Object(dict) => bot_seat(game, &field, dict, seed).map(Occupant::Bot),
         _ => Err(wrong(&field, takes, value)),
     }
+}
+
+/// The seed of a bot that comes to a seat of a table and was given none, after so
+/// many steps and questions there.
+pub(super) fn bot_seed(table: u64, seat: Seat, steps: usize, asked: u64) -> u64 {
+    let seat = u64::from(seat.0) << 16 | 0xb075;
+    Rng::derived(&[table, seat, steps as u64, asked]).next_u64()
 }
 
 /// The longest name of a bot, in characters.
@@ -256,7 +286,7 @@ fn is_name(text: &str) -> bool {
     (1..=LONGEST_NAME).contains(&length) && !text.chars().any(char::is_control)
 }
 
-fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
+fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
     only(
         field,
         dict,
@@ -279,7 +309,7 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict) -> Result<BotSeat> {
         Some(Value::Object(options)) => options,
         Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
     };
-    let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(0))?;
+    let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(seed))?;
     let called = match given("name") {
         None => None,
         Some(Value::String(text)) if is_name(text) => Some(text.clone()),

@@ -9,6 +9,11 @@ use crate::game::Seat;
 use crate::rim::seat_names;
 use crate::value::{Dict, Value};
 
+/// What a table adds to what the game shows a seat; no game has anything under these
+/// names. `seat`, `outcome`, `live` and `to_move` are the same thing in both, of which
+/// the table knows more: a resignation, a flag.
+pub(super) const TABLE_KEYS: [&str; 4] = ["status", "occupants", "draw_offer", "next_seq"];
+
 impl Inner {
     /// The moves that a seat may try now.
     pub(super) fn candidates(&self, seat: Seat) -> Result<Value> {
@@ -36,6 +41,7 @@ impl Inner {
         }
         let moves: Vec<_> = self
             .line
+            .steps()
             .iter()
             .map(|s| json!({ "seat": self.name(s.seat), "move": s.text, "at": s.at }))
             .collect();
@@ -68,15 +74,6 @@ impl Inner {
     pub(super) fn view(&self, seat: Seat) -> Result<Value> {
         let mut out = Dict::new();
         out.insert("seat".into(), self.name(seat).into());
-        out.insert(
-            "status".into(),
-            if self.ended.is_some() {
-                "ended"
-            } else {
-                "playing"
-            }
-            .into(),
-        );
         if let Value::Object(seen) = self.state.describe_for(seat)? {
             out.extend(seen);
         }
@@ -91,7 +88,7 @@ impl Inner {
             "outcome".into(),
             json!(self.ended.map(|o| o.describe(self.game.seats()))),
         );
-        let players: Vec<_> = self
+        let occupants: Vec<_> = self
             .places
             .iter()
             .enumerate()
@@ -110,12 +107,27 @@ impl Inner {
                 })
             })
             .collect();
-        out.insert("players".into(), players.into());
-        out.insert(
-            "draw_offer".into(),
-            json!(self.draw.map(|(by, _)| self.name(by))),
-        );
-        out.insert("next_seq".into(), self.logs.next(seat).into());
+        let status = if self.ended.is_some() {
+            "ended"
+        } else {
+            "playing"
+        };
+        let [status_key, occupants_key, offer_key, seq_key] = TABLE_KEYS;
+        let offer = self.draw.map(|(by, _)| self.name(by));
+        for (key, value) in [
+            (status_key, status.into()),
+            (occupants_key, occupants.into()),
+            (offer_key, json!(offer)),
+            (seq_key, self.logs.next(seat).into()),
+        ] {
+            // What the game shows is never written over.
+            if out.insert(key.into(), value).is_some() {
+                return Err(Error::internal(format!(
+                    "{} shows something under {key}, which is the table's",
+                    self.game.name()
+                )));
+            }
+        }
         Ok(out.into())
     }
 }

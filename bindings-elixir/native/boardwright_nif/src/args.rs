@@ -231,7 +231,7 @@ pub(crate) fn options_and_rest<'a, const N: usize>(
     }
     let mut reader = Reader::new();
     for (name, value) in reader.pairs(of, term)? {
-        if take(&names, &mut found, &name, value).is_none() && !rest.contains_key(&name) {
+        if take(&names, &mut found, &name, value).is_none() {
             let value = reader.value(&quoted(&name), value)?;
             rest.insert(name, value);
         }
@@ -239,7 +239,7 @@ pub(crate) fn options_and_rest<'a, const N: usize>(
     Ok((found.map(given), rest))
 }
 
-/// Puts an option in its place, if it has one and none was there before.
+/// Puts an option in its place, if it has one.
 fn take<'a>(
     names: &[&str],
     found: &mut [Option<Term<'a>>],
@@ -247,7 +247,7 @@ fn take<'a>(
     value: Term<'a>,
 ) -> Option<()> {
     let place = names.iter().position(|n| *n == name)?;
-    found[place].get_or_insert(value);
+    found[place] = Some(value);
     Some(())
 }
 

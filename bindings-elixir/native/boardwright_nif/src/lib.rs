@@ -34,6 +34,7 @@ mod atoms {
         boardwright,
         boardwright_table,
         boardwright_engine,
+        dirty,
         info,
         infinity,
         code,

@@ -1,8 +1,9 @@
 //! What one seat may know.
 
 use boardwright::rim;
-use rustler::{Env, NifResult, Resource, ResourceArc, Term};
+use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
+use crate::atoms;
 use crate::errors::bare;
 use crate::game::{Game, share};
 use crate::lists::{id_list, text_list, with_ids};
@@ -73,8 +74,22 @@ fn observation_candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> Nif
     bare(env, ids)
 }
 
+/// What the seat knows, or `:dirty` where that is all it was told of a whole game, which
+/// belongs on a dirty scheduler.
 #[rustler::nif]
 fn observation_describe<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    if observation.0.game().hidden() {
+        return Ok(atoms::dirty().encode(env));
+    }
+    described(env, observation)
+}
+
+#[rustler::nif(schedule = "DirtyCpu")]
+fn observation_describe_dirty<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    described(env, observation)
+}
+
+fn described<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let value = observation.0.describe();
     bare(env, value.map(|value| encode(env, &value)))
 }

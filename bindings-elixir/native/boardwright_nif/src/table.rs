@@ -4,11 +4,11 @@
 //! A table's callbacks may come on a scheduler thread, from within a call, and
 //! such a thread may not send: messages go out from the library's own.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::value::Value;
-use boardwright::{Error, jobs, table};
+use boardwright::{Error, jobs, rim, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
 use crate::args::{options_and_rest, saved, word};
@@ -18,14 +18,46 @@ use crate::state::State;
 use crate::value::{Reader, encode};
 
 /// Seats, clocks, bots and events around one game.
-pub(crate) struct Table(table::Table);
+pub(crate) struct Table {
+    inner: table::Table,
+    seats: Vec<String>,
+    /// Up to which event each seat has been published to. It stands here so that a
+    /// server that is started again goes on where the one before it was.
+    published: Mutex<Vec<u64>>,
+}
+
+impl Table {
+    fn new(inner: table::Table) -> ResourceArc<Self> {
+        let seats = inner.seats();
+        let published = Mutex::new(vec![0; seats.len()]);
+        ResourceArc::new(Self {
+            inner,
+            seats,
+            published,
+        })
+    }
+
+    fn published(&self) -> MutexGuard<'_, Vec<u64>> {
+        self.published
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 #[rustler::resource_impl]
-impl Resource for Table {}
+impl Resource for Table {
+    /// The end of its owner closes it; see `table_own`. Not on the thread that tells
+    /// of it, which may be a scheduler's and would wait for whoever is at the table.
+    fn down<'a>(&'a self, _env: Env<'a>, _pid: LocalPid, _monitor: Monitor) {
+        let table = self.inner.clone();
+        jobs::later(Duration::ZERO, move || table.close());
+    }
+}
 
-/// Who listens to a table; its end, or that of its process, is the end of it.
+/// Who listens to a table; its end, or that of its process, is the end of it. It
+/// does not keep the table alive: what nobody else refers to any more stops.
 pub(crate) struct Listener {
-    table: table::Table,
+    table: table::WeakTable,
     id: Mutex<Option<u64>>,
 }
 
@@ -36,8 +68,8 @@ impl Listener {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        if let Some(id) = id {
-            self.table.unlisten(id);
+        if let (Some(id), Some(table)) = (id, self.table.upgrade()) {
+            table.unlisten(id);
         }
     }
 }
@@ -49,10 +81,33 @@ impl Resource for Listener {
     }
 }
 
+/// Who waits for the bots of a table, which it keeps alive for as long.
+pub(crate) struct Waiter {
+    #[expect(dead_code, reason = "it is held, not used")]
+    table: table::Table,
+    waits: Arc<Mutex<bool>>,
+}
+
+#[rustler::resource_impl]
+impl Resource for Waiter {}
+
+/// A table around a state, or around a game by its name and `options`; or `:dirty` where
+/// bots or options are to be read, which belongs on a dirty scheduler.
 #[rustler::nif]
-fn table_new<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> Term<'a> {
+fn table_new<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a> {
+    made(env, game, given, false)
+}
+
+/// As `table_new`, whatever is to be read.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_new_dirty<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>) -> Term<'a> {
+    made(env, game, given, true)
+}
+
+fn made<'a>(env: Env<'a>, game: Term<'a>, given: Term<'a>, dirty: bool) -> Term<'a> {
     let new = || {
-        let ([seats], settings) = options_and_rest("table", given, ["seats"])?;
+        let names = ["seats", "options"];
+        let ([seats, options], settings) = options_and_rest("table", given, names)?;
         let seats = match seats
             .map(|seats| Reader::new().value("seats", seats))
             .transpose()?
@@ -63,53 +118,133 @@ fn table_new<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> Term<'a> {
             Some(Value::Array(seats)) if seats.is_empty() => Default::default(),
             Some(_) => return Err(Error::invalid_option("seats: takes a map of seats")),
         };
-        let table = table::Table::from_values(&state.inner, &seats, &settings)?;
-        Ok(ResourceArc::new(Table(table)))
+        if !dirty && (options.is_some() || seats.values().any(Value::is_object)) {
+            return Ok(None);
+        }
+        let make = |state: &rim::State| table::Table::from_values(state, &seats, &settings);
+        let table = match (game.try_get_resource::<State>(), options) {
+            (Some(_), Some(_)) => {
+                return Err(Error::invalid_option(
+                    "options: a state has those of its game already",
+                ));
+            }
+            (Some(state), None) => make(&state.inner)?,
+            (None, options) => {
+                let name = word("game", game)?;
+                let options = options.map(|given| options_and_rest(&name, given, []));
+                let options = options.transpose()?.map(|([], options)| options);
+                make(&rim::start(&name, &options.unwrap_or_default())?)?
+            }
+        };
+        Ok(Some(Table::new(table)))
     };
-    tagged(env, new())
+    match new() {
+        Ok(None) => atoms::dirty().encode(env),
+        Ok(Some(table)) => (atoms::ok(), table).encode(env),
+        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
+    }
 }
 
 #[rustler::nif(schedule = "DirtyCpu")]
 fn table_load<'a>(env: Env<'a>, text: Term<'a>) -> Term<'a> {
-    let load = || Ok(ResourceArc::new(Table(table::Table::load(saved(text)?)?)));
+    let load = || Ok(Table::new(table::Table::load(saved(text)?)?));
     tagged(env, load())
 }
 
-fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>) -> Term<'a> {
-    let call = || {
-        let ([], args) = options_and_rest("a call", args, [])?;
-        table.0.call(&word("call", name)?, &args)
-    };
-    tagged(env, call().map(|answer| encode(env, &answer)))
-}
-
+/// Makes a call, or answers `:dirty` where it belongs on a dirty scheduler.
 #[rustler::nif]
 fn table_call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>) -> Term<'a> {
-    call(env, table, name, args)
+    call(env, table, name, args, false)
 }
 
-/// For calls that write a whole game: `save`, `reveal`, long lists of events.
+/// Makes a call that may take long.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn table_call_dirty<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>) -> Term<'a> {
-    call(env, table, name, args)
+    call(env, table, name, args, true)
 }
 
-/// Sends `{:boardwright, tag, {:ok, nil}}` once no bot is at work.
+fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: bool) -> Term<'a> {
+    let call = || {
+        let ([], args) = options_and_rest("a call", args, [])?;
+        let name = word("call", name)?;
+        if !dirty && table.inner.is_long(&name, &args) {
+            return Ok(None);
+        }
+        table.inner.call(&name, &args).map(Some)
+    };
+    match call() {
+        Ok(None) => atoms::dirty().encode(env),
+        Ok(Some(answer)) => (atoms::ok(), encode(env, &answer)).encode(env),
+        Err(error) => tagged(env, Err::<Term<'_>, _>(error)),
+    }
+}
+
+/// The names of the seats.
 #[rustler::nif]
+fn table_seats<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
+    table.seats.encode(env)
+}
+
+/// Up to which event each seat has been published to.
+#[rustler::nif]
+fn table_published(table: &Table) -> Vec<u64> {
+    table.published().clone()
+}
+
+/// Takes note that a seat has been published to up to an event.
+#[rustler::nif]
+fn table_publish(table: &Table, seat: usize, next: u64) -> rustler::Atom {
+    if let Some(place) = table.published().get_mut(seat) {
+        *place = next;
+    }
+    atoms::ok()
+}
+
+/// Has the table closed when the calling process ends.
+#[rustler::nif]
+fn table_own<'a>(env: Env<'a>, table: ResourceArc<Table>) -> rustler::Atom {
+    if env.monitor(&table, &env.pid()).is_none() {
+        table.inner.close();
+    }
+    atoms::ok()
+}
+
+/// Sends `{:boardwright, tag, {:ok, nil}}` once no bot is at work, unless the waiter that
+/// this answers with has gone by then. Where none is at work now, the answer has none.
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_quiet<'a>(env: Env<'a>, table: &Table, tag: Term<'a>) -> Term<'a> {
+    if table.inner.is_quiet() {
+        return (atoms::ok(), atoms::nil()).encode(env);
+    }
     let pid = env.pid();
     let mut message = OwnedEnv::new();
     let tag = message.save(tag);
-    table.0.on_quiet(move || {
+    let waits = Arc::new(Mutex::new(true));
+    let waiter = ResourceArc::new(Waiter {
+        table: table.inner.clone(),
+        waits: Arc::clone(&waits),
+    });
+    table.inner.on_quiet(move || {
         jobs::later(Duration::ZERO, move || {
-            // If the process has ended, nobody is there to be told.
-            let _ = message.send_and_clear(&pid, |env| {
-                let answer = (atoms::ok(), atoms::nil());
-                (atoms::boardwright(), tag.load(env), answer).encode(env)
-            });
+            // Held while it sends: who has gone is sent nothing any more.
+            let waits = waits.lock().unwrap_or_else(PoisonError::into_inner);
+            if *waits {
+                // If the process has ended, nobody is there to be told.
+                let _ = message.send_and_clear(&pid, |env| {
+                    let answer = (atoms::ok(), atoms::nil());
+                    (atoms::boardwright(), tag.load(env), answer).encode(env)
+                });
+            }
         });
     });
-    (atoms::ok(), atoms::nil()).encode(env)
+    (atoms::ok(), waiter).encode(env)
+}
+
+/// Waits no longer: after this no message comes.
+#[rustler::nif]
+fn table_unquiet(waiter: &Waiter) -> rustler::Atom {
+    *waiter.waits.lock().unwrap_or_else(PoisonError::into_inner) = false;
+    atoms::ok()
 }
 
 /// Sends `{:boardwright_table, listener}` to the calling process after each change.
@@ -117,11 +252,11 @@ fn table_quiet<'a>(env: Env<'a>, table: &Table, tag: Term<'a>) -> Term<'a> {
 fn table_listen<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
     let pid = env.pid();
     let listener = ResourceArc::new(Listener {
-        table: table.0.clone(),
+        table: table.inner.downgrade(),
         id: Mutex::new(None),
     });
     let told = listener.clone();
-    let id = table.0.listen(Box::new(move || {
+    let id = table.inner.listen(Box::new(move || {
         let told = told.clone();
         jobs::later(Duration::ZERO, move || {
             // If the process has ended, nobody is there to be told.
@@ -142,13 +277,13 @@ fn table_unlisten(listener: &Listener) -> rustler::Atom {
     atoms::ok()
 }
 
-#[rustler::nif]
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_close(table: &Table) -> rustler::Atom {
-    table.0.close();
+    table.inner.close();
     atoms::ok()
 }
 
-#[rustler::nif]
+#[rustler::nif(schedule = "DirtyCpu")]
 fn table_inspect(table: &Table) -> String {
-    format!("{:?}", table.0)
+    format!("{:?}", table.inner)
 }

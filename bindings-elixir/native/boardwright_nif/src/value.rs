@@ -5,6 +5,9 @@
 //! doses: a host's scheduler must not be held up by an option that is a million
 //! values long or deep.
 
+use std::collections::HashSet;
+
+use boardwright::error::quoted;
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
 use rustler::types::map::MapIterator;
@@ -64,12 +67,25 @@ impl Reader {
         Ok(())
     }
 
-    /// The pairs of a keyword list or a map.
+    /// The pairs of a keyword list or a map, each key once: of `:seat` and `"seat"` side by
+    /// side nobody could say which one a host means.
     pub(crate) fn pairs<'a>(
         &mut self,
         name: &str,
         term: Term<'a>,
     ) -> Result<Vec<(String, Term<'a>)>> {
+        let pairs = self.all_pairs(name, term)?;
+        let mut keys = HashSet::with_capacity(pairs.len());
+        match pairs.iter().find(|(key, _)| !keys.insert(key.as_str())) {
+            None => Ok(pairs),
+            Some((key, _)) => Err(Error::invalid_option(format!(
+                "{name}: {} is given twice",
+                quoted(key)
+            ))),
+        }
+    }
+
+    fn all_pairs<'a>(&mut self, name: &str, term: Term<'a>) -> Result<Vec<(String, Term<'a>)>> {
         let mut pairs = Vec::new();
         let mut add = |key: Term<'a>, value| {
             self.count(name)?;
@@ -144,8 +160,7 @@ impl Reader {
         let mut dict = Dict::new();
         for (key, value) in self.pairs(name, term)? {
             let value = self.nested(name, value, depth + 1)?;
-            // Of two values under one key the first counts, as in `Keyword.get/2`.
-            dict.entry(key).or_insert(value);
+            dict.insert(key, value);
         }
         Ok(Value::Object(dict))
     }

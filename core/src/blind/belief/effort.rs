@@ -1,6 +1,6 @@
 //! What a decision may spend: time, or a number of positions looked at.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::bots::Limits;
 use crate::jobs::Control;
@@ -22,7 +22,6 @@ const QUARTERS: u32 = 3;
 /// What one decision may spend.
 pub(in crate::blind) struct Effort<'a> {
     timer: Timer<'a>,
-    began: Instant,
     nodes: Option<u64>,
     /// About how long following a log may take, where time limits it.
     share_of_time: Option<Duration>,
@@ -31,6 +30,7 @@ pub(in crate::blind) struct Effort<'a> {
     spent: u64,
     looked: u64,
     over: bool,
+    late: bool,
     followed: bool,
 }
 
@@ -58,12 +58,11 @@ impl<'a> Effort<'a> {
             .map(|clock| clock.remaining / 60 + clock.increment / 2);
         let by_deadline = control
             .deadline()
-            .map(|at| at.saturating_duration_since(Instant::now()));
+            .map(|at| at.saturating_duration_since(control.now()));
         let time = [limits.movetime, by_clock, by_deadline];
         let time = time.into_iter().flatten().min();
         Self {
             timer: Timer::start(&limits, Duration::from_millis(20), control),
-            began: Instant::now(),
             nodes: limits.nodes,
             share_of_time: time.map(|time| time * QUARTERS / 4),
             share_of_nodes: limits
@@ -71,14 +70,35 @@ impl<'a> Effort<'a> {
                 .map(|nodes| nodes.saturating_mul(QUARTERS.into()) / 4),
             spent: 0,
             looked: 0,
-            over: false,
+            over: limits.nodes == Some(0),
+            late: limits.nodes == Some(0),
             followed: false,
         }
     }
 
-    /// Takes note of positions looked at.
-    pub(in crate::blind) fn spend(&mut self, positions: u64) {
+    /// Takes so many positions to look at. Returns whether there were as many: if not,
+    /// all is spent, and they must not be looked at.
+    #[must_use]
+    pub(in crate::blind) fn take(&mut self, positions: u64) -> bool {
+        if positions > self.left() {
+            self.exhaust();
+            return false;
+        }
         self.spent += positions;
+        if self.left() == 0 {
+            self.exhaust();
+        }
+        true
+    }
+
+    fn exhaust(&mut self) {
+        (self.over, self.late, self.followed) = (true, true, true);
+    }
+
+    /// How many positions may still be looked at.
+    pub(in crate::blind) fn left(&self) -> u64 {
+        self.nodes
+            .map_or(u64::MAX, |most| most.saturating_sub(self.spent))
     }
 
     /// How many positions were looked at.
@@ -87,14 +107,22 @@ impl<'a> Effort<'a> {
     }
 
     fn look(&mut self) {
-        if self.over || self.spent < self.looked + UNSEEN && self.looked > 0 {
+        if self.late || self.spent < self.looked + UNSEEN && self.looked > 0 {
             return;
         }
         self.looked = self.spent.max(1);
-        self.over = self.timer.is_over() || self.nodes.is_some_and(|most| self.spent >= most);
+        self.over |= self.timer.is_over();
+        self.late |= self.over && self.timer.is_late();
         self.followed = self.over
-            || (self.share_of_time).is_some_and(|most| self.began.elapsed() >= most)
+            || (self.share_of_time).is_some_and(|most| self.timer.elapsed() >= most)
             || (self.share_of_nodes).is_some_and(|most| self.spent >= most);
+    }
+
+    /// Whether to end even where nothing was found yet: it is over, and no time is left
+    /// for a beginning, or the caller wants no answer any more.
+    pub(in crate::blind) fn is_late(&mut self) -> bool {
+        self.look();
+        self.late
     }
 
     /// Whether all of it is spent, or the caller wants an end.
@@ -113,13 +141,15 @@ impl<'a> Effort<'a> {
     /// `found`: it ends with its share of the effort, but goes on until there is something to
     /// go by, as far as that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
-        found >= LEAST && self.is_share_over() || (found > 0 || done > 4 * LEAST) && self.is_over()
+        found >= LEAST && self.is_share_over()
+            || (found > 0 || done > 4 * LEAST) && self.is_over()
+            || self.is_late()
     }
 
     /// About how many positions can be looked at until that share of it is spent.
     pub(super) fn until_share(&self) -> u64 {
         let by_time = self.share_of_time.map(|most| {
-            let left = most.saturating_sub(self.began.elapsed());
+            let left = most.saturating_sub(self.timer.elapsed());
             left.as_micros() as u64 * PER_MICROSECOND
         });
         let by_nodes = self

@@ -281,7 +281,9 @@ pub(super) fn guessed(
         if made > 200 * TRIES && effort.is_share_over() || effort.is_over() {
             break;
         }
-        effort.spend(1);
+        if !effort.take(1) {
+            break;
+        }
         let old = before.filter(|(_, all)| !all.is_empty() && made < wanted * TRIES / 2);
         let draft = match old {
             Some((old, all)) => {

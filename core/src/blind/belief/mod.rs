@@ -223,8 +223,8 @@ impl Belief {
             let Some((part, to)) = heard::next(log, from, view.own().color) else {
                 return followed.view.log().len() == log.len();
             };
-            // A turn is followed even where there is no time at all.
-            if parts >= TURN && effort.is_over() {
+            // A turn is followed even where there is hardly any time.
+            if parts >= TURN && effort.is_over() || effort.is_late() {
                 return false;
             }
             parts += 1;

@@ -5,6 +5,7 @@
 use crate::blind::position::Position;
 use crate::blind::seat::{SeatView, Turn};
 use crate::chess::{Bitboard, Board, Color, File, Piece, Square};
+use crate::work;
 
 /// No square.
 const NOWHERE: u16 = 64;
@@ -78,6 +79,7 @@ impl Frame {
 
     /// The position of an arrangement, with nothing attempted in it.
     pub(in crate::blind) fn unpack(&self, packed: &Packed) -> Position {
+        work::add(1);
         let mut board = self.board;
         let mut men = packed.men;
         for (number, square) in Bitboard(packed.occupied).into_iter().enumerate() {

@@ -98,12 +98,11 @@ pub(super) fn own_attempt(
     if !moved {
         let (mut kept, mut done) = (0, 0);
         cloud.retain(|packed| {
-            if !whole || effort.is_enough(kept, done) {
+            if !whole || effort.is_enough(kept, done) || !effort.take(1) {
                 whole = false;
                 return false;
             }
             done += 1;
-            effort.spend(1);
             let fits = answered(game, &frame.unpack_in(packed, turn), attempt, heard).is_some();
             kept += usize::from(fits);
             fits
@@ -112,11 +111,10 @@ pub(super) fn own_attempt(
     }
     let mut next = Collector::new(cloud.len());
     for (done, packed) in cloud.all().iter().enumerate() {
-        if effort.is_enough(next.len(), done) {
+        if effort.is_enough(next.len(), done) || !effort.take(1) {
             whole = false;
             break;
         }
-        effort.spend(1);
         if let Some(after) = answered(game, &frame.unpack_in(packed, turn), attempt, heard) {
             next.add(Packed::of(&after, theirs, 0), u64::from(packed.weight));
         }
@@ -143,10 +141,11 @@ pub(super) fn their_turn(
         Event::AnyAnswer(any) => Some(*any),
         _ => None,
     });
+    let mut whole = true;
     if let Some(any) = answer {
         cloud.retain(|packed| {
-            effort.spend(1);
-            game.pawn_captures(&frame.unpack(packed).board).is_empty() != any
+            whole &= !effort.is_late() && effort.take(1);
+            whole && game.pawn_captures(&frame.unpack(packed).board).is_empty() != any
         });
     }
     let heard = Heard::new(game, before, after, last_taken(view));
@@ -158,7 +157,7 @@ pub(super) fn their_turn(
     if foreseen(pilot.kept) <= sizes.exact as u64 && foreseen(pilot.tried) <= bearable {
         let all = enumerate(&heard, &frame, &cloud, theirs, sizes, &mut replies, effort);
         if let Some(all) = all {
-            return (all, true);
+            return (all, whole);
         }
     }
     let drawn = draw(
@@ -200,12 +199,14 @@ fn pilot(
         heard.replies(&position, replies);
         // Listing the moves counts as well.
         let tried = replies.list.len() as u64 + 1;
+        if !effort.take(tried) {
+            break;
+        }
         let fits = |(mv, _): &&(Reply, u32)| heard.after(&position, *mv).is_some();
         pilot.kept += replies.list.iter().filter(fits).count() as u64;
         pilot.tried += tried;
         pilot.number += 1;
-        effort.spend(tried);
-        if number > 3 && effort.is_share_over() {
+        if number > 3 && effort.is_share_over() || effort.is_late() {
             break;
         }
     }
@@ -230,7 +231,9 @@ fn enumerate(
         }
         let position = frame.unpack(packed);
         heard.replies(&position, replies);
-        effort.spend(replies.list.len() as u64 + 1);
+        if !effort.take(replies.list.len() as u64 + 1) {
+            return None;
+        }
         for (mv, likely) in &replies.list {
             if let Some(after) = heard.after(&position, *mv) {
                 let weight = (u64::from(packed.weight) << FINE) * u64::from(*likely) / replies.all;
@@ -269,12 +272,16 @@ fn draw(
         }
         let position = frame.unpack(&packed);
         heard.replies(&position, replies);
-        effort.spend(1);
+        if !effort.take(1) {
+            break;
+        }
         let count = replies.list.len() as u64;
         let tests = u64::from(times) * each;
         let weight = u64::from(times) << FINE;
         let mut consider = |mv: Reply, weight: u64| {
-            effort.spend(1);
+            if !effort.take(1) {
+                return;
+            }
             if let Some(after) = heard.after(&position, mv) {
                 next.add(Packed::of(&after, theirs, 0), weight.max(1));
             }

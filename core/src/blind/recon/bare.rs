@@ -15,6 +15,7 @@ use crate::blind::attempt::Attempt;
 use crate::blind::belief::Effort;
 use crate::chess::{Bitboard, Board, Color, Piece, Rank, Square, attacks};
 use crate::rng::Rng;
+use crate::work;
 
 /// What a mate is worth beside the men. It is little: whoever can mate will mate some
 /// day, and a great prize made it wait for luck, move after move.
@@ -276,6 +277,9 @@ impl Hunt {
     ) -> (Vec<Ranked>, u32) {
         let mut rated: Vec<(Attempt, Step, i32)> = Vec::new();
         for attempt in attempts {
+            if !rated.is_empty() && effort.is_over() || effort.is_late() {
+                break;
+            }
             if let Some(step) = men.step(*attempt) {
                 if let Some(value) = self.tried(men, kings, step, 1, 0, effort) {
                     rated.push((*attempt, step, value));
@@ -355,6 +359,9 @@ impl Hunt {
     ) -> i32 {
         let mut found: Vec<(i32, Step)> = Vec::new();
         men.steps(|step| {
+            if effort.is_late() {
+                return;
+            }
             if let Some(value) = self.tried(men, kings, step, 1, 0, effort) {
                 found.push((value, step));
             }
@@ -384,7 +391,10 @@ impl Hunt {
         depth: u32,
         effort: &mut Effort<'_>,
     ) -> i32 {
-        effort.spend(1);
+        if !effort.take(1) {
+            return self.worth(men, kings);
+        }
+        work::add(1);
         let next = men.after(step);
         let attacked = next.attacked();
         let mine = next.all();

@@ -63,7 +63,7 @@ impl Planner<'_> {
         let total: u64 = worlds.iter().map(|w| w.1).sum::<u64>().max(1);
         let mut rated: Vec<(Ranked, i64)> = Vec::new();
         for attempt in attempts {
-            if !rated.is_empty() && effort.is_over() {
+            if !rated.is_empty() && effort.is_over() || effort.is_late() {
                 break;
             }
             if let Some((value, legal)) = self.rate(worlds, *attempt, false, effort) {
@@ -118,7 +118,9 @@ impl Planner<'_> {
         let mut sets: BTreeMap<u64, Set> = BTreeMap::new();
         let (mut sum, mut legal) = (0_i128, 0_u64);
         for (position, weight) in worlds {
-            effort.spend(1);
+            if effort.is_late() || !effort.take(1) {
+                break;
+            }
             let Ok(mv) = self.game.judged(position, attempt) else {
                 continue;
             };
@@ -180,7 +182,9 @@ impl Planner<'_> {
         let mut sum = 0;
         let _ = board.visit(rules, Stages::ALL, |moves| {
             for mv in moves {
-                effort.spend(1);
+                if effort.is_late() || !effort.take(1) {
+                    return ControlFlow::Break(());
+                }
                 let mut ear = ear;
                 let next = self.game.made(position, mv, &mut |audience, event| {
                     if audience != Audience::Mover {

@@ -20,8 +20,12 @@ pub(super) struct Lookout<'g, G: Searched> {
     evaluator: G::Evaluator,
     /// Whether the king may be taken.
     kings: bool,
-    /// Positions looked at.
+    /// Positions looked at since it began.
     pub(super) nodes: u64,
+    /// How many it may look at.
+    most: u64,
+    /// Whether there were more to look at.
+    short: bool,
 }
 
 impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
@@ -31,7 +35,26 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
             evaluator: game.evaluator(),
             kings,
             nodes: 0,
+            most: u64::MAX,
+            short: false,
         }
+    }
+
+    /// Begins a look at not more than so many positions.
+    pub(super) const fn begin(&mut self, most: u64) {
+        (self.nodes, self.most, self.short) = (0, most, false);
+    }
+
+    /// Whether it could look at all that it had to; else what it found is nothing.
+    pub(super) const fn is_whole(&self) -> bool {
+        !self.short
+    }
+
+    /// Counts a position. Returns whether it may be looked at.
+    fn count(&mut self) -> bool {
+        self.short |= self.nodes >= self.most;
+        self.nodes += u64::from(!self.short);
+        !self.short
     }
 
     /// The worth without looking ahead.
@@ -57,7 +80,9 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
         if depth == 0 {
             return self.quiet(board, 0, alpha, beta);
         }
-        self.nodes += 1;
+        if !self.count() {
+            return 0;
+        }
         if self.takes_king(board) {
             return MATE;
         }
@@ -68,6 +93,9 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
             for mv in self.sorted(board, &site, stage) {
                 let next = self.made(board, mv);
                 let value = -self.search(&next, depth - 1, -beta, -alpha);
+                if self.short {
+                    return 0;
+                }
                 best = best.max(value);
                 alpha = alpha.max(value);
                 if alpha >= beta {
@@ -91,7 +119,9 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
     }
 
     fn quiet(&mut self, board: &Board, ply: u32, alpha: i32, beta: i32) -> i32 {
-        self.nodes += 1;
+        if !self.count() {
+            return 0;
+        }
         if self.takes_king(board) {
             return MATE;
         }
@@ -119,6 +149,9 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
                 }
                 let next = self.made(board, mv);
                 let value = -self.quiet(&next, ply + 1, -beta, -alpha);
+                if self.short {
+                    return 0;
+                }
                 best = best.max(value);
                 alpha = alpha.max(value);
                 if alpha >= beta {

@@ -277,23 +277,6 @@ fn rank(
     Choice { ranked, depth }
 }
 
-/// The candidates that the limits leave to choose from.
-fn choices(observation: &Observation<Blind>, limits: &Limits) -> Result<Vec<Attempt>> {
-    let mut candidates = observation.candidates();
-    if !limits.moves.is_empty() {
-        let wanted = limits
-            .moves
-            .iter()
-            .map(|text| Attempt::read(text))
-            .collect::<Result<Vec<_>>>()?;
-        candidates.retain(|attempt| wanted.contains(attempt));
-    }
-    if candidates.is_empty() {
-        return Err(Error::not_your_turn("there is no move to choose from"));
-    }
-    Ok(candidates)
-}
-
 impl Bot<Blind> for Recon {
     fn decide(
         &mut self,
@@ -307,7 +290,7 @@ impl Bot<Blind> for Recon {
             limits.nodes = self.nodes;
         }
         let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
-        let candidates = choices(observation, &limits)?;
+        let candidates = observation.choices(&limits)?;
         let game = observation.rules().game();
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
@@ -322,7 +305,7 @@ impl Bot<Blind> for Recon {
                 let arrived = self.followed(observation, view, &mut effort)?;
                 messages.push(self.message());
                 let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
-                if view.may_ask() && limits.moves.is_empty() {
+                if view.may_ask() && limits.moves.is_none() {
                     asks = Some(self.ask);
                 }
                 let most = if looks { LOOKS } else { SAMPLE };

@@ -324,14 +324,16 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
                 .collect();
             let mut row = Vec::with_capacity(missing.len());
             for i in &missing {
-                // A first look is finished whatever comes.
-                if (number > 0 || depth > 0) && effort.is_over() {
+                // A first look is finished if there is any time for it.
+                if (number > 0 || depth > 0) && effort.is_over() || effort.is_late() {
                     return;
                 }
-                row.push(self.count(effort, |judge| {
+                let value = self.count(effort, |judge| {
                     let (position, before) = (&sample.worlds[number].0, sample.before[number]);
                     judge.value(position, attempts[*i], depth, before)
-                }));
+                });
+                let Some(value) = value else { return };
+                row.push(value);
             }
             for (i, value) in missing.into_iter().zip(row) {
                 columns[i].values.push(value);
@@ -339,11 +341,19 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         }
     }
 
-    fn count<T>(&mut self, effort: &mut Effort<'_>, look: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.lookout.nodes;
+    /// What is seen; none where the effort ended before all of it was.
+    fn count<T>(
+        &mut self,
+        effort: &mut Effort<'_>,
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if !effort.take(1) {
+            return None;
+        }
+        self.lookout.begin(effort.left());
         let value = look(self);
-        effort.spend(self.lookout.nodes - before + 1);
-        value
+        let whole = self.lookout.is_whole();
+        (effort.take(self.lookout.nodes) && whole).then_some(value)
     }
 }
 

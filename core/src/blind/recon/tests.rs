@@ -136,7 +136,7 @@ fn whatever_happens_it_has_a_move() {
     assert_eq!(error.kind(), ErrorKind::Cancelled);
     // Of the moves that it may choose from it chooses one.
     let limits = Limits {
-        moves: vec!["a2a3".into(), "h2h4".into()],
+        moves: Some(vec!["a2a3".into(), "h2h4".into()]),
         ..nodes(500)
     };
     let chosen = decide(&mut bot, &state, &limits).action.to_string();

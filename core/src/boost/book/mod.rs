@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::error::{Error, Result, quoted};
+use crate::fork;
 
 pub(super) use bot::make;
 pub use grow::{Plan, grow};
@@ -38,7 +39,7 @@ impl Book {
     pub fn shipped() -> &'static Self {
         static BOOK: OnceLock<Book> = OnceLock::new();
         // A test reads the file, so that it is never empty here.
-        BOOK.get_or_init(|| Self::read(SHIPPED).unwrap_or_default())
+        fork::once(&BOOK, || Self::read(SHIPPED).unwrap_or_default())
     }
 
     /// Reads the text of a book.

@@ -175,7 +175,7 @@ fn search_plays_by_the_book_unless_it_is_told_not_to() {
     let (_, looked_at) = decide(&state, json!({ "book": false }), &nodes(500));
     assert!(looked_at > 0);
     let chosen = Limits {
-        moves: vec![known.clone()],
+        moves: Some(vec![known.clone()]),
         ..nodes(500)
     };
     let (text, looked_at) = decide(&state, json!({}), &chosen);

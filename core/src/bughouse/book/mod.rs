@@ -20,6 +20,7 @@ use crate::bots::Score;
 use crate::bots::book::{Book as Opening, Known};
 use crate::chess::{Board, Color};
 use crate::error::{Error, Result, quoted};
+use crate::fork;
 use crate::game::Seat;
 use crate::state::State;
 
@@ -60,7 +61,7 @@ impl Book {
     pub fn shipped() -> &'static Self {
         static BOOK: OnceLock<Book> = OnceLock::new();
         // A test reads the file, so that it is never empty here.
-        BOOK.get_or_init(|| Self::read(SHIPPED).unwrap_or_default())
+        fork::once(&BOOK, || Self::read(SHIPPED).unwrap_or_default())
     }
 
     /// Reads the text of a book.

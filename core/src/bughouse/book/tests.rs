@@ -99,7 +99,7 @@ fn search_plays_by_the_book_unless_it_is_told_not_to() {
     let closed = json!({ "book": false });
     assert!(decide(&state, BoardId::A, &closed, &nodes(500)).1 > 0);
     let chosen = Limits {
-        moves: vec!["A:e2e4".into()],
+        moves: Some(vec!["A:e2e4".into()]),
         ..nodes(500)
     };
     assert!(decide(&state, BoardId::A, &open, &chosen).1 > 0);

@@ -1,7 +1,7 @@
 //! The bots of bughouse: those of every game that is searched, behind a [`Lens`].
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Bughouse;
 use super::joint;
@@ -271,9 +271,14 @@ impl Bot<Bughouse> for Partner {
         control: &Control,
         watch: Watch<'_, Action>,
     ) -> Result<Decision<Action>> {
+        let started = Instant::now();
         let through = self.through(observation, limits, false)?;
         let paced = self.paced(observation, limits);
+        let mut reported = None;
         let found = self.inner.analyse(&through, &paced, control, &mut |info| {
+            if info.line == 1 {
+                reported = info.pv.first().and_then(moved);
+            }
             watch(&Info {
                 depth: info.depth,
                 selective_depth: info.selective_depth,
@@ -286,7 +291,12 @@ impl Bot<Bughouse> for Partner {
                 pv: line(&info.pv),
             });
         })?;
-        self.confirmed(observation, limits, control, found)
+        let decision = self.confirmed(observation, limits, control, found)?;
+        // With both boards in view it may be another move than the one reported last.
+        if reported.as_ref() != Some(&decision.action) {
+            watch(&Info::of(&decision, started));
+        }
+        Ok(decision)
     }
 
     fn new_game(&mut self) {

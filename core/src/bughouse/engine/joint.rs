@@ -55,21 +55,43 @@ pub(super) fn confirmed(
     if control.is_concluded() {
         return Ok(found);
     }
-    let within = |share: u64, moves: Vec<String>| Limits {
-        nodes: Some((found.nodes * share / u64::from(OWN)).max(LEAST_NODES)),
+    let mut spent = found.nodes;
+    let within = |share: u64, spent: u64, moves: Option<Vec<String>>| Limits {
+        nodes: Some((found.nodes * share / u64::from(OWN)).max(LEAST_NODES)).map(|nodes| {
+            nodes.min(
+                limits
+                    .nodes
+                    .map_or(u64::MAX, |most| most.saturating_sub(spent)),
+            )
+        }),
         movetime: limits.movetime.map(|time| part(time, share as u32)),
         deadline: limits.deadline.map(|time| part(time, share as u32)),
         moves,
         ..Limits::default()
     };
-    let both = inner.decide(through, &within(10, limits.moves.clone()), control)?;
+    // Too few positions are left for both questions.
+    if limits
+        .nodes
+        .is_some_and(|most| most < spent.saturating_add(2 * LEAST_NODES))
+    {
+        return Ok(found);
+    }
+    let both = inner.decide(through, &within(10, spent, limits.moves.clone()), control)?;
+    spent += both.nodes;
     if both.action == found.action {
-        return Ok(both);
+        return Ok(Decision {
+            nodes: spent,
+            ..both
+        });
     }
     let text = through.rules().game().text(&found.action);
-    let own = inner.decide(through, &within(5, vec![text]), control)?;
+    let own = inner.decide(through, &within(5, spent, Some(vec![text])), control)?;
+    spent += own.nodes;
     let better = value(both.score) - value(own.score);
-    Ok(if better > CLEARLY { both } else { found })
+    Ok(Decision {
+        nodes: spent,
+        ..if better > CLEARLY { both } else { found }
+    })
 }
 
 /// A score in centipawns; a mate is worth more than anything else.
@@ -120,22 +142,28 @@ mod tests {
     ) -> (usize, Vec<Limits>) {
         let state = State::start(&Rules::<Lens>::new(&Dict::new()).unwrap()).unwrap();
         let moves = state.legal(Some(Seat(0)));
-        let decision = |number: usize, worth: i32| Decision {
+        let decision = |number: usize, worth: i32, nodes: u64| Decision {
             score: Some(Score::Centipawns(worth)),
-            nodes: 85_000,
+            nodes,
             ..Decision::plain(moves[number])
         };
         let mut inner = Scripted {
-            answers: [decision(both.0, both.1), decision(own.0, then)].into(),
+            answers: [
+                decision(both.0, both.1, 10_000),
+                decision(own.0, then, 5_000),
+            ]
+            .into(),
             asked: Vec::new(),
         };
         let limits = Limits {
             movetime: Some(Duration::from_secs(1)),
+            nodes: Some(100_000),
             ..Limits::default()
         };
         let through = state.observe(Seat(0));
-        let found = decision(own.0, own.1);
+        let found = decision(own.0, own.1, 85_000);
         let best = confirmed(&mut inner, &through, found, &limits, control).unwrap();
+        assert!(best.nodes <= 100_000, "{}", best.nodes);
         let number = moves.iter().position(|mv| *mv == best.action).unwrap();
         (number, inner.asked)
     }
@@ -160,7 +188,8 @@ mod tests {
             .map(|l| l.movetime.unwrap().as_millis())
             .collect();
         assert_eq!(times, [100, 50]);
-        assert_eq!((asked[0].moves.len(), asked[1].moves.len()), (0, 1));
+        let named = |limits: &Limits| limits.moves.as_ref().map(Vec::len);
+        assert_eq!((named(&asked[0]), named(&asked[1])), (None, Some(1)));
         // Who was told to come to an end asks no more.
         control.conclude();
         let (number, asked) = chosen((0, 0), (1, 900), 0, &control);

@@ -106,6 +106,7 @@ impl Searched for Lens {
     const SLOTS: usize = 2 * <One as Searched>::SLOTS;
     const PAIRS: usize = 2 * <One as Searched>::PAIRS;
     const CHEAP_DECODE: bool = true;
+    const NODES_PER_LOOK: u64 = 128;
 
     fn evaluator(&self) -> Judge {
         Judge::new()

@@ -126,7 +126,7 @@ fn chosen_among(state: &State<Bughouse>, moves: [&str; 2], depth: u32, options: 
     let mut bot = engine::make("search", &dict(options), 1).unwrap();
     let limits = Limits {
         depth: Some(depth),
-        moves: moves.map(Into::into).to_vec(),
+        moves: Some(moves.map(Into::into).to_vec()),
         ..Limits::default()
     };
     let observation = state.observe(seat("A.white"));

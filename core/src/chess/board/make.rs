@@ -38,6 +38,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move, rules: &Rules) -> Self {
+        crate::work::add(1);
         for_side!(self.turn(), S => self.make_for::<S>(mv, rules))
     }
 

@@ -4,12 +4,13 @@
 //! `boardwright tune`; `docs/strength.md` says how.
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::{Error, Result, quoted};
+use crate::fork;
 
 /// Middlegame and endgame worth in one number: they add up in one addition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,8 +187,8 @@ struct File {
     danger: Map<String, Value>,
 }
 
-static CHESS: LazyLock<Arc<Weights>> = LazyLock::new(|| shipped(include_str!("chess.json")));
-static DROPS: LazyLock<Arc<Weights>> = LazyLock::new(|| shipped(include_str!("drops.json")));
+static CHESS: OnceLock<Arc<Weights>> = OnceLock::new();
+static DROPS: OnceLock<Arc<Weights>> = OnceLock::new();
 
 // The text is part of the program, and a test reads it.
 fn shipped(text: &str) -> Arc<Weights> {
@@ -198,7 +199,12 @@ impl Weights {
     /// The shipped weights, for chess or for games with drops.
     #[must_use]
     pub fn shipped(drops: bool) -> Arc<Self> {
-        Arc::clone(if drops { &DROPS } else { &CHESS })
+        let (cell, text) = if drops {
+            (&DROPS, include_str!("drops.json"))
+        } else {
+            (&CHESS, include_str!("chess.json"))
+        };
+        Arc::clone(fork::once(cell, || shipped(text)))
     }
 
     /// Reads weights.

@@ -184,6 +184,11 @@ impl Preset for WrapBoard {
 /// Pieces that capture may go on capturing.
 pub(super) struct Berserker;
 
+/// The most chains of captures that a piece has; where there are more, those that
+/// come last in the order of squares are no moves. In a game of chess there are
+/// hardly ever more than a dozen.
+const MOST_CHAINS: usize = 256;
+
 impl Berserker {
     /// The captures that go on from what a move so far has led to.
     fn go_on(
@@ -204,8 +209,11 @@ impl Berserker {
             if let Some(kind) = next.promotion() {
                 action = action.promoting(kind);
             }
+            if moves.len() >= MOST_CHAINS {
+                return;
+            }
             moves.push(action);
-            if next.promotion().is_none() {
+            if next.promotion().is_none() && action.len() < Action::MOST_LEGS {
                 if let Some(then) = here.after_capture(at, next.to()) {
                     Self::go_on(look, &then, action, next.to(), moves);
                 }

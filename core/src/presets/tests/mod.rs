@@ -6,6 +6,7 @@ mod hooks;
 mod pairs;
 mod perft;
 mod shipped;
+mod size;
 
 use std::sync::Arc;
 

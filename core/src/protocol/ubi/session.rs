@@ -139,7 +139,6 @@ impl Session {
         let Asked {
             mut limits,
             infinite,
-            chosen,
             ..
         } = asked;
         let state = self.state.clone();
@@ -152,9 +151,9 @@ impl Session {
                 SEATS[seat.index()]
             ));
         }
-        if chosen {
+        if let Some(moves) = &mut limits.moves {
             let of = Some(SeatRef::Index(i64::from(seat.0)));
-            desk::choose(&mut limits.moves, &state, of, |why| desk.say(why));
+            desk::choose(moves, &state, of, |why| desk.say(why));
         }
         self.count(&state, board);
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
@@ -172,7 +171,7 @@ impl Session {
             doubtful: self.doubtful(board, asked),
             board,
             seat,
-            none: chosen && limits.moves.is_empty(),
+            none: limits.moves.as_ref().is_some_and(Vec::is_empty),
             state,
             infinite,
             stopped: false,

@@ -15,8 +15,6 @@ pub(in crate::protocol) struct Asked {
     pub(in crate::protocol) limits: Limits,
     /// Whether the answer waits for `stop`.
     pub(in crate::protocol) infinite: bool,
-    /// Whether moves to choose from were named, `limits.moves` being those.
-    pub(in crate::protocol) chosen: bool,
     /// What could not be understood.
     pub(in crate::protocol) complaints: Vec<String>,
 }
@@ -57,9 +55,9 @@ pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) ->
             "infinite" => asked.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
-                asked.chosen = true;
+                let moves = limits.moves.get_or_insert_default();
                 while let Some(text) = words.next_if(|w| !WORDS.contains(w)) {
-                    limits.moves.push(text.to_owned());
+                    moves.push(text.to_owned());
                 }
             }
             word if WORDS.contains(&word) => {
@@ -130,12 +128,11 @@ mod tests {
                         moves_to_go: Some(12),
                     }),
                     clocks: Vec::new(),
-                    moves: vec!["e2e4".into(), "N@f3".into()],
+                    moves: Some(vec!["e2e4".into(), "N@f3".into()]),
                     lines: None,
                     ponder: true,
                 },
                 infinite: true,
-                chosen: true,
                 complaints: vec![],
             }
         );

@@ -110,7 +110,6 @@ impl Session {
         let Asked {
             mut limits,
             infinite,
-            chosen,
             ..
         } = asked;
         let mut state = self.position.clone();
@@ -122,14 +121,14 @@ impl Session {
                 state = fresh;
             }
         }
-        if chosen {
-            desk::choose(&mut limits.moves, &state, None, |why| desk.say(why));
+        if let Some(moves) = &mut limits.moves {
+            desk::choose(moves, &state, None, |why| desk.say(why));
         }
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         Go {
             bot: self.bot(),
             limited: self.options.flag("UCI_LimitStrength"),
-            none: chosen && limits.moves.is_empty(),
+            none: limits.moves.as_ref().is_some_and(Vec::is_empty),
             hold: Hold {
                 infinite,
                 pondering: limits.ponder,

@@ -1,0 +1,219 @@
+//! `boardwright latency`: how far decisions go beyond their time, and how soon they
+//! end when they are cancelled, for every bot of every game.
+//!
+//! What the tests count in positions made, this tells in milliseconds; on a machine
+//! that is busy it tells more of the machine.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardwright::jobs::Control;
+use boardwright::registry::{self, Entry};
+use boardwright::rim::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
+use boardwright::rng::Rng;
+use boardwright::value::Dict;
+use serde_json::json;
+
+use crate::args::LatencyArgs;
+use crate::console::{Console, Failure};
+
+/// Plies played at random before a decision is asked for.
+const PLIES: u32 = 60;
+/// How long after it began a decision is cancelled at most.
+const CANCELLED_AFTER: Duration = Duration::from_millis(20);
+
+/// What was measured of one bot in one game, in milliseconds.
+struct Row {
+    game: String,
+    bot: String,
+    overrun: Vec<f64>,
+    cancel: Vec<f64>,
+}
+
+pub(crate) fn run(console: &mut Console, args: &LatencyArgs) -> Result<(), Failure> {
+    let movetime = Duration::from_millis(args.movetime);
+    let mut rows = Vec::new();
+    for entry in registry::GAMES.iter().filter(|e| e.shipped()) {
+        if args.game.as_ref().is_some_and(|g| g != entry.info().name) {
+            continue;
+        }
+        for options in settings(entry) {
+            let game = Game::new(entry.info().name, &options)?;
+            for (name, of_bot) in bots(entry) {
+                let mut row = Row {
+                    game: title(game.name(), &options),
+                    bot: title(name, &of_bot),
+                    overrun: Vec::new(),
+                    cancel: Vec::new(),
+                };
+                let Ok(bot) = Bot::new(name, game.name(), &of_bot, args.seed) else {
+                    continue;
+                };
+                for sample in 0..args.samples {
+                    let mut rng = Rng::derived(&[args.seed, u64::from(sample)]);
+                    let state = after(&game, rng.below(PLIES), &mut rng)?;
+                    measure(&bot, &state, movetime, &mut rng, &mut row)?;
+                }
+                rows.push(row);
+            }
+        }
+    }
+    if console.is_json() {
+        let rows = rows.iter_mut().map(|row| {
+            json!({
+                "game": row.game,
+                "bot": row.bot,
+                "overrun": quantiles(&mut row.overrun),
+                "cancel": quantiles(&mut row.cancel),
+            })
+        });
+        console.json(&json!({ "movetime": args.movetime, "rows": rows.collect::<Vec<_>>() }))?;
+        return Ok(());
+    }
+    console.line(format_args!(
+        "milliseconds beyond {} and after a cancel: median, 99th of 100, most",
+        args.movetime
+    ))?;
+    for row in &mut rows {
+        let [o50, o99, o100] = quantiles(&mut row.overrun);
+        let [c50, c99, c100] = quantiles(&mut row.cancel);
+        console.line(format_args!(
+            "{:<58} {:<28} {o50:>6.2} {o99:>6.2} {o100:>6.2}   {c50:>6.2} {c99:>6.2} {c100:>6.2}",
+            row.game, row.bot
+        ))?;
+    }
+    Ok(())
+}
+
+/// A name with what was set.
+fn title(name: &str, options: &Dict) -> String {
+    let set = options.iter().map(|(name, value)| match value.as_str() {
+        Some(text) => format!(" {name}={text}"),
+        None => format!(" {name}={value}"),
+    });
+    std::iter::once(name.to_owned()).chain(set).collect()
+}
+
+/// The game as it is, and where its options make more work.
+fn settings(entry: &Entry) -> Vec<Dict> {
+    let more = match entry.info().name {
+        "boost" => vec![json!({ "width": 16, "height": 16, "players": 6 })],
+        "jarls" => vec![json!({ "players": 6 }), json!({ "fog": true })],
+        "chess+" => vec![
+            json!({ "presets": "knights-leap-twice+wrap-board" }),
+            json!({ "presets": "berserker+pawn-stamina+cannon" }),
+            json!({ "presets": "last-piece-standing+berserker+wrap-board+knights-leap-twice" }),
+        ],
+        "blind" => vec![json!({ "rules": "fog" }), json!({ "rules": "rand" })],
+        _ => Vec::new(),
+    };
+    let more = more.into_iter().filter_map(|v| v.as_object().cloned());
+    std::iter::once(Dict::new()).chain(more).collect()
+}
+
+/// The bots of a game, `mcts` with both of its ways to judge.
+fn bots(entry: &Entry) -> Vec<(&'static str, Dict)> {
+    let mut all = Vec::new();
+    for name in entry.bots() {
+        all.push((name, Dict::new()));
+        if name == "mcts" {
+            let playout = [("leaf".to_owned(), "playout".into())];
+            all.push((name, playout.into_iter().collect()));
+        }
+    }
+    all
+}
+
+/// A game after some random plies, or fewer where it would have ended.
+fn after(game: &Game, plies: u32, rng: &mut Rng) -> Result<State, Failure> {
+    let mut state = game.start()?;
+    for _ in 0..plies {
+        let moves = state.legal_moves(None, None)?;
+        if moves.is_empty() {
+            break;
+        }
+        let text = &moves[rng.below(moves.len() as u32) as usize];
+        let next = state.play(None, MoveRef::Text(text), None)?;
+        if !next.outcome()?.is_null() {
+            break;
+        }
+        state = next;
+    }
+    Ok(state)
+}
+
+fn measure(
+    bot: &Bot,
+    state: &State,
+    movetime: Duration,
+    rng: &mut Rng,
+    row: &mut Row,
+) -> Result<(), Failure> {
+    let Some(seat) = state.live()?.iter().next() else {
+        return Ok(());
+    };
+    let seat = SeatRef::Index(i64::from(seat.0));
+    let observation = state.observe(seat)?;
+    let subject = match state.game().hidden() {
+        true => Subject::Observation(&observation),
+        false => Subject::State(state, Some(seat)),
+    };
+    let limits = Limits {
+        movetime: Some(movetime),
+        ..Limits::default()
+    };
+    let began = Instant::now();
+    let work = bot.decide(&subject, limits)?;
+    work(&Control::default())?;
+    let over = began.elapsed().saturating_sub(movetime);
+    row.overrun.push(over.as_secs_f64() * 1e3);
+
+    let limits = Limits {
+        movetime: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    };
+    let control = Arc::new(Control::default());
+    let work = bot.decide(&subject, limits)?;
+    let wait = CANCELLED_AFTER * rng.below(1000) / 1000;
+    let strings = Arc::clone(&control);
+    let canceller = std::thread::spawn(move || {
+        std::thread::sleep(wait);
+        let at = Instant::now();
+        strings.cancel();
+        at
+    });
+    // Whether it was cancelled or had an answer before is the same here.
+    let answer = work(&control);
+    let ended = Instant::now();
+    drop(answer);
+    if let Ok(at) = canceller.join() {
+        // What ended by itself before says nothing.
+        if let Some(took) = ended.checked_duration_since(at) {
+            row.cancel.push(took.as_secs_f64() * 1e3);
+        }
+    }
+    Ok(())
+}
+
+/// The median, the 99th of a hundred, and the most; zeros of nothing.
+fn quantiles(values: &mut [f64]) -> [f64; 3] {
+    values.sort_by(f64::total_cmp);
+    let at = |part: f64| {
+        let index = (values.len() as f64 * part).ceil() as usize;
+        values.get(index.saturating_sub(1)).copied().unwrap_or(0.0)
+    };
+    [at(0.5), at(0.99), at(1.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantiles;
+
+    #[test]
+    fn quantiles_of_a_hundred_values() {
+        let mut values: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        assert_eq!(quantiles(&mut values), [50.0, 99.0, 100.0]);
+        assert_eq!(quantiles(&mut []), [0.0; 3]);
+        assert_eq!(quantiles(&mut [7.0]), [7.0; 3]);
+    }
+}
