@@ -128,10 +128,8 @@ def rust(calm: dict[str, list[str]]) -> Iterator[Run]:
         package, _, program = name.partition(" ")
         if name not in known and not (program == "*" and any(k.startswith(package) for k in known)):
             sys.exit(f"{CHOICE.name}: there is no test program {name!r}")
-    for package in ("boardwright", "boardwright-cli"):
-        command = ("cargo", "test", "--doc", "--package", package, *FEATURES)
-        if package == "boardwright" or (ROOT / "cli" / "src" / "lib.rs").exists():
-            yield Run(f"rust: documentation of {package}", "whole", command, ROOT)
+    command = ("cargo", "test", "--doc", "--workspace", *FEATURES)
+    yield Run("rust: documentation", "whole", command, ROOT)
 
 
 def files(folder: str, pattern: str, calm: list[str], beside: Path = ROOT) -> list[str]:

@@ -105,7 +105,7 @@ defmodule Boardwright.TableTest do
     {:ok, table} = Table.new("chess")
     {:ok, listener} = Table.listen(table)
     {:ok, _} = Table.commit(table, "white", "e2e4")
-    assert_receive {:boardwright_table, ^listener}, 5_000
+    assert_receive {:boardwright_table, ^listener}
     :ok = Table.unlisten(listener)
     {:ok, _} = Table.commit(table, "black", "e7e5")
     refute_receive {:boardwright_table, _}, 50
@@ -148,7 +148,7 @@ defmodule Boardwright.TableTest do
         publish: fn seat, events -> for e <- events, do: send(test, {seat, e["kind"]}) end
       )
 
-    assert_receive {"white", "ended"}, 5_000
+    assert_receive {"white", "ended"}
   end
 
   test "garbage gets typed errors" do

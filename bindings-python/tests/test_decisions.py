@@ -127,9 +127,9 @@ def test_a_seat_that_is_being_mated_sits_by_the_clocks() -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
     state = bw.parse("bughouse", f"{lost} | {start}")
     bot = search("bughouse")
-    clocks: list[bw.Clock] = [{"remaining": 10.0} for _ in range(4)]
+    clocks: list[bw.Clock] = [{"remaining": 1000.0} for _ in range(4)]
     decision = bot.decide(state, "A.white", nodes=2000, clocks=clocks)
-    assert (decision.move, decision.hold) == ("A:h1g1", 9.6)
+    assert (decision.move, decision.hold) == ("A:h1g1", 980.0)
     assert bot.decide(state, "A.white", nodes=2000).hold == 0
     assert bot.decide(state, "B.white", nodes=2000, clock={"remaining": 10}).hold == 0
 

@@ -194,6 +194,10 @@ pub(crate) struct MatchArgs {
     /// How long a move may take where neither --movetime nor --tc bounds it.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
     pub(crate) patience: Duration,
+    /// How long a program that is too late may take to end its search, before it is ended
+    /// itself.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
+    pub(crate) last_chance: Duration,
     /// Where openings and the bots' chances come from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -245,7 +245,7 @@ fn a_test_ends_a_match_early() {
     let told = json(&args);
     assert_eq!(told["sprt"]["verdict"], "elo1");
     assert_eq!(told["complete"], false);
-    assert!(told["games"].as_u64().expect("a count") < 100, "{told}");
+    assert!(told["games"].as_u64().expect("a count") < 400, "{told}");
 }
 
 #[test]
@@ -305,9 +305,13 @@ mod programs {
     use std::os::unix::fs::PermissionsExt as _;
     use std::time::{Duration, Instant};
 
+    /// The longest that anything is waited for before the test has failed.
+    const PATIENCE: Duration = Duration::from_secs(120);
+
     use super::*;
 
-    /// Answers the handshake; `$MOVE` is what it does when it is asked to move.
+    /// Answers the handshake; `MOVE` is what it does when it is asked to move, `STOP` what
+    /// it does when it is told to stop.
     const SCRIPT: &str = r#"#!/bin/sh
 echo $$ >> "PIDS"
 while read -r line; do
@@ -317,6 +321,7 @@ while read -r line; do
         quit) exit 0 ;;
         position*) moves=${line#*moves}; set -- $moves; count=$# ;;
         go*) MOVE ;;
+        stop) STOP ;;
     esac
 done
 "#;
@@ -342,6 +347,15 @@ done
         !stat.is_empty() && !stat.starts_with('Z')
     }
 
+    /// Waits until something has come about that another process does.
+    fn until(holds: impl Fn() -> bool) {
+        let last = Instant::now() + PATIENCE;
+        while !holds() {
+            assert!(Instant::now() < last, "it has not come about");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Sends a signal to a process.
     fn signal(pid: u32, signal: &str) {
         let sent = std::process::Command::new("kill")
@@ -360,6 +374,11 @@ done
 
     impl Fake {
         fn new(name: &str, does: &str) -> Self {
+            Self::stopped_by(name, does, ":")
+        }
+
+        /// One that does something else when it is told to stop.
+        fn stopped_by(name: &str, does: &str, stops: &str) -> Self {
             let fake = Self {
                 script: Scratch::new(&format!("{name}.sh")),
                 pids: Scratch::new(&format!("{name}.pids")),
@@ -367,7 +386,8 @@ done
             };
             let script = SCRIPT
                 .replace("PIDS", fake.pids.path())
-                .replace("MOVE", does);
+                .replace("MOVE", does)
+                .replace("STOP", stops);
             std::fs::write(&fake.script.0, script).expect("a script");
             let mode = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(&fake.script.0, mode).expect("it may run");
@@ -417,7 +437,7 @@ done
     fn a_program_plays() {
         let fake = Fake::new("well", WELL);
         let spec = fake.spec();
-        let (told, code) = fake.meets(&spec, &["--movetime", "5s"]);
+        let (told, code) = fake.meets(&spec, &["--movetime", "120s"]);
         assert_eq!((code, &told["faults"]), (0, &serde_json::json!([])));
         assert_eq!(
             (&told["games"], &told["reasons"]["ply_limit"]),
@@ -441,29 +461,48 @@ done
                 "illegal_move",
             ),
             ("nonsense", "echo bestmove", "illegal_move", "illegal_move"),
-            ("hang", "sleep 1000", "timeout", "time_limit"),
         ];
         for (name, does, kind, reason) in cases {
             let fake = Fake::new(name, does);
-            let began = Instant::now();
-            let (told, code) = fake.meets("random", &["--movetime", "50ms", "--margin", "200ms"]);
+            let (told, code) = fake.meets("random", &["--movetime", "120s"]);
             assert_eq!(code, 0, "{name}");
             assert_eq!(told["reasons"][reason], 4, "{name}: {told}");
             assert_eq!(told["players"][0]["errors"][kind], 4, "{name}");
             assert_eq!(told["players"][0]["losses"], 4, "{name}");
             assert_eq!(told["faults"].as_array().map(Vec::len), Some(4), "{name}");
-            assert!(began.elapsed() < Duration::from_secs(30), "{name}");
             fake.started();
         }
     }
 
+    /// In each of four games the first to move, the one and the other in turn, answers
+    /// too late.
+    fn late_in_turn(told: &Value) {
+        assert_eq!(told["reasons"]["time_limit"], 4, "{told}");
+        for player in 0..2 {
+            assert_eq!(told["players"][player]["errors"]["timeout"], 2, "{told}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_ended() {
+        let fake = Fake::new("hang", "sleep 1000");
+        let spec = fake.spec();
+        let limits = ["--movetime", "10ms", "--margin", "10ms"];
+        let (told, code) = fake.meets(&spec, &with(&limits, &["--last-chance", "10ms"]));
+        assert_eq!(code, 0);
+        late_in_turn(&told);
+        fake.started();
+    }
+
     #[test]
     fn a_program_that_is_late_may_play_on() {
-        let fake = Fake::new("late", &format!("sleep 0.4; {WELL}"));
-        let (told, _) = fake.meets("random", &["--movetime", "10ms", "--margin", "100ms"]);
-        assert_eq!(told["players"][0]["errors"]["timeout"], 4);
+        let fake = Fake::stopped_by("late", ":", WELL);
+        let spec = fake.spec();
+        let limits = ["--movetime", "10ms", "--margin", "10ms"];
+        let (told, _) = fake.meets(&spec, &with(&limits, &["--last-chance", "120s"]));
+        late_in_turn(&told);
         // It answered when it was told to stop, so it was not started anew.
-        assert_eq!(fake.started(), 2);
+        assert_eq!(fake.started(), 4);
     }
 
     #[test]
@@ -492,7 +531,8 @@ done
 
     #[test]
     fn ctrl_c_ends_the_match_and_its_programs() {
-        let fake = Fake::new("stopped", "sleep 1000");
+        let asked = Scratch::new("stopped.asked");
+        let fake = Fake::new("stopped", &format!(": > \"{}\"; sleep 1000", asked.path()));
         let spec = fake.spec();
         let kept = Scratch::new("stopped.jsonl");
         let child = program()
@@ -512,15 +552,9 @@ done
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        std::thread::sleep(Duration::from_millis(800));
-        let began = Instant::now();
+        until(|| asked.0.exists());
         signal(child.id(), "-INT");
         let output = child.wait_with_output().expect("the program ends");
-        assert!(
-            began.elapsed() < Duration::from_secs(15),
-            "{:?}",
-            began.elapsed()
-        );
         assert_eq!(output.status.code(), Some(1));
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(err.starts_with("error [cancelled]: "), "{err}");
@@ -557,15 +591,11 @@ done
                 .stderr(Stdio::null());
             command
         };
-        let until = Instant::now() + Duration::from_secs(60);
         let lines = || std::fs::read_to_string(&kept.0).map_or(0, |text| text.lines().count());
         let mut child = play("random", &kept).spawn().expect("the program starts");
-        while lines() < 5 && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        until(|| lines() >= 5);
         child.kill().expect("it is killed");
         child.wait().expect("it ends");
-        assert!(lines() >= 5, "only {} lines", lines());
         for file in [&kept, &whole] {
             let status = play("random", file).status();
             assert!(status.expect("the program starts").success());
@@ -577,20 +607,15 @@ done
         std::fs::remove_file(&kept.0).expect("a file");
         let mut child = play(&spec, &kept).spawn().expect("the program starts");
         let begun = || std::fs::read_to_string(&fake.pids.0).map_or(0, |p| p.lines().count());
-        while begun() < 2 && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        std::thread::sleep(Duration::from_millis(200));
-        // The file is in use.
+        // One to see whether it can play, one for the game. The file is in use by then.
+        until(|| begun() >= 2);
         let second = play(&spec, &kept).status().expect("the program starts");
         assert_eq!(second.code(), Some(1));
         child.kill().expect("it is killed");
         child.wait().expect("it ends");
         let gone = || !std::fs::read_to_string(&fake.pids.0).is_ok_and(|p| p.lines().any(runs));
-        while cfg!(target_os = "linux") && !gone() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(20));
-        }
         if cfg!(target_os = "linux") {
+            until(gone);
             fake.started();
         }
     }
@@ -614,7 +639,7 @@ fn teams_of_programs_play_bughouse() {
         "--tc",
         "2",
         "--margin",
-        "20s",
+        "600s",
         "--ply-limit",
         "60",
     ]);

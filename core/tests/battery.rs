@@ -311,7 +311,7 @@ fn perft_agrees_with_the_lists() {
                     hash: 1,
                 },
             ] {
-                let counted = match state.perft(depth, options)(&Control::default()) {
+                let counted = match state.perft(depth, options).run(&Control::default()) {
                     // Where moves depend on the past no counts can be shared.
                     Err(error) if error.kind() == ErrorKind::Unsupported => {
                         assert!(options.hash > 0, "{}: {error}", game.name());

@@ -34,9 +34,8 @@ fn main() -> ExitCode {
         ["situations", "make"] => {
             situations::make(&root(), situations::SEED).map(|files| written(&files))
         }
-        ["situations", "solve"] => {
-            situations::solve(&root(), 1).map(|solved| written(&[solved.to_string()]))
-        }
+        ["situations", "solve"] => situations::solve(&root(), 1, situations::Budget::Second)
+            .map(|solved| written(&[solved.to_string()])),
         ["mates", "verify"] => mates::verify(&root()).map(|counts| written(&[counts.to_string()])),
         _ => {
             say(&mut std::io::stderr(), USAGE);

@@ -18,10 +18,6 @@ use super::tongue::Tongue;
 /// How long a program may take to begin, and to get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
 
-/// How long a program that is too late may take to end its search, before it is
-/// ended itself.
-const LAST_CHANCE: Duration = Duration::from_millis(500);
-
 /// How much longer than the referee we wait, so that it is the referee who finds
 /// that an answer is late.
 const SLACK: Duration = Duration::from_millis(100);
@@ -38,6 +34,9 @@ pub(super) struct EnginePlayer {
     /// As `setoption` wants them.
     settings: Vec<String>,
     tongue: Tongue,
+    /// How long it may take to end its search when it is too late, before it is ended
+    /// itself.
+    last_chance: Duration,
     program: Option<Program>,
 }
 
@@ -53,6 +52,7 @@ impl EnginePlayer {
         command: &[String],
         options: &[(String, String)],
         tongue: Tongue,
+        last_chance: Duration,
         game: &Game,
     ) -> Result<Self> {
         let mut player = Self {
@@ -60,6 +60,7 @@ impl EnginePlayer {
             command: command.to_vec(),
             settings: Vec::new(),
             tongue,
+            last_chance,
             program: None,
         };
         let stop = Stop::new();
@@ -224,7 +225,7 @@ impl EnginePlayer {
                 // It may yet answer, and be fit for the next game.
                 Heard::Nothing if !late && program.say("stop").is_ok() => {
                     late = true;
-                    until = Instant::now() + LAST_CHANCE;
+                    until = Instant::now() + self.last_chance;
                 }
                 Heard::Nothing => {
                     program.kill();

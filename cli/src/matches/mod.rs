@@ -95,6 +95,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
                     command,
                     options,
                     tongue,
+                    args.last_chance,
                     &games.game,
                 )?)
             }

@@ -301,22 +301,27 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
 fn timers_fire_in_order_and_not_early() {
     let pool = own(1, 16);
     let (send, fired) = mpsc::channel();
-    let began = Instant::now();
-    for millis in [30, 5, 15] {
-        let send = send.clone();
-        pool.timer(millis, move || {
-            send.send((millis, began.elapsed())).unwrap();
+    // When each is due at the earliest and at the latest.
+    let due: Vec<_> = [30, 5, 15]
+        .map(Duration::from_millis)
+        .into_iter()
+        .enumerate()
+        .map(|(number, delay)| {
+            let send = send.clone();
+            let before = Instant::now();
+            let call = move || send.send((number, Instant::now())).unwrap();
+            pool.0.timer(delay, Box::new(call)).leave();
+            (before + delay, Instant::now() + delay)
         })
-        .leave();
-    }
-    let order: Vec<_> = (0..3)
+        .collect();
+    let fired: Vec<_> = (0..3)
         .map(|_| fired.recv_timeout(PATIENCE).unwrap())
         .collect();
-    assert_eq!(
-        order.iter().map(|(m, _)| *m).collect::<Vec<_>>(),
-        [5, 15, 30]
-    );
-    assert!(order.iter().all(|(m, at)| *at >= Duration::from_millis(*m)));
+    assert!(fired.iter().all(|(number, at)| *at >= due[*number].0));
+    for (place, (number, _)) in fired.iter().enumerate() {
+        let sooner = |(other, _): &(usize, Instant)| due[*other].1 < due[*number].0;
+        assert!(!fired[place..].iter().any(sooner), "{fired:?} of {due:?}");
+    }
 }
 
 #[test]

@@ -293,7 +293,10 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
         });
         let depth = if full() { 3 } else { 2 };
         for (state, slow) in pairs {
-            let counted = state.perft(depth, PerftOptions::default()).run(&Control::default()).unwrap();
+            let counted = state
+                .perft(depth, PerftOptions::default())
+                .run(&Control::default())
+                .unwrap();
             assert_eq!(counted, slow.perft(depth), "{}", slow.write());
         }
     }

@@ -239,7 +239,10 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
         let depth = if full() { 3 } else { 2 };
         for state in states {
             let text = state.notation().unwrap();
-            let counted = state.perft(depth, PerftOptions::default()).run(&Control::default()).unwrap();
+            let counted = state
+                .perft(depth, PerftOptions::default())
+                .run(&Control::default())
+                .unwrap();
             assert_eq!(
                 counted,
                 slow::Game::read(&rules, &text).perft(depth),

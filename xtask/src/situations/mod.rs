@@ -18,7 +18,7 @@ mod solve;
 use std::path::{Path, PathBuf};
 
 pub use make::{SEED, make};
-pub use solve::{Solved, solve};
+pub use solve::{Budget, Solved, solve};
 
 /// How many situations there are of a kind.
 const EACH: usize = 18;

@@ -11,10 +11,17 @@ use boardwright::protocol::Engine;
 use super::path;
 use crate::Failure;
 
-/// What it has for each of them.
-const TIME: Duration = Duration::from_secs(1);
-/// Far longer than that.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Far longer than it takes for any of them.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// What the engine has for each situation.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    /// A second, as over the board.
+    Second,
+    /// So many positions, which does not depend on the machine.
+    Nodes(u64),
+}
 
 /// How it did.
 #[derive(Debug)]
@@ -51,12 +58,12 @@ impl Solved {
     }
 }
 
-/// Plays every situation for a second, or one in so many.
+/// Plays every situation, or one in so many.
 ///
 /// # Errors
 ///
 /// Those of the library.
-pub fn solve(root: &Path, one_in: usize) -> Result<Solved, Failure> {
+pub fn solve(root: &Path, one_in: usize, budget: Budget) -> Result<Solved, Failure> {
     let text = crate::read(&path(root))?;
     let mut done = Solved {
         kinds: BTreeMap::new(),
@@ -68,7 +75,7 @@ pub fn solve(root: &Path, one_in: usize) -> Result<Solved, Failure> {
         let [name, position, seat, clocks, message, expected] = fields[..] else {
             return Err(Failure::new(format!("{line}: not six fields")));
         };
-        let said = ask(position, seat, clocks, message)?;
+        let said = ask(position, seat, clocks, message, budget)?;
         let right = judged(expected, seat, &said);
         let kind = name.split(' ').next().unwrap_or_default();
         let count = done.kinds.entry(kind.to_owned()).or_default();
@@ -103,7 +110,13 @@ fn judged(expected: &str, seat: &str, said: &[String]) -> bool {
 }
 
 /// What a new engine says in a situation.
-fn ask(position: &str, seat: &str, clocks: &str, message: &str) -> Result<Vec<String>, Failure> {
+fn ask(
+    position: &str,
+    seat: &str,
+    clocks: &str,
+    message: &str,
+    budget: Budget,
+) -> Result<Vec<String>, Failure> {
     let (says, heard) = mpsc::channel();
     let sink = move |line: &str| {
         // Nobody listens any more once it has answered.
@@ -111,11 +124,11 @@ fn ask(position: &str, seat: &str, clocks: &str, message: &str) -> Result<Vec<St
     };
     let engine = Engine::new("ubi", Box::new(sink))?;
     engine.send("setoption name TeamMessageMode value full")?;
-    let mut go = format!(
-        "go board {} movetime {}",
-        seat.get(..1).unwrap_or_default(),
-        TIME.as_millis()
-    );
+    let board = seat.get(..1).unwrap_or_default();
+    let mut go = match budget {
+        Budget::Second => format!("go board {board} movetime 1000"),
+        Budget::Nodes(nodes) => format!("go board {board} nodes {nodes}"),
+    };
     if clocks == "-" {
         engine.send(&format!("position {position}"))?;
     } else {
