@@ -149,7 +149,7 @@ impl Case {
         } else {
             bot.decide(&Subject::State(&self.state, Some(seat)), limits)
         };
-        work?(control)
+        work?.run(control)
     }
 
     fn candidates(&self) -> Vec<String> {
@@ -305,7 +305,7 @@ fn threads_share_the_nodes() {
                 ..Limits::default()
             };
             let work = bot.decide(&subject, limits).unwrap();
-            let finished = jobs::start(Request::default(), work).unwrap().wait(None);
+            let finished = work.start(Request::default()).unwrap().wait(None);
             let found = finished.unwrap().result.unwrap();
             let spent = found["nodes"].as_u64().unwrap();
             assert!(spent <= nodes, "{}: {spent} of {nodes}", game.name());
