@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use boardwright::error::ErrorKind;
-use boardwright::jobs::{self, Control, Request};
+use boardwright::jobs::{Control, Request};
 use boardwright::registry::GAMES;
 use boardwright::rim::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::rng::Rng;

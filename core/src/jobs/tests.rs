@@ -328,9 +328,10 @@ fn timers_fire_in_order_and_not_early() {
 fn what_is_dropped_stops() {
     let pool = own(1, 16);
     let (send, ended) = mpsc::channel();
-    let told = send.clone();
+    let (told, (begin, begun)) = (send.clone(), mpsc::channel());
     let running = pool
         .start(Request::default(), move |control| {
+            begin.send(()).unwrap();
             let _ = spin(control);
             told.send("running").unwrap();
             Ok(())
@@ -341,6 +342,7 @@ fn what_is_dropped_stops() {
     });
     drop(waiting.unwrap().owned());
     assert_eq!(ended.recv().unwrap(), "waiting");
+    begun.recv().unwrap();
     drop(running);
     assert_eq!(ended.recv().unwrap(), "running");
 }
@@ -355,14 +357,16 @@ fn a_timer_that_is_dropped_does_not_fire() {
             send.send(name).unwrap();
         })
     };
-    let dropped = after(20, "dropped");
-    after(21, "left").leave();
-    let kept = after(22, "kept");
+    let dropped = after(3_600_000, "dropped");
+    let waits = dropped.probe();
+    assert!(waits());
     drop(dropped);
+    assert!(!waits());
+    after(1, "left").leave();
+    let kept = after(2, "kept");
     assert_eq!(fired.recv().unwrap(), "left");
     assert_eq!(fired.recv().unwrap(), "kept");
-    drop(kept);
-    drop(send);
+    drop((kept, send));
     assert!(fired.recv().is_err(), "nobody holds a call any more");
 }
 
