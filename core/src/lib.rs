@@ -42,6 +42,7 @@ pub mod state;
 pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
+mod text;
 pub mod value;
 
 pub use error::{Error, ErrorKind, Result};
