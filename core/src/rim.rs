@@ -825,7 +825,7 @@ impl Bot {
     /// `hidden_information` for a state of a game that hides anything,
     /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
-        guard(|| Arc::clone(&self.inner).decide(subject.observation()?, limits))
+        guard(|| Arc::clone(&self.inner).decide(self.given(subject)?, limits))
     }
 
     /// An analysis: what [`decide`](Self::decide) gives, in full strength, with
@@ -842,7 +842,7 @@ impl Bot {
         limits: Limits,
         watch: Box<dyn FnMut(Dict) + Send>,
     ) -> Result<Work> {
-        guard(|| Arc::clone(&self.inner).analyse(subject.observation()?, limits, watch))
+        guard(|| Arc::clone(&self.inner).analyse(self.given(subject)?, limits, watch))
     }
 
     /// Has it forget what it learnt of a game, so that the next decision is as if
@@ -853,6 +853,23 @@ impl Bot {
     /// `busy` while the bot is engaged.
     pub fn new_game(&self) -> Result<()> {
         guard(|| Arc::clone(&self.inner).new_game())
+    }
+
+    /// What it is asked about. That it is another game than the bot's is said before
+    /// anything else that may be wrong with it.
+    fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
+        let (what, game) = match subject {
+            Subject::State(state, _) => ("a state", state.game()),
+            Subject::Observation(observation) => ("an observation", observation.game()),
+        };
+        if game.name() != self.game() {
+            return Err(Error::invalid_option(format!(
+                "the bot plays {} and was given {what} of {}",
+                self.game(),
+                game.name()
+            )));
+        }
+        subject.observation()
     }
 }
 
