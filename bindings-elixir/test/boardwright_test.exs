@@ -273,6 +273,18 @@ defmodule BoardwrightTest do
     assert_raise FunctionClauseError, fn -> Bot.decide(bot, "state") end
   end
 
+  test "what would have been understood is named" do
+    chess = Boardwright.start!("chess")
+    assert {:error, %Error{} = error} = Boardwright.play(chess, "e4")
+    assert Exception.message(error) =~ "the style san would read it"
+    bot = Bot.new!("random", game: "crazyhouse")
+    said = "the bot plays crazyhouse and was given"
+    assert {:error, %Error{} = error} = Bot.decide(bot, chess)
+    assert Exception.message(error) =~ "#{said} a state of chess"
+    assert {:error, %Error{} = error} = Bot.decide(bot, Boardwright.observe(chess, "white"))
+    assert Exception.message(error) =~ "#{said} an observation of chess"
+  end
+
   test "counts agree with lists" do
     each_game(fn name ->
       state = Boardwright.start!(name)

@@ -192,6 +192,16 @@ describe('wrong arguments of jobs reject', () => {
   }
 })
 
+test('what would have been understood is named', async () => {
+  const chess = start('chess')
+  assert.throws(() => chess.play('e4'), /the style san would read it/)
+  const bot = new Bot('random', { game: 'crazyhouse' })
+  const said = 'the bot plays crazyhouse and was given'
+  await assert.rejects(bot.decide(chess), new RegExp(`${said} a state of chess`))
+  const seen = chess.observe('white')
+  await assert.rejects(bot.decide(seen), new RegExp(`${said} an observation of chess`))
+})
+
 test('a method taken off its object is a TypeError, as everywhere', () => {
   const { legalMoves } = state
   assert.throws(() => legalMoves(), TypeError)

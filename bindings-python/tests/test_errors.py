@@ -39,3 +39,15 @@ def test_errors_can_be_pickled() -> None:
     assert type(again) is bw.UnknownGameError
     assert str(again) == str(caught.value)
     assert again.code == "unknown_game"
+
+
+def test_what_would_have_been_understood_is_named() -> None:
+    chess = bw.start("chess")
+    with pytest.raises(bw.InvalidNotationError, match="the style san would read it"):
+        chess.play("e4")
+    bot = bw.Bot("random", game="crazyhouse")
+    said = "the bot plays crazyhouse and was given "
+    with pytest.raises(bw.InvalidOptionError, match=said + "a state of chess"):
+        bot.decide(chess)
+    with pytest.raises(bw.InvalidOptionError, match=said + "an observation of chess"):
+        bot.decide(chess.observe("white"))

@@ -45,6 +45,7 @@ pub mod state;
 pub mod table;
 #[cfg(feature = "test-games")]
 pub mod testing;
+mod text;
 mod time;
 pub mod value;
 #[cfg(any(test, feature = "test-games"))]

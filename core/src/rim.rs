@@ -919,7 +919,7 @@ impl Bot {
     /// `hidden_information` for a state of a game that hides anything,
     /// `not_your_turn`, `game_over`, `invalid_option`, and `bot_busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
-        guard(|| self.here().decide(subject.observation()?, limits))
+        guard(|| self.here().decide(self.given(subject)?, limits))
     }
 
     /// An analysis: what [`decide`](Self::decide) gives, in full strength, with
@@ -936,7 +936,7 @@ impl Bot {
         limits: Limits,
         watch: Box<dyn FnMut(Dict) + Send>,
     ) -> Result<Work> {
-        guard(|| self.here().analyse(subject.observation()?, limits, watch))
+        guard(|| self.here().analyse(self.given(subject)?, limits, watch))
     }
 
     /// Has it forget what it learnt of a game, so that the next decision is as if
@@ -947,6 +947,23 @@ impl Bot {
     /// `bot_busy` while the bot is engaged.
     pub fn new_game(&self) -> Result<()> {
         guard(|| self.here().new_game())
+    }
+
+    /// What it is asked about. That it is another game than the bot's is said before
+    /// anything else that may be wrong with it.
+    fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
+        let (what, game) = match subject {
+            Subject::State(state, _) => ("a state", state.game()),
+            Subject::Observation(observation) => ("an observation", observation.game()),
+        };
+        if game.name() != self.game() {
+            return Err(Error::invalid_option(format!(
+                "the bot plays {} and was given {what} of {}",
+                self.game(),
+                game.name()
+            )));
+        }
+        subject.observation()
     }
 }
 

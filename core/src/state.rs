@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::bots::Limits;
-use crate::error::{Error, Result, quoted};
+use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::fnv::Fnv;
 use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
@@ -384,11 +384,13 @@ impl<G: Game> State<G> {
         })
     }
 
-    /// Reads a move in a style, the canonical one if none is named.
+    /// Reads a move in a style, the canonical one if none is named; blanks around it
+    /// are not looked at.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, `illegal_move` or `unsupported` as [`Game::read`] says.
+    /// `invalid_notation`, `illegal_move` or `unsupported` as [`Game::read`] says; where
+    /// the text is a legal move in another style of the game, the error names that style.
     pub fn read(&self, seat: Option<Seat>, text: &str, style: Option<&str>) -> Result<G::Action> {
         self.in_play()?;
         let style = style
@@ -400,9 +402,40 @@ impl<G: Game> State<G> {
                 text.len()
             )));
         }
+        let text = text.trim();
         self.rules
             .game
             .read(&self.position, &self.history, seat, text, style)
+            .map_err(|error| match self.other_style(seat, text, style, &error) {
+                None => error,
+                Some(other) => Error::new(
+                    error.kind(),
+                    format!("{}; the style {other} would read it", error.message()),
+                ),
+            })
+    }
+
+    /// The style in which a text is a legal move that could not be read in the style given.
+    /// Of a game that hides anything nothing is said: what is read there may rest on
+    /// what the reader must not know.
+    fn other_style(
+        &self,
+        seat: Option<Seat>,
+        text: &str,
+        style: &str,
+        error: &Error,
+    ) -> Option<&'static str> {
+        let game = &self.rules.game;
+        let unread = [ErrorKind::InvalidNotation, ErrorKind::IllegalMove].contains(&error.kind());
+        if game.hidden() || !unread {
+            return None;
+        }
+        let reads = |other: &&str| {
+            let action = game.read(&self.position, &self.history, seat, text, other);
+            action.is_ok_and(|action| self.check(seat, &action).is_ok())
+        };
+        let mut others = G::INFO.styles.iter().copied().filter(|s| *s != style);
+        others.find(reads)
     }
 
     /// Writes a move in a style, the canonical one if none is named.

@@ -1,5 +1,6 @@
 """chess, Chess960 and crazyhouse against python-chess: legal moves, SAN, FEN, check
-and outcome in every position of random games."""
+and outcome in every position of random games; dead positions of atomic chess and
+three-check."""
 
 import random
 import re
@@ -107,3 +108,38 @@ def test_claimable_draws() -> None:
             ours = ours.play(text)
             theirs.push_uci(text)
     assert claims > 0
+
+
+def few_men(rng: random.Random) -> str:
+    """A position of two kings and up to four men that are no pawns."""
+    squares = rng.sample(range(64), 6)
+    letters = "Kk" + "".join(rng.choices("NnBbRrQq", [3, 3, 4, 4, 1, 1, 1, 1], k=4))
+    board = chess.Board(None)
+    for square, letter in zip(squares, letters[: rng.randrange(2, 7)], strict=False):
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = rng.random() < 0.5
+    return board.fen()
+
+
+@pytest.mark.parametrize(
+    ("preset", "board"), [("atomic", "AtomicBoard"), ("three-check", "ThreeCheckBoard")]
+)
+def test_dead_positions_of_variants(preset: str, board: str) -> None:
+    """Where python-chess calls atomic positions dead in which one side has several
+    bishops Lichess does not, and nor do we."""
+    rng = random.Random(f"boardwright dead {preset}")
+    seen = {True: 0, False: 0}
+    for _ in range(budget(quick=2_000, full=40_000)):
+        fen = few_men(rng)
+        theirs = getattr(variant, board)(fen)
+        if not theirs.is_valid() or theirs.is_checkmate():
+            continue
+        men = theirs.occupied
+        bishops = theirs.bishops | theirs.kings == men and bin(men).count("1") > 4
+        if preset == "atomic" and bishops:
+            continue
+        ours = bw.parse(f"chess+{preset}", fen).outcome
+        dead = ours is not None and ours.reason == "insufficient_material"
+        assert dead == theirs.is_insufficient_material(), fen
+        seen[dead] += 1
+    assert min(seen.values()) > 20, seen

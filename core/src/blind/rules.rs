@@ -132,7 +132,7 @@ pub struct RuleSet {
     /// Whether a capture by a pawn that was not announced counts as ruled out.
     pub unannounced_try_is_nonsense: bool,
     /// Whether a move that cannot answer the check that was announced counts as
-    /// ruled out.
+    /// ruled out; the mover alone is told, and it is not counted.
     pub ignored_check_is_nonsense: bool,
     /// How finely the man that is taken is told.
     pub victim: Detail,

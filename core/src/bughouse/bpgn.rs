@@ -21,6 +21,7 @@ use crate::error::{Error, Result, quoted};
 use crate::game::{Game, Outcome, Seat, Seats};
 use crate::pgn::{Games, Ply, Record, STYLE, tag, tag_line, wrapped};
 use crate::state::{Rules, State};
+use crate::text::is_unseen;
 
 /// The tags that name the players, by seat.
 pub const PLAYERS: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
@@ -174,7 +175,7 @@ impl Ending {
                     && !name.starts_with("Game ")
                     && !name.contains(['{', '}'])
                     && name.split_whitespace().collect::<Vec<_>>().join(" ") == **name
-                    && !name.contains(char::is_control)
+                    && !name.contains(is_unseen)
                     && (0..SEATS.len()).all(|other| {
                         other == seat.index()
                             || tag(tags, PLAYERS[other]).is_none_or(|o| !o.starts_with(name))

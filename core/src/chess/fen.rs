@@ -74,8 +74,8 @@ impl Board {
         let placement = fields.next().ok_or_else(|| wrong("placement", "missing"))?;
         read_placement(placement, &mut setup)?;
         setup.turn = match fields.next() {
-            Some("w" | "W") => Color::White,
-            Some("b" | "B") => Color::Black,
+            Some("w") => Color::White,
+            Some("b") => Color::Black,
             Some(other) => {
                 return Err(wrong(
                     "side to move",
@@ -241,10 +241,16 @@ fn read_rank(text: &str, rank: Rank, setup: &mut Setup) -> Result<()> {
     };
     let mut file = 0;
     let mut last = None;
+    let mut counted = false;
     for letter in text.chars() {
+        let after_count = std::mem::take(&mut counted);
         if let Some(empty @ 1..=8) = letter.to_digit(10) {
+            if after_count {
+                return Err(fault("two counts of empty squares side by side"));
+            }
             file += empty as usize;
             last = None;
+            counted = true;
         } else if letter == '~' {
             let square: Square = last.ok_or_else(|| fault("a ~ that follows no piece"))?;
             setup.promoted |= square.into();
@@ -307,7 +313,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
         let rank = color.back_rank();
         let lower = letter.to_ascii_lowercase();
         if let Some(file) = File::from_letter(lower) {
-            setup.castling |= Square::at(file, rank).into();
+            allow(setup, letter, Square::at(file, rank))?;
             continue;
         }
         if lower != 'k' && lower != 'q' {
@@ -342,8 +348,20 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
                 format!("there is no {} rook for {letter:?}", color.name()),
             )
         })?;
-        setup.castling |= rook.into();
+        allow(setup, letter, rook)?;
     }
+    Ok(())
+}
+
+/// Adds a right to castle, which may be named once, by whichever letter.
+fn allow(setup: &mut Setup, letter: char, rook: Square) -> Result<()> {
+    if setup.castling.has(rook) {
+        return Err(wrong(
+            "castling",
+            format!("{letter:?} names the rook of {rook} a second time"),
+        ));
+    }
+    setup.castling |= rook.into();
     Ok(())
 }
 

@@ -83,8 +83,8 @@ impl Board {
         }
     }
 
-    /// Reads a legal move. Signs for check, capture and merit may be missing or
-    /// wrong, `0-0` will do, and so will `e8Q` and `Ng1-f3`.
+    /// Reads a legal move. Signs for check and merit may be missing or wrong, that of
+    /// a capture missing; `0-0` will do, and so will `e8Q` and `Ng1-f3`.
     ///
     /// # Errors
     ///
@@ -96,7 +96,16 @@ impl Board {
         let checks = self.checks();
         let legal = |mv: &Move| self.is_legal_with(&checks, *mv, rules);
         let candidates = self.candidates(&wanted);
-        let found: Vec<_> = candidates.iter().copied().filter(legal).collect();
+        let mut found: Vec<_> = candidates.iter().copied().filter(legal).collect();
+        if let (Some(to), false) = (wanted.taken_on(), found.is_empty()) {
+            found.retain(|mv| self.captured_by(*mv).is_some());
+            if found.is_empty() {
+                return Err(Error::illegal_move(format!(
+                    "{}: there is nothing to take on {to}",
+                    quoted(text)
+                )));
+            }
+        }
         match (found.as_slice(), candidates.as_slice()) {
             (&[mv], _) => Ok(mv),
             ([], &[mv]) => {
@@ -143,6 +152,7 @@ impl Board {
                 rank,
                 to,
                 promotion,
+                takes: _,
             } => {
                 let mut men = self.colored_pieces(self.turn(), piece) - to.into();
                 if let Some(file) = file {
@@ -196,6 +206,8 @@ enum Wanted {
         rank: Option<Rank>,
         to: Square,
         promotion: Option<Piece>,
+        /// Whether it says that it takes something.
+        takes: bool,
     },
 }
 
@@ -204,6 +216,16 @@ impl Wanted {
         match *self {
             Self::Castle { .. } => Piece::King,
             Self::Drop { piece, .. } | Self::Move { piece, .. } => piece,
+        }
+    }
+
+    /// The square on which it says that it takes something.
+    const fn taken_on(&self) -> Option<Square> {
+        match *self {
+            Self::Move {
+                to, takes: true, ..
+            } => Some(to),
+            _ => None,
         }
     }
 
@@ -253,9 +275,10 @@ impl Wanted {
         }
         let (front, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
         let to = Square::from_bytes(to)?;
-        let front = match front {
-            [front @ .., b'x' | b'X' | b':' | b'-'] => front,
-            front => front,
+        let (front, takes) = match front {
+            [front @ .., b'x' | b'X' | b':'] => (front, true),
+            [front @ .., b'-'] => (front, false),
+            front => (front, false),
         };
         let letter = |byte: u8| char::from(byte);
         let (file, rank) = match *front {
@@ -276,6 +299,7 @@ impl Wanted {
             rank,
             to,
             promotion,
+            takes,
         })
     }
 }
@@ -328,7 +352,7 @@ mod tests {
             ("Nf3!?", "g1f3"),
             ("Ngf3+", "g1f3"),
             ("Ng1f3", "g1f3"),
-            (" Nxf3# ", "g1f3"),
+            (" Nf3# ", "g1f3"),
         ] {
             let mv = start.parse_san(text, &Rules::CHESS).unwrap();
             assert_eq!(mv.to_string(), uci, "{text}");
@@ -361,6 +385,18 @@ mod tests {
         ] {
             let error = start.parse_san(text, &Rules::CHESS).unwrap_err();
             assert_eq!(error.code(), "illegal_move", "{text:?}: {error}");
+        }
+        for text in ["Nxf3", "Ng1xf3", "N:f3", "Ngxf3+"] {
+            let error = start.parse_san(text, &Rules::CHESS).unwrap_err();
+            assert_eq!(error.code(), "illegal_move", "{text:?}: {error}");
+            let said = error.message().ends_with("there is nothing to take on f3");
+            assert!(said, "{error}");
+        }
+        // One of two knights has something to take, and the sign need not stand.
+        let takes = board("4k3/8/8/8/8/3p4/8/2N1KN2 w - - 0 1");
+        for text in ["Nxd3", "Nd3", "Nc1xd3", "Nc1d3+"] {
+            let mv = takes.parse_san(text, &Rules::CHESS).unwrap();
+            assert_eq!(mv.to_string(), "c1d3", "{text}");
         }
         let twins = board("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1");
         let error = twins.parse_san("Nd2", &Rules::CHESS).unwrap_err();

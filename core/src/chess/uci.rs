@@ -59,12 +59,14 @@ fn malformed(text: &str, why: &str) -> Error {
 
 impl Board {
     /// Reads a move without asking whether it is legal. Both dialects of
-    /// castling are understood, and drops in either case.
+    /// castling are understood, and drops in either case; blanks around it are
+    /// not looked at.
     ///
     /// # Errors
     ///
     /// `invalid_notation` if the text cannot be a move at all.
     pub fn read_uci(&self, text: &str) -> Result<Move> {
+        let text = text.trim();
         let bytes = text.as_bytes();
         if let [letter, b'@', to @ ..] = bytes {
             let piece = Piece::from_letter(char::from(*letter))

@@ -21,6 +21,7 @@ use crate::error::{Result, quoted};
 use crate::game::{Game, Seat};
 use crate::registry::GAMES;
 use crate::state::{Rules, State};
+use crate::text::is_unseen;
 
 pub use raw::Damage;
 pub(crate) use raw::{Raw, Raws, Token};
@@ -219,7 +220,7 @@ fn clock_of(comment: &str) -> Option<u64> {
 
 /// A tag as a line.
 pub(crate) fn tag_line(name: &str, value: &str) -> String {
-    let clean: String = value.chars().filter(|c| !c.is_control()).collect();
+    let clean: String = value.chars().filter(|c| !is_unseen(*c)).collect();
     let escaped = clean.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{escaped}\"]\n")
 }

@@ -6,6 +6,7 @@ use super::context::GameResult;
 use super::library::Library;
 use super::position::Position;
 use super::preset::{Hooks, Verdict};
+use super::scope::Scope;
 use super::settings::Settings;
 use crate::chess::{Bitboard, Color};
 use crate::game::{Outcome, Seat, Seats};
@@ -63,10 +64,10 @@ impl Library {
         }
     }
 
-    /// Whether nobody can ever mate: of chess alone, since any preset may change that.
-    fn is_dead(position: &Position) -> bool {
+    /// Whether nobody can ever win.
+    fn is_dead(&self, position: &Position) -> bool {
         if !position.active.is_empty() {
-            return false;
+            return Color::ALL.iter().all(|c| self.cannot_win(position, *c));
         }
         let of = |kind| position.pieces(Color::White, kind) | position.pieces(Color::Black, kind);
         let kings = of(Kind::KING);
@@ -80,6 +81,47 @@ impl Library {
             (bishops & Bitboard::LIGHT).is_empty() || (bishops - Bitboard::LIGHT).is_empty();
         (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() == 1)
     }
+
+    /// Whether a side can never win, for want of material. A preset that is there for a
+    /// while or for one side makes it another game than it knows of.
+    pub(super) fn cannot_win(&self, position: &Position, color: Color) -> bool {
+        if position.active.is_empty() {
+            return helpless(position, color);
+        }
+        position.active.iter().all(|own| {
+            own.turns.is_none()
+                && own.scope == Scope::Both
+                && self
+                    .preset(own.preset)
+                    .cannot_win(&self.look(position, *own), color)
+        })
+    }
+}
+
+/// Whether a side cannot mate by the rules of chess, however its enemy plays: as
+/// [`chess::Board::has_insufficient_material`](crate::chess::Board::has_insufficient_material).
+fn helpless(position: &Position, color: Color) -> bool {
+    let of = |color, kind| position.pieces(color, kind);
+    let (own, theirs) = (position.of(color), position.of(!color));
+    let men = own - of(color, Kind::KING);
+    if own.len() != men.len() + 1 || of(!color, Kind::KING).is_empty() {
+        return false;
+    }
+    let bishops = of(color, Kind::BISHOP);
+    if men == of(color, Kind::KNIGHT) && men.any() {
+        let harmless = of(!color, Kind::KING) | of(!color, Kind::QUEEN);
+        return men.len() == 1 && (theirs - harmless).is_empty();
+    }
+    if men == bishops && men.any() {
+        let all = bishops | of(!color, Kind::BISHOP);
+        let harmless = of(!color, Kind::KING)
+            | of(!color, Kind::QUEEN)
+            | of(!color, Kind::ROOK)
+            | of(!color, Kind::BISHOP);
+        let one_color = (all & Bitboard::LIGHT).is_empty() || (all - Bitboard::LIGHT).is_empty();
+        return one_color && (theirs - harmless).is_empty();
+    }
+    men.is_empty()
 }
 
 impl Settings {
@@ -89,7 +131,7 @@ impl Settings {
             return over;
         }
         if !self.library.has_move(position) {
-            let dead = Library::is_dead(position) && self.library.safe(position, position.turn);
+            let dead = self.library.is_dead(position) && self.library.safe(position, position.turn);
             return Some(match dead {
                 true => Outcome::draw("insufficient_material"),
                 false => self.library.without_moves(position),
@@ -100,7 +142,7 @@ impl Settings {
 
     /// The draws that are counted.
     fn drawn(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
-        if Library::is_dead(position) {
+        if self.library.is_dead(position) {
             return Some(Outcome::draw("insufficient_material"));
         }
         let limit = self.halfmove_limit;
@@ -133,7 +175,7 @@ impl Settings {
         if over.is_some() {
             return over;
         }
-        if Library::is_dead(position) {
+        if self.library.is_dead(position) {
             return Some(Outcome::draw("insufficient_material"));
         }
         let limit = self.halfmove_limit;
@@ -148,6 +190,26 @@ impl Settings {
         let count = past.occurrences(key, within);
         (count >= 2 || count > 0 && past.occurrences(key, within.min(ply)) > 0)
             .then(|| Outcome::draw("repetition"))
+    }
+
+    /// How the game ends when seats lose by something that is not a move: a flag that
+    /// falls loses only to a side that could still win.
+    pub(super) fn forfeited(
+        &self,
+        position: &Position,
+        losers: Seats,
+        reason: &'static str,
+    ) -> Outcome {
+        let winner = Color::ALL
+            .into_iter()
+            .find(|c| !losers.contains(seat_of(*c)));
+        match winner {
+            None => Outcome::draw(reason),
+            Some(color) if reason == "timeout" && self.library.cannot_win(position, color) => {
+                Outcome::draw("timeout_against_insufficient_material")
+            }
+            Some(color) => win(color, reason),
+        }
     }
 
     pub(super) fn claim(&self, position: &Position, past: &dyn Past) -> Option<&'static str> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, RwLock};
 
 use smallvec::SmallVec;
 
-use super::board::Kind;
+use super::board::{Kind, Man};
 use super::context::{Look, Standing, World};
 use super::engine::Trace;
 use super::kinds::{PieceType, check_id, chessmen};
@@ -18,6 +18,7 @@ use super::shipped;
 use crate::chess::Color;
 use crate::error::{Error, Result, quoted};
 use crate::fork;
+use crate::text::check_seen;
 
 /// The most attributes and presets that rules hold.
 const MOST_ATTRIBUTES: usize = 64;
@@ -86,6 +87,7 @@ impl Library {
     fn of(registered: Vec<Arc<dyn Preset>>, defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
         let mut kinds = chessmen()?;
         for preset in registered.iter().chain(&defined) {
+            check_texts(&**preset)?;
             for kind in preset.piece_types() {
                 add_kind(&mut kinds, kind)
                     .map_err(|why| Error::invalid_option(format!("{}: {why}", preset.id())))?;
@@ -197,6 +199,27 @@ impl Library {
 
     pub(super) fn type_of(&self, kind: Kind) -> &PieceType {
         &self.kinds[kind.index()]
+    }
+
+    /// The piece of a letter, a small one for Black's.
+    pub(super) fn man_of(&self, letter: &str) -> Option<Man> {
+        let mut chars = letter.chars();
+        let (letter, None) = (chars.next()?, chars.next()) else {
+            return None;
+        };
+        let large = letter.to_ascii_uppercase();
+        let kind = self.kinds.iter().position(|k| k.letter == large)?;
+        let color = match letter.is_ascii_uppercase() {
+            true => Color::White,
+            false => Color::Black,
+        };
+        Some(Man::new(color, Kind(kind as u8)))
+    }
+
+    /// The letters of all types.
+    pub(super) fn letters(&self) -> String {
+        let letters = self.kinds.iter().map(|k| k.letter.to_string());
+        letters.collect::<Vec<_>>().join(", ")
     }
 
     pub(super) fn find(&self, id: &str) -> Result<u16> {
@@ -424,6 +447,26 @@ impl Library {
             self.deactivate(position, trace, *active);
         }
     }
+}
+
+/// Whether all that a preset calls itself and its pieces can be seen; lines of a
+/// description may end.
+fn check_texts(preset: &dyn Preset) -> Result<()> {
+    let of = |field: &str| format!("preset {}, {field}", preset.id());
+    check_seen(&of("name"), preset.name())?;
+    check_seen(&of("description"), &preset.description().replace('\n', " "))?;
+    for attribute in preset.piece_attributes() {
+        check_seen(&of("attribute"), &attribute)?;
+    }
+    for kind in preset.piece_types() {
+        let field = |what: &str| of(&format!("piece {}, {what}", kind.id));
+        check_seen(&field("name"), &kind.name)?;
+        for glyph in &kind.glyphs {
+            // Joiners make one picture of several.
+            check_seen(&field("glyphs"), &glyph.replace('\u{200d}', ""))?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds a type; one that is the same as another is that one. In words if it cannot be.

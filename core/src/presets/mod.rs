@@ -60,13 +60,13 @@ pub use scope::{Active, Scope};
 pub use search::{Checked, Values};
 
 use crate::bots::{self, Bot, SEARCHING};
-use crate::chess::Color;
+use crate::chess::{Color, Square};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
 use crate::history::{History, Past};
 use crate::options::Options;
 use crate::state::{FullView, State};
-use crate::value::{Dict, Value};
+use crate::value::{Dict, Value, kind_of};
 use ends::seat_of;
 use engine::Trace;
 use library::Library;
@@ -109,6 +109,59 @@ impl Presets {
         )
     }
 
+    /// Puts pieces on the board and takes them off; presets hear of both.
+    fn placed(&self, position: &Position, value: &Value) -> Result<Position> {
+        let wrong = |what: String| Error::invalid_option(format!("place: {what}"));
+        let library = self.library();
+        let men = value.as_object().ok_or_else(|| {
+            wrong(format!(
+                "takes a map from squares to letters of pieces, null to take one off, not {}",
+                kind_of(value)
+            ))
+        })?;
+        let mut next = position.clone();
+        let mut trace = Trace::default();
+        for (square, piece) in men {
+            let at: Square = square
+                .parse()
+                .map_err(|e: Error| wrong(e.message().into()))?;
+            let man = match piece {
+                Value::Null => None,
+                Value::String(letter) => Some(library.man_of(letter).ok_or_else(|| {
+                    wrong(format!(
+                        "{} for {square} is no piece: there are {}, in small letters for Black",
+                        quoted(letter),
+                        library.letters()
+                    ))
+                })?),
+                other => {
+                    let kind = kind_of(other);
+                    return Err(wrong(format!(
+                        "{square}: takes the letter of a piece, or null, not {kind}"
+                    )));
+                }
+            };
+            if library.retract(&mut next, &mut trace, at).is_none() && man.is_none() {
+                return Err(wrong(format!("nobody stands on {square}")));
+            }
+            if let Some(man) = man {
+                library.spawn(&mut next, &mut trace, at, man);
+            }
+        }
+        for color in Color::ALL {
+            let kings = |position: &Position| library.royals(&position.board, color);
+            if kings(position).any() && kings(&next).is_empty() {
+                return Err(wrong(format!("{} would have no king", color.name())));
+            }
+        }
+        library.end_passing(&mut next);
+        if !library.safe(&next, !next.turn) {
+            let color = (!next.turn).name();
+            return Err(wrong(format!("the king of {color} could be taken")));
+        }
+        Ok(next)
+    }
+
     /// Puts a preset into force or out of it, or replaces them all.
     fn switched(&self, position: &Position, name: &str, value: &Value) -> Result<Position> {
         let library = self.library();
@@ -141,7 +194,7 @@ impl Presets {
             "presets" => many(value)?,
             _ => {
                 return Err(Error::invalid_option(format!(
-                    "{} cannot change {}: there are activate, deactivate, presets",
+                    "{} cannot change {}: there are activate, deactivate, place, presets",
                     Self::INFO.name,
                     quoted(name)
                 )));
@@ -301,6 +354,10 @@ impl Game for Presets {
             .events(position, past, action, &self.seat_names())
     }
 
+    fn forfeited(&self, position: &Position, losers: Seats, reason: &'static str) -> Outcome {
+        self.settings.forfeited(position, losers, reason)
+    }
+
     fn claimable(&self, position: &Position, past: &dyn Past) -> Option<&'static str> {
         self.settings.claim(position, past)
     }
@@ -310,11 +367,15 @@ impl Game for Presets {
     }
 
     /// `activate` (an id, a map with id, scope and turns, or a list of them),
-    /// `deactivate` (an id or a list), `presets` (all that shall be in force).
+    /// `deactivate` (an id or a list), `presets` (all that shall be in force),
+    /// `place` (a map from squares to letters of pieces, null to take one off).
     fn edit(&self, position: &Position, changes: &Dict) -> Result<Position> {
         let mut next = position.clone();
         for (name, value) in changes {
-            next = self.switched(&next, name, value)?;
+            next = match name.as_str() {
+                "place" => self.placed(&next, value)?,
+                _ => self.switched(&next, name, value)?,
+            };
         }
         Ok(next)
     }

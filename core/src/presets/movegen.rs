@@ -291,8 +291,9 @@ impl Library {
         }
     }
 
-    /// All moves of the side to move before the safety of its king is looked at.
-    pub(super) fn listed(&self, position: &Position) -> Vec<Action> {
+    /// All moves of the side to move before presets take any away, and before the safety
+    /// of its king is looked at.
+    pub(super) fn offered(&self, position: &Position) -> Vec<Action> {
         let color = position.turn;
         let mut all = Vec::with_capacity(64);
         let mut more = Vec::new();
@@ -317,7 +318,13 @@ impl Library {
                 all.extend(more.iter().filter(|action| ways.insert(action.way())));
             }
         }
-        let filters = self.attached(position, Hooks::FILTER_MOVES, Some(color));
+        all
+    }
+
+    /// All moves of the side to move before the safety of its king is looked at.
+    pub(super) fn listed(&self, position: &Position) -> Vec<Action> {
+        let all = self.offered(position);
+        let filters = self.attached(position, Hooks::FILTER_MOVES, Some(position.turn));
         if filters.is_empty() {
             return all;
         }
@@ -340,6 +347,36 @@ impl Library {
             kept.append(&mut moves);
         }
         kept
+    }
+
+    /// Which preset has taken an offered move away, in words.
+    fn taken_away(&self, position: &Position, action: &Action) -> Option<String> {
+        let all = self.offered(position);
+        let from = action.from();
+        let man = position.man(from)?;
+        let of_one = all.iter().filter(|a| a.from() == from);
+        let mut moves: Vec<_> = of_one.copied().collect();
+        for own in self.attached(position, Hooks::FILTER_MOVES, Some(position.turn)) {
+            if !moves.contains(action) {
+                return None;
+            }
+            let context = FilterMoves {
+                look: self.look(position, own),
+                from,
+                man,
+                all: &all,
+            };
+            let preset = self.preset(own.preset);
+            preset.filter_moves(&context, &mut moves);
+            if !moves.contains(action) {
+                let id = preset.id();
+                return Some(match preset.why_filtered(&context, action) {
+                    Some(why) => format!("{id} forbids it: {why}"),
+                    None => format!("{id} forbids it"),
+                });
+            }
+        }
+        None
     }
 
     // ----- the safety of the king
@@ -485,7 +522,8 @@ impl Library {
     /// Why a move may not be made; `Ok` for one that may.
     pub(super) fn refused(&self, position: &Position, action: &Action) -> Result<(), String> {
         if !self.listed(position).contains(action) {
-            return Err("no piece moves so here".into());
+            let why = self.taken_away(position, action);
+            return Err(why.unwrap_or_else(|| "no piece moves so here".into()));
         }
         self.permitted(position, &self.safety(position), action)
     }

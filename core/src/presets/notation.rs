@@ -349,9 +349,19 @@ impl Settings {
         }
         for (down, rank) in ranks.iter().enumerate() {
             let mut file = 0_usize;
+            let mut counted = false;
             for c in rank.chars() {
+                let after_count = std::mem::take(&mut counted);
                 if let Some(empty) = c.to_digit(10).filter(|n| (1..=8).contains(n)) {
+                    if after_count {
+                        return Err(wrong(format!(
+                            "board, rank {} ({}): two counts of empty squares side by side",
+                            8 - down,
+                            quoted(rank)
+                        )));
+                    }
                     file += empty as usize;
+                    counted = true;
                     continue;
                 }
                 let letter = c.to_ascii_uppercase();
@@ -509,34 +519,114 @@ impl Library {
         out
     }
 
-    /// Reads UCI; the move must be one that a piece could make.
+    /// Reads UCI; the move must be one that a piece could make, if no preset took it away.
     pub(super) fn read_uci(&self, position: &Position, text: &str) -> Result<Action> {
-        self.listed(position)
-            .into_iter()
-            .find(|action| self.text(action) == text)
+        let meant = |action: &Action| self.text(action) == text;
+        let listed = self.listed(position).into_iter().find(meant);
+        listed
+            .or_else(|| self.offered(position).into_iter().find(meant))
             .ok_or_else(|| unread(text))
     }
 
-    /// Reads SAN; `x`, `=`, `+` and `#` are not looked at.
+    /// Reads SAN; `=`, `+` and `#` are not looked at, `x` may be missing, and more of the
+    /// origin may stand there than is needed. A move that is not legal is read where but
+    /// one can be meant.
     pub(super) fn read_san(&self, position: &Position, text: &str) -> Result<Action> {
-        let bare = |t: &str| {
-            t.replace(['x', '=', '+', '#', '!', '?'], "")
-                .replace('0', "O")
+        let wanted = plain(text);
+        let fits = |spelled: &str| {
+            let spelled = plain(spelled);
+            spelled == wanted || !wanted.contains('x') && spelled.replace('x', "") == wanted
         };
-        let wanted = bare(text);
-        let moves = self.legal_moves(position);
-        let mut found = moves
-            .iter()
-            .filter(|action| bare(&self.short(position, action, &moves)) == wanted);
-        match (found.next(), found.next()) {
+        let legal = self.legal_moves(position);
+        let shortly = |a: &&Action| fits(&self.short(position, a, &legal));
+        let anyhow = |a: &&Action| self.spellings(position, a).iter().any(|s| fits(s));
+        let mut found: Vec<_> = legal.iter().filter(shortly).copied().collect();
+        if found.is_empty() {
+            found = legal.iter().filter(anyhow).copied().collect();
+        }
+        match found[..] {
+            [action] => return Ok(action),
+            [] => {}
+            _ => {
+                let names: Vec<_> = found.iter().map(|a| self.san(position, a)).collect();
+                return Err(Error::invalid_notation(format!(
+                    "SAN: {} is ambiguous: {}",
+                    quoted(text),
+                    names.join(", ")
+                )));
+            }
+        }
+        if wanted.contains('x') {
+            let quiet = wanted.replace('x', "");
+            let taken = legal.iter().find(|a| {
+                let spellings = self.spellings(position, a);
+                !self.is_capture(position, a) && spellings.contains(&quiet)
+            });
+            if let Some(action) = taken {
+                return Err(Error::illegal_move(format!(
+                    "{}: there is nothing to take on {}",
+                    quoted(text),
+                    action.to()
+                )));
+            }
+        }
+        let offered = self.offered(position);
+        let mut meant = offered.iter().filter(anyhow);
+        match (meant.next(), meant.next()) {
             (Some(action), None) => Ok(*action),
-            (Some(_), Some(_)) => Err(Error::invalid_notation(format!(
-                "{} means several moves",
-                quoted(text)
-            ))),
-            (None, _) => Err(unread(text)),
+            _ => Err(unread(text)),
         }
     }
+
+    /// A move in SAN with as much of its origin as one likes, signs for check and
+    /// promotion left out.
+    fn spellings(&self, position: &Position, action: &Action) -> Vec<String> {
+        let kind = position.man(action.from()).map(|m| m.kind);
+        let (Some(kind), false) = (kind, action.kind() == Special::Castle) else {
+            return vec![plain(&self.short(position, action, &[]))];
+        };
+        let captures = self.is_capture(position, action);
+        let mut way = String::new();
+        for (i, leg) in action.legs().enumerate() {
+            if captures || i > 0 {
+                way.push('x');
+            }
+            way += &leg.to_string();
+        }
+        if let Some(kind) = action.promotion() {
+            way.push(self.type_of(kind).letter);
+        }
+        let from = action.from();
+        let (file, rank) = (from.file().letter(), from.rank().letter());
+        let mut origins = vec![file.to_string(), from.to_string()];
+        let mut letter = String::new();
+        if kind == Kind::PAWN {
+            // Only a step straight ahead goes without the file.
+            if !captures && file == action.to().file().letter() {
+                origins.push(String::new());
+            }
+        } else {
+            letter.push(self.type_of(kind).letter);
+            origins.extend([String::new(), rank.to_string()]);
+        }
+        let spelled = |origin: String| format!("{letter}{origin}{way}");
+        origins.into_iter().map(spelled).collect()
+    }
+}
+
+/// A text in SAN without the signs that say nothing of which move is meant.
+fn plain(text: &str) -> String {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    match text {
+        "0-0" | "o-o" => return "O-O".to_owned(),
+        "0-0-0" | "o-o-o" => return "O-O-O".to_owned(),
+        _ => {}
+    }
+    if text.starts_with("O-O") {
+        return text.to_owned();
+    }
+    let text = text.strip_prefix('P').unwrap_or(text);
+    text.replace(['=', '-'], "").replace(':', "x")
 }
 
 /// Whether a text can be a move at all decides which error it gets.

@@ -257,6 +257,13 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = (context, moves);
     }
 
+    /// The words for a move that [`filter_moves`](Self::filter_moves) has taken away, for
+    /// whoever tries it.
+    fn why_filtered(&self, context: &FilterMoves<'_>, action: &Action) -> Option<String> {
+        let _ = (context, action);
+        None
+    }
+
     /// What a pawn may become. Of the presets with its colour in scope.
     fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<Kind>) {
         let _ = (context, kinds);
@@ -276,6 +283,14 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// move would lead to. Of the presets with the mover in scope.
     fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
         let _ = context;
+        false
+    }
+
+    /// Whether a side can never win by the rules of chess and this one, for want of
+    /// material. Where all presets in force say so of both sides, the game is drawn; where
+    /// they say so of one, it wins nothing when the other's flag falls.
+    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+        let _ = (look, color);
         false
     }
 

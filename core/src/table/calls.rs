@@ -7,6 +7,7 @@ use super::{Table, seat_of};
 use crate::error::{Error, Result, quoted};
 use crate::game::{Effect, Seat};
 use crate::rim::{MoveRef, guard};
+use crate::text::check_seen;
 use crate::value::{Dict, Value, kind_of};
 
 /// The calls there are, each with what it takes besides `now`, the host's clock in
@@ -16,7 +17,8 @@ use crate::value::{Dict, Value, kind_of};
 ///   rules then refuse, `refused` in the answer says why, and the turn goes on.
 /// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
 /// - `message(seat, text)`: says something to the seats that it plays with, who hear
-///   it as an event; at most 1000 bytes.
+///   it as an event; at most 1000 bytes, none of them control, direction or invisible
+///   characters.
 /// - `tick()`: nothing but the time. `next_flag` says when the next flag falls if nobody
 ///   moves, `next` when a flag falls or somebody has been gone too long.
 /// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back. Who does
@@ -199,6 +201,7 @@ impl Table {
                             "text: takes a string of 1 to {LONGEST_MESSAGE} bytes"
                         ))
                     })?;
+                check_seen("text", text)?;
                 self.said(now, seat, |inner| inner.message(seat, text))
             }
             "tick" => self.change(now, |inner| {

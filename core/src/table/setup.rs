@@ -7,6 +7,7 @@ use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
 use crate::rim::{Bot, Game};
 use crate::rng::{self, Rng};
+use crate::text::check_seen;
 use crate::value::{Dict, Value, shown, whole};
 
 /// Who sits at a seat.
@@ -283,7 +284,7 @@ const LONGEST_NAME: usize = 100;
 
 fn is_name(text: &str) -> bool {
     let length = text.chars().count();
-    (1..=LONGEST_NAME).contains(&length) && !text.chars().any(char::is_control)
+    (1..=LONGEST_NAME).contains(&length)
 }
 
 fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
@@ -312,9 +313,12 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
     let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(seed))?;
     let called = match given("name") {
         None => None,
-        Some(Value::String(text)) if is_name(text) => Some(text.clone()),
+        Some(Value::String(text)) if is_name(text) => {
+            check_seen(&format!("{field}.name"), text)?;
+            Some(text.clone())
+        }
         Some(other) => {
-            let takes = format!("a text of 1 to {LONGEST_NAME} characters on one line");
+            let takes = format!("a text of 1 to {LONGEST_NAME} characters");
             return Err(wrong(&format!("{field}.name"), &takes, other));
         }
     };

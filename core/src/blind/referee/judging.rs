@@ -170,10 +170,11 @@ impl Blind {
         let unannounced = diagonal
             && (turn.asked == Some(false)
                 || rules.unannounced_try_is_nonsense && self.unannounced(board, attempt));
-        let ignored = rules.ignored_check_is_nonsense
-            && board.is_check()
-            && seat::ignores_check(&own, checks(board), attempt);
-        if unannounced || ignored {
+        let check = board.is_check().then(|| checks(board));
+        if seat::ruled_out_by_check(rules, &own, check, attempt) {
+            return Err((Refusal::Nonsense, Audience::Mover));
+        }
+        if unannounced {
             return Err(self.nonsense());
         }
         let mv = self

@@ -16,7 +16,7 @@ use super::event::{Entry, Event, Refusal};
 use super::position::Position;
 use super::rules::{Any, Audience, Nonsense, Play, Touch};
 use super::seat::{self, Known};
-use super::sight::own;
+use super::sight::{checks, own};
 use crate::chess::{Color, Square};
 use crate::game::Effect;
 
@@ -144,7 +144,9 @@ impl Blind {
         let position = &mut answer.next;
         let own = own(&position.board, position.board.turn());
         let waits = position.turn.waits(&own, &Known::NOTHING, attempt);
-        position.turn.refuse(self.rules, attempt, refusal, waits);
+        let check = position.board.is_check().then(|| checks(&position.board));
+        let aside = waits || seat::ruled_out_by_check(self.rules, &own, check, attempt);
+        position.turn.refuse(self.rules, attempt, refusal, aside);
         if position.turn.bound && !waits && self.rules.any == Any::OneTry {
             position.turn.bound = false;
             answer.tell(Audience::Both, Event::Released);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::own::{Own, ahead};
 use crate::blind::attempt::Attempt;
 use crate::blind::event::{Direction, Directions};
+use crate::blind::rules::RuleSet;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use crate::game::Flow;
 
@@ -197,19 +198,37 @@ pub(in crate::blind) fn legal_shape(own: &Own, known: &Known, attempt: Attempt) 
     }
 }
 
-/// Whether a move cannot answer a check that was announced, whatever stands on
-/// the board: another man than the king that neither comes to a square from which
-/// the check could come nor between, nor takes in passing a pawn that gives it.
+/// Whether a move, though one's own men allow it, counts as ruled out because it
+/// cannot answer the check that was announced. The mover alone is told.
 #[must_use]
-pub(in crate::blind) fn ignores_check(own: &Own, check: Directions, attempt: Attempt) -> bool {
+pub(in crate::blind) fn ruled_out_by_check(
+    rules: &RuleSet,
+    own: &Own,
+    check: Option<Directions>,
+    attempt: Attempt,
+) -> bool {
+    rules.ignored_check_is_nonsense
+        && check.is_some_and(|check| ignores_check(own, check, attempt))
+        && legal_shape(own, &Known::NOTHING, attempt).is_some()
+}
+
+/// Whether a move cannot answer a check that was announced, whatever stands on
+/// the board: another man than the king that neither takes on a square from which
+/// the check could come nor comes between, nor takes in passing a pawn that gives it.
+fn ignores_check(own: &Own, check: Directions, attempt: Attempt) -> bool {
     let Some(king) = own.king() else { return false };
-    let (to, pawn) = match attempt {
+    // A step of a pawn and a drop take nothing; a pawn takes in passing only aslant.
+    let (to, quiet, aslant) = match attempt {
         Attempt::Move { from, .. } if from == king => {
             // Nobody castles out of a check.
             return matches!(attempt, Attempt::Move { to, .. } if own.castled(from, to).is_some());
         }
-        Attempt::Move { from, to, .. } => (to, own.of(Piece::Pawn).has(from)),
-        Attempt::Drop { to, .. } => (to, false),
+        Attempt::Move { from, to, .. } => {
+            let pawn = own.of(Piece::Pawn).has(from);
+            let aslant = pawn && from.file() != to.file();
+            (to, pawn && !aslant, aslant)
+        }
+        Attempt::Drop { to, .. } => (to, true, false),
         _ => return false,
     };
     let mut directions = check.iter();
@@ -225,8 +244,12 @@ pub(in crate::blind) fn ignores_check(own: &Own, check: Directions, attempt: Att
     };
     let on_line =
         |square: Square| lines.has(square) && Direction::between(king, square) == direction;
-    // A drop answers no knight, but on whose squares a man stands is not known.
-    let passing = pawn
+    if quiet {
+        // Somewhere beyond must be room for the man that gives check.
+        let beyond = |from: Square| on_line(from) && attacks::between(king, from).has(to);
+        return direction == Direction::Knight || !lines.into_iter().any(beyond);
+    }
+    let passing = aslant
         && ahead(!own.color, to)
             .is_some_and(|victim| attacks::pawn(own.color, king).has(victim) && on_line(victim));
     !on_line(to) && !passing

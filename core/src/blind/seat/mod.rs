@@ -12,6 +12,6 @@ mod text;
 mod view;
 
 pub use geometry::Known;
-pub(super) use geometry::{candidates, ignores_check, legal_shape, tries};
+pub(super) use geometry::{candidates, legal_shape, ruled_out_by_check, tries};
 pub use own::Own;
 pub use view::{Brief, SeatView, Turn};

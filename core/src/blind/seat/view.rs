@@ -35,17 +35,17 @@ impl Turn {
         self.bound && (self.tried.contains(&attempt) || !capture())
     }
 
-    /// Takes note of a move that was refused; `waits` if it may yet be made after a
-    /// pawn has tried to take something.
+    /// Takes note of a move that was refused; `aside` if the mover alone is told because
+    /// it could know: a pawn has to try first, or the check is not answered.
     pub(in crate::blind) fn refuse(
         &mut self,
         rules: &RuleSet,
         attempt: Attempt,
         refusal: Refusal,
-        waits: bool,
+        aside: bool,
     ) {
         let nonsense = refusal == Refusal::Nonsense;
-        if waits || nonsense && rules.nonsense == Nonsense::Apart(Audience::Mover) {
+        if aside || nonsense && rules.nonsense == Nonsense::Apart(Audience::Mover) {
             return;
         }
         self.refused = self.refused.saturating_add(1);
@@ -230,8 +230,9 @@ impl SeatView {
         if let Attempt::Touch(_) = attempt {
             self.turn.armed = self.armed_before;
         } else if attempt.moves() {
-            let waits = self.turn.waits(&self.own, &self.known(), attempt);
-            self.turn.refuse(self.rules, attempt, refusal, waits);
+            let aside = self.turn.waits(&self.own, &self.known(), attempt)
+                || geometry::ruled_out_by_check(self.rules, &self.own, self.check, attempt);
+            self.turn.refuse(self.rules, attempt, refusal, aside);
         }
     }
 
@@ -368,10 +369,7 @@ impl SeatView {
         let mut open = |attempt: Attempt| {
             let refused = self.turn.tried.contains(&attempt)
                 || bound_to.is_some_and(|square| attempt.from() != Some(square))
-                || self.rules.ignored_check_is_nonsense
-                    && self
-                        .check
-                        .is_some_and(|check| geometry::ignores_check(&self.own, check, attempt));
+                || geometry::ruled_out_by_check(self.rules, &self.own, self.check, attempt);
             if refused {
                 ControlFlow::Continue(())
             } else {

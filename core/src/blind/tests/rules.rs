@@ -138,16 +138,41 @@ fn unannounced_captures_by_pawns_and_ignored_checks() {
     // In check along the file nothing but e2 to e7 helps; a knight's check is
     // answered on its eight squares alone.
     let file = "4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1";
-    assert_eq!(told(&at("rand", file), "a1a2"), both("nonsense"));
-    assert_eq!(told(&at("rand", file), "e1g1"), both("nonsense"));
+    assert_eq!(told(&at("rand", file), "a1a2"), mover("nonsense"));
+    assert_eq!(told(&at("rand", file), "e1g1"), mover("nonsense"));
     assert_eq!(told(&at("rand", file), "e1e2"), both("illegal_move"));
     assert_eq!(told(&at("cincinnati", file), "a1a2"), both("illegal_move"));
     let knight = "4k3/8/8/8/8/3n4/8/R3K1NR w KQ - 0 1";
-    assert_eq!(told(&at("rand", knight), "g1h3"), both("nonsense"));
+    assert_eq!(told(&at("rand", knight), "g1h3"), mover("nonsense"));
     assert_eq!(told(&at("rand", knight), "g1f3"), both("illegal_move"));
     let double = "4k3/4r3/8/8/7b/8/8/R3K3 w - - 0 1";
-    assert_eq!(told(&at("rand", double), "a1a7"), both("nonsense"));
+    assert_eq!(told(&at("rand", double), "a1a7"), mover("nonsense"));
     assert_eq!(told(&at("rand", double), "e1e2"), both("illegal_move"));
+    // A step of a pawn takes nothing: on the edge it is between the king and nobody,
+    // and a double step passes nobody.
+    let bishop = at("rand", "8/8/8/8/p4k2/4p3/6KP/5b2 w - - 0 4");
+    for step in ["h2h3", "h2h4"] {
+        assert_eq!(told(&bishop, step), mover("nonsense"), "{step}");
+        let after = go(&bishop, step);
+        assert_eq!(after.position().turn.refused, 0, "{step}");
+        assert_eq!(seen(&after, White).turn().refused, 0, "{step}");
+        assert_eq!(seen(&after, Black).turn().refused, 0, "{step}");
+    }
+    let candidates = bishop.observe(super::super::seat_of(White)).candidates();
+    let texts: Vec<_> = candidates.iter().map(ToString::to_string).collect();
+    assert!(
+        !texts.iter().any(|text| text.starts_with("h2")),
+        "{texts:?}"
+    );
+    let knight = "4k3/8/8/8/8/3n4/5P2/R3K3 w - - 0 1";
+    for step in ["f2f3", "f2f4"] {
+        assert_eq!(told(&at("rand", knight), step), mover("nonsense"), "{step}");
+    }
+    // One that may come between is no nonsense, though the man that gives check stands there.
+    let queen = "4k3/8/8/7b/8/8/6P1/3K4 w - - 0 1";
+    assert_eq!(ended(&go(&at("rand", queen), "g2g4")), None);
+    let nearer = "4k3/8/8/8/6b1/8/6P1/3K4 w - - 0 1";
+    assert_eq!(told(&at("rand", nearer), "g2g4"), both("illegal_move"));
     // A pawn that gives check can be taken in passing.
     let state = at("rand", "4k3/3p4/8/4P3/2K5/8/8/8 b - - 0 1");
     let state = go(&state, "d7d5");

@@ -4,7 +4,8 @@
 //! Where this departs from the letter of a rule book: a draw that must be
 //! claimed (threefold repetition and fifty moves in chess) does not end the game
 //! but is reported as `claimable_draw`; fivefold repetition and seventy-five moves
-//! end it. On a board of bughouse a side in check without a move is mated only if
+//! end it. Crazyhouse has no dead positions, as on Lichess: bare kings with empty
+//! pockets play on. On a board of bughouse a side in check without a move is mated only if
 //! no piece in hand could help; otherwise it is *frozen* and waits.
 
 mod ends;

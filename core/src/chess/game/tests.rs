@@ -218,3 +218,105 @@ fn edits_are_checked() {
     let error = chess.edit(&dict(json!({ "pocket": "Q" }))).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
 }
+
+#[test]
+fn an_error_names_the_style_that_would_read_a_move() {
+    let start = start::<Chess>(json!({}));
+    for text in ["e4", "Nf3", "e2-e4"] {
+        let error = start.read(None, text, None).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidNotation, "{text}");
+        let named = error.message().ends_with("; the style san would read it");
+        assert!(named, "{text}: {error}");
+    }
+    let error = start.read(None, "g1f3", Some("san")).unwrap_err();
+    assert!(
+        error.message().ends_with("; the style uci would read it"),
+        "{error}"
+    );
+    // Nothing is said of what is no move in any style, or no legal one in another.
+    for (text, style) in [
+        ("hello", "uci"),
+        ("e9", "uci"),
+        ("e5", "uci"),
+        ("O-O", "uci"),
+        ("g1f5", "san"),
+        ("e5", "san"),
+    ] {
+        let error = start.read(None, text, Some(style)).unwrap_err();
+        assert!(!error.message().contains("the style"), "{text}: {error}");
+    }
+    let bughouse = crate::rim::Game::new("bughouse", &Dict::new()).unwrap();
+    let move_of = |text| crate::rim::MoveRef::Text(text);
+    let error = bughouse
+        .start()
+        .unwrap()
+        .play(None, move_of("A:e4"), None)
+        .unwrap_err();
+    assert!(
+        error.message().contains("the style san would read it"),
+        "{error}"
+    );
+    let presets = crate::rim::Game::new("chess+atomic", &Dict::new()).unwrap();
+    let error = presets
+        .start()
+        .unwrap()
+        .play(None, move_of("e4"), None)
+        .unwrap_err();
+    assert!(
+        error.message().contains("the style san would read it"),
+        "{error}"
+    );
+}
+
+#[test]
+fn blanks_around_a_move_are_not_looked_at() {
+    let start = start::<Chess>(json!({}));
+    for (text, style) in [(" e2e4\n", "uci"), ("\te4 ", "san")] {
+        let action = start.read(None, text, Some(style)).unwrap();
+        assert_eq!(start.write(&action, None).unwrap(), "e2e4", "{style}");
+    }
+    assert!(start.read(None, "e2 e4", None).is_err());
+}
+
+#[test]
+fn bare_kings_play_on_in_crazyhouse() {
+    // As on Lichess, which calls no position of this game dead.
+    let kings = state::<Crazyhouse>(json!({}), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+    assert_eq!(reason(&kings), None);
+    let flag = kings
+        .game()
+        .forfeited(kings.position(), Seats::one(Seat(0)), "timeout");
+    assert_eq!(
+        (flag.reason, flag.winners.single()),
+        ("timeout", Some(Seat(1)))
+    );
+}
+
+#[test]
+fn a_bot_of_another_game_says_which_games_they_are() {
+    use crate::rim::{self, SeatRef, Subject};
+    let bot = rim::Bot::new("search", "crazyhouse", &Dict::new(), 0).unwrap();
+    let limits = || crate::bots::Limits::default();
+    let hidden = rim::Game::new("blind", &Dict::new())
+        .unwrap()
+        .start()
+        .unwrap();
+    let chess = rim::Game::new("chess", &Dict::new())
+        .unwrap()
+        .start()
+        .unwrap();
+    let seen = chess.observe(SeatRef::Name("white")).unwrap();
+    for (subject, said) in [
+        (Subject::State(&chess, None), "a state of chess"),
+        (Subject::State(&hidden, None), "a state of blind"),
+        (Subject::Observation(&seen), "an observation of chess"),
+    ] {
+        let error = bot.decide(&subject, limits()).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidOption);
+        let expected = format!("the bot plays crazyhouse and was given {said}");
+        assert_eq!(error.message(), expected);
+        let watch = Box::new(|_: Dict| ());
+        let error = bot.analyse(&subject, limits(), watch).err().unwrap();
+        assert_eq!(error.message(), expected);
+    }
+}

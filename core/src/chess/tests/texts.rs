@@ -50,7 +50,7 @@ fn all_forms_of_a_position_are_read() {
         "r3k2r/8/8/8/8/8/8/R3K2R[pPqNPQ] b KQkq - 3 7",
         "r3k2r/8/8/8/8/8/8/R3K2R/pPqNPQ b KQkq - 3 7",
         "r3k2r/8/8/8/8/8/8/R3K2R[QNPPqp] b HAha - 3 7",
-        "  r3k2r/8/8/8/8/8/8/R3K2R[QNPPqp]   B qkQK -  3 7 ",
+        "  r3k2r/8/8/8/8/8/8/R3K2R[QNPPqp]   b qkQK -  3 7 ",
     ] {
         assert_eq!(read(text), expected, "{text}");
     }
@@ -214,5 +214,47 @@ proptest! {
                 prop_assert!(!next.is_attacked(next.king(board.turn()), next.turn()));
             }
         }
+    }
+}
+
+#[test]
+fn what_a_position_says_twice_or_loosely_is_refused() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    for (text, said) in [
+        (
+            format!("{start} w KKQkq - 0 1"),
+            "castling: 'K' names the rook of h1 a second time",
+        ),
+        (
+            format!("{start} w KHQkq - 0 1"),
+            "castling: 'H' names the rook of h1 a second time",
+        ),
+        (
+            format!("{start} w KQaqk - 0 1"),
+            "castling: 'q' names the rook of a8 a second time",
+        ),
+        (
+            format!("{start} W KQkq - 0 1"),
+            "side to move: \"W\" is neither w nor b",
+        ),
+        (
+            format!("{start} B KQkq - 0 1"),
+            "side to move: \"B\" is neither w nor b",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+            "placement: rank 5 (\"44\"): two counts of empty squares side by side",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/11P5/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+            "placement: rank 5 (\"11P5\"): two counts of empty squares side by side",
+        ),
+    ] {
+        let error = text.parse::<Board>().unwrap_err();
+        assert_eq!(
+            (error.code(), error.message()),
+            ("invalid_notation", said),
+            "{text}"
+        );
     }
 }

@@ -263,4 +263,8 @@ impl Preset for PawnStamina {
             moves.clear();
         }
     }
+
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("the pawn has no stamina left".into())
+    }
 }

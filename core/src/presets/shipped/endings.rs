@@ -136,6 +136,12 @@ impl Preset for ThreeCheck {
         }
     }
 
+    /// By anything but a king check can be given, as on Lichess.
+    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+        let kings = look.position().pieces(color, Kind::KING);
+        look.position().of(color) == kings
+    }
+
     fn worth(&self, look: &Look<'_>, color: Color, _: &[i32]) -> i32 {
         let given = look.counted(color.name()).clamp(0, CHECKS) as i32;
         100 * given * given

@@ -112,6 +112,10 @@ impl Preset for KnightImmunity {
         let taken = |leg: Square| context.look.man(leg) == Some(knight);
         moves.retain(|action| !action.legs().any(taken));
     }
+
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("a knight cannot be taken".into())
+    }
 }
 
 /// Knights may leap twice.

@@ -1,16 +1,19 @@
 //! Well-known variants as they are played on Lichess: atomic chess, racing kings,
-//! horde, antichess.
+//! horde, antichess. Where Lichess calls a position of atomic chess dead because pawns
+//! are stuck for the moment only, by a king of their own that may still step aside, the
+//! game goes on here.
 
 use super::endings::win;
 use super::manners::around;
 use super::{about, list};
-use crate::chess::{Bitboard, Color, Rank, Square};
+use crate::chess::{Bitboard, Color, Rank, Square, attacks};
 use crate::game::Outcome;
 use crate::presets::action::Action;
 use crate::presets::board::{Kind, Man};
 use crate::presets::context::{
     BeforeCapture, BeforeMove, FilterMoves, GameResult, Listing, Look, Promotions, SelfCheck,
 };
+use crate::presets::position::Position;
 use crate::presets::preset::{Capture, Hooks, Preset, Verdict};
 
 /// Captures explode.
@@ -59,6 +62,18 @@ impl Preset for Atomic {
         }
     }
 
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("kings do not capture".into())
+    }
+
+    /// As on Lichess: a bare king wins nothing; nobody wins with what is too little even
+    /// for a mate with help, or where nothing can be captured any more.
+    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+        let position = look.position();
+        let bare = position.of(color) == position.pieces(color, Kind::KING);
+        bare || too_little(position) || closed(position)
+    }
+
     fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
         let position = context.look.position();
         let theirs = position.pieces(!context.mover, Kind::KING);
@@ -67,6 +82,74 @@ impl Preset for Atomic {
             .into_iter()
             .any(|king| around(king).meets(theirs))
     }
+}
+
+fn both(position: &Position, kind: Kind) -> Bitboard {
+    position.pieces(Color::White, kind) | position.pieces(Color::Black, kind)
+}
+
+fn on_one_color(squares: Bitboard) -> bool {
+    (squares & Bitboard::LIGHT).is_empty() || (squares - Bitboard::LIGHT).is_empty()
+}
+
+/// Whether in atomic chess what is left cannot mate, and nothing can explode beside a king:
+/// a bare king against a king with one rook or bishop or up to two knights, or a bishop on
+/// each side that never meet.
+fn too_little(position: &Position) -> bool {
+    let [kings, knights, bishops, rooks] =
+        [Kind::KING, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK].map(|kind| both(position, kind));
+    let men = position.occupied() - kings;
+    if kings.len() != 2 {
+        return false;
+    }
+    let on_both_sides = Color::ALL.iter().all(|c| men.meets(position.of(*c)));
+    if on_both_sides {
+        return men == bishops && men.len() == 2 && !on_one_color(bishops);
+    }
+    if men == knights {
+        return men.len() <= 2;
+    }
+    men.len() == 1 && men == (knights | bishops | rooks)
+}
+
+/// Whether in atomic chess nothing can be captured any more: all pawns stand before
+/// others and attack nobody, and besides them and the kings, who do not capture, there
+/// are at most bishops of one side that come to no square of the other's men.
+fn closed(position: &Position) -> bool {
+    let [kings, pawns, bishops] =
+        [Kind::KING, Kind::PAWN, Kind::BISHOP].map(|kind| both(position, kind));
+    if kings.len() != 2
+        || position.occupied() != kings | pawns | bishops
+        || position.en_passant().is_some()
+    {
+        return false;
+    }
+    let stuck = |color: Color| {
+        let ahead = match color {
+            Color::White => 8,
+            Color::Black => -8,
+        };
+        position
+            .pieces(color, Kind::PAWN)
+            .into_iter()
+            .all(|square| {
+                let next = Square::new((square.index() as i8 + ahead) as u8);
+                next.is_some_and(|next| pawns.has(next))
+                    && !attacks::pawn(color, square).meets(position.of(!color))
+            })
+    };
+    if !Color::ALL.into_iter().all(stuck) {
+        return false;
+    }
+    Color::ALL.into_iter().any(|color| {
+        let own = position.pieces(color, Kind::BISHOP);
+        let targets = position.pieces(!color, Kind::PAWN);
+        let shade = match own.meets(Bitboard::LIGHT) {
+            true => Bitboard::LIGHT,
+            false => !Bitboard::LIGHT,
+        };
+        own == bishops && on_one_color(own) && (own.is_empty() || !targets.meets(shade))
+    })
 }
 
 /// The first king on the eighth rank wins.
@@ -218,6 +301,10 @@ impl Preset for Antichess {
         if context.all.iter().any(captures) {
             moves.retain(captures);
         }
+    }
+
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("who can capture must".into())
     }
 
     fn promotions(&self, _: &Promotions<'_>, kinds: &mut Vec<Kind>) {

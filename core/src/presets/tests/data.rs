@@ -258,3 +258,42 @@ fn a_movement_written_in_rust() {
     let check = State::parse(state.rules(), "4k3/3G4/8/8/8/8/8/4K3 b - - 0 1 {}", &[]).unwrap();
     assert_eq!(check.describe()["check"], true);
 }
+
+#[test]
+fn what_is_shown_has_no_invisible_characters() {
+    for (define, said) in [
+        (
+            json!({ "id": "t", "name": "Tu\u{202e}rn" }),
+            "preset t, name: takes text without control, direction and invisible characters, \
+             and character 3 is U+202E",
+        ),
+        (
+            json!({ "id": "t", "description": "a\u{2028}b" }),
+            "preset t, description: ",
+        ),
+        (
+            json!({ "id": "t", "attribute": [{ "name": "H\u{200b}p", "initial": 1 }] }),
+            "preset t, attribute: ",
+        ),
+        (
+            json!({ "id": "t", "piece": [
+                { "id": "amazon", "letter": "A", "betza": "QN", "name": "Ama\u{0007}zon" },
+            ] }),
+            "preset t, piece amazon, name: ",
+        ),
+        (
+            json!({ "id": "t", "piece": [
+                { "id": "amazon", "letter": "A", "betza": "QN", "glyphs": ["\u{2066}A", "a"] },
+            ] }),
+            "preset t, piece amazon, glyphs: ",
+        ),
+    ] {
+        let error = refused(define);
+        assert!(error.contains(said), "{error}");
+    }
+    // A description may have lines, a picture may be joined of several.
+    let fine = json!({ "id": "t", "description": "one\ntwo", "piece": [
+        { "id": "mage", "letter": "M", "betza": "Q", "glyphs": ["\u{1f9d9}\u{200d}\u{2642}", "m"] },
+    ] });
+    let _ = game(fine, "t");
+}

@@ -316,3 +316,213 @@ fn antichess_is_won_by_losing() {
     let two = at("antichess", "4K3/8/8/8/8/8/p7/4K2R w K - 0 1");
     assert!(two.lists("e1g1") && !two.lists("e8g8"));
 }
+
+#[test]
+fn dead_positions_are_those_of_lichess() {
+    let dead = Some("insufficient_material");
+    for (preset, fen, end) in [
+        // Bare kings, and what is too little for a mate with help.
+        ("atomic", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
+        ("atomic", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", dead),
+        ("atomic", "4k3/8/8/8/8/8/8/3NKN2 b - - 0 1", dead),
+        ("atomic", "2b1k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
+        ("atomic", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", dead),
+        ("atomic", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", dead),
+        // A piece of the other side can explode beside its king.
+        ("atomic", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", None),
+        ("atomic", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", None),
+        ("atomic", "4k3/8/8/8/8/8/8/2NNKN2 b - - 0 1", None),
+        ("atomic", "4k3/8/8/8/8/8/8/2BNK3 b - - 0 1", None),
+        ("atomic", "4k3/8/8/8/8/8/8/3QK3 b - - 0 1", None),
+        ("atomic", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None),
+        // Pawns that stand before each other, and kings that do not capture.
+        ("atomic", "4k3/8/3p4/3P4/8/8/8/4K3 w - - 0 1", dead),
+        ("atomic", "4k3/8/2pp4/3P4/8/8/8/4K3 w - - 0 1", None),
+        ("atomic", "4k3/8/3p4/3P4/8/8/8/3BK3 w - - 0 1", dead),
+        ("atomic", "4k3/8/3p4/3P4/8/8/8/2B1K3 w - - 0 1", None),
+        ("atomic", "4k3/8/3p4/3P4/8/8/4P3/4K3 w - - 0 1", None),
+        // By a king alone no check is given.
+        ("three-check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
+        ("three-check", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", None),
+        ("three-check", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", None),
+        // Both together, and beside what knows of no dead positions.
+        ("atomic+three-check", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
+        ("atomic+three-check", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", None),
+        (
+            "atomic+king-of-the-hill",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            None,
+        ),
+        ("king-of-the-hill", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", None),
+    ] {
+        let state = at(preset, fen);
+        assert_eq!(state.outcome().map(|o| o.reason), end, "{preset}: {fen}");
+    }
+    // For a while, or for one side, it is another game.
+    let while_it_lasts = json!([{ "id": "atomic", "turns": 4 }]);
+    let state = at("", "4k3/8/8/8/8/8/8/4KN1n w - - 0 1");
+    let state = state.edited(json!({ "presets": while_it_lasts, "place": { "h1": null } }));
+    assert_eq!(state.reason(), "-");
+}
+
+#[test]
+fn a_flag_falls_against_who_can_win() {
+    use crate::game::{Game, Seat, Seats};
+    for (preset, fen, reason) in [
+        (
+            "atomic",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "timeout_against_insufficient_material",
+        ),
+        ("atomic", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "timeout"),
+        (
+            "three-check",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "timeout_against_insufficient_material",
+        ),
+        ("three-check", "4kn2/8/8/8/8/8/3Q4/4K3 w - - 0 1", "timeout"),
+        (
+            "",
+            "4kn2/8/8/8/8/8/3Q4/4K3 w - - 0 1",
+            "timeout_against_insufficient_material",
+        ),
+        ("", "4kn2/8/8/8/8/8/4P3/4K3 w - - 0 1", "timeout"),
+        (
+            "",
+            "4kb2/8/8/8/8/8/3R4/4K3 w - - 0 1",
+            "timeout_against_insufficient_material",
+        ),
+        (
+            "king-of-the-hill",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "timeout",
+        ),
+    ] {
+        let state = at(preset, fen);
+        let white = Seats::one(Seat(0));
+        let end = state.game().forfeited(state.position(), white, "timeout");
+        assert_eq!(end.reason, reason, "{preset}: {fen}");
+        assert_eq!(end.is_draw(), reason != "timeout", "{preset}: {fen}");
+        let end = state.game().forfeited(state.position(), white, "abandoned");
+        assert_eq!(end.winners.single(), Some(Seat(1)), "{preset}: {fen}");
+    }
+}
+
+#[test]
+fn what_a_preset_takes_away_is_said_with_its_reason() {
+    let tired = start("pawn-stamina").all("e2e3 a7a6 e3e4 b7b6 e4e5 c7c6");
+    assert_eq!(tired.attribute("e5", "Stamina"), Some(0));
+    let why = tired.refused("e5e6");
+    assert!(
+        why.ends_with("e5e6: pawn-stamina forbids it: the pawn has no stamina left"),
+        "{why}"
+    );
+    let error = tired
+        .read(None, "e6", Some("san"))
+        .and_then(|a| tired.play(&a))
+        .unwrap_err();
+    assert_eq!(error.to_string(), why);
+    let knight = at("knight-immunity", "4k3/8/8/8/8/8/3n4/3RK3 w - - 0 1");
+    assert!(knight.refused("d1d2").contains("a knight cannot be taken"));
+    let must = at("antichess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    assert!(must.refused("e4e5").contains("who can capture must"));
+    let king = at("atomic", "4k3/7p/8/8/8/8/4n3/4K3 w - - 0 1");
+    assert!(king.refused("e1e2").contains("kings do not capture"));
+    // Where no preset has a hand in it nothing is said of any.
+    assert!(tired.refused("a2a5").contains("no piece moves so here"));
+}
+
+#[test]
+fn san_is_read_as_in_chess() {
+    let reads = |state: &crate::state::State<crate::presets::Presets>, text: &str| {
+        let action = state.read(None, text, Some("san"));
+        action.map(|a| state.write(&a, None).unwrap())
+    };
+    let state = start("piece-hp");
+    for text in ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", " Nf3! ", "Nf3+"] {
+        assert_eq!(reads(&state, text).unwrap(), "g1f3", "{text}");
+    }
+    for text in ["e4", "e2e4", "e2-e4", "Pe4"] {
+        assert_eq!(reads(&state, text).unwrap(), "e2e4", "{text}");
+    }
+    for text in ["Nxf3", "Ng1xf3", "N:f3"] {
+        let error = reads(&state, text).unwrap_err();
+        assert_eq!(error.code(), "illegal_move", "{text}");
+        assert!(
+            error.message().ends_with("nothing to take on f3"),
+            "{error}"
+        );
+    }
+    let two = at("piece-hp", "4k3/8/8/8/8/8/3p4/1N1K1N2 w - - 0 1");
+    for text in ["Nbxd2", "Nbd2", "Nb1xd2"] {
+        assert_eq!(reads(&two, text).unwrap(), "b1d2", "{text}");
+    }
+    let error = reads(&two, "Nxd2").unwrap_err();
+    assert!(
+        error.message().ends_with("is ambiguous: Nbxd2, Nfxd2"),
+        "{error}"
+    );
+    let castle = at("piece-hp", "4k3/P7/8/8/8/8/8/4K2R w K - 0 1");
+    for (text, uci) in [
+        ("O-O", "e1g1"),
+        ("0-0", "e1g1"),
+        ("a8=Q", "a7a8q"),
+        ("a7a8N", "a7a8n"),
+    ] {
+        assert_eq!(reads(&castle, text).unwrap(), uci, "{text}");
+    }
+    // All legs of a berserker, with or without the signs.
+    let legs = at("berserker", "4k3/8/8/8/3p4/8/2p5/N3K3 w - - 0 1");
+    for action in legs.legal(None) {
+        let text = legs.write(&action, Some("san")).unwrap();
+        assert_eq!(
+            legs.read(None, &text, Some("san")).unwrap(),
+            action,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn pieces_are_placed_and_taken_off_by_edit() {
+    let state = start("piece-hp").edited(json!({ "place": { "e4": "N", "d8": null, "d5": "q" } }));
+    assert_eq!(
+        state.board(),
+        "rnb1kbnr/pppppppp/8/3q4/4N3/8/PPPPPPPP/RNBQKBNR"
+    );
+    assert_eq!(state.attribute("e4", "Hp"), Some(2));
+    assert_eq!(state.attribute("d8", "Hp"), None);
+    assert!(state.lists("e4f6"));
+    // Who stands there goes, with the rights that hang on it.
+    let rook = start("").edited(json!({ "place": { "h1": "B" } }));
+    assert!(rook.notation().contains(" w Qkq "), "{}", rook.notation());
+    // A place changes the king's; nothing may do without one.
+    let king = start("").edited(json!({ "place": { "e1": null, "e3": "K" } }));
+    assert_eq!(
+        king.board(),
+        "rnbqkbnr/pppppppp/8/8/8/4K3/PPPPPPPP/RNBQ1BNR"
+    );
+    for (change, said) in [
+        (json!({ "e1": null }), "white would have no king"),
+        (json!({ "e4": null }), "nobody stands on e4"),
+        (json!({ "e9": "N" }), "e9"),
+        (
+            json!({ "e4": "X" }),
+            "\"X\" for e4 is no piece: there are P, N, B, R, Q, K",
+        ),
+        (json!({ "e4": "NN" }), "is no piece"),
+        (json!({ "e4": 1 }), "takes the letter of a piece, or null"),
+        (
+            json!({ "e7": "Q", "f7": null }),
+            "the king of black could be taken",
+        ),
+        (json!("Ne4"), "takes a map from squares"),
+    ] {
+        let changes = json!({ "place": change });
+        let error = start("").edit(changes.as_object().unwrap()).unwrap_err();
+        assert_eq!(error.code(), "invalid_option", "{changes}");
+        assert!(error.message().contains(said), "{error}");
+    }
+    let both = start("").edited(json!({ "activate": "cannon", "place": { "a3": "R" } }));
+    assert!(both.board().contains("/C7/"), "{}", both.board());
+}
