@@ -31,8 +31,12 @@ export type ErrorCode =
   | 'hidden_information'
   /** The game does not have what was asked for, or a count exceeds 2^53. */
   | 'unsupported'
-  /** Too many jobs are queued, or the bot is still at work. */
+  /** Too many jobs are queued: a 503. */
   | 'busy'
+  /** The bot is still at work on another decision. */
+  | 'bot_busy'
+  /** The object has been disposed of. */
+  | 'disposed'
   /** The deadline passed. (An abort rejects with the signal's own reason.) */
   | 'cancelled'
   /** A fault of the library's own. */
@@ -327,12 +331,55 @@ export function legalMovesMany(states: readonly State[], options?: MoveOptions |
 /**
  * Sets how many jobs run at once in this process, 1 to 1024, and how many more may
  * wait before further ones are refused as `busy`. What is left out stays as it is;
- * at first there are as many threads as processors, and a queue of 4096.
+ * at first there are as many threads as processors, and a queue of 4096. `hashMb` is
+ * what all hash tables of the process may take together, half of the machine's memory
+ * at first; one that goes beyond is refused as `invalid_option`.
  */
 export function configure(options: {
   readonly threads?: number | null | undefined
   readonly maxQueue?: number | null | undefined
+  readonly hashMb?: number | null | undefined
 }): void
+
+/** What a job is about. */
+export type JobKind = 'decision' | 'analysis' | 'draw_answer' | 'perft' | 'playouts' | 'other'
+
+/** How busy the library is in this process, workers included. */
+export interface Statistics {
+  readonly threads: number
+  readonly max_queue: number
+  readonly waiting: number
+  readonly running: number
+  readonly kinds: Readonly<Record<JobKind, { readonly waiting: number; readonly running: number }>>
+  /** What all hash tables may take together, in MB. */
+  readonly hash_mb: number
+  /** What they have claimed. */
+  readonly hash_bytes: number
+}
+
+/** Tells how busy the library is: what waits and what runs, by kinds of jobs. */
+export function statistics(): Statistics
+
+/** A job that waits or runs. */
+export interface JobInfo {
+  readonly id: number
+  readonly kind: JobKind
+  /** How urgent it is: short work and running clocks go first. */
+  readonly class: 'short' | 'clocked' | 'long'
+  /** Who asked for it: callers take turns. */
+  readonly caller: number
+  readonly state: 'waiting' | 'running' | 'stopping'
+  /** Milliseconds since it was asked for. */
+  readonly age: number
+  /** Milliseconds since it has been running. */
+  readonly ran: number
+}
+
+/** Lists the jobs that run and those that wait, in the order in which they were asked for. */
+export function jobs(): JobInfo[]
+
+/** Cancels the job of a number that {@link jobs} gives; says whether there is one. */
+export function cancelJob(id: number): boolean
 
 /** The rules of a game with their options fixed. */
 export class Game {

@@ -7,7 +7,7 @@ const { BoardwrightError, errorCodes } = require('./lib/errors')
 const { Analysis } = require('./lib/analysis')
 const { BeiController } = require('./lib/bei')
 const { Bot } = require('./lib/bot')
-const { configure } = require('./lib/jobs')
+const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
 const { Game, games, load, parse, start } = require('./lib/game')
@@ -27,13 +27,16 @@ module.exports = {
   Observation,
   State,
   Table,
+  cancelJob,
   configure,
   errorCodes,
   games,
+  jobs,
   legalMovesMany,
   load,
   parse,
   protocols,
   start,
+  statistics,
   version,
 }

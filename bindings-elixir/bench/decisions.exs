@@ -64,7 +64,7 @@ defmodule Decisions do
   defp until_free(bot, state) do
     case Bot.decide(bot, state, nodes: 1) do
       {:ok, _} -> :ok
-      {:error, %{code: :busy}} -> until_free(bot, state)
+      {:error, %{code: :bot_busy}} -> until_free(bot, state)
     end
   end
 

@@ -103,11 +103,39 @@ defmodule Boardwright do
 
   @doc """
   Sets how many jobs run at once (`:threads`, from 1 to 1024), and how many more may wait
-  before further ones are refused as `:busy` (`:max_queue`). What is not given stays as it is.
+  before further ones are refused as `:busy` (`:max_queue`), and how many MB all hash tables
+  of the node may take together (`:hash_mb`), beyond which one is an `:invalid_option`. What is
+  not given stays as it is.
   """
-  @spec configure(threads: pos_integer | nil, max_queue: non_neg_integer | nil) ::
-          :ok | {:error, Error.t()}
+  @spec configure(
+          threads: pos_integer | nil,
+          max_queue: non_neg_integer | nil,
+          hash_mb: pos_integer | nil
+        ) :: :ok | {:error, Error.t()}
   def configure(options), do: Native.configure(options)
+
+  @doc """
+  Tells how busy the library is: `"threads"`, `"max_queue"`, what is `"waiting"` and
+  `"running"`, the same for each kind of job under `"kinds"`, and what hash tables may take
+  (`"hash_mb"`) and have claimed (`"hash_bytes"`).
+
+      iex> Boardwright.statistics()["kinds"]["perft"]["waiting"]
+      0
+  """
+  @spec statistics() :: %{String.t() => term}
+  def statistics, do: Native.statistics()
+
+  @doc """
+  Lists the jobs that run and those that wait, in the order in which they were asked for: maps
+  of `"id"`, `"kind"`, `"class"`, `"caller"`, `"state"` (`"waiting"`, `"running"` or
+  `"stopping"`), `"age"` and `"ran"` in milliseconds.
+  """
+  @spec jobs() :: [%{String.t() => term}]
+  def jobs, do: Native.jobs()
+
+  @doc "Cancels the job of a number that `jobs/0` gives; says whether there is one."
+  @spec cancel_job(non_neg_integer) :: boolean
+  def cancel_job(id) when is_integer(id) and id >= 0, do: Native.cancel_job(id)
 
   @doc """
   The first state of a game.

@@ -131,7 +131,7 @@ defmodule Boardwright.ChaosTest do
     grown = resident() - before
     assert seen[:decided] > 0 and seen[:analysed] > 0 and seen[:cancelled] > 0
     # Of a caller that was killed the bot is free a little later.
-    {busy, seen} = Map.pop(seen, :busy, 0)
+    {busy, seen} = Map.pop(seen, :bot_busy, 0)
     assert busy < @decisions / 3
     assert Map.keys(seen) -- [:decided, :analysed, :cancelled, :killed] == []
     assert grown < @slack, "#{grown} kB more"

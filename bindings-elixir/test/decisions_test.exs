@@ -164,8 +164,8 @@ defmodule Boardwright.DecisionsTest do
     bot = search()
     {:ok, ref} = Bot.analyse_async(bot, state)
     assert_receive {:boardwright, ^ref, {:info, %{depth: 4}}}, 10_000
-    assert {:error, %Error{code: :busy}} = Bot.decide(bot, state)
-    assert {:error, %Error{code: :busy}} = Bot.new_game(bot)
+    assert {:error, %Error{code: :bot_busy}} = Bot.decide(bot, state)
+    assert {:error, %Error{code: :bot_busy}} = Bot.new_game(bot)
     assert Bot.conclude(ref) == :ok
     assert_receive {:boardwright, ^ref, {:ok, %Decision{depth: depth}}}, 10_000
     assert depth >= 4

@@ -21,8 +21,8 @@ defmodule Boardwright.JobsTest do
 
   defp cancelled(ref), do: assert({:error, %Error{code: :cancelled}} = result(ref))
 
-  # Waits until nothing is ahead in the queue: one thread, one job at a time.
-  defp soon(state), do: assert(Boardwright.perft(state, 1, deadline: 60_000) == 20)
+  # Waits until nothing is ahead in the queue: one thread, one long job at a time.
+  defp soon(state), do: assert(Boardwright.perft(state, 2, deadline: 60_000) == 400)
 
   test "results come as messages", %{state: state} do
     {:ok, perft} = Boardwright.perft_async(state, 3)
@@ -100,11 +100,11 @@ defmodule Boardwright.JobsTest do
 
   test "a full queue is busy, and says so in the answer", %{state: state} do
     :ok = Boardwright.configure(threads: 1, max_queue: 1)
-    bot = Bot.new!("random", game: "crazyhouse")
+    bot = Bot.new!("search", game: "crazyhouse", nodes: 10_000)
     {:ok, running} = Boardwright.perft_async(state, @forever)
     {:ok, queued} = admitted(fn -> Boardwright.perft_async(state, @forever) end)
-    assert {:error, %Error{code: :busy}} = Boardwright.perft_async(state, 1)
-    assert %Error{code: :busy} = catch_error(Boardwright.perft(state, 1))
+    assert {:error, %Error{code: :busy}} = Boardwright.perft_async(state, 2)
+    assert %Error{code: :busy} = catch_error(Boardwright.perft(state, 2))
     assert {:error, %Error{code: :busy}} = Bot.decide(bot, state)
     assert {:error, %Error{code: :busy}} = Bot.decide_async(bot, state)
     refute_receive _, 20
@@ -122,15 +122,45 @@ defmodule Boardwright.JobsTest do
   test "a bot takes one decision at a time", %{state: state} do
     :ok = Boardwright.configure(threads: 1)
     {:ok, running} = Boardwright.perft_async(state, @forever)
-    bot = Bot.new!("random", game: "crazyhouse")
+    bot = Bot.new!("search", game: "crazyhouse", nodes: 3000)
     {:ok, first} = Bot.decide_async(bot, state)
-    assert {:error, %Error{code: :busy}} = Bot.decide_async(bot, state)
+    assert {:error, %Error{code: :bot_busy}} = Bot.decide_async(bot, state)
     Process.sleep(20)
     Boardwright.cancel(running)
     cancelled(running)
     assert {:ok, %Decision{queued: queued}} = result(first)
     assert queued >= 20
     assert {:ok, _} = Bot.decide(bot, state)
+  end
+
+  test "jobs are listed and cancelled", %{state: state} do
+    :ok = Boardwright.configure(threads: 1)
+    {:ok, running} = Boardwright.perft_async(state, @forever)
+    {:ok, waiting} = Boardwright.playouts_async(state, 1_000_000_000)
+
+    assert [%{"id" => first, "kind" => "perft", "state" => "running"}, second] =
+             Boardwright.jobs()
+
+    assert %{"kind" => "playouts", "state" => "waiting", "class" => "long", "ran" => 0} = second
+    assert %{"kinds" => %{"perft" => %{"running" => 1}}} = Boardwright.statistics()
+    # Short work does not wait for what runs.
+    assert {:ok, _} = Bot.decide(Bot.new!("random", game: "crazyhouse"), state)
+    assert Boardwright.cancel_job(second["id"])
+    cancelled(waiting)
+    assert Boardwright.cancel_job(first)
+    cancelled(running)
+    refute Boardwright.cancel_job(first)
+  end
+
+  test "hash tables have a ceiling", %{state: state} do
+    before = Boardwright.statistics()["hash_mb"]
+    on_exit(fn -> :ok = Boardwright.configure(hash_mb: before) end)
+    :ok = Boardwright.configure(hash_mb: 64)
+    assert {:error, %Error{code: :invalid_option}} = Boardwright.configure(hash_mb: 0)
+    options = [game: "crazyhouse", hash: 65_536]
+    assert {:error, %Error{code: :invalid_option, message: text}} = Bot.new("search", options)
+    assert text =~ "65536 MB cannot be had"
+    assert %Error{code: :invalid_option} = catch_error(Boardwright.perft(state, 2, hash: 65_536))
   end
 
   test "the end of the caller is the end of its jobs", %{state: state} do

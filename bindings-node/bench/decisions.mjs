@@ -94,7 +94,7 @@ for (let i = 0; i < 100; i++) {
       await bot.decide(state, { nodes: 1 })
       break
     } catch (error) {
-      if (error.code !== 'busy') throw error
+      if (error.code !== 'bot_busy') throw error
       await new Promise((next) => setImmediate(next))
     }
   }

@@ -14,6 +14,8 @@ const errorCodes = Object.freeze([
   'hidden_information',
   'unsupported',
   'busy',
+  'bot_busy',
+  'disposed',
   'cancelled',
   'internal',
 ])

@@ -152,14 +152,25 @@ function run(options, submit, read) {
 }
 
 /**
- * @param {{ threads?: number, maxQueue?: number }} options
+ * @param {{ threads?: number, maxQueue?: number, hashMb?: number }} options
  */
 function configure(options) {
-  const { threads, maxQueue } = check.named(options, ['threads', 'maxQueue'])
+  const { threads, maxQueue, hashMb } = check.named(options, ['threads', 'maxQueue', 'hashMb'])
   native.configure(
     check.whole('threads', threads, 0, check.MAX_U32, undefined),
     check.whole('maxQueue', maxQueue, 0, check.MAX_U32, undefined),
+    check.whole('hashMb', hashMb, 0, check.MAX_U32, undefined),
   )
 }
 
-module.exports = { begin, configure, hold, letGo, run, signalOf }
+/** @returns {import('..').Statistics} */
+const statistics = () => JSON.parse(native.statistics())
+
+/** @returns {import('..').JobInfo[]} */
+const jobs = () => JSON.parse(native.jobs())
+
+/** @param {number} id */
+const cancelJob = (id) =>
+  native.cancelJob(check.whole('id', id, 0, Number.MAX_SAFE_INTEGER, undefined) ?? 0)
+
+module.exports = { begin, cancelJob, configure, hold, letGo, jobs, run, signalOf, statistics }

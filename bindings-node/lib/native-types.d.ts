@@ -124,7 +124,14 @@ export interface Native {
   hold(desk: DeskHandle): void
   release(desk: DeskHandle): void
   cancel(desk: DeskHandle, job: number): void
-  configure(threads: number | undefined, maxQueue: number | undefined): void
+  configure(
+    threads: number | undefined,
+    maxQueue: number | undefined,
+    hashMb: number | undefined,
+  ): void
+  statistics(): Json
+  jobs(): Json
+  cancelJob(id: number): boolean
   perft(
     desk: DeskHandle,
     job: number,

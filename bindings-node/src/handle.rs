@@ -31,7 +31,7 @@ impl<T: 'static> Handle<T> {
     ///
     /// # Errors
     ///
-    /// `invalid_option` once it has been disposed of.
+    /// `disposed` once it has been disposed of.
     pub(crate) fn get(&self) -> Result<Ref<'_, T>> {
         Ref::filter_map(self.0.content.borrow(), Option::as_ref).map_err(|_| disposed())
     }
@@ -52,7 +52,7 @@ impl<T: 'static> Handle<T> {
 }
 
 fn disposed() -> napi::Error<crate::errors::Code> {
-    raised(&Error::invalid_option("it has been disposed of"))
+    raised(&Error::disposed("it has been disposed of"))
 }
 
 impl<T: 'static> TypeName for Handle<T> {

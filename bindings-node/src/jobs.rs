@@ -239,11 +239,37 @@ pub(crate) fn conclude(desk: Handle<Desk>, job: i64) -> Result<()> {
     Ok(())
 }
 
-/// Sets how many jobs run at once, and how many may wait.
+/// Sets how many jobs run at once, how many may wait, and how many MB all hash tables
+/// may take.
 #[napi(catch_unwind)]
-pub(crate) fn configure(threads: Option<u32>, max_queue: Option<u32>) -> Result<()> {
+pub(crate) fn configure(
+    threads: Option<u32>,
+    max_queue: Option<u32>,
+    hash_mb: Option<u32>,
+) -> Result<()> {
     let wide = |n: u32| n as usize;
+    if let Some(megabytes) = hash_mb {
+        jobs::configure_hash(megabytes.into()).or_raise()?;
+    }
     jobs::configure(threads.map(wide), max_queue.map(wide)).or_raise()
+}
+
+/// How busy the pool is, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn statistics() -> Result<String> {
+    json::write(&jobs::statistics()).or_raise()
+}
+
+/// The jobs that run and those that wait, as JSON.
+#[napi(js_name = "jobs", catch_unwind)]
+pub(crate) fn jobs_listed() -> Result<String> {
+    json::write(&jobs::list().iter().map(jobs::Listed::describe).collect()).or_raise()
+}
+
+/// Cancels the job of a number; says whether there is one.
+#[napi(catch_unwind)]
+pub(crate) fn cancel_job(id: f64) -> bool {
+    jobs::cancel(id as u64)
 }
 
 /// Queues a count of leaves.

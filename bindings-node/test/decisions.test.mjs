@@ -30,7 +30,7 @@ async function soonFree(bot) {
       await free(bot)
       return
     } catch (error) {
-      assert.equal(error.code, 'busy')
+      assert.equal(error.code, 'bot_busy')
       await sleep(1)
     }
   }
@@ -202,8 +202,8 @@ describe('analyse', () => {
     assert.equal((await wrong.next()).done, true)
     const engaged = bot.analyse(state)
     await engaged.next()
-    await rejectsCode('busy', bot.analyse(state).next())
-    throwsCode('busy', () => bot.newGame())
+    await rejectsCode('bot_busy', bot.analyse(state).next())
+    throwsCode('bot_busy', () => bot.newGame())
     await engaged.return()
     bot.newGame()
     throwsCode('unsupported', () => new Analysis())
@@ -244,7 +244,7 @@ describe('analyse', () => {
         await free(bot)
         return
       } catch (error) {
-        assert.equal(error.code, 'busy')
+        assert.equal(error.code, 'bot_busy')
       }
     }
     assert.fail('it goes on')

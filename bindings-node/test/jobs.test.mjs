@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { after, afterEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Bot, configure, games, parse, start } from 'boardwright'
+import {
+  Bot,
+  cancelJob,
+  configure,
+  games,
+  jobs,
+  parse,
+  start,
+  statistics,
+} from 'boardwright'
 import { rejectsCode } from './helpers.mjs'
 
 const NAME = games()[0].name
@@ -49,7 +58,7 @@ async function full(count) {
 }
 
 /** Ends when the pool has come to all that was queued before. */
-const drained = () => state.perft(1)
+const drained = () => state.perft(2)
 
 test('many jobs at once, each with its own answer', async () => {
   const depths = Array.from({ length: 600 }, (_, i) => i % 4)
@@ -162,20 +171,20 @@ test('deadlines count from the call, also in the queue', async () => {
 
 test('a full queue is busy, and recovers', async () => {
   configure({ threads: 1, maxQueue: 2 })
-  const jobs = await full(3)
-  await rejectsCode('busy', state.perft(1))
-  await rejectsCode('busy', state.playouts(1))
-  await rejectsCode('busy', new Bot('random', { game: NAME }).decide(state))
-  for (const job of jobs) await job.stop()
+  const three = await full(3)
+  await rejectsCode('busy', state.perft(2))
+  await rejectsCode('busy', state.playouts(100))
+  await rejectsCode('busy', new Bot('search', { game: NAME }).decide(state))
+  for (const job of three) await job.stop()
   await Promise.all((await full(3)).map((job) => job.stop()))
 })
 
 test('a bot takes one decision at a time', async () => {
   configure({ threads: 1 })
   const running = long()
-  const bot = new Bot('random', { game: NAME })
+  const bot = new Bot('search', { game: NAME, nodes: 3000 })
   const first = bot.decide(state)
-  await rejectsCode('busy', bot.decide(state))
+  await rejectsCode('bot_busy', bot.decide(state))
   const other = new Bot('random', { game: NAME }).decide(state)
   await sleep(60)
   await running.stop()
@@ -206,6 +215,30 @@ test('a bot disposed of at work ends its decision', async () => {
   bot.dispose()
   await running.stop()
   assert.ok((await decision).move)
+})
+
+test('jobs are listed and cancelled', async () => {
+  configure({ threads: 1 })
+  const ends = [state.perft(LONG), state.playouts(1e9)].map((job) => rejectsCode('cancelled', job))
+  const [first, second] = jobs()
+  assert.deepEqual([first.kind, first.state], ['perft', 'running'])
+  assert.deepEqual([second.kind, second.state], ['playouts', 'waiting'])
+  assert.deepEqual(statistics().kinds.perft, { waiting: 0, running: 1 })
+  // Short work does not wait for what runs.
+  assert.ok((await new Bot('random', { game: NAME }).decide(state)).move)
+  assert.equal(cancelJob(second.id), true)
+  assert.equal(cancelJob(first.id), true)
+  await Promise.all(ends)
+  assert.equal(cancelJob(first.id), false)
+})
+
+test('hash tables have a ceiling', async () => {
+  const before = statistics().hash_mb
+  configure({ hashMb: 64 })
+  throwsCode('invalid_option', () => new Bot('search', { game: NAME, hash: 65536 }))
+  await rejectsCode('invalid_option', state.perft(2, { hash: 65536 }))
+  throwsCode('invalid_option', () => configure({ hashMb: 0 }))
+  configure({ hashMb: before })
 })
 
 test('callers take turns', async () => {

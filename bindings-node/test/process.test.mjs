@@ -86,7 +86,7 @@ test('refused and wrong jobs do not keep the process', async () => {
   const result = await run(`
     bw.configure({ threads: 1, maxQueue: 0 })
     const first = state.perft(20, { deadline: 100 })
-    for (const job of [state.perft(1), state.perft(-1), state.perft('x'), first]) {
+    for (const job of [state.perft(2), state.perft(-1), state.perft('x'), first]) {
       await job.catch((error) => console.log(error.code))
     }`)
   ended(result, { out: 'busy\ninvalid_option\ninvalid_option\ncancelled\n' })

@@ -87,7 +87,7 @@ async def cancel(times: int = 100) -> float:
         while True:
             try:
                 await bot.decide_async(state, nodes=1)
-            except bw.BusyError:
+            except bw.BotBusyError:
                 await asyncio.sleep(0)
             else:
                 break

@@ -18,7 +18,7 @@ use crate::value::options;
 /// A bot for one game, made by name.
 ///
 /// Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-/// second one meanwhile is refused with BusyError. Raises UnknownBotError,
+/// second one meanwhile is refused with BotBusyError. Raises UnknownBotError,
 /// UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
@@ -169,7 +169,8 @@ impl Bot {
     /// positions, depth is in plies, and mate in moves. lines asks for that many of the best
     /// moves, and moves names those to choose from. The seat need be named only for a state
     /// with several live ones. Raises HiddenInformationError for a state of a game that hides
-    /// anything, NotYourTurnError, GameOverError, BusyError and CancelledError.
+    /// anything, NotYourTurnError, GameOverError, BotBusyError,
+    /// BusyError and CancelledError.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
@@ -254,7 +255,7 @@ impl Bot {
 
     /// Forget what was learnt of a game, so that the bot is as new.
     ///
-    /// Raises BusyError while it is at work.
+    /// Raises BotBusyError while it is at work.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
         let bot = self.inner.clone();
         py.detach(move || bot.new_game()).or_raise(py)

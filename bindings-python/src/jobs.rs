@@ -263,21 +263,55 @@ impl Mailbox {
 
 /// Set how many jobs run at once (1 to 1024), and how many more may wait.
 ///
-/// Further ones are refused with BusyError. What is None stays as it is; a fresh
-/// process has as many threads as the machine has processors, and a queue of 4096.
+/// Further ones are refused with BusyError. hash_mb is what all hash tables of the
+/// process may take together; one that goes beyond raises InvalidOptionError. What is
+/// None stays as it is; a fresh process has as many threads as the machine has
+/// processors, a queue of 4096, and half of the machine's memory for hash tables.
 #[pyfunction]
-#[pyo3(signature = (threads=None, max_queue=None))]
+#[pyo3(signature = (threads=None, max_queue=None, hash_mb=None))]
 pub(crate) fn configure(
     py: Python<'_>,
     threads: Option<Int>,
     max_queue: Option<Int>,
+    hash_mb: Option<Int>,
 ) -> PyResult<()> {
     let threads = threads
         .map(|n| whole(py, "threads", n, 1, jobs::MOST_THREADS as u64))
         .transpose()?
         .map(|n| n as usize);
     let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
+    let hash = maybe_whole(py, "hash_mb", hash_mb, u32::MAX.into())?;
+    if let Some(megabytes) = hash {
+        jobs::configure_hash(megabytes).or_raise(py)?;
+    }
     jobs::configure(threads, max_queue).or_raise(py)
+}
+
+/// Tell how busy the library is: what waits and what runs, by kinds of jobs.
+#[pyfunction]
+pub(crate) fn statistics(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &jobs::statistics())
+}
+
+/// List the jobs that run and those that wait, in the order in which they were asked for.
+#[pyfunction(name = "jobs")]
+pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let seconds = |mut job: Value| {
+        for time in ["age", "ran"] {
+            job[time] = (job[time].as_f64().unwrap_or_default() / 1000.0).into();
+        }
+        job
+    };
+    let jobs = jobs::list();
+    let jobs = jobs.iter().map(|job| seconds(job.describe()));
+    to_python(py, &jobs.collect())
+}
+
+/// Cancel the job of a number that jobs() gives; say whether there is one.
+#[pyfunction]
+#[pyo3(signature = (id, /))]
+pub(crate) fn cancel_job(py: Python<'_>, id: Int) -> PyResult<bool> {
+    Ok(jobs::cancel(whole(py, "id", id, 0, u64::MAX)?))
 }
 
 /// Cancel all jobs and wait for the library's threads to end.

@@ -96,8 +96,9 @@ mod _native {
     use super::{
         analysis::Analysis, analysis::Study, bot::Bot, cursor::Cursor, error_codes, game::Game,
         game::games, game::load, game::parse, game::start, jobs::Job, jobs::Mailbox, jobs::Work,
-        jobs::configure, jobs::shutdown, legal_moves_many, observation::Observation,
-        protocol::Engine, protocol::protocols, run_command_line, state::State, table::Table,
+        jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::shutdown, jobs::statistics,
+        legal_moves_many, observation::Observation, protocol::Engine, protocol::protocols,
+        run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

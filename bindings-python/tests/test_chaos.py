@@ -60,7 +60,7 @@ def chaos(bots: dict[str, list[bw.Bot]], states: list[bw.State], count: int) -> 
             bot = bots[state.game.name][number]
             try:
                 future = bot.decide_future(state, **limits(rng))
-            except bw.BusyError:
+            except bw.BotBusyError:
                 # Cancelled by its last future, and not told so yet.
                 seen.add("busy")
                 continue
@@ -96,7 +96,7 @@ def test_chaos() -> None:
                 try:
                     assert bot.decide(state, nodes=100).move in state.legal_moves()
                     break
-                except bw.BusyError:
+                except bw.BotBusyError:
                     continue
 
 
@@ -129,7 +129,7 @@ def until_free(bot: bw.Bot, state: bw.State) -> None:
     while True:
         try:
             bot.decide(state, nodes=1)
-        except bw.BusyError:
+        except bw.BotBusyError:
             continue
         return
 
@@ -149,5 +149,5 @@ def test_chaos_of_analyses() -> None:
         except bw.CancelledError:
             # At its deadline it is answered for, and its search notices a moment later.
             until_free(bots[state.game.name], state)
-        except bw.BusyError:
+        except bw.BotBusyError:
             pytest.fail("an iterator went away, and its bot was not free")

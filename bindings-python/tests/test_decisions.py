@@ -172,7 +172,7 @@ def test_leaving_the_loop_stops_the_search() -> None:
     for info in (analysis := bot.analyse(STATE)):
         if info.depth == 4:
             break
-    with pytest.raises(bw.BusyError):
+    with pytest.raises(bw.BotBusyError):
         bot.decide(STATE)
     analysis.close()
     assert list(analysis) == []
@@ -215,9 +215,9 @@ def test_errors_of_an_analysis() -> None:
     assert list(deadline) == []
     free(bot)
     engaged = bot.analyse(STATE)
-    with pytest.raises(bw.BusyError):
+    with pytest.raises(bw.BotBusyError):
         bot.analyse(STATE)
-    with pytest.raises(bw.BusyError):
+    with pytest.raises(bw.BotBusyError):
         bot.new_game()
     engaged.close()
     bot.new_game()
@@ -312,7 +312,7 @@ def test_an_async_analysis_that_is_cancelled() -> None:
             try:
                 async for _ in bot.analyse_async(STATE):
                     pass
-            except bw.BusyError:
+            except bw.BotBusyError:
                 await asyncio.sleep(0)
 
     asyncio.run(cancelled())

@@ -268,7 +268,7 @@ pub trait DynBot: Erased {
     /// # Errors
     ///
     /// `invalid_option` for an observation of another game, `game_over`,
-    /// `not_your_turn`, and `busy` while it is engaged already.
+    /// `not_your_turn`, and `bot_busy` while it is engaged already.
     fn decide(self: Arc<Self>, observation: AnyObservation, limits: Limits) -> Result<Work>;
     /// An analysis, to be run on the pool; `watch` is told of each step on the
     /// thread that runs it. The bot is engaged meanwhile.
@@ -286,26 +286,26 @@ pub trait DynBot: Erased {
     ///
     /// # Errors
     ///
-    /// `busy` while it is engaged.
+    /// `bot_busy` while it is engaged.
     fn new_game(self: Arc<Self>) -> Result<()>;
     /// Takes other options and keeps what it has learnt; whether it can.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, `busy` while it is engaged.
+    /// `invalid_option`, `bot_busy` while it is engaged.
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
     /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
     /// bot is engaged meanwhile.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for an observation of another game, `busy` while engaged.
+    /// `invalid_option` for an observation of another game, `bot_busy` while engaged.
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work>;
     /// The keys of the positions that it held possible when it last decided.
     ///
     /// # Errors
     ///
-    /// `busy` while it is engaged.
+    /// `bot_busy` while it is engaged.
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>>;
 }
 
@@ -718,7 +718,7 @@ impl<G: Game> Engaged<G> {
             .compare_exchange(0, number, Ordering::Acquire, Ordering::Relaxed)
         {
             Ok(_) => Ok(Self { session, number }),
-            Err(_) => Err(busy()),
+            Err(_) => Err(bot_busy()),
         }
     }
 
@@ -781,8 +781,8 @@ impl<G: Game> Session<G> {
     }
 }
 
-fn busy() -> Error {
-    Error::busy("the bot is still at work on another decision")
+fn bot_busy() -> Error {
+    Error::bot_busy("the bot is still at work on another decision")
 }
 
 // A bot that panicked in a decision may be in any state of its own, but it has
@@ -835,7 +835,7 @@ impl<G: Game> DynBot for Session<G> {
 
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
         let engaged = Engaged::new(self)?;
-        let mut bot = engaged.session.try_lock().ok_or_else(busy)?;
+        let mut bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         bot.adjust(options)
     }
 
@@ -850,7 +850,7 @@ impl<G: Game> DynBot for Session<G> {
 
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>> {
         let engaged = Engaged::new(self)?;
-        let bot = engaged.session.try_lock().ok_or_else(busy)?;
+        let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         Ok(bot.believed())
     }
 }

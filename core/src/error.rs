@@ -29,8 +29,12 @@ pub enum ErrorKind {
     HiddenInformation,
     /// The game does not have what was asked for.
     Unsupported,
-    /// A queue is full, or the object is already at work.
+    /// The queue is full.
     Busy,
+    /// The bot is at work on something else.
+    BotBusy,
+    /// The handle has been disposed of.
+    Disposed,
     /// The caller cancelled, or the deadline passed.
     Cancelled,
     /// A fault of the library's own.
@@ -39,7 +43,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::UnknownGame,
         Self::UnknownBot,
         Self::InvalidOption,
@@ -50,6 +54,8 @@ impl ErrorKind {
         Self::HiddenInformation,
         Self::Unsupported,
         Self::Busy,
+        Self::BotBusy,
+        Self::Disposed,
         Self::Cancelled,
         Self::Internal,
     ];
@@ -68,6 +74,8 @@ impl ErrorKind {
             Self::HiddenInformation => "hidden_information",
             Self::Unsupported => "unsupported",
             Self::Busy => "busy",
+            Self::BotBusy => "bot_busy",
+            Self::Disposed => "disposed",
             Self::Cancelled => "cancelled",
             Self::Internal => "internal",
         }
@@ -143,6 +151,10 @@ shorthands! {
     unsupported => Unsupported,
     /// An [`ErrorKind::Busy`].
     busy => Busy,
+    /// An [`ErrorKind::BotBusy`].
+    bot_busy => BotBusy,
+    /// An [`ErrorKind::Disposed`].
+    disposed => Disposed,
     /// An [`ErrorKind::Cancelled`].
     cancelled => Cancelled,
     /// An [`ErrorKind::Internal`].

@@ -807,7 +807,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `invalid_option`, `busy` while the bot is engaged.
+    /// `invalid_option`, `bot_busy` while the bot is engaged.
     pub fn with_options(&self, options: &Dict) -> Result<Self> {
         guard(|| {
             if !Arc::clone(&self.inner).adjust(options)? {
@@ -825,7 +825,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn answer_draw(&self, observation: &Observation) -> Result<Work> {
         guard(|| Arc::clone(&self.inner).answer_draw(Arc::clone(&observation.0)))
     }
@@ -836,7 +836,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn believed(&self) -> Result<Option<Vec<String>>> {
         guard(|| {
             let keys = Arc::clone(&self.inner).believed()?;
@@ -857,7 +857,7 @@ impl Bot {
     /// # Errors
     ///
     /// `hidden_information` for a state of a game that hides anything,
-    /// `not_your_turn`, `game_over`, `invalid_option`, and `busy` while the bot is engaged.
+    /// `not_your_turn`, `game_over`, `invalid_option`, and `bot_busy` while the bot is engaged.
     pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work> {
         guard(|| Arc::clone(&self.inner).decide(subject.observation()?, limits))
     }
@@ -884,7 +884,7 @@ impl Bot {
     ///
     /// # Errors
     ///
-    /// `busy` while the bot is engaged.
+    /// `bot_busy` while the bot is engaged.
     pub fn new_game(&self) -> Result<()> {
         guard(|| Arc::clone(&self.inner).new_game())
     }

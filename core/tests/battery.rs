@@ -407,7 +407,7 @@ fn a_bot_at_work_is_busy_and_a_hidden_state_is_not_for_bots() {
         let subject = Subject::Observation(&observation);
         let work = bot.decide(&subject, Limits::default()).unwrap();
         let busy = bot.decide(&subject, Limits::default()).err().unwrap();
-        assert_eq!(busy.kind(), ErrorKind::Busy);
+        assert_eq!(busy.kind(), ErrorKind::BotBusy);
         drop(work);
         let whole = bot.decide(&Subject::State(&state, Some(seat)), Limits::default());
         match whole {
@@ -444,7 +444,7 @@ fn a_bot_whose_work_is_cancelled_can_be_asked_at_once() {
             let task = work.start(jobs::Request::default()).unwrap();
             infos.recv().unwrap();
             let busy = bot.new_game().unwrap_err();
-            assert_eq!(busy.kind(), ErrorKind::Busy);
+            assert_eq!(busy.kind(), ErrorKind::BotBusy);
             task.ticket().cancel();
             let limits = Limits {
                 nodes: Some(50),

@@ -432,5 +432,5 @@ fn other_options_in_the_middle_of_a_game_keep_what_was_learnt() {
         .decide(&Subject::State(&state, None), depth(1))
         .unwrap();
     let busy = same.with_options(&Dict::new());
-    assert_eq!(busy.unwrap_err().kind(), ErrorKind::Busy);
+    assert_eq!(busy.unwrap_err().kind(), ErrorKind::BotBusy);
 }

@@ -2,7 +2,7 @@ defmodule Boardwright.Bot do
   @moduledoc """
   A bot for one game. What it draws follows from its seed and the position.
 
-  It takes one decision at a time; another one meanwhile is refused as `:busy`. What it thinks
+  It takes one decision at a time; another one meanwhile is refused as `:bot_busy`. What it thinks
   while it does is a stream, `analyse/3`.
 
       iex> {:ok, bot} = Boardwright.Bot.new("random", game: "crazyhouse", seed: 1)
@@ -198,7 +198,7 @@ defmodule Boardwright.Bot do
   @spec conclude(reference) :: :ok
   def conclude(ref) when is_reference(ref), do: Native.conclude(ref)
 
-  @doc "Forgets what was learnt of a game, so that the bot is as new; `:busy` while it is at work."
+  @doc "Forgets what was learnt of a game, so that the bot is as new; `:bot_busy` while it is at work."
   @spec new_game(t) :: :ok | {:error, Error.t()}
   def new_game(%__MODULE__{ref: ref}), do: Native.bot_new_game(ref)
 

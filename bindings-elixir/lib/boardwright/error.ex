@@ -13,7 +13,9 @@ defmodule Boardwright.Error do
     * `:game_over` - the game has ended
     * `:hidden_information` - the call would tell a seat what it may not know
     * `:unsupported` - the game does not have what was asked for
-    * `:busy` - a queue is full, or the bot is already at work
+    * `:busy` - the queue is full
+    * `:bot_busy` - the bot is at work on something else
+    * `:disposed` - the handle has been disposed of
     * `:cancelled` - the caller cancelled, or the deadline passed
     * `:internal` - a fault of the library's own
   """
@@ -29,6 +31,8 @@ defmodule Boardwright.Error do
     :hidden_information,
     :unsupported,
     :busy,
+    :bot_busy,
+    :disposed,
     :cancelled,
     :internal
   ]
@@ -44,6 +48,8 @@ defmodule Boardwright.Error do
           | :hidden_information
           | :unsupported
           | :busy
+          | :bot_busy
+          | :disposed
           | :cancelled
           | :internal
 

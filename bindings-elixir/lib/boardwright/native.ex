@@ -12,6 +12,9 @@ defmodule Boardwright.Native do
   def version, do: missing()
   def error_codes, do: missing()
   def configure(_options), do: missing()
+  def statistics, do: missing()
+  def jobs, do: missing()
+  def cancel_job(_id), do: missing()
 
   def start(_game, _options), do: missing()
   def start_dirty(_game, _options), do: missing()

@@ -65,9 +65,21 @@ class UnsupportedError(BoardwrightError):
 
 
 class BusyError(BoardwrightError):
-    """The queue is full, or the bot is still at work on another decision."""
+    """The queue is full."""
 
     code = "busy"
+
+
+class BotBusyError(BoardwrightError):
+    """The bot is still at work on another decision."""
+
+    code = "bot_busy"
+
+
+class DisposedError(BoardwrightError):
+    """The object was closed and can be used no more."""
+
+    code = "disposed"
 
 
 class CancelledError(BoardwrightError):
@@ -95,6 +107,8 @@ BY_CODE: dict[str, type[BoardwrightError]] = {
         HiddenInformationError,
         UnsupportedError,
         BusyError,
+        BotBusyError,
+        DisposedError,
         CancelledError,
         InternalError,
     )

@@ -5,7 +5,16 @@ from typing import Any, Final, Self, SupportsIndex, TypeAlias, final
 from typing_extensions import Buffer
 
 from boardwright._jobs import AsyncAnalysis
-from boardwright._types import Clock, Decision, GameInfo, Info, Outcome, Playouts
+from boardwright._types import (
+    Clock,
+    Decision,
+    GameInfo,
+    Info,
+    JobInfo,
+    Outcome,
+    Playouts,
+    Statistics,
+)
 
 __all__ = [
     "Analysis",
@@ -21,9 +30,11 @@ __all__ = [
     "Table",
     "Work",
     "__version__",
+    "cancel_job",
     "configure",
     "error_codes",
     "games",
+    "jobs",
     "legal_moves_many",
     "load",
     "parse",
@@ -31,6 +42,7 @@ __all__ = [
     "run_command_line",
     "shutdown",
     "start",
+    "statistics",
 ]
 
 _Seat: TypeAlias = str | SupportsIndex
@@ -63,12 +75,25 @@ def load(text: str, /) -> State:
     one of another version.
     """
 
-def configure(threads: int | None = None, max_queue: int | None = None) -> None:
+def configure(
+    threads: int | None = None, max_queue: int | None = None, hash_mb: int | None = None
+) -> None:
     """Set how many jobs run at once (1 to 1024), and how many more may wait.
 
-    Further ones are refused with BusyError. What is None stays as it is; a fresh
-    process has as many threads as the machine has processors, and a queue of 4096.
+    Further ones are refused with BusyError. hash_mb is what all hash tables of the
+    process may take together; one that goes beyond raises InvalidOptionError. What is
+    None stays as it is; a fresh process has as many threads as the machine has
+    processors, a queue of 4096, and half of the machine's memory for hash tables.
     """
+
+def statistics() -> Statistics:
+    """Tell how busy the library is: what waits and what runs, by kinds of jobs."""
+
+def jobs() -> list[JobInfo]:
+    """List the jobs that run and those that wait, in the order in which they were asked for."""
+
+def cancel_job(id: int, /) -> bool:
+    """Cancel the job of a number that jobs() gives; say whether there is one."""
 
 def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list[list[str]]:
     """List the texts of the legal moves of each of several states, of any games."""
@@ -346,7 +371,7 @@ class Bot:
     """A bot for one game, made by name.
 
     Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-    second one meanwhile is refused with BusyError. Raises UnknownBotError,
+    second one meanwhile is refused with BotBusyError. Raises UnknownBotError,
     UnknownGameError and InvalidOptionError, which say what exists.
     """
 
@@ -382,7 +407,8 @@ class Bot:
         positions, depth is in plies, and mate in moves. lines asks for that many of the best
         moves, and moves names those to choose from. The seat need be named only for a state
         with several live ones. Raises HiddenInformationError for a state of a game that hides
-        anything, NotYourTurnError, GameOverError, BusyError and CancelledError.
+        anything, NotYourTurnError, GameOverError, BotBusyError,
+        BusyError and CancelledError.
         """
     def decide_future(
         self,
@@ -461,7 +487,7 @@ class Bot:
     def new_game(self) -> None:
         """Forget what was learnt of a game, so that the bot is as new.
 
-        Raises BusyError while it is at work.
+        Raises BotBusyError while it is at work.
         """
 
 @final

@@ -138,6 +138,40 @@ class GameInfo(TypedDict):
     bots: list[str]
 
 
+JobInfo = TypedDict(
+    "JobInfo",
+    {
+        "id": int,
+        "kind": str,
+        "class": str,
+        "caller": int,
+        "state": str,
+        "age": float,
+        "ran": float,
+    },
+)
+"""A job that waits or runs; the times are in seconds."""
+
+
+class KindCount(TypedDict):
+    """How many jobs of a kind there are."""
+
+    waiting: int
+    running: int
+
+
+class Statistics(TypedDict):
+    """How busy the library is in this process."""
+
+    threads: int
+    max_queue: int
+    waiting: int
+    running: int
+    kinds: dict[str, KindCount]
+    hash_mb: int
+    hash_bytes: int
+
+
 class Playouts(TypedDict):
     """What came of a number of random games."""
 

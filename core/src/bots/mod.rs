@@ -410,3 +410,73 @@ pub fn check<G: Game>(observation: &Observation<G>) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::Kind;
+    use crate::rim::{self, Subject};
+
+    #[test]
+    fn short_work_and_running_clocks_are_told_from_long_work() {
+        let state = rim::start("chess", &Dict::new()).unwrap();
+        let class = |name: &str, options: Value, limits: &Limits| {
+            let options = options.as_object().cloned().unwrap_or_default();
+            let bot = rim::Bot::new(name, "chess", &options, 1).unwrap();
+            let subject = Subject::State(&state, None);
+            let work = bot.decide(&subject, limits.clone()).unwrap();
+            assert_eq!(work.kind(), Kind::Decision);
+            let again = bot.decide(&subject, limits.clone()).unwrap_err();
+            assert_eq!(again.kind(), ErrorKind::BotBusy);
+            work.class()
+        };
+        let open = Limits::default();
+        let nodes = |nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let minute = Clock {
+            remaining: Duration::from_secs(60),
+            ..Clock::default()
+        };
+        let blitz = Limits {
+            clocks: vec![minute, Clock::default()],
+            ..Limits::default()
+        };
+        let pondering = Limits {
+            ponder: true,
+            ..blitz.clone()
+        };
+        let moment = Limits {
+            movetime: Some(Duration::from_millis(5)),
+            ..Limits::default()
+        };
+        let clocked = Class::Clocked(minute.remaining);
+        for (name, options, limits, expected) in [
+            ("random", json!({}), &open, Class::Short),
+            ("random", json!({}), &blitz, Class::Short),
+            ("heuristic", json!({}), &open, Class::Short),
+            (
+                "search",
+                json!({ "level": "beginner" }),
+                &open,
+                Class::Short,
+            ),
+            ("search", json!({ "nodes": 1000 }), &open, Class::Short),
+            ("search", json!({}), &nodes(1000), Class::Short),
+            ("search", json!({}), &moment, Class::Short),
+            ("search", json!({}), &blitz, clocked),
+            ("mcts", json!({}), &blitz, clocked),
+            ("search", json!({}), &pondering, Class::Long),
+            ("search", json!({}), &nodes(1_000_000), Class::Long),
+            ("search", json!({}), &open, Class::Long),
+            ("search", json!({ "level": "strong" }), &open, Class::Long),
+        ] {
+            assert_eq!(
+                class(name, options.clone(), limits),
+                expected,
+                "{name} {options}"
+            );
+        }
+    }
+}

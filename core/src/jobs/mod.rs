@@ -33,8 +33,41 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::value::Value;
 
-static THREADS: AtomicUsize = AtomicUsize::new(0);
-static MAX_QUEUE: AtomicUsize = AtomicUsize::new(4096);
+/// How many jobs run at once, and how many may wait.
+#[derive(Debug)]
+struct Settings {
+    /// 0 for as many as the machine has processors.
+    threads: AtomicUsize,
+    max_queue: AtomicUsize,
+}
+
+/// What is configured, which forked processes begin with too.
+static CONFIGURED: Settings = Settings::new(0, 4096);
+
+impl Settings {
+    const fn new(threads: usize, max_queue: usize) -> Self {
+        Self {
+            threads: AtomicUsize::new(threads),
+            max_queue: AtomicUsize::new(max_queue),
+        }
+    }
+
+    fn of_process() -> Self {
+        let of = |setting: &AtomicUsize| setting.load(Ordering::Relaxed);
+        Self::new(of(&CONFIGURED.threads), of(&CONFIGURED.max_queue))
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads.load(Ordering::Relaxed) {
+            0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            n => n,
+        }
+    }
+
+    fn max_queue(&self) -> usize {
+        self.max_queue.load(Ordering::Relaxed)
+    }
+}
 
 /// The most threads that may be configured.
 pub const MOST_THREADS: usize = 1024;
@@ -48,18 +81,23 @@ pub const MOST_THREADS: usize = 1024;
 ///
 /// `invalid_option` for no threads or more than [`MOST_THREADS`].
 pub fn configure(threads: Option<usize>, max_queue: Option<usize>) -> Result<()> {
+    let pool = pool::current();
     if let Some(threads) = threads {
         if threads == 0 || threads > MOST_THREADS {
             return Err(Error::invalid_option(format!(
                 "threads: takes an integer from 1 to {MOST_THREADS}, not {threads}"
             )));
         }
-        THREADS.store(threads, Ordering::Relaxed);
+        for settings in [&CONFIGURED, &pool.settings] {
+            settings.threads.store(threads, Ordering::Relaxed);
+        }
     }
     if let Some(max) = max_queue {
-        MAX_QUEUE.store(max, Ordering::Relaxed);
+        for settings in [&CONFIGURED, &pool.settings] {
+            settings.max_queue.store(max, Ordering::Relaxed);
+        }
     }
-    pool::current().reconfigured();
+    pool.reconfigured();
     Ok(())
 }
 
@@ -76,16 +114,13 @@ pub fn configure_hash(megabytes: u64) -> Result<()> {
 /// How many jobs run at once.
 #[must_use]
 pub fn threads() -> usize {
-    match THREADS.load(Ordering::Relaxed) {
-        0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        n => n,
-    }
+    pool::current().settings.threads()
 }
 
 /// How many jobs may wait.
 #[must_use]
 pub fn max_queue() -> usize {
-    MAX_QUEUE.load(Ordering::Relaxed)
+    pool::current().settings.max_queue()
 }
 
 /// How many jobs wait, and how many run.
@@ -156,7 +191,15 @@ pub fn cancel_caller(caller: u64) -> usize {
 /// for hash tables, and `hash_bytes`, which they have claimed.
 #[must_use]
 pub fn statistics() -> Value {
-    let jobs = list();
+    let pool = pool::current();
+    count(
+        &pool.list(),
+        pool.settings.threads(),
+        pool.settings.max_queue(),
+    )
+}
+
+fn count(jobs: &[Listed], threads: usize, max_queue: usize) -> Value {
     let count = |kind: Option<Kind>, running: bool| {
         jobs.iter()
             .filter(|job| kind.is_none_or(|kind| job.kind == kind))
@@ -170,8 +213,8 @@ pub fn statistics() -> Value {
         .map(|kind| (kind.name().to_owned(), both(Some(*kind))))
         .collect();
     serde_json::json!({
-        "threads": threads(),
-        "max_queue": max_queue(),
+        "threads": threads,
+        "max_queue": max_queue,
         "waiting": count(None, false),
         "running": count(None, true),
         "kinds": kinds,
@@ -232,9 +275,9 @@ pub struct Task<T> {
 }
 
 impl<T: Send + 'static> Task<T> {
-    fn new(request: Request, work: Work<T>) -> Result<Self> {
+    fn new(pool: &'static pool::Pool, request: Request, work: Work<T>) -> Result<Self> {
         let (send, results) = mpsc::sync_channel(1);
-        let ticket = work.submit(request, move |finished| {
+        let ticket = pool.submit(request, work, move |finished| {
             // The caller may have lost interest; then nobody is there to be told.
             let _ = send.send(finished);
         })?;

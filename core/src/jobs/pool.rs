@@ -9,7 +9,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::queue::{Entry, Meta, Queue, Rank};
-use super::{Control, Listed, Request, Work};
+use super::{Control, Listed, Request, Settings, Work};
 use crate::error::{Error, Result};
 use crate::process::PerProcess;
 
@@ -73,6 +73,7 @@ impl Inner {
 /// The pool of one process.
 pub(super) struct Pool {
     process: u32,
+    pub(super) settings: Settings,
     inner: Mutex<Inner>,
     work: Condvar,
     reap: Condvar,
@@ -82,7 +83,7 @@ pub(super) struct Pool {
 /// The pool of the running process.
 pub(super) fn current() -> &'static Pool {
     static POOL: PerProcess<Pool> = PerProcess::new();
-    POOL.get(Pool::new)
+    POOL.get(|process| Pool::new(process, Settings::of_process()))
 }
 
 /// A handle on a job.
@@ -198,9 +199,11 @@ impl Drop for Timer {
 }
 
 impl Pool {
-    fn new(process: u32) -> Self {
+    /// A pool of its own.
+    pub(super) fn new(process: u32, settings: Settings) -> Self {
         Self {
             process,
+            settings,
             inner: Mutex::default(),
             work: Condvar::new(),
             reap: Condvar::new(),
@@ -249,8 +252,8 @@ impl Pool {
         if inner.closed {
             return Err(Error::cancelled("the pool has been shut down"));
         }
-        let threads = super::threads();
-        let max = super::max_queue();
+        let threads = self.settings.threads();
+        let max = self.settings.max_queue();
         let room = inner.queue.has_room(rank, threads) || inner.queue.waiting() < max;
         if !request.patient && !room {
             return Err(Error::busy(format!("{max} jobs are waiting already")));
@@ -295,7 +298,7 @@ impl Pool {
     /// Hands the jobs whose turn it is to workers, and starts as many of those as
     /// are missing.
     fn dispatch(&'static self, inner: &mut Inner) -> Result<()> {
-        let (now, threads) = (Instant::now(), super::threads());
+        let (now, threads) = (Instant::now(), self.settings.threads());
         while let Some(entry) = inner.queue.next(now, threads) {
             inner.ready.push_back(entry);
             self.work.notify_one();
@@ -322,7 +325,7 @@ impl Pool {
             let Some(entry) = inner.ready.pop_front() else {
                 // One more than there are threads is kept for work that is let in
                 // beside others.
-                if inner.workers > super::threads() + 1 || inner.closed {
+                if inner.workers > self.settings.threads() + 1 || inner.closed {
                     inner.workers -= 1;
                     return;
                 }
@@ -484,7 +487,7 @@ impl Pool {
     /// A rayon pool of so many threads, but no more than work at once here or than the
     /// machine has. The one for all of them is kept, others go with who asked.
     pub(super) fn rayon(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
-        let here = super::threads();
+        let here = self.settings.threads();
         let most = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = threads.clamp(1, most.max(here));
         if threads != here {

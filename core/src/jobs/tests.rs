@@ -1,18 +1,56 @@
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::pool::Pool;
 use super::*;
 use crate::error::ErrorKind;
 
-// The pool is the process's, and so are its settings.
-fn alone(threads: usize, queue: usize) -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    let guard = ONE
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    configure(Some(threads), Some(queue)).unwrap();
-    guard
+/// A pool of the test's own, so that no other test's jobs are in its queue.
+fn own(threads: usize, queue: usize) -> Own {
+    let settings = Settings::new(threads, queue);
+    Own(Box::leak(Box::new(Pool::new(std::process::id(), settings))))
+}
+
+#[derive(Clone, Copy)]
+struct Own(&'static Pool);
+
+impl Own {
+    fn submit<T: Send + 'static>(
+        self,
+        request: Request,
+        work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+        done: impl FnOnce(Finished<T>) + Send + 'static,
+    ) -> Result<Ticket> {
+        let work = Work::new(Kind::Other, Class::Long, work);
+        self.0.submit(request, work, done)
+    }
+
+    fn start<T: Send + 'static>(
+        self,
+        request: Request,
+        work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+    ) -> Result<Task<T>> {
+        self.start_as(Kind::Other, Class::Long, request, work)
+    }
+
+    fn start_as<T: Send + 'static>(
+        self,
+        kind: Kind,
+        class: Class,
+        request: Request,
+        work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+    ) -> Result<Task<T>> {
+        Task::new(self.0, request, Work::new(kind, class, work))
+    }
+
+    fn timer(self, millis: u64, call: impl FnOnce() + Send + 'static) -> Timer {
+        self.0.timer(Duration::from_millis(millis), Box::new(call))
+    }
+
+    fn cancel(self, id: u64) -> bool {
+        self.0.cancel_where(|job, _| job == id) > 0
+    }
 }
 
 fn spin(control: &Control) -> Result<()> {
@@ -28,39 +66,41 @@ fn code<T: std::fmt::Debug>(finished: Finished<T>) -> ErrorKind {
 
 #[test]
 fn a_job_runs_and_reports() {
-    let _alone = alone(2, 16);
-    let task = start(Request::default(), |_| Ok(6 * 7)).unwrap();
+    let pool = own(2, 16);
+    let task = pool.start(Request::default(), |_| Ok(6 * 7)).unwrap();
     assert_eq!(task.wait(None).unwrap().result.unwrap(), 42);
 }
 
 #[test]
 fn a_panic_becomes_internal_and_the_pool_lives_on() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     for _ in 0..5 {
-        let task = start(Request::default(), |_| -> Result<()> {
-            panic!("on purpose")
-        })
-        .unwrap();
+        let task = pool
+            .start(Request::default(), |_| -> Result<()> {
+                panic!("on purpose")
+            })
+            .unwrap();
         assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Internal);
     }
 }
 
 #[test]
 fn a_full_queue_says_busy_and_patience_waits() {
-    let _alone = alone(1, 2);
+    let pool = own(1, 2);
     let running: Vec<_> = (0..3)
-        .map(|_| start(Request::default(), spin).unwrap())
+        .map(|_| pool.start(Request::default(), spin).unwrap())
         .collect();
-    let refused = start(Request::default(), spin).unwrap_err();
+    let refused = pool.start(Request::default(), spin).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Busy);
-    let patient = start(
-        Request {
-            patient: true,
-            ..Request::default()
-        },
-        |_| Ok(1),
-    )
-    .unwrap();
+    let patient = pool
+        .start(
+            Request {
+                patient: true,
+                ..Request::default()
+            },
+            |_| Ok(1),
+        )
+        .unwrap();
     for task in &running {
         task.ticket().cancel();
     }
@@ -72,29 +112,30 @@ fn a_full_queue_says_busy_and_patience_waits() {
 
 #[test]
 fn who_hears_of_the_end_finds_the_place_free() {
-    let _alone = alone(1, 0);
+    let pool = own(1, 0);
     for _ in 0..2_000 {
-        let task = start(Request::default(), |_| Ok(())).unwrap();
+        let task = pool.start(Request::default(), |_| Ok(())).unwrap();
         task.wait(None).unwrap().result.unwrap();
     }
 }
 
 #[test]
 fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let held_at_the_end = |request: Request, cancelled: bool| {
         let held = Arc::new(());
         let seen = Arc::downgrade(&held);
         let (send, told) = mpsc::channel();
-        let ticket = submit(
-            request,
-            move |_| {
-                drop(held);
-                Ok(())
-            },
-            move |_| send.send(seen.strong_count()).unwrap(),
-        )
-        .unwrap();
+        let ticket = pool
+            .submit(
+                request,
+                move |_| {
+                    drop(held);
+                    Ok(())
+                },
+                move |_| send.send(seen.strong_count()).unwrap(),
+            )
+            .unwrap();
         if cancelled {
             ticket.cancel();
         }
@@ -107,7 +148,7 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
     assert_eq!(held_at_the_end(Request::default(), false), 0);
     assert_eq!(held_at_the_end(late, false), 0);
     // The same where it is answered for while another runs.
-    let running = start(Request::default(), spin).unwrap();
+    let running = pool.start(Request::default(), spin).unwrap();
     assert_eq!(held_at_the_end(late, false), 0);
     assert_eq!(held_at_the_end(Request::default(), true), 0);
     running.ticket().cancel();
@@ -116,18 +157,19 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
 
 #[test]
 fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
-    let _alone = alone(1, 16);
-    let first = start(Request::default(), spin).unwrap();
-    let cancelled = start(Request::default(), |_| Ok(())).unwrap();
+    let pool = own(1, 16);
+    let first = pool.start(Request::default(), spin).unwrap();
+    let cancelled = pool.start(Request::default(), |_| Ok(())).unwrap();
     let deadline = Some(Duration::from_millis(30));
-    let expired = start(
-        Request {
-            deadline,
-            ..Request::default()
-        },
-        |_| Ok(()),
-    )
-    .unwrap();
+    let expired = pool
+        .start(
+            Request {
+                deadline,
+                ..Request::default()
+            },
+            |_| Ok(()),
+        )
+        .unwrap();
     cancelled.ticket().cancel();
     assert_eq!(
         code(cancelled.wait(Some(Duration::from_secs(20))).unwrap()),
@@ -146,25 +188,26 @@ fn a_queued_job_is_cancelled_or_expires_while_another_runs() {
 
 #[test]
 fn a_deadline_stops_a_running_job() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let called = Instant::now();
     let deadline = Some(Duration::from_millis(20));
-    let task = start(
-        Request {
-            deadline,
-            ..Request::default()
-        },
-        spin,
-    )
-    .unwrap();
+    let task = pool
+        .start(
+            Request {
+                deadline,
+                ..Request::default()
+            },
+            spin,
+        )
+        .unwrap();
     assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
     assert!(called.elapsed() >= Duration::from_millis(20));
 }
 
 #[test]
 fn callers_take_turns() {
-    let _alone = alone(1, 64);
-    let gate = start(Request::default(), spin).unwrap();
+    let pool = own(1, 64);
+    let gate = pool.start(Request::default(), spin).unwrap();
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut tasks = Vec::new();
     for (caller, count) in [(1, 4), (2, 2)] {
@@ -175,7 +218,7 @@ fn callers_take_turns() {
                 ..Request::default()
             };
             tasks.push(
-                start(request, move |_| {
+                pool.start(request, move |_| {
                     order.lock().unwrap().push(caller);
                     Ok(())
                 })
@@ -192,7 +235,7 @@ fn callers_take_turns() {
 
 #[test]
 fn every_job_is_answered_exactly_once_under_random_cancels() {
-    let _alone = alone(4, 10_000);
+    let pool = own(4, 10_000);
     let mut rng = crate::rng::Rng::new(5);
     let answers = Arc::new((0..2_000).map(|_| AtomicU32::new(0)).collect::<Vec<_>>());
     let total = Arc::new(AtomicUsize::new(0));
@@ -205,18 +248,19 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
                 deadline,
                 patient: true,
             };
-            let ticket = submit(
-                request,
-                |control| {
-                    std::thread::sleep(Duration::from_micros(20));
-                    control.check()
-                },
-                move |_| {
-                    answers[i].fetch_add(1, Ordering::Relaxed);
-                    total.fetch_add(1, Ordering::Release);
-                },
-            )
-            .unwrap();
+            let ticket = pool
+                .submit(
+                    request,
+                    |control| {
+                        std::thread::sleep(Duration::from_micros(20));
+                        control.check()
+                    },
+                    move |_| {
+                        answers[i].fetch_add(1, Ordering::Relaxed);
+                        total.fetch_add(1, Ordering::Release);
+                    },
+                )
+                .unwrap();
             if rng.below(3) == 0 {
                 ticket.cancel();
             }
@@ -236,12 +280,11 @@ fn every_job_is_answered_exactly_once_under_random_cancels() {
 
 #[test]
 fn pieces_run_in_parallel_and_settings_are_checked() {
-    let _alone = alone(2, 16);
-    let sum: u64 = in_parallel(2, || {
+    let pool = own(2, 16);
+    let sum: u64 = pool.0.rayon(2).unwrap().install(|| {
         use rayon::prelude::*;
         (0..1_000_u64).into_par_iter().sum()
-    })
-    .unwrap();
+    });
     assert_eq!(sum, 499_500);
     assert_eq!(
         configure(Some(0), None).unwrap_err().kind(),
@@ -251,14 +294,15 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
 
 #[test]
 fn timers_fire_in_order_and_not_early() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let (send, fired) = mpsc::channel();
     let began = Instant::now();
     for millis in [30, 5, 15] {
         let send = send.clone();
-        later(Duration::from_millis(millis), move || {
+        pool.timer(millis, move || {
             send.send((millis, began.elapsed())).unwrap();
-        });
+        })
+        .leave();
     }
     let order: Vec<_> = (0..3)
         .map(|_| fired.recv_timeout(Duration::from_secs(20)).unwrap())
@@ -272,66 +316,70 @@ fn timers_fire_in_order_and_not_early() {
 
 #[test]
 fn what_is_dropped_stops() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let (send, ended) = mpsc::channel();
-    let told = send.clone();
-    let running = start(Request::default(), move |control| {
-        let _ = spin(control);
-        told.send("running").unwrap();
-        Ok(())
-    })
-    .unwrap();
-    let waiting = submit(Request::default(), spin, move |_| {
+    let (told, (begin, begun)) = (send.clone(), mpsc::channel());
+    let running = pool
+        .start(Request::default(), move |control| {
+            begin.send(()).unwrap();
+            let _ = spin(control);
+            told.send("running").unwrap();
+            Ok(())
+        })
+        .unwrap();
+    let waiting = pool.submit(Request::default(), spin, move |_| {
         send.send("waiting").unwrap();
     });
     drop(waiting.unwrap().owned());
     assert_eq!(ended.recv().unwrap(), "waiting");
+    begun.recv().unwrap();
     drop(running);
     assert_eq!(ended.recv().unwrap(), "running");
 }
 
 #[test]
 fn a_timer_that_is_dropped_does_not_fire() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let (send, fired) = mpsc::channel();
     let after = |millis, name: &'static str| {
         let send = send.clone();
-        timer(Duration::from_millis(millis), move || {
+        pool.timer(millis, move || {
             send.send(name).unwrap();
         })
     };
-    let dropped = after(20, "dropped");
-    after(21, "left").leave();
-    let kept = after(22, "kept");
+    let dropped = after(3_600_000, "dropped");
+    let waits = dropped.probe();
+    assert!(waits());
     drop(dropped);
+    assert!(!waits());
+    after(1, "left").leave();
+    let kept = after(2, "kept");
     assert_eq!(fired.recv().unwrap(), "left");
     assert_eq!(fired.recv().unwrap(), "kept");
-    drop(kept);
-    drop(send);
+    drop((kept, send));
     assert!(fired.recv().is_err(), "nobody holds a call any more");
 }
 
 #[test]
 fn jobs_are_listed_and_cancelled_by_number_and_by_caller() {
-    let _alone = alone(1, 16);
+    let pool = own(1, 16);
     let of = |caller| Request {
         caller,
         ..Request::default()
     };
     let (mine, yours) = (new_caller(), new_caller());
     let (send, begun) = mpsc::channel();
-    let running = Work::new(Kind::Perft, Class::Long, move |control| {
+    let running = pool.start_as(Kind::Perft, Class::Long, of(mine), move |control| {
         send.send(()).unwrap();
         spin(control)
-    })
-    .start(of(mine))
-    .unwrap();
+    });
+    let running = running.unwrap();
     begun.recv().unwrap();
     let waiting: Vec<_> = [mine, yours, yours]
         .into_iter()
-        .map(|caller| start(of(caller), spin).unwrap())
+        .map(|caller| pool.start(of(caller), spin).unwrap())
         .collect();
-    let shown: Vec<_> = list().iter().map(Listed::describe).collect();
+    let shown: Vec<_> = pool.0.list().iter().map(Listed::describe).collect();
     let shown: Vec<_> = shown
         .iter()
         .map(|job| {
@@ -343,32 +391,37 @@ fn jobs_are_listed_and_cancelled_by_number_and_by_caller() {
         .collect();
     let other = ("other", "waiting");
     assert_eq!(shown, [("perft", "running"), other, other, other]);
-    let sums = statistics();
+    let sums = count(&pool.0.list(), 1, 16);
     assert_eq!((&sums["waiting"], &sums["running"]), (&3.into(), &1.into()));
     assert_eq!(sums["kinds"]["perft"]["running"], 1);
     assert_eq!(sums["kinds"]["other"]["waiting"], 3);
-    assert_eq!(cancel_caller(yours), 2);
+    assert_eq!(pool.0.cancel_where(|_, of| of == yours), 2);
     for task in &waiting[1..] {
         assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
     }
-    let left: Vec<_> = list().iter().map(|job| (job.id, job.caller)).collect();
+    let left: Vec<_> = pool
+        .0
+        .list()
+        .iter()
+        .map(|job| (job.id, job.caller))
+        .collect();
     let ids = [running.ticket().id(), waiting[0].ticket().id()];
     assert_eq!(left, ids.map(|id| (id, mine)));
-    assert!(ids.into_iter().all(cancel));
+    assert!(ids.into_iter().all(|id| pool.cancel(id)));
     for task in [&running, &waiting[0]] {
         assert_eq!(code(task.wait(None).unwrap()), ErrorKind::Cancelled);
     }
-    assert!(!cancel(ids[0]) && list().is_empty());
+    assert!(!pool.cancel(ids[0]) && pool.0.list().is_empty());
 }
 
 #[test]
 fn short_and_clocked_work_runs_while_all_threads_are_held() {
-    let _alone = alone(2, 0);
+    let pool = own(2, 0);
     let barrier = Arc::new(std::sync::Barrier::new(3));
     let held: Vec<_> = (0..2)
         .map(|_| {
             let barrier = Arc::clone(&barrier);
-            start(Request::default(), move |_| {
+            pool.start(Request::default(), move |_| {
                 barrier.wait();
                 barrier.wait();
                 Ok(())
@@ -377,16 +430,15 @@ fn short_and_clocked_work_runs_while_all_threads_are_held() {
         })
         .collect();
     barrier.wait();
-    let refused = start(Request::default(), |_| Ok(())).unwrap_err();
+    let refused = pool.start(Request::default(), |_| Ok(())).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Busy);
     for class in [Class::Short, Class::Clocked(Duration::from_secs(1))] {
         for _ in 0..100 {
-            let work = Work::new(Kind::Decision, class, |_| Ok(()));
-            let task = work.start(Request::default()).unwrap();
-            task.wait(None).unwrap().result.unwrap();
+            let task = pool.start_as(Kind::Decision, class, Request::default(), |_| Ok(()));
+            task.unwrap().wait(None).unwrap().result.unwrap();
         }
     }
-    assert_eq!(load(), (0, 2));
+    assert_eq!(pool.0.load(), (0, 2));
     barrier.wait();
     for task in held {
         task.wait(None).unwrap().result.unwrap();
@@ -395,15 +447,16 @@ fn short_and_clocked_work_runs_while_all_threads_are_held() {
 
 #[test]
 fn threads_that_are_not_needed_any_more_end() {
-    let _alone = alone(2, 64);
+    let pool = own(2, 64);
     let sizes = |threads: usize| -> Vec<_> {
-        in_parallel(threads, rayon::current_num_threads)
-            .into_iter()
+        let parts = pool.0.rayon(threads).into_iter();
+        parts
+            .map(|parts| parts.install(rayon::current_num_threads))
             .collect()
     };
-    let most = threads().max(std::thread::available_parallelism().unwrap().get());
+    let most = 2.max(std::thread::available_parallelism().unwrap().get());
     assert_eq!(sizes(MOST_THREADS), [most]);
     assert_eq!(sizes(1), [1]);
-    let kept = pool::current().parts();
-    assert!(kept.is_none_or(|kept| kept == threads()), "{kept:?}");
+    let kept = pool.0.parts();
+    assert!(kept.is_none_or(|kept| kept == 2), "{kept:?}");
 }

@@ -156,6 +156,6 @@ impl<T: Send + 'static> Work<T> {
     ///
     /// As for [`submit`](super::submit).
     pub fn start(self, request: Request) -> Result<Task<T>> {
-        Task::new(request, self)
+        Task::new(pool::current(), request, self)
     }
 }

@@ -3,6 +3,7 @@
 //! What reaches a bot takes its ranges from the bot's own declaration.
 
 use crate::error::{Error, Result, quoted};
+use crate::memory;
 use crate::options::{OptionKind, OptionSpec};
 use crate::value::{Dict, Value};
 
@@ -145,6 +146,9 @@ impl Declarations {
             )));
         };
         let value = option.read(value)?;
+        if let (Some("hash"), Setting::Number(megabytes)) = (option.of_bot, value) {
+            memory::check(usize::try_from(megabytes).unwrap_or(usize::MAX))?;
+        }
         let changed = std::mem::replace(&mut option.value, value) != value;
         Ok((option.name, changed))
     }

@@ -16,7 +16,11 @@ use crate::{jobs, memory};
 
 /// Tables of so many bytes may stay as long as their searches live.
 const SMALL: usize = 64 << 10;
-/// Larger ones are freed after so long.
+/// Larger ones may take so many bytes together, or as much as so many like the last one
+/// would, but never more than a quarter of what all tables may take.
+const TOGETHER: usize = 256 << 20;
+const WARM: usize = 32;
+/// They are freed after so long.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// A place for one table, and under which number it is known in the lot; 0 for none.
@@ -59,7 +63,8 @@ impl Place {
             *place = Some(table);
         }
         if bytes > SMALL {
-            let most = usize::try_from(memory::ceiling() << 18).unwrap_or(usize::MAX);
+            let ceiling = usize::try_from(memory::ceiling() << 20).unwrap_or(usize::MAX);
+            let most = TOGETHER.max(WARM * bytes).min(ceiling / 4);
             let mut lot = lot();
             let (number, gone) = lot.leave(&self.0, bytes, Instant::now(), most);
             self.0.number.store(number, Ordering::Relaxed);

@@ -22,6 +22,7 @@ use crate::atoms;
 use crate::errors::{self, tagged};
 use crate::results::{self, Shape};
 use crate::state::State;
+use crate::value::encode;
 
 /// Work that was started; the reference that Elixir has.
 #[derive(Default)]
@@ -264,13 +265,33 @@ fn playouts<'a>(
 #[rustler::nif]
 fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
     let configure = || {
-        let [threads, queue] = options("configure", given, ["threads", "max_queue"])?;
+        let names = ["threads", "max_queue", "hash_mb"];
+        let [threads, queue, hash] = options("configure", given, names)?;
         let threads = maybe_whole("threads", threads, 1, jobs::MOST_THREADS as u64)?;
         let queue = maybe_whole("max_queue", queue, 0, u32::MAX.into())?;
+        if let Some(megabytes) = maybe_whole("hash_mb", hash, 0, u32::MAX.into())? {
+            jobs::configure_hash(megabytes)?;
+        }
         jobs::configure(threads.map(|n| n as usize), queue.map(|n| n as usize))
     };
     match configure() {
         Ok(()) => atoms::ok().encode(env),
         Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
     }
+}
+
+#[rustler::nif]
+fn statistics(env: Env<'_>) -> Term<'_> {
+    encode(env, &jobs::statistics())
+}
+
+#[rustler::nif(name = "jobs", schedule = "DirtyCpu")]
+fn jobs_listed(env: Env<'_>) -> Term<'_> {
+    let jobs = jobs::list().iter().map(jobs::Listed::describe).collect();
+    encode(env, &jobs)
+}
+
+#[rustler::nif]
+fn cancel_job(id: u64) -> bool {
+    jobs::cancel(id)
 }

@@ -305,7 +305,7 @@ impl Session {
             Some(bot) if *bot.options() == options => bot.clone(),
             Some(bot) => match bot.with_options(&options) {
                 // What was cancelled may not have ended yet.
-                Err(error) if error.kind() == ErrorKind::Busy => self::made(&options)?,
+                Err(error) if error.kind() == ErrorKind::BotBusy => self::made(&options)?,
                 bot => bot?,
             },
             None => self::made(&options)?,

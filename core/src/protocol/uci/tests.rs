@@ -262,6 +262,7 @@ fn bad_positions_are_refused_and_the_old_one_stays() {
 
 #[test]
 fn unknown_words_are_named_and_change_nothing() {
+    crate::memory::set_ceiling(4096).unwrap();
     let host = Host::new();
     for (line, part) in [
         ("xyzzy", "unknown command \"xyzzy\""),
@@ -271,6 +272,7 @@ fn unknown_words_are_named_and_change_nothing() {
         ("setoption name", "there is no option"),
         ("setoption name Nullmove value true", "Nullmove"),
         ("setoption name Hash", "Hash: takes an integer"),
+        ("setoption name Hash value 65536", "65536 MB cannot be had"),
         ("setoption name Hash value 0", "from 1 to"),
         ("setoption name Hash value many", "many"),
         (
