@@ -34,7 +34,8 @@ defmodule Boardwright.TableServer do
   a server that is started again by its supervisor starts a new game. A table that it was given, by
   `:table`, is closed when the server is stopped or shut down. After a crash it goes on with the
   server that the supervisor starts again, which publishes what the one before it had not. Only
-  one server at a time can be around a table.
+  one server at a time can be around a table. A server ends with the process that started it, as
+  any that traps exits.
 
   Once the game has ended, the server stops by itself after `:linger`.
   """
