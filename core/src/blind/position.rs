@@ -1,7 +1,7 @@
 //! The referee's position: the whole board and what has happened in this turn.
 //! Nothing of it reaches a seat but by way of `sight.rs` and `referee/`.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::hash::Hasher as _;
 
 use super::Blind;
@@ -44,17 +44,42 @@ impl Position {
         self.turn == Turn::default()
     }
 
-    /// Adds to a key what has happened since the last move, and who has won.
-    pub(super) fn stir(&self, key: &mut Fnv) {
+    /// What has happened since the last move, and who has won, as the fields of the
+    /// notation that follow the board.
+    fn each_field(&self, add: &mut dyn FnMut(&str, &dyn fmt::Display)) {
         let turn = &self.turn;
-        let square = turn.armed.map_or(64, |square| square.index() as u8);
-        let asked = turn.asked.map_or(2, u8::from);
-        let won = self.won.map_or(2, |color| color.index() as u8);
-        key.write(&[square, turn.bound.into(), asked, turn.sensed.into(), won]);
-        key.write(&turn.refused.to_le_bytes());
-        for attempt in &turn.tried {
-            key.write(&attempt.id().to_le_bytes());
+        if let Some(square) = turn.armed {
+            add("touched", &square);
         }
+        if turn.bound {
+            add("bound", &"yes");
+        }
+        if let Some(answer) = turn.asked {
+            add("asked", &if answer { "yes" } else { "no" });
+        }
+        if !turn.tried.is_empty() {
+            add("tried", &Listed(&turn.tried));
+        }
+        if turn.refused > 0 {
+            add("refused", &turn.refused);
+        }
+        if turn.sensed {
+            add("sensed", &"yes");
+        }
+        if let Some(square) = self.passed {
+            add("passed", &square);
+        }
+        if let Some(color) = self.won {
+            add("won", &color.name());
+        }
+    }
+
+    /// Adds those fields to a key, without writing a text of all that was tried.
+    pub(super) fn stir(&self, key: &mut Fnv) {
+        self.each_field(&mut |name, value| {
+            // Writing into a key cannot fail.
+            let _ = write!(Stirred(key), "{name}={value}");
+        });
     }
 
     pub(super) fn new(board: Board, passed: Option<Square>) -> Self {
@@ -64,6 +89,31 @@ impl Position {
             passed,
             won: None,
         }
+    }
+}
+
+/// Attempts with commas between.
+struct Listed<'a>(&'a [Attempt]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, attempt) in self.0.iter().enumerate() {
+            if i > 0 {
+                f.write_str(",")?;
+            }
+            write!(f, "{attempt}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A key that texts are written into.
+struct Stirred<'a>(&'a mut Fnv);
+
+impl fmt::Write for Stirred<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
     }
 }
 
@@ -95,35 +145,7 @@ impl Blind {
             Play::Crazyhouse => position.board.bfen(),
             _ => position.board.fen(),
         };
-        let turn = &position.turn;
-        let mut add = |name: &str, value: String| {
-            out.push_str(&format!(" {name}={value}"));
-        };
-        if let Some(square) = turn.armed {
-            add("touched", square.to_string());
-        }
-        if turn.bound {
-            add("bound", "yes".into());
-        }
-        if let Some(answer) = turn.asked {
-            add("asked", if answer { "yes" } else { "no" }.into());
-        }
-        if !turn.tried.is_empty() {
-            let tried: Vec<_> = turn.tried.iter().map(Attempt::to_string).collect();
-            add("tried", tried.join(","));
-        }
-        if turn.refused > 0 {
-            add("refused", turn.refused.to_string());
-        }
-        if turn.sensed {
-            add("sensed", "yes".into());
-        }
-        if let Some(square) = position.passed {
-            add("passed", square.to_string());
-        }
-        if let Some(color) = position.won {
-            add("won", color.name().into());
-        }
+        position.each_field(&mut |name, value| out.push_str(&format!(" {name}={value}")));
         out
     }
 

@@ -411,8 +411,7 @@ fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
     // p1 and p2 have two warriors each that are equally far from the Throne.
     let starving = |player: u8| {
         let text = format!(
-            "5 - J5,0W4,0W3,0 J-5,5W-5,4W-4,5 J0,-5W-1,-4W-2,-3 {player} 30 10 0 10 x{player} \
-             starvation=true,fog=true"
+            "5 - J5,0W4,0W3,0 J-5,5W-5,4W-4,5 J0,-5W-1,-4W-2,-3 {player} 30 10 0 10 x{player}"
         );
         state(json!({ "players": 3, "starvation": true }), &text)
     };
@@ -433,10 +432,9 @@ fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
     assert_eq!(tell(&one), tell(&two));
     assert!(!one.observe(Seat(0)).may_act());
     assert_eq!(one.observe(Seat(1)).describe()["phase"], "starving");
-    assert_eq!(
-        candidates(&one, 1),
-        ["-5,4", "-4,5"].map(|at| format!("x{at}"))
-    );
+    let mut choices = candidates(&one, 1);
+    choices.sort();
+    assert_eq!(choices, ["x-4,5", "x-5,4"]);
     let after = |state: &State<Jarls>| {
         let next = state.play(&state.legal(None)[0]).unwrap();
         let seen = next.observe(Seat(0));
