@@ -108,7 +108,7 @@ test('every decision ends with a legal move, the reason or cancelled', async () 
   }
   await chaos(DECISIONS / 2)
   const before = await settledMemory()
-  const { decided, aborted, cancelled, busy = 0, ...others } = await chaos(DECISIONS)
+  const { decided, aborted, cancelled, bot_busy: busy = 0, ...others } = await chaos(DECISIONS)
   assert.deepEqual(others, {})
   assert.ok(decided > 0 && aborted > 0 && cancelled > 0)
   // A bot that was aborted is not free at once.

