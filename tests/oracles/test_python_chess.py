@@ -135,7 +135,7 @@ def test_dead_positions_of_variants(preset: str, board: str) -> None:
         if not theirs.is_valid() or theirs.is_checkmate():
             continue
         men = theirs.occupied
-        bishops = theirs.bishops | theirs.kings == men and bin(men).count("1") > 4
+        bishops = theirs.bishops | theirs.kings == men and men.bit_count() > 4
         if preset == "atomic" and bishops:
             continue
         ours = bw.parse(f"chess+{preset}", fen).outcome
