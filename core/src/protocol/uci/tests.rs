@@ -54,8 +54,7 @@ impl Host {
     /// The one line of words that it says.
     fn told(&self, text: &str) -> String {
         self.send(text);
-        self.send("isready");
-        let lines = self.until("readyok");
+        let lines = self.said_so_far();
         assert_eq!(lines.len(), 2, "{text}: {lines:?}");
         lines[0]
             .strip_prefix("info string ")
@@ -63,18 +62,22 @@ impl Host {
             .to_owned()
     }
 
+    /// The lines that it has said and nobody has read, and `readyok`.
+    fn said_so_far(&self) -> Vec<String> {
+        self.send("isready");
+        self.until("readyok")
+    }
+
     /// Asserts that a line is taken up without a word.
     fn quiet(&self, text: &str) {
         self.send(text);
-        self.send("isready");
-        assert_eq!(self.until("readyok"), ["readyok"], "{text}");
+        assert_eq!(self.said_so_far(), ["readyok"], "{text}");
     }
 
     /// Asserts that nothing is searched any more, and nothing left to be said.
     fn says_no_more(&self) {
         assert!(self.engine.wait(PATIENCE));
-        self.send("isready");
-        assert_eq!(self.until("readyok"), ["readyok"]);
+        assert_eq!(self.said_so_far(), ["readyok"]);
     }
 }
 
@@ -437,8 +440,8 @@ fn pondering_waits_for_the_hit() {
     // Nothing is left to search, and the answer waits.
     host.send("go ponder depth 2");
     assert!(host.engine.wait(PATIENCE));
-    host.until("info depth 2 ");
-    host.says_no_more();
+    let said = host.said_so_far();
+    assert!(starts(&said, "info depth 2 ") && !starts(&said, "bestmove"));
     host.send("ponderhit");
     assert_eq!(host.until("bestmove").len(), 1);
 
@@ -459,8 +462,8 @@ fn pondering_waits_for_the_hit() {
     host.send("go ponder infinite depth 1");
     assert!(host.engine.wait(PATIENCE));
     host.send("ponderhit");
-    host.until("info depth 1 ");
-    host.says_no_more();
+    let said = host.said_so_far();
+    assert!(starts(&said, "info depth 1 ") && !starts(&said, "bestmove"));
     host.send("stop");
     host.until("bestmove");
 }
