@@ -146,7 +146,8 @@ defmodule Boardwright.DecisionsTest do
     stream = Bot.analyse(bot, state)
 
     for _ <- 1..20 do
-      assert stream |> Enum.take(4) |> Enum.map(& &1.depth) == [1, 2, 3, 4]
+      # Each depth is told of as often as its best move changes.
+      assert stream |> Stream.map(& &1.depth) |> Stream.dedup() |> Enum.take(4) == [1, 2, 3, 4]
       free(bot, state)
       assert Enum.find(stream, &(&1.depth == 3)).depth == 3
       assert catch_throw(Enum.each(stream, &throw/1)).depth == 1

@@ -123,8 +123,13 @@ defmodule Boardwright.EngineTest do
     {:ok, controller} = Controller.start_link()
     :ok = Controller.set_depth(controller, 100)
     :ok = Controller.set_line(controller, @open)
-    for _ <- 1..3, do: :ok = Controller.go(controller)
-    :ok = Controller.stop(controller, want_move: false)
+    # Each go ends the one before it, which then has its move. All are asked for before the
+    # controller takes up the first, so that it hears of none before it is stopped.
+    :sys.suspend(controller)
+    calls = List.duplicate({:think, "go"}, 3) ++ [{:stop, false}]
+    asked = for call <- calls, do: :gen_server.send_request(controller, call)
+    :sys.resume(controller)
+    for request <- asked, do: {:reply, :ok} = :gen_server.wait_response(request, @patience)
     :ok = Controller.go(controller)
     :ok = Controller.stop(controller)
     kept = move(controller).move
@@ -189,10 +194,10 @@ defmodule Boardwright.EngineTest do
   end
 
   test "another owner than who starts it" do
-    {:ok, owner} = Agent.start_link(fn -> nil end)
+    owner = spawn_link(fn -> receive do: (:end -> :ok) end)
     {:ok, controller} = Controller.start_link(owner: owner, identifier: "boost-5-5-2-4-1")
     monitor = Process.monitor(controller)
-    Agent.stop(owner)
+    send(owner, :end)
     assert_receive {:DOWN, ^monitor, :process, ^controller, :normal}, @patience
   end
 end

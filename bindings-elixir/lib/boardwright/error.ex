@@ -15,7 +15,7 @@ defmodule Boardwright.Error do
     * `:unsupported` - the game does not have what was asked for
     * `:busy` - the queue is full
     * `:bot_busy` - the bot is at work on something else
-    * `:disposed` - the handle has been disposed of
+    * `:disposed` - the handle has been disposed of; handles of Elixir's are not
     * `:cancelled` - the caller cancelled, or the deadline passed
     * `:internal` - a fault of the library's own
   """

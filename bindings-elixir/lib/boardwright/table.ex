@@ -152,10 +152,10 @@ defmodule Boardwright.Table do
   def save(table), do: call(table, "save")
 
   @doc """
-  Waits, which holds up the calling process alone, until no bot is at work. After a timeout no
-  message comes late.
+  Waits, which holds up the calling process alone, until no bot is at work. Where the table is
+  closed meanwhile, that is a `:cancelled`. After a timeout no message comes late.
   """
-  @spec run_bots(t, timeout) :: :ok | {:error, :timeout}
+  @spec run_bots(t, timeout) :: :ok | {:error, :timeout | Error.t()}
   def run_bots(%__MODULE__{ref: ref}, timeout \\ :infinity) do
     tag = make_ref()
 
@@ -167,19 +167,22 @@ defmodule Boardwright.Table do
 
   defp wait(waiter, tag, timeout) do
     receive do
-      {:boardwright, ^tag, {:ok, nil}} -> :ok
+      {:boardwright, ^tag, answer} -> waited(answer)
     after
       timeout ->
         Native.table_unquiet(waiter)
 
         # It may have come in between.
         receive do
-          {:boardwright, ^tag, {:ok, nil}} -> :ok
+          {:boardwright, ^tag, answer} -> waited(answer)
         after
           0 -> {:error, :timeout}
         end
     end
   end
+
+  defp waited({:ok, nil}), do: :ok
+  defp waited({:error, error}), do: {:error, error}
 
   @doc "The names of the seats in their order."
   @spec seats(t) :: [String.t()]

@@ -210,8 +210,9 @@ fn table_own<'a>(env: Env<'a>, table: ResourceArc<Table>) -> rustler::Atom {
     atoms::ok()
 }
 
-/// Sends `{:boardwright, tag, {:ok, nil}}` once no bot is at work, unless the waiter that
-/// this answers with has gone by then. Where none is at work now, the answer has none.
+/// Sends `{:boardwright, tag, {:ok, nil}}` once no bot is at work, or `{:error, error}` where
+/// the table is closed before, unless the waiter that this answers with has gone by then.
+/// Where none is at work now, the answer has none.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn table_quiet<'a>(env: Env<'a>, table: &Table, tag: Term<'a>) -> Term<'a> {
     if table.inner.is_quiet() {
@@ -225,14 +226,14 @@ fn table_quiet<'a>(env: Env<'a>, table: &Table, tag: Term<'a>) -> Term<'a> {
         table: table.inner.clone(),
         waits: Arc::clone(&waits),
     });
-    table.inner.on_quiet(move || {
+    table.inner.when_quiet(move |result| {
         jobs::later(Duration::ZERO, move || {
             // Held while it sends: who has gone is sent nothing any more.
             let waits = waits.lock().unwrap_or_else(PoisonError::into_inner);
             if *waits {
                 // If the process has ended, nobody is there to be told.
                 let _ = message.send_and_clear(&pid, |env| {
-                    let answer = (atoms::ok(), atoms::nil());
+                    let answer = tagged(env, result.map(|()| atoms::nil()));
                     (atoms::boardwright(), tag.load(env), answer).encode(env)
                 });
             }
