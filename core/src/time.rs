@@ -1,26 +1,43 @@
 //! Where time comes from: the machine's clock, or one that a test sets, so that what
 //! is late and what is not follows from the test and never from the machine.
 
+use std::fmt;
+use std::sync::Arc;
 #[cfg(test)]
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A source of time.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) enum Time {
     /// The machine's.
     #[default]
     Machine,
+    /// What a function tells.
+    Told(Arc<dyn Fn() -> Instant + Send + Sync>),
     /// One that stands still but for what it is moved on by; clones share it.
     #[cfg(test)]
     Set(Arc<Mutex<Instant>>),
 }
 
+impl fmt::Debug for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Machine => "the clock",
+            Self::Told(_) => "a clock",
+            #[cfg(test)]
+            Self::Set(_) => "a clock that is set",
+        })
+    }
+}
+
 impl Time {
     /// The present time.
+    #[inline]
     pub(crate) fn now(&self) -> Instant {
         match self {
             Self::Machine => Instant::now(),
+            Self::Told(clock) => clock(),
             #[cfg(test)]
             Self::Set(now) => *now.lock().unwrap_or_else(PoisonError::into_inner),
         }
@@ -42,8 +59,8 @@ impl Time {
     /// Moves a time on that was set.
     pub(crate) fn pass(&self, time: Duration) {
         match self {
-            Self::Machine => panic!("the machine's time cannot be set"),
             Self::Set(now) => *now.lock().unwrap_or_else(PoisonError::into_inner) += time,
+            _ => panic!("only a time that was set is moved on"),
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use crate::error::{Error, Result};
+use crate::time::Time;
 
 /// What is called when a job is asked to stop.
 #[derive(Default)]
@@ -17,24 +18,11 @@ impl fmt::Debug for Hook {
     }
 }
 
-/// Where the time comes from that limits count.
-#[derive(Default)]
-struct Clock(Option<Box<dyn Fn() -> Instant + Send + Sync>>);
-
-impl fmt::Debug for Clock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() {
-            "a clock"
-        } else {
-            "the clock"
-        })
-    }
-}
-
 /// The strings by which a job is held from outside.
 #[derive(Debug, Default)]
 pub struct Control {
-    clock: Clock,
+    /// Where the time comes from that limits count.
+    time: Time,
     cancelled: AtomicBool,
     deadline: Option<Instant>,
     /// A bound that the work has set itself once it runs.
@@ -53,7 +41,7 @@ impl Control {
     #[must_use]
     pub const fn new(deadline: Option<Instant>) -> Self {
         Self {
-            clock: Clock(None),
+            time: Time::Machine,
             cancelled: AtomicBool::new(false),
             deadline,
             bound: OnceLock::new(),
@@ -69,7 +57,7 @@ impl Control {
     #[must_use]
     pub fn timed_by(self, clock: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
         Self {
-            clock: Clock(Some(Box::new(clock))),
+            time: Time::Told(Arc::new(clock)),
             ..self
         }
     }
@@ -79,10 +67,7 @@ impl Control {
     #[inline]
     #[must_use]
     pub fn now(&self) -> Instant {
-        match &self.clock.0 {
-            None => Instant::now(),
-            Some(clock) => clock(),
-        }
+        self.time.now()
     }
 
     /// Asks the job to end at once with what it has; one that has nothing yet is

@@ -187,7 +187,7 @@ impl World<'_> {
     }
 
     /// Puts a new piece on an empty square and lets every active preset know.
-    /// Whether the square was empty.
+    /// Whether the square was empty, and the army had room for it.
     pub fn spawn(&mut self, square: Square, man: Man) -> bool {
         self.library.spawn(self.position, self.trace, square, man)
     }
@@ -220,9 +220,11 @@ impl World<'_> {
         can
     }
 
-    /// Makes a piece one of another type; it keeps its attributes.
+    /// Makes a piece one of another type; it keeps its attributes. Whether that could be
+    /// done: an army whose pieces would lead to too many squares does not grow further.
     pub fn transform(&mut self, square: Square, kind: Kind) -> bool {
-        self.library.transform(self.position, square, kind)
+        self.library
+            .transform(self.position, self.trace, square, kind)
     }
 
     /// Gives a piece an attribute, or takes it away. Whether there is such a piece

@@ -11,16 +11,21 @@ use super::context::{
 };
 use super::library::Library;
 use super::log::{Entry, Event};
+use super::movegen::MOST_GROWN;
 use super::position::{Held, NOWHERE, Position};
 use super::preset::{Capture, Damage, Hooks};
 use super::scope::Active;
 use crate::chess::{Bitboard, Color, File, Square};
+use crate::error::Error;
 
 /// How deep damage may lead to damage, spawns to spawns, and so on.
 const DEEPEST: u8 = 32;
 
 /// How often that may happen in one move: depth alone would not bound what branches.
 const MOST_CALLS: u16 = 1024;
+
+/// Why a piece does not come about that an army has no room for.
+const TOO_MANY: &str = "the pieces of a side would lead to too many squares together";
 
 /// What is noted while a move is made.
 #[derive(Debug, Default)]
@@ -30,6 +35,8 @@ pub(super) struct Trace {
     pub(super) taken: SmallVec<[Taken; 2]>,
     depth: u8,
     calls: u16,
+    /// Whether a piece did not come about because its army would be too large.
+    crowded: bool,
 }
 
 impl Trace {
@@ -61,6 +68,28 @@ impl Trace {
         }
         self.depth += 1;
         Some(())
+    }
+
+    /// Takes note of a piece that there is no room for.
+    fn crowd(&mut self) {
+        self.crowded = true;
+        self.note(|| Event::Dropped {
+            reason: TOO_MANY.into(),
+        });
+    }
+
+    /// Whether there was room for every piece that was to come about.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for what was asked for, with the limit.
+    pub(super) fn complete(&self, asked: &str) -> crate::Result<()> {
+        match self.crowded {
+            true => Err(Error::invalid_option(format!(
+                "{asked}: {TOO_MANY}, and {MOST_GROWN} are the most"
+            ))),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn shallower(&mut self) {
@@ -178,7 +207,7 @@ impl Library {
         let mut landed = (at != from && position.man(at) == Some(man)).then_some(at);
         if landed == Some(action.to()) {
             if let Some(kind) = action.promotion() {
-                self.transform(position, at, kind);
+                self.transform(position, trace, at, kind);
             }
             if action.kind() == Special::Double {
                 let behind = (from.index() + at.index()) / 2;
@@ -344,8 +373,21 @@ impl Library {
             .then_some(next)
     }
 
-    pub(super) fn transform(&self, position: &mut Position, square: Square, kind: Kind) -> bool {
+    pub(super) fn transform(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+        kind: Kind,
+    ) -> bool {
         if kind.index() >= self.kinds.len() {
+            return false;
+        }
+        let Some(old) = position.man(square) else {
+            return false;
+        };
+        if !self.has_room(position, old.color, Some(old.kind), kind) {
+            trace.crowd();
             return false;
         }
         let Some((man, held)) = position.take(square) else {
@@ -363,6 +405,10 @@ impl Library {
         man: Man,
     ) -> bool {
         if position.man(square).is_some() || man.kind.index() >= self.kinds.len() {
+            return false;
+        }
+        if !self.has_room(position, man.color, None, man.kind) {
+            trace.crowd();
             return false;
         }
         position.put(square, man, &Held::new());

@@ -70,6 +70,7 @@ use crate::value::{Dict, Value, kind_of};
 use ends::seat_of;
 use engine::Trace;
 use library::Library;
+use movegen::MOST_BREADTH;
 use settings::Settings;
 
 /// The standard start position.
@@ -148,6 +149,7 @@ impl Presets {
                 library.spawn(&mut next, &mut trace, at, man);
             }
         }
+        trace.complete("place")?;
         for color in Color::ALL {
             let kings = |position: &Position| library.royals(&position.board, color);
             if kings(position).any() && kings(&next).is_empty() {
@@ -200,7 +202,9 @@ impl Presets {
                 )));
             }
         };
-        library.switch(&mut next, &mut Trace::default(), wanted)?;
+        let mut trace = Trace::default();
+        library.switch(&mut next, &mut trace, wanted)?;
+        trace.complete(name)?;
         library.end_passing(&mut next);
         Ok(next)
     }
@@ -262,7 +266,7 @@ impl Game for Presets {
         };
         self.settings.set_unmoved(&mut position, true);
         self.settings.begin(&mut position)?;
-        self.settings.check_breadth(&position, 1)?;
+        library.check_breadth(&position, MOST_BREADTH)?;
         Ok(position)
     }
 

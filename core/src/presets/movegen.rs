@@ -17,6 +17,7 @@ use super::preset::Hooks;
 use super::scope::Active;
 use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Rank, Square};
+use crate::error::Error;
 use crate::game::Flow;
 
 /// What is found out once for a list of moves.
@@ -33,21 +34,67 @@ struct Safety {
     after: SmallVec<[Active; 4]>,
 }
 
+/// To how many squares the pieces of a side may lead together in a position to begin
+/// with, each counted where it leads to most: 321 for an army of chess, 972 for the 36
+/// pawns of horde.
+pub(super) const MOST_BREADTH: u32 = 1024;
+
+/// The same in a position that was played to: pieces split, are promoted, and change.
+pub(super) const MOST_GROWN: u32 = 2 * MOST_BREADTH;
+
 /// The hooks for which a capture must be made in full.
 const OF_CAPTURES: [Hooks; 3] = [Hooks::BEFORE_CAPTURE, Hooks::ON_DAMAGE, Hooks::ON_RETRACT];
 
 impl Library {
-    /// To how many squares the pieces of a side may lead together; a pawn counts as
-    /// the queen that it may become.
-    pub(super) fn breadth(&self, position: &Position, color: Color) -> u32 {
-        let width = |man: Man| match man.kind {
-            Kind::PAWN => self.type_of(Kind::QUEEN).moves.width(),
-            kind => self.type_of(kind).moves.width(),
+    /// To how many squares a piece of a type may lead; a pawn counts as the queen that
+    /// it may become.
+    fn width(&self, kind: Kind) -> u32 {
+        let kind = match kind {
+            Kind::PAWN => Kind::QUEEN,
+            kind => kind,
         };
+        self.type_of(kind).moves.width()
+    }
+
+    /// To how many squares the pieces of a side may lead together.
+    pub(super) fn breadth(&self, position: &Position, color: Color) -> u32 {
         let men = position.of(color).into_iter();
         men.filter_map(|square| position.man(square))
-            .map(width)
+            .map(|man| self.width(man.kind))
             .sum()
+    }
+
+    /// Whether a side has room for a piece in place of another or of none: an army that
+    /// has grown by play stays within what can be read again.
+    pub(super) fn has_room(
+        &self,
+        position: &Position,
+        color: Color,
+        old: Option<Kind>,
+        new: Kind,
+    ) -> bool {
+        let (old, new) = (old.map_or(0, |old| self.width(old)), self.width(new));
+        new <= old || self.breadth(position, color) - old + new <= MOST_GROWN
+    }
+
+    /// Whether a position is small enough for its moves to be listed at once: as one to
+    /// begin with, or as one that was played to.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, with the limit.
+    pub(super) fn check_breadth(&self, position: &Position, most: u32) -> crate::Result<()> {
+        for color in Color::ALL {
+            let breadth = self.breadth(position, color);
+            if breadth > most {
+                return Err(Error::invalid_notation(format!(
+                    "pieces: those of {} lead to {breadth} squares together, and {most} are the \
+                     most",
+                    color.name()
+                )));
+            }
+        }
+        Ok(())
     }
 
     // ----- what is attacked
@@ -158,7 +205,7 @@ impl Library {
         kinds.retain(|k| {
             let new = k.index() < self.kinds.len() && seen & 1 << k.index() == 0;
             seen |= 1 << k.index();
-            new
+            new && self.has_room(position, color, Some(Kind::PAWN), *k)
         });
         kinds
     }

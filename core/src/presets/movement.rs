@@ -77,6 +77,8 @@ pub struct Moves {
     pub(super) own: Option<Arc<dyn Movement>>,
     /// Where the parts may lead at all from each square, for White and for Black.
     span: Arc<[[Bitboard; 64]; 2]>,
+    /// To how many squares they lead from where they lead to most.
+    width: u32,
 }
 
 impl Moves {
@@ -88,6 +90,7 @@ impl Moves {
             parts: Vec::new(),
             own: Some(movement),
             span: Arc::new([[!Bitboard::EMPTY; 64]; 2]),
+            width: 64,
         }
     }
 
@@ -112,8 +115,10 @@ impl Moves {
             free.iter()
                 .fold(Bitboard::EMPTY, |all, part| all | part.reach(&site))
         };
-        let span = Color::ALL.map(|color| std::array::from_fn(|square| reach(color, square)));
+        let span: [[Bitboard; 64]; 2] =
+            Color::ALL.map(|color| std::array::from_fn(|square| reach(color, square)));
         Self {
+            width: span[0].iter().map(|to| to.len()).max().unwrap_or(0),
             text: Some(text.to_owned()),
             parts,
             own: None,
@@ -127,8 +132,8 @@ impl Moves {
     }
 
     /// How many squares it leads to from where it leads to most.
-    pub(super) fn width(&self) -> u32 {
-        self.span[0].iter().map(|to| to.len()).max().unwrap_or(0)
+    pub(super) const fn width(&self) -> u32 {
+        self.width
     }
 
     /// The text in Betza's notation, where there is one.

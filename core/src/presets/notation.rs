@@ -15,8 +15,8 @@ use super::action::{Action, Special};
 use super::board::{Kind, Man};
 use super::engine::Trace;
 use super::library::Library;
+use super::movegen::{MOST_BREADTH, MOST_GROWN};
 use super::position::{Held, NOWHERE, Position};
-use super::preset::Hooks;
 use super::scope::{Active, Scope};
 use super::settings::Settings;
 use crate::chess::{Bitboard, Color, File, Rank, Square};
@@ -45,10 +45,6 @@ enum InForce {
     For(String, String, u16),
     Always(String, String),
 }
-
-/// To how many squares the pieces of a side may lead together, each counted where it
-/// leads to most: 321 for an army of chess. With presets that add moves, half as many.
-const MOST_BREADTH: u32 = 1024;
 
 fn wrong(what: String) -> Error {
     Error::invalid_notation(what)
@@ -161,7 +157,7 @@ impl Settings {
         let Some(more) = more else {
             self.set_unmoved(&mut position, false);
             self.begin(&mut position)?;
-            self.check_breadth(&position, 1)?;
+            self.library.check_breadth(&position, MOST_BREADTH)?;
             if !self.library.safe(&position, !position.turn) {
                 return Err(wrong(format!(
                     "side to move: the king of {} could be taken",
@@ -174,32 +170,8 @@ impl Settings {
             .map_err(|e| wrong(format!("seventh field, column {}: {e}", e.column())))?;
         self.add(&mut position, more)?;
         // What was played from may have grown: pieces split, types are replaced.
-        self.check_breadth(&position, 2)?;
+        self.library.check_breadth(&position, MOST_GROWN)?;
         Ok(position)
-    }
-
-    /// Whether a position is small enough for its moves to be listed at once.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_notation`, with the limit.
-    pub(super) fn check_breadth(&self, position: &Position, times: u32) -> Result<()> {
-        let most = times
-            * match position.hooks.has(Hooks::EXTRA_MOVES) {
-                true => MOST_BREADTH / 2,
-                false => MOST_BREADTH,
-            };
-        for color in Color::ALL {
-            let breadth = self.library.breadth(position, color);
-            if breadth > most {
-                return Err(wrong(format!(
-                    "pieces: those of {} lead to {breadth} squares at most, and {most} are the \
-                     limit of these presets",
-                    color.name()
-                )));
-            }
-        }
-        Ok(())
     }
 
     /// Puts the presets of the options in force.

@@ -208,7 +208,7 @@ fn a_sampled_belief_keeps_to_what_was_heard() {
 fn what_runs_out_is_made_up_again() {
     let mut depleted = 0;
     for seed in 0..if full() { 200 } else { 12 } {
-        let (counters, ..) = followed("wild16", seed, 60, 4_000);
+        let (counters, ..) = followed("wild16", seed, 60, 60_000);
         depleted += counters.depletions;
         assert_eq!(
             counters.depletions,
