@@ -31,8 +31,8 @@ class Pairing:
 
 
 # The builds that play: a new number for each that decides otherwise.
-SEARCH = "4"
-PROGRAM = "7"
+SEARCH = "5"
+PROGRAM = "8"
 
 UBI = "ubi:{program} engine ubi"
 PAIRINGS = [

@@ -191,7 +191,13 @@ fn each(mut test: impl FnMut(&Case, &Decider, &Bot)) {
             };
             let begun = Instant::now();
             test(&case, &decider, &bot);
-            eprintln!("TT {:?} {} {} {:?}", begun.elapsed(), case.label, decider.name, decider.options);
+            eprintln!(
+                "TT {:?} {} {} {:?}",
+                begun.elapsed(),
+                case.label,
+                decider.name,
+                decider.options
+            );
         }
     }
 }

@@ -205,6 +205,10 @@ impl Bot<Blind> for Casual {
         self.choose(observation, &observation.choices(limits)?)
     }
 
+    fn is_quick(&self, _: &Limits) -> bool {
+        true
+    }
+
     fn accepts_draw(&mut self, observation: &Observation<Blind>, _: &Control) -> Result<bool> {
         let color = super::color_of(observation.seat());
         let material = match observation.view() {

@@ -154,6 +154,10 @@ impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
         Ok(adjusted)
     }
 
+    fn is_quick(&self, limits: &Limits) -> bool {
+        self.inner.is_quick(limits)
+    }
+
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
         self.inner.accepts_draw(observation, control)
     }

@@ -423,6 +423,26 @@ mod tests {
     use crate::rim::{self, Subject};
 
     #[test]
+    fn quick_bots_are_short_work_in_every_game() {
+        for (game, name, options) in [
+            ("blind", "casual", json!({})),
+            ("jarls", "heuristic", json!({})),
+            ("jarls", "search", json!({ "nodes": 500 })),
+            ("boost", "search", json!({ "nodes": 500 })),
+            ("bughouse", "heuristic", json!({})),
+            ("bughouse", "search", json!({ "nodes": 500 })),
+        ] {
+            let options = options.as_object().cloned().unwrap_or_default();
+            let state = rim::start(game, &Dict::new()).unwrap();
+            let observation = state.observe(rim::SeatRef::Index(0)).unwrap();
+            let bot = rim::Bot::new(name, game, &options, 1).unwrap();
+            let subject = Subject::Observation(&observation);
+            let work = bot.decide(&subject, Limits::default()).unwrap();
+            assert_eq!(work.class(), Class::Short, "{game} {name}");
+        }
+    }
+
+    #[test]
     fn short_work_and_running_clocks_are_told_from_long_work() {
         let state = rim::start("chess", &Dict::new()).unwrap();
         let class = |name: &str, options: Value, limits: &Limits| {

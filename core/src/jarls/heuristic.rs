@@ -171,6 +171,10 @@ impl Bot<Jarls> for Heuristic {
             ..Decision::plain(action)
         })
     }
+
+    fn is_quick(&self, _: &Limits) -> bool {
+        true
+    }
 }
 
 /// The bot `search`; under fog, where nothing can be looked ahead with certainty,
@@ -240,5 +244,9 @@ impl Bot<Jarls> for Foreseeing {
             Some(_) => self.search.accepts_draw(observation, control),
             None => Ok(false),
         }
+    }
+
+    fn is_quick(&self, limits: &Limits) -> bool {
+        self.search.is_quick(limits)
     }
 }

@@ -319,6 +319,10 @@ impl Bot<Bughouse> for Partner {
         Ok(adjusted)
     }
 
+    fn is_quick(&self, limits: &Limits) -> bool {
+        self.inner.is_quick(limits)
+    }
+
     fn accepts_draw(
         &mut self,
         observation: &Observation<Bughouse>,
