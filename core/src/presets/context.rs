@@ -424,6 +424,9 @@ pub struct Listing<'a> {
     pub from: Square,
     /// Who it is.
     pub man: Man,
+    /// The square that is asked about, where it is one: whether it is attacked. Moves
+    /// that do not touch it may be left out.
+    pub goal: Option<Square>,
 }
 
 /// The moves of a piece are cut down.

@@ -43,7 +43,8 @@ pub(super) const MOST_BREADTH: u32 = 1024;
 pub(super) const MOST_GROWN: u32 = 2 * MOST_BREADTH;
 
 /// The hooks for which a capture must be made in full.
-const OF_CAPTURES: [Hooks; 3] = [Hooks::BEFORE_CAPTURE, Hooks::ON_DAMAGE, Hooks::ON_RETRACT];
+pub(super) const OF_CAPTURES: [Hooks; 3] =
+    [Hooks::BEFORE_CAPTURE, Hooks::ON_DAMAGE, Hooks::ON_RETRACT];
 
 impl Library {
     /// To how many squares a piece of a type may lead; a pawn counts as the queen that
@@ -146,7 +147,7 @@ impl Library {
         let mut moves = Vec::new();
         position.of(by).into_iter().any(|from| {
             moves.clear();
-            self.extra(position, from, &mut moves);
+            self.extra(position, from, Some(square), &mut moves);
             moves.iter().any(|m| m.legs().any(|leg| leg == square))
         })
     }
@@ -326,15 +327,27 @@ impl Library {
         moves.extend(to.into_iter().map(|s| Action::new(from, s)));
     }
 
-    /// What presets add to the moves of a piece.
-    fn extra(&self, position: &Position, from: Square, moves: &mut Vec<Action>) {
+    /// What presets add to the moves of a piece; where one square is asked about, at
+    /// least what touches it.
+    fn extra(
+        &self,
+        position: &Position,
+        from: Square,
+        goal: Option<Square>,
+        moves: &mut Vec<Action>,
+    ) {
         let Some(man) = position.man(from) else {
             return;
         };
         for own in self.attached(position, Hooks::EXTRA_MOVES, Some(man.color)) {
             let look = self.look(position, own);
-            self.preset(own.preset)
-                .extra_moves(&Listing { look, from, man }, moves);
+            let listing = Listing {
+                look,
+                from,
+                man,
+                goal,
+            };
+            self.preset(own.preset).extra_moves(&listing, moves);
         }
     }
 
@@ -356,7 +369,7 @@ impl Library {
             self.own_moves(position, from, man, &mut all);
             if extras {
                 more.clear();
-                self.extra(position, from, &mut more);
+                self.extra(position, from, None, &mut more);
                 if more.is_empty() {
                     continue;
                 }

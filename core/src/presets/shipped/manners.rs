@@ -12,6 +12,7 @@ use crate::presets::context::{
     AfterMove, BeforeCapture, FilterMoves, Listing, Look, OnSpawn, Promotions, Standing, World,
 };
 use crate::presets::kinds::PieceType;
+use crate::presets::movegen::OF_CAPTURES;
 use crate::presets::movement::Moves;
 use crate::presets::position::Position;
 use crate::presets::preset::{Capture, Hooks, Preset};
@@ -188,41 +189,74 @@ impl Preset for WrapBoard {
 /// Pieces that capture may go on capturing.
 pub(super) struct Berserker;
 
-/// The most chains of captures that a piece has; where there are more, those that
-/// come last in the order of squares are no moves. In a game of chess there are
-/// hardly ever more than a dozen.
-const MOST_CHAINS: usize = 256;
+/// With how many captures from one place a piece may go on; where there are more,
+/// those that come last in the order of squares do not count. In a game of chess there
+/// are hardly ever as many.
+const MOST_ONWARD: usize = 6;
 
 impl Berserker {
-    /// The captures that go on from what a move so far has led to.
+    /// The captures that go on from what a move so far has led to; where one square is
+    /// asked about, no more than may come to it.
     fn go_on(
         look: &Look<'_>,
         position: &Position,
         so_far: Action,
         at: Square,
+        goal: Option<Square>,
         moves: &mut Vec<Action>,
     ) {
+        let left = Action::MOST_LEGS - so_far.len();
+        if goal.is_some_and(|goal| !Self::may_touch(look, position, at, goal, left)) {
+            return;
+        }
         let here = look.at(position);
         let (_, captures) = here.targets(at, false);
         let mut onward = Vec::new();
-        here.push_moves(at, captures, &mut onward);
-        for next in onward {
-            let Some(mut action) = so_far.then(next.to()) else {
-                return;
-            };
-            if let Some(kind) = next.promotion() {
-                action = action.promoting(kind);
-            }
-            if moves.len() >= MOST_CHAINS {
-                return;
-            }
-            moves.push(action);
-            if next.promotion().is_none() && action.len() < Action::MOST_LEGS {
-                if let Some(then) = here.after_capture(at, next.to()) {
-                    Self::go_on(look, &then, action, next.to(), moves);
+        for to in captures.into_iter().take(MOST_ONWARD) {
+            onward.clear();
+            here.push_moves(at, to.into(), &mut onward);
+            for next in &onward {
+                let Some(mut action) = so_far.then(to) else {
+                    return;
+                };
+                if let Some(kind) = next.promotion() {
+                    action = action.promoting(kind);
+                }
+                moves.push(action);
+                if next.promotion().is_none() && left > 1 {
+                    if let Some(then) = here.after_capture(at, to) {
+                        Self::go_on(look, &then, action, to, goal, moves);
+                    }
                 }
             }
         }
+    }
+
+    /// Whether a piece may come to a square by so many captures, going by where its type
+    /// leads to at all.
+    fn may_touch(
+        look: &Look<'_>,
+        position: &Position,
+        at: Square,
+        goal: Square,
+        captures: usize,
+    ) -> bool {
+        let Some(man) = position.man(at) else {
+            return false;
+        };
+        let moves = &look.library.type_of(man.kind).moves;
+        let mut reach = moves.may_reach(man.color, at);
+        for _ in 1..captures {
+            // A capture may make another piece of it.
+            if OF_CAPTURES.iter().any(|hook| position.hooks.has(*hook)) {
+                return true;
+            }
+            let taken = reach & position.of(!man.color);
+            reach = taken
+                .into_iter()
+                .fold(reach, |all, from| all | moves.may_reach(man.color, from));
+        }
+        captures > 0 && reach.has(goal)
     }
 }
 
@@ -239,8 +273,13 @@ impl Preset for Berserker {
 
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let look = &context.look;
+        let touches =
+            |goal| Self::may_touch(look, look.position(), context.from, goal, Action::MOST_LEGS);
+        if context.goal.is_some_and(|goal| !touches(goal)) {
+            return;
+        }
         let (_, captures) = look.targets(context.from, false);
-        for to in captures {
+        for to in captures.into_iter().take(MOST_ONWARD) {
             let mut first = Vec::new();
             look.push_moves(context.from, to.into(), &mut first);
             // Who is promoted stops.
@@ -249,7 +288,7 @@ impl Preset for Berserker {
             }
             if let Some(then) = look.after_capture(context.from, to) {
                 let so_far = Action::new(context.from, to);
-                Self::go_on(look, &then, so_far, to, moves);
+                Self::go_on(look, &then, so_far, to, context.goal, moves);
             }
         }
     }
