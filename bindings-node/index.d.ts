@@ -610,9 +610,11 @@ export class Bot {
 }
 
 /**
- * What a bot tells while it thinks: one {@link Info} for each line of each depth. It starts
- * when it is first asked for something. The search never waits for who reads: of one who
- * lets more than a thousand wait, the oldest are dropped.
+ * What a bot tells while it thinks: one {@link Info} for each line of each depth and, where
+ * one line is asked for, one for each change of the best move in between; the last of the
+ * first line begins with the move that is decided. It starts when it is first asked for
+ * something. The search never waits for who reads: of one who lets more than a thousand
+ * wait, the oldest are dropped.
  *
  * Made by {@link Bot.analyse}.
  */

@@ -132,6 +132,16 @@ describe('analyse', () => {
     })
   }
 
+  test('the last report has the move that is decided', async () => {
+    for (const name of NAMES) {
+      for (const nodes of [100, 1000, 3000, 10_000]) {
+        const analysis = search(name).analyse(start(name), { seat: start(name).live[0], nodes })
+        const infos = await all(analysis)
+        assert.equal(infos.at(-1).pv[0], analysis.decision.move, `${name}, ${nodes} nodes`)
+      }
+    }
+  })
+
   test('leaving the loop stops the search and frees the bot', async () => {
     const bot = search()
     for (let i = 0; i < 20; i++) {
@@ -147,7 +157,8 @@ describe('analyse', () => {
 
   test('steps asked for at once, and after the end', async () => {
     const bot = search()
-    const analysis = bot.analyse(state, { depth: 2 })
+    // Of two lines there are two, and nothing in between.
+    const analysis = bot.analyse(state, { depth: 1, lines: 2 })
     const steps = await Promise.all([1, 2, 3, 4].map(() => analysis.next()))
     assert.deepEqual(
       steps.map((step) => step.done),
@@ -234,7 +245,11 @@ describe('analyse', () => {
     while (performance.now() < until);
     const infos = await all(analysis)
     assert.ok(infos.length <= 1024 + 1, `${infos.length} steps`)
-    assert.equal(infos.at(-1).depth, analysis.decision.depth)
+    // The end is among what is left: the best of the iteration that was broken off, if it
+    // changed, and of the last whole one if not.
+    const best = infos.findLast((info) => info.line === 1)
+    assert.equal(best.pv[0], analysis.decision.move)
+    assert.ok([0, 1].includes(best.depth - analysis.decision.depth), `depth ${best.depth}`)
   })
 
   test('an analysis that nobody uses any more is stopped', async () => {

@@ -1,15 +1,9 @@
 // Engines that speak a protocol in this process, and the controller of BEI.
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { BeiController, Engine, parse, protocols, start, version } from 'boardwright'
-import { rejectsCode, throwsCode, turn } from './helpers.mjs'
-
-const HERE = fileURLToPath(new URL('.', import.meta.url))
-const run = promisify(execFile)
+import { program, rejectsCode, throwsCode, turn } from './helpers.mjs'
 
 /** The circle of the first player is complete with c5e5. */
 const NEARLY = 'pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-'
@@ -207,17 +201,6 @@ test('engines and controllers that nobody uses are closed', async () => {
   // Their searches have made room.
   assert.equal(await start('chess').perft(2, { deadline: 60_000 }), 400)
 })
-
-/** Runs a program, which must end by itself and print nothing else. */
-async function program(code) {
-  const { stdout, stderr } = await run(
-    process.execPath,
-    ['--input-type=module', '--unhandled-rejections=strict', '-e', code],
-    { cwd: HERE, timeout: 60_000 },
-  )
-  assert.equal(stderr, '')
-  return stdout
-}
 
 test('a program ends while a go is on its way, and not while somebody waits for one', async () => {
   const head = `

@@ -1,7 +1,10 @@
 // What the tests share.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { BoardwrightError, errorCodes, games, parse, start } from 'boardwright'
 
 /** Whether the long forms of the tests run. */
@@ -99,4 +102,20 @@ export async function settledMemory() {
     await turn()
   }
   return process.memoryUsage().rss
+}
+
+/**
+ * Runs a program in a process of its own, which must end by itself and write nothing to
+ * stderr; an exception in it is its own and not the test runner's.
+ *
+ * @returns what it printed
+ */
+export async function program(code) {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--unhandled-rejections=strict', '-e', code],
+    { cwd: fileURLToPath(new URL('.', import.meta.url)), timeout: 60_000 },
+  )
+  assert.equal(stderr, '')
+  return stdout
 }

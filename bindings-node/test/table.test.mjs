@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 import { Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
+import { program } from './helpers.mjs'
 
 const file = new URL('../../tests/scenarios/tables.json', import.meta.url)
 const scenarios = JSON.parse(readFileSync(file, 'utf8'))
@@ -124,8 +125,13 @@ test('types and answers have what was refused', () => {
   assert.ok(!('refused' in table.commit('white', 'e2e4')))
 })
 
-/** Counts what a table tells, and resolves `next` when it does. */
-function listening(table) {
+/**
+ * Counts what a table tells, and resolves `next` when it does. A listener keeps no process
+ * alive; that of a test `t` is, until it has ended.
+ */
+function listening(t, table) {
+  const alive = setInterval(() => {}, 1000)
+  t.after(() => clearInterval(alive))
   const heard = { calls: 0, next: null, stop: null }
   let woken
   const renew = () => {
@@ -142,9 +148,9 @@ function listening(table) {
   return heard
 }
 
-test('a listener is told of what bots do, without being asked', { timeout: 60_000 }, async () => {
+test('a listener is told of what bots do, without being asked', { timeout: 60_000 }, async (t) => {
   const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } } })
-  const heard = listening(table)
+  const heard = listening(t, table)
   table.commit('white', 'e2e4')
   for (;;) {
     await heard.next
@@ -153,31 +159,51 @@ test('a listener is told of what bots do, without being asked', { timeout: 60_00
   table.close()
 })
 
-test('many changes are one call, when the event loop turns', { timeout: 60_000 }, async () => {
+test('many changes are one call, when the event loop turns', { timeout: 60_000 }, async (t) => {
   const table = new Table('chess')
-  const heard = listening(table)
+  const heard = listening(t, table)
   for (const move of ['e2e4', 'e7e5', 'g1f3']) table.commit(table.view(0).to_move, move)
   assert.equal(heard.calls, 0)
   await heard.next
   assert.equal(heard.calls, 1)
-  // What throws is an uncaught exception, as in any event; others are told all the same.
-  const thrown = new Promise((resolve) => process.once('uncaughtException', resolve))
-  const stopThrower = table.listen(() => {
-    throw new Error('on purpose')
-  })
-  table.offerDraw('black')
-  await heard.next
-  assert.equal((await thrown).message, 'on purpose')
-  assert.equal(heard.calls, 2)
-  stopThrower()
   // What has been told and not been heard is not heard after the stop.
-  table.respondDraw('white', false)
+  table.offerDraw('black')
   heard.stop()
   heard.stop()
-  const last = listening(table)
+  const last = listening(t, table)
   table.resign('white')
   await last.next
-  assert.deepEqual([heard.calls, last.calls], [2, 1])
+  assert.deepEqual([heard.calls, last.calls], [1, 1])
+})
+
+test('what a listener throws is uncaught, and others are told all the same', async () => {
+  // In a process of its own: here the test runner hears every uncaught exception.
+  const printed = await program(`
+    import { Table } from 'boardwright'
+    const table = new Table('chess')
+    // A listener keeps no process alive.
+    const alive = setInterval(() => {}, 1000)
+    let heard = 0
+    const tell = (what) => {
+      console.log(table.view('white').ply, what)
+      heard += 1
+      // In whatever order they are told.
+      if (heard === 3) {
+        stop()
+        table.commit('black', 'e7e5')
+      }
+      if (heard === 5) clearInterval(alive)
+    }
+    process.on('uncaughtException', (error) => tell(error.message))
+    table.listen(() => tell('one'))
+    const stop = table.listen(() => {
+      throw new Error('thrown')
+    })
+    table.listen(() => tell('another'))
+    table.commit('white', 'e2e4')
+  `)
+  const lines = printed.trimEnd().split('\n').sort()
+  assert.deepEqual(lines, ['1 another', '1 one', '1 thrown', '2 another', '2 one'])
 })
 
 test('long lists let the event loop turn', async () => {

@@ -81,7 +81,7 @@ def test_the_event_loop_and_the_gil_stay_free() -> None:
         await asyncio.wait([task])
 
     asyncio.run(ticks())
-    # On a pool of one thread a count waits for another that only we end.
+    # On a pool of one thread a long count waits for another that only we end.
     python(
         """
         import threading
@@ -91,7 +91,7 @@ def test_the_event_loop_and_the_gil_stay_free() -> None:
         state = bw.start(bw.games()[0]["name"])
         for _ in range(10):
             running = state.perft_future(40)
-            thread = threading.Thread(target=state.perft, args=(1,))
+            thread = threading.Thread(target=state.perft, args=(2,))
             thread.start()
             for _ in range(10_000):
                 assert thread.is_alive()

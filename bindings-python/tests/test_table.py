@@ -65,6 +65,18 @@ def test_named_methods_and_a_bot_object() -> None:
     table.close()
 
 
+def test_the_time_of_the_next_tick() -> None:
+    table = bw.Table("chess", clock={"base": 60_000}, grace=5_000, now=1_000)
+    told = table.tick(2_000)
+    assert told == {"now": 2_000, "next_flag": 61_000, "next": 61_000, "ended": False}
+    assert set(told) == bw.Tick.__required_keys__
+    table.disconnected("black", 3_000)
+    told = table.tick(4_000)
+    assert (told["next_flag"], told["next"]) == (61_000, 8_000)
+    assert table.tick(8_000)["ended"]
+    assert table.tick(9_000)["next"] is None
+
+
 def test_many_tables_of_bots_play_at_once() -> None:
     async def play() -> None:
         tables = [

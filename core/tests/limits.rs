@@ -3,6 +3,9 @@
 //! Time is a value here. A clock that stands still until so much has been done and
 //! then jumps an hour ahead stands for a search whose time is up; what is done after
 //! that is counted in positions made, which is the same on every machine.
+//!
+//! `BOARDWRIGHT_FULL=1` tries every game from its start, too, at more moments, and
+//! with more nodes.
 #![cfg(feature = "test-games")]
 
 use std::sync::Arc;
@@ -36,6 +39,15 @@ fn dict(value: Value) -> Dict {
         Value::Object(map) => map,
         other => panic!("{other} is no map"),
     }
+}
+
+fn full() -> bool {
+    std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1")
+}
+
+/// All of them in the full form, the first few otherwise.
+fn some<T>(all: &[T], few: usize) -> &[T] {
+    &all[..if full() { all.len() } else { few }]
 }
 
 /// A game after so many random plies, or some fewer where it would have ended.
@@ -87,8 +99,9 @@ fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, options) in games {
         let game = Game::new(name, &options).unwrap();
-        for plies in [0, 40]
-            .into_iter()
+        for plies in some(&[40, 0], 1)
+            .iter()
+            .copied()
             .filter(|plies| *plies > 0 || options.is_empty())
         {
             let state = after(&game, plies, 7);
@@ -176,20 +189,22 @@ fn each(mut test: impl FnMut(&Case, &Decider, &Bot)) {
                 assert!(decider.options.len() > 1, "{} {}", case.label, decider.name);
                 continue;
             };
+            let begun = Instant::now();
             test(&case, &decider, &bot);
+            eprintln!("TT {:?} {} {} {:?}", begun.elapsed(), case.label, decider.name, decider.options);
         }
     }
 }
 
 /// The moments at which time runs out, in positions made since the decision was begun.
-const MOMENTS: [u64; 4] = [0, 1, 150, 4_000];
+const MOMENTS: [u64; 4] = [150, 0, 1, 4_000];
 
 #[test]
 fn every_bot_ends_soon_after_its_time() {
     let mut late = Vec::new();
     each(|case, decider, bot| {
         let candidates = case.candidates();
-        for moment in MOMENTS {
+        for &moment in some(&MOMENTS, 2) {
             for deadline in [false, true] {
                 let begun = work::done();
                 let start = Instant::now();
@@ -233,7 +248,7 @@ fn every_bot_ends_soon_after_its_time() {
 fn every_bot_that_is_cancelled_ends_soon() {
     let mut late = Vec::new();
     each(|case, decider, bot| {
-        for moment in MOMENTS {
+        for &moment in some(&MOMENTS, 2) {
             let control = Arc::new(Control::new(None));
             let strings = Arc::clone(&control);
             let begun = work::done();
@@ -263,7 +278,7 @@ fn every_bot_that_is_cancelled_ends_soon() {
 fn no_bot_looks_at_more_than_its_nodes() {
     each(|case, decider, bot| {
         let candidates = case.candidates();
-        for nodes in [0, 1, 30, 2_000] {
+        for &nodes in some(&[0, 1, 30, 2_000], 3) {
             let limits = Limits {
                 nodes: Some(nodes),
                 ..Limits::default()
@@ -299,7 +314,7 @@ fn threads_share_the_nodes() {
         let bot = Bot::new("search", game.name(), &options, 0).unwrap();
         let seat = state.live().unwrap().iter().next().unwrap();
         let subject = Subject::State(&state, Some(SeatRef::Index(i64::from(seat.0))));
-        for nodes in [1, 700, 20_000] {
+        for &nodes in some(&[1, 700, 20_000], 2) {
             let limits = Limits {
                 nodes: Some(nodes),
                 ..Limits::default()
@@ -320,9 +335,9 @@ fn moves_to_choose_from_hold_for_every_bot() {
         let wanted: Vec<String> = [candidates.len() / 2, candidates.len() - 1]
             .map(|i| candidates[i].clone())
             .into();
-        for seed in 0..3 {
+        for seed in 0..if full() { 3 } else { 1 } {
             let limits = Limits {
-                nodes: Some(50 + seed),
+                nodes: Some(20 + seed),
                 moves: Some(wanted.clone()),
                 ..Limits::default()
             };

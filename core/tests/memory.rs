@@ -71,7 +71,7 @@ fn a_belief_goes_with_its_table() {
     assert!(with > 200_000, "four beliefs hold {with} bytes");
     for table in &tables {
         assert_eq!(
-            call(table, "view", json!({ "seat": "white" }))["status"],
+            call(table, "view", json!({ "seat": "white" }))["table"]["status"],
             "playing"
         );
     }

@@ -67,6 +67,7 @@ from boardwright._types import (
     Score,
     SeatCount,
     Statistics,
+    Tick,
 )
 
 __all__ = [
@@ -103,6 +104,7 @@ __all__ = [
     "State",
     "Statistics",
     "Table",
+    "Tick",
     "UnknownBotError",
     "UnknownGameError",
     "UnsupportedError",

@@ -11,7 +11,7 @@ from typing import Any, Self, SupportsIndex
 
 from boardwright import _jobs, _native
 from boardwright._errors import InvalidOptionError
-from boardwright._types import Outcome, outcome_from
+from boardwright._types import Outcome, Tick, outcome_from
 
 Seat = str | SupportsIndex
 """A seat, by its name or index."""
@@ -95,9 +95,10 @@ class Table:
         """Say something to the seats that it plays with, and to nobody else."""
         return self._ask("message", seat=seat, text=text, now=now)
 
-    def tick(self, now: int) -> dict[str, Any]:
-        """Take note of the time; says when the next flag falls."""
-        return self._ask("tick", now=now)
+    def tick(self, now: int) -> Tick:
+        """Take note of the time; ``next`` says when something happens by itself."""
+        told: Tick = self._call("tick", now=now)
+        return told
 
     def disconnected(self, seat: Seat, now: int) -> dict[str, Any]:
         """Take note that a person has gone."""

@@ -172,6 +172,19 @@ class Statistics(TypedDict):
     hash_bytes: int
 
 
+class Tick(TypedDict):
+    """What a table says of the time, in milliseconds of the host's clock."""
+
+    now: int
+    """The time that the table knows of."""
+    next_flag: int | None
+    """When the next flag falls, if nobody moves."""
+    next: int | None
+    """When to tick again at the latest: a flag falls, or a person has been gone too long."""
+    ended: bool
+    """Whether the game is over."""
+
+
 class Playouts(TypedDict):
     """What came of a number of random games."""
 

@@ -328,6 +328,9 @@ fn dead_positions_are_those_of_lichess() {
         ("atomic", "2b1k3/8/8/8/8/8/8/4K3 w - - 0 1", dead),
         ("atomic", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", dead),
         ("atomic", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", dead),
+        ("atomic", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", dead),
+        ("atomic", "4k3/8/8/8/8/8/8/1BB1K3 w - - 0 1", None),
+        ("atomic", "2b1k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", None),
         // A piece of the other side can explode beside its king.
         ("atomic", "4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", None),
         ("atomic", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", None),
