@@ -189,9 +189,7 @@ fn each(mut test: impl FnMut(&Case, &Decider, &Bot)) {
                 assert!(decider.options.len() > 1, "{} {}", case.label, decider.name);
                 continue;
             };
-            let begun = Instant::now();
             test(&case, &decider, &bot);
-            eprintln!("TT {:?} {} {} {:?}", begun.elapsed(), case.label, decider.name, decider.options);
         }
     }
 }

@@ -51,7 +51,7 @@ impl Line {
         self.steps.push(step);
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
