@@ -534,13 +534,11 @@ impl State {
     }
 
     /// A count of leaves: an integer.
-    #[must_use]
     pub fn perft(&self, depth: u32, options: PerftOptions) -> Work {
         self.0.perft(depth, options)
     }
 
     /// A count of leaves below each move: a map from moves to integers.
-    #[must_use]
     pub fn divide(
         &self,
         depth: u32,

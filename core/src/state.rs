@@ -88,7 +88,7 @@ impl<G: Game> Rules<G> {
                 .map(|id| self.game.action_text(id).unwrap_or_default().into())
                 .collect()
         };
-        &**fork::once(&self.texts, texts)
+        fork::once(&self.texts, texts).as_ref()
     }
 }
 

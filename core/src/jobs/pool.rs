@@ -277,7 +277,8 @@ impl Pool {
             let refused = place.and_then(|place| inner.ready.remove(place));
             inner.queue.ended(id);
             inner.sweep(|meta| meta.id == id);
-            let refused = (refused, inner.ended.pop_if(|entry| own(entry)));
+            let swept = inner.ended.iter().position(own);
+            let refused = (refused, swept.map(|place| inner.ended.remove(place)));
             drop(inner);
             drop(refused);
             return Err(error);

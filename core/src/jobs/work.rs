@@ -73,8 +73,11 @@ impl Class {
 pub struct Work<T = Value> {
     kind: Kind,
     class: Class,
-    run: Box<dyn FnOnce(&Control) -> Result<T> + Send>,
+    run: Run<T>,
 }
+
+/// The thing itself.
+type Run<T> = Box<dyn FnOnce(&Control) -> Result<T> + Send>;
 
 impl<T> std::fmt::Debug for Work<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
