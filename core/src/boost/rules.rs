@@ -25,7 +25,7 @@ fn keys() -> &'static Keys {
         }
         keys
     };
-    fork::once(&KEYS, make)
+    &**fork::once(&KEYS, make)
 }
 
 /// The rules on a board of up to 128 or up to 256 points.
