@@ -9,6 +9,7 @@
 #![cfg(feature = "test-games")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use boardwright::error::ErrorKind;
@@ -206,9 +207,15 @@ fn every_bot_ends_soon_after_its_time() {
             for deadline in [false, true] {
                 let begun = work::done();
                 let start = Instant::now();
-                let clock = move || match work::done() - begun < moment {
-                    true => start,
-                    false => start + Duration::from_secs(3600),
+                // The first look is the call's own: a search counts its time from there.
+                let called = AtomicBool::new(false);
+                let clock = move || {
+                    let called = called.swap(true, Ordering::Relaxed);
+                    if !called || work::done() - begun < moment {
+                        start
+                    } else {
+                        start + Duration::from_secs(3600)
+                    }
                 };
                 let at = deadline.then(|| start + Duration::from_secs(1));
                 let control = Control::new(at).timed_by(clock);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::lens::{Lens, Step};
 use crate::bots::{Bot, Decision, Limits, Score};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::game::Game;
 use crate::jobs::Control;
 use crate::state::Observation;
@@ -76,7 +76,14 @@ pub(super) fn confirmed(
     {
         return Ok(found);
     }
-    let both = inner.decide(through, &within(10, spent, limits.moves.clone()), control)?;
+    // Where the time is up before a question is put, what was found stands.
+    let mut ask = |within: &Limits| match inner.decide(through, within, control) {
+        Err(error) if error.kind() == ErrorKind::Cancelled && !control.is_cancelled() => Ok(None),
+        answer => answer.map(Some),
+    };
+    let Some(both) = ask(&within(10, spent, limits.moves.clone()))? else {
+        return Ok(found);
+    };
     spent += both.nodes;
     if both.action == found.action {
         return Ok(Decision {
@@ -85,7 +92,12 @@ pub(super) fn confirmed(
         });
     }
     let text = through.rules().game().text(&found.action);
-    let own = inner.decide(through, &within(5, spent, Some(vec![text])), control)?;
+    let Some(own) = ask(&within(5, spent, Some(vec![text])))? else {
+        return Ok(Decision {
+            nodes: spent,
+            ..found
+        });
+    };
     spent += own.nodes;
     let better = value(both.score) - value(own.score);
     Ok(Decision {
