@@ -220,11 +220,12 @@ impl Bot {
 
     /// Think in full strength, and tell what it thinks: an iterator of Info.
     ///
-    /// There is one for each line of each depth, and at the end the iterator has the
-    /// decision. Without limits it goes on until it is stopped: by conclude(), by close(),
-    /// or when the iterator is no longer used, as after a break. Of someone who reads so
-    /// slowly that a thousand wait, the oldest are dropped. Arguments and errors are those
-    /// of decide().
+    /// There is one for each line of each depth and, where there is one line, for each
+    /// change of the best move within a depth; at the end the iterator has the decision,
+    /// which is the first move of the last Info. Without limits it goes on until it is
+    /// stopped: by conclude(), by close(), or when the iterator is no longer used, as after
+    /// a break. Of someone who reads so slowly that a thousand wait, the oldest are dropped.
+    /// Arguments and errors are those of decide().
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"

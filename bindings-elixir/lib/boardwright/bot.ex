@@ -118,7 +118,7 @@ defmodule Boardwright.Bot do
 
   @doc """
   Thinks in full strength, and tells what it thinks: a stream of `Boardwright.Info`, one for each
-  line of each depth.
+  line of each depth and, where there is one line, for each change of the best move within a depth.
 
   It starts when the stream is run, in the process that runs it. Without limits it goes on until
   the stream is halted, as by `Enum.take/2`; then the search is stopped and the bot free, and the

@@ -468,11 +468,12 @@ class Bot:
     ) -> Analysis:
         """Think in full strength, and tell what it thinks: an iterator of Info.
 
-        There is one for each line of each depth, and at the end the iterator has the
-        decision. Without limits it goes on until it is stopped: by conclude(), by close(),
-        or when the iterator is no longer used, as after a break. Of someone who reads so
-        slowly that a thousand wait, the oldest are dropped. Arguments and errors are those
-        of decide().
+        There is one for each line of each depth and, where there is one line, for each
+        change of the best move within a depth; at the end the iterator has the decision,
+        which is the first move of the last Info. Without limits it goes on until it is
+        stopped: by conclude(), by close(), or when the iterator is no longer used, as after
+        a break. Of someone who reads so slowly that a thousand wait, the oldest are dropped.
+        Arguments and errors are those of decide().
         """
     def analyse_async(
         self,

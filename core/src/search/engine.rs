@@ -156,9 +156,10 @@ impl<G: Searched> Engine<G> {
     }
 
     /// Searches a state for a seat that may act in it, within limits. `watch` is
-    /// told of every line of every iteration. Told to conclude, it ends as soon as
-    /// it has a move. Where the limits leave no time or nodes to look at any move, the
-    /// first of the list is the answer, worth what the position is as it stands.
+    /// told of every line of every iteration, and of each change of the best move within
+    /// one; the first move of its last report is the best line's. Told to conclude, it ends
+    /// as soon as it has a move. Where the limits leave no time or nodes to look at any move,
+    /// the first of the list is the answer, worth what the position is as it stands.
     ///
     /// # Errors
     ///
