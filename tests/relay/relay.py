@@ -15,8 +15,11 @@ import boardwright as bw
 
 def new(index: int) -> bw.Table:
     names = [game["name"] for game in bw.games()]
+    # What is not given is drawn, the seed of a terrain too: the games of two runs must be the same.
     return bw.Table(
-        names[index % len(names)], clock={"base": 600_000, "increment": 1_000}
+        names[index % len(names)],
+        seed=index,
+        clock={"base": 600_000, "increment": 1_000},
     )
 
 
