@@ -15,12 +15,10 @@ import boardwright as bw
 
 def new(index: int) -> bw.Table:
     names = [game["name"] for game in bw.games()]
-    # What is not given is drawn, the seed of a terrain too: the games of two runs must be the same.
-    return bw.Table(
-        names[index % len(names)],
-        seed=index,
-        clock={"base": 600_000, "increment": 1_000},
-    )
+    # What is not given is drawn, and a terrain with it where a table is made by the name
+    # of a game: the games of two runs must be the same.
+    state = bw.start(names[index % len(names)])
+    return bw.Table(state, seed=index, clock={"base": 600_000, "increment": 1_000})
 
 
 def play(table: bw.Table, index: int, turn: int) -> None:

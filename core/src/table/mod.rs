@@ -171,7 +171,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`rim::start`](crate::rim::start) and [`from_values`](Self::from_values).
+    /// As [`rim::start`] and [`from_values`](Self::from_values).
     pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
         let state = rim::start(game, &rim::draw_seeds(game, options)?)?;
         Self::from_values(&state, seats, settings)
