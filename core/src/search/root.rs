@@ -6,6 +6,7 @@
 //! and a limit of nodes is the same everywhere. A limit of nodes holds for all of them
 //! together.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -154,6 +155,23 @@ fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<
     )
 }
 
+/// Puts the moves that promise most first, so that a search which ends within its first
+/// iteration has looked at them: sound tactical moves, quiet moves, tactical moves that
+/// lose material. Equals stay in the order of the list.
+fn order<G: Searched>(task: &Task<G>, moves: &mut [RootMove<G::Action>]) {
+    let (game, position) = (task.state.game(), task.state.position());
+    let node = game.node(position);
+    moves.sort_by_cached_key(|root| {
+        let action = &root.action;
+        let class = match game.tactical(position, action) {
+            true if game.exchange(position, action, 0) => 0,
+            true => 2,
+            false => 1,
+        };
+        (class, Reverse(game.promise(position, &node, action)))
+    });
+}
+
 struct Deepening<'a, G: Searched> {
     task: &'a Task<G>,
     timer: Option<&'a Timer<'a>>,
@@ -175,6 +193,10 @@ impl<'a, G: Searched> Deepening<'a, G> {
             effort: 0,
             deepest: 0,
         });
+        let mut moves: Vec<_> = moves.collect();
+        if task.lines < moves.len() {
+            order(task, &mut moves);
+        }
         Self {
             task,
             timer,
@@ -189,7 +211,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 },
                 task.evaluator.clone(),
             ),
-            moves: moves.collect(),
+            moves,
             reported: None,
         }
     }
@@ -214,7 +236,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 // What took most work to refute is most likely to be best next.
                 let scored = self.moves.iter().take_while(|m| m.score > -INFINITE);
                 let scored = scored.count().clamp(1, self.moves.len());
-                self.moves[scored..].sort_by_key(|m| std::cmp::Reverse(m.effort));
+                self.moves[scored..].sort_by_key(|m| Reverse(m.effort));
             }
             for root in &mut self.moves {
                 root.previous = root.score;
@@ -346,7 +368,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
-        self.moves[..=index].sort_by_key(|m| std::cmp::Reverse(m.score));
+        self.moves[..=index].sort_by_key(|m| Reverse(m.score));
     }
 
     /// The moves of the root from `index` on, those before being better.
@@ -466,7 +488,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             if self.worker.stopped {
                 // Those that were searched, in their new order; the others stay
                 // behind them as they were.
-                self.moves[..i].sort_by_key(|m| std::cmp::Reverse(m.score));
+                self.moves[..i].sort_by_key(|m| Reverse(m.score));
                 return;
             }
             let root = &mut self.moves[i];
@@ -477,7 +499,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
             self.worker.has_one = true;
         }
         // Stable: equals stay in the order of the list.
-        self.moves.sort_by_key(|m| std::cmp::Reverse(m.score));
+        self.moves.sort_by_key(|m| Reverse(m.score));
     }
 
     /// Puts a proved mate first, if the search found none that is as short; how deep
