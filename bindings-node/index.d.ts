@@ -784,8 +784,12 @@ export class Table {
     since?: number,
     options?: AtTime | null,
   ): { since: number; next: number; more: boolean; events: TableEvent[] }
-  /** The whole game, after its end and not before. */
-  reveal(options?: AtTime | null): Description
+  /**
+   * The whole game, after its end and not before; of the moves and of each seat's events and
+   * thoughts 1000 from a number on at most, `next` being where to go on and `more` whether
+   * there are more.
+   */
+  reveal(since?: number, options?: AtTime | null): Description
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null
   /** Everything as text, at any moment, also while a bot thinks. */

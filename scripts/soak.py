@@ -24,7 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "docs" / "results" / "soak.jsonl"
 CHOICE = Path(__file__).with_suffix(".toml")
+# What no test reads, so that results may be kept beside the sources that they are of.
+UNREAD = ("CHANGELOG.md", "docs/results", "docs/strength.md", "lab")
 FEATURES = ["--features", "test-games"]
 FUZZ = ROOT / "fuzz" / "Cargo.toml"
 PYTHON = ROOT / ".build" / "venv" / "bin" / "python"
@@ -59,7 +62,7 @@ def arguments() -> argparse.Namespace:
         "--timeout", type=float, default=3600, help="seconds after which a run hangs (3600)"
     )
     parser.add_argument(
-        "--results", type=Path, default=out / "runs.jsonl", help=".build/soak/runs.jsonl"
+        "--results", type=Path, default=RESULTS, help="docs/results/soak.jsonl"
     )
     parser.add_argument(
         "--logs", type=Path, default=out / "logs", help="of runs that failed (.build/soak/logs)"
@@ -76,10 +79,16 @@ def told(*command: str) -> bytes:
 
 
 def sources() -> str:
-    """A name for the sources as they are."""
-    digest = hashlib.sha256(told("git", "rev-parse", "HEAD"))
-    digest.update(told("git", "diff", "HEAD", "--binary"))
-    new = told("git", "ls-files", "--others", "--exclude-standard", "-z")
+    """A name for the sources as they are, of which texts that no test reads are no part."""
+    digest = hashlib.sha256()
+    tree = told("git", "ls-tree", "-r", "-z", "HEAD", "--full-tree").split(b"\0")
+    for entry in tree:
+        name = os.fsdecode(entry.partition(b"\t")[2])
+        if not name.startswith(UNREAD):
+            digest.update(entry)
+    unread = [f":(exclude){name}" for name in UNREAD]
+    digest.update(told("git", "diff", "HEAD", "--binary", "--", ".", *unread))
+    new = told("git", "ls-files", "--others", "--exclude-standard", "-z", "--", ".", *unread)
     for name in sorted(name for name in new.split(b"\0") if name):
         digest.update(name)
         digest.update((ROOT / os.fsdecode(name)).read_bytes())
@@ -293,7 +302,7 @@ def main() -> int:
             if end == "ok":
                 log.unlink()
             else:
-                line["log"] = str(log)
+                line["log"] = os.path.relpath(log, ROOT)
             runs.append(line)
             results.write(json.dumps(line) + "\n")
             results.flush()

@@ -24,6 +24,14 @@ defmodule Boardwright.JobsTest do
   # Waits until nothing is ahead in the queue: one thread, one long job at a time.
   defp soon(state), do: assert(Boardwright.perft(state, 2, deadline: 60_000) == 400)
 
+  # Waits until a thread has taken the job that was asked for first.
+  defp taken do
+    unless match?([%{"state" => "running"} | _], Boardwright.jobs()) do
+      Process.sleep(1)
+      taken()
+    end
+  end
+
   test "results come as messages", %{state: state} do
     {:ok, perft} = Boardwright.perft_async(state, 3)
     {:ok, divide} = Boardwright.divide_async(state, 2)
@@ -120,6 +128,7 @@ defmodule Boardwright.JobsTest do
   test "a bot takes one decision at a time", %{state: state} do
     :ok = Boardwright.configure(threads: 1)
     {:ok, running} = Boardwright.perft_async(state, @forever)
+    taken()
     bot = Bot.new!("search", game: "crazyhouse", nodes: 3000)
     {:ok, first} = Bot.decide_async(bot, state)
     assert {:error, %Error{code: :bot_busy}} = Bot.decide_async(bot, state)
@@ -134,6 +143,7 @@ defmodule Boardwright.JobsTest do
   test "jobs are listed and cancelled", %{state: state} do
     :ok = Boardwright.configure(threads: 1)
     {:ok, running} = Boardwright.perft_async(state, @forever)
+    taken()
     {:ok, waiting} = Boardwright.playouts_async(state, 1_000_000_000)
 
     assert [%{"id" => first, "kind" => "perft", "state" => "running"}, second] =

@@ -197,9 +197,9 @@ class Table {
     return this.call('events', args(options, { seat, since }))
   }
 
-  /** @param {import('..').AtTime | null} [options] */
-  reveal(options) {
-    return this.call('reveal', args(options, {}))
+  /** @param {number} [since] @param {import('..').AtTime | null} [options] */
+  reveal(since = 0, options = null) {
+    return this.call('reveal', args(options, { since }))
   }
 
   get outcome() {

@@ -48,6 +48,11 @@ async function full(count) {
   }
 }
 
+/** Ends when a thread has taken the job that was asked for first. */
+async function taken() {
+  while (jobs()[0].state !== 'running') await turn()
+}
+
 /** Ends when the pool has come to all that was queued before. */
 const drained = () => state.perft(2)
 
@@ -168,6 +173,7 @@ test('a full queue is busy, and recovers', async () => {
 test('a bot takes one decision at a time', async () => {
   configure({ threads: 1 })
   const running = long()
+  await taken()
   const bot = new Bot('search', { game: NAME, nodes: 3000 })
   const first = bot.decide(state)
   await rejectsCode('bot_busy', bot.decide(state))
@@ -196,7 +202,7 @@ test('an aborted decision frees the bot', async () => {
 test('jobs are listed and cancelled', async () => {
   configure({ threads: 1 })
   const ends = [state.perft(LONG), state.playouts(1e9)].map((job) => rejectsCode('cancelled', job))
-  while (jobs()[0].state !== 'running') await turn()
+  await taken()
   const [first, second] = jobs()
   assert.deepEqual([first.kind, first.state], ['perft', 'running'])
   assert.deepEqual([second.kind, second.state], ['playouts', 'waiting'])

@@ -283,7 +283,9 @@ def test_jobs_are_listed_and_cancelled() -> None:
         state = bw.start("chess")
         bw.configure(threads=1)
         running, waiting = state.perft_future(40), state.playouts_future(1 << 40)
-        first, second = bw.jobs()
+        while (first := bw.jobs()[0])["state"] != "running":
+            pass
+        second = bw.jobs()[1]
         assert (first["kind"], first["state"]) == ("perft", "running"), first
         assert (second["kind"], second["state"]) == ("playouts", "waiting"), second
         assert 0 <= first["ran"] <= first["age"] and second["ran"] == 0

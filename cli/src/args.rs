@@ -324,6 +324,10 @@ pub(crate) struct LatencyArgs {
     /// Where positions and cancels come from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Measure the calls of a blind table after so many plies instead, each after an
+    /// attempt that is refused.
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["game", "movetime", "samples", "seed"])]
+    pub(crate) table: Option<usize>,
 }
 
 #[derive(Debug, Args)]

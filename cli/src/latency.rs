@@ -1,5 +1,6 @@
 //! `boardwright latency`: how far decisions go beyond their time, and how soon they
-//! end when they are cancelled, for every bot of every game.
+//! end when they are cancelled, for every bot of every game; and how long the calls of a
+//! table take late in a long game.
 //!
 //! What the tests count in positions made, this tells in milliseconds; on a machine
 //! that is busy it tells more of the machine.
@@ -11,7 +12,8 @@ use boardwright::jobs::Control;
 use boardwright::registry::{self, Entry};
 use boardwright::rim::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::rng::Rng;
-use boardwright::value::Dict;
+use boardwright::table::Table;
+use boardwright::value::{Dict, Value};
 use serde_json::json;
 
 use crate::args::LatencyArgs;
@@ -31,6 +33,9 @@ struct Row {
 }
 
 pub(crate) fn run(console: &mut Console, args: &LatencyArgs) -> Result<(), Failure> {
+    if let Some(plies) = args.table {
+        return table(console, plies);
+    }
     let movetime = Duration::from_millis(args.movetime);
     let mut rows = Vec::new();
     for entry in registry::GAMES.iter().filter(|e| e.shipped()) {
@@ -81,6 +86,74 @@ pub(crate) fn run(console: &mut Console, args: &LatencyArgs) -> Result<(), Failu
             "{:<58} {:<28} {o50:>6.2} {o99:>6.2} {o100:>6.2}   {c50:>6.2} {c99:>6.2} {c100:>6.2}",
             row.game, row.bot
         ))?;
+    }
+    Ok(())
+}
+
+/// Milliseconds that each call of a table takes late in a long hidden game.
+fn table(console: &mut Console, plies: usize) -> Result<(), Failure> {
+    // No draws by repetition or by fifty moves, so that the game goes on.
+    let options = json!({ "rules": "berkeley" });
+    let options = options.as_object().cloned().unwrap_or_default();
+    let state = Game::new("blind", &options)?.start()?;
+    let settings = json!({ "now": 0, "seed": 1, "undo": true });
+    let settings = settings.as_object().cloned().unwrap_or_default();
+    let table = Table::from_values(&state, &Dict::new(), &settings)?;
+    let call = |name: &str, args: Value| {
+        let args = args.as_object().cloned().unwrap_or_default();
+        table.call(name, &args)
+    };
+    let turn = |ply: usize| {
+        let (seat, tried, moves) = match ply % 2 {
+            0 => ("white", "e2d3", ["g1f3", "f3g1"]),
+            _ => ("black", "e7d6", ["g8f6", "f6g8"]),
+        };
+        let attempt = json!({ "seat": seat, "move": tried });
+        let action = json!({ "seat": seat, "move": moves[ply / 2 % 2] });
+        (attempt, action)
+    };
+    for ply in 0..plies {
+        let (attempt, action) = turn(ply);
+        call("commit", attempt)?;
+        call("commit", action)?;
+    }
+    let mut rows: Vec<(&str, f64)> = Vec::new();
+    let mut time = |name: &'static str, args: Value| -> Result<Value, Failure> {
+        let began = Instant::now();
+        let answer = call(name, args)?;
+        rows.push((name, began.elapsed().as_secs_f64() * 1e3));
+        Ok(answer)
+    };
+    let (attempt, action) = turn(plies);
+    time("commit", attempt)?;
+    time("commit", action)?;
+    time("view", json!({ "seat": "white" }))?;
+    time("candidates", json!({ "seat": "white" }))?;
+    time("events", json!({ "seat": "white" }))?;
+    time("undo", json!({ "seat": "white", "plies": 1 }))?;
+    time("undo", json!({ "seat": "black", "plies": 1 }))?;
+    time("tick", json!({ "now": 1 }))?;
+    time("resign", json!({ "seat": "white" }))?;
+    time("reveal", json!({}))?;
+    let saved = time("save", json!({}))?;
+    let saved = saved.as_str().unwrap_or_default();
+    let began = Instant::now();
+    Table::load(saved)?;
+    rows.push(("load", began.elapsed().as_secs_f64() * 1e3));
+    if console.is_json() {
+        let rows = rows.iter();
+        let rows: Vec<_> = rows
+            .map(|(call, ms)| json!({ "call": call, "milliseconds": ms }))
+            .collect();
+        console.json(&json!({ "plies": plies, "bytes": saved.len(), "rows": rows }))?;
+        return Ok(());
+    }
+    console.line(format_args!(
+        "milliseconds after {plies} plies and as many refused attempts; {} bytes saved",
+        saved.len()
+    ))?;
+    for (call, ms) in rows {
+        console.line(format_args!("{call:<12} {ms:>8.2}"))?;
     }
     Ok(())
 }

@@ -335,3 +335,18 @@ fn latency_measures_every_bot_of_a_game() {
     }
     assert!(ok(&["latency", "--game", "chess", "--samples", "1"]).contains("mcts"));
 }
+
+#[test]
+fn latency_measures_every_call_of_a_long_game() {
+    let told = json(&["latency", "--table", "21"]);
+    let calls: Vec<_> = told["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row["call"].as_str().expect("a name"))
+        .collect();
+    for call in ["commit", "view", "undo", "reveal", "save", "load"] {
+        assert!(calls.contains(&call), "{calls:?}");
+    }
+    assert!(ok(&["latency", "--table", "0"]).contains("candidates"));
+}

@@ -22,7 +22,7 @@ use crate::fork;
 use crate::game::{Effect, GameInfo, Outcome, Seat, Seats};
 use crate::options::OptionKind;
 use crate::registry;
-use crate::rng;
+use crate::rng::Rng;
 use crate::state::key_text;
 use crate::value::{Dict, Value};
 
@@ -240,20 +240,24 @@ pub fn start(name: &str, options: &Dict) -> Result<State> {
     Game::new(name, options)?.start()
 }
 
-/// The options of a game with the seeds that they leave open drawn from the operating
-/// system: for a table that starts a game by its name, whose terrain nobody is to foresee.
+/// The options of a game with the seeds that they leave open derived from another seed: for
+/// a table that starts a game by its name, whose terrain nobody is to foresee who does not
+/// know the table's seed.
 ///
 /// # Errors
 ///
 /// `unknown_game`; the options themselves are looked at when the game is made.
-pub fn draw_seeds(name: &str, options: &Dict) -> Result<Dict> {
+pub fn derive_seeds(name: &str, options: &Dict, seed: u64) -> Result<Dict> {
+    /// Apart from what else is derived from the seed of a table.
+    const TERRAIN: u64 = 0x7e44;
     guard(|| {
         let mut options = options.clone();
-        for spec in registry::find(name)?.info().options {
+        for (i, spec) in registry::find(name)?.info().options.iter().enumerate() {
             let open = options.get(spec.name).is_none_or(Value::is_null);
             if let (OptionKind::Seed { max }, true) = (spec.kind, open) {
                 let count = max.unsigned_abs().saturating_add(1);
-                options.insert(spec.name.into(), (rng::from_system()? % count).into());
+                let drawn = Rng::derived(&[seed, TERRAIN, i as u64]).next_u64();
+                options.insert(spec.name.into(), (drawn % count).into());
             }
         }
         Ok(options)

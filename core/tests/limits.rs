@@ -179,6 +179,12 @@ impl Case {
             _ => 2_000,
         }
     }
+
+    /// The complaint about a decision that did more than that after its moment.
+    fn late(&self, decider: &Decider, over: u64, moment: u64) -> Option<String> {
+        let (label, name, options) = (&self.label, decider.name, &decider.options);
+        (over > self.slack()).then(|| format!("{label} {name} {options:?}: {over} after {moment}"))
+    }
 }
 
 fn each(mut test: impl FnMut(&Case, &Decider, &Bot)) {
@@ -237,12 +243,7 @@ fn every_bot_ends_soon_after_its_time() {
                 let known = candidates.contains(&text) || text == "any?";
                 assert!(known, "{} {}: {text}", case.label, decider.name);
                 let over = (work::done() - begun).saturating_sub(moment);
-                if over > case.slack() {
-                    late.push(format!(
-                        "{} {} {:?}: {over} after {moment}",
-                        case.label, decider.name, decider.options
-                    ));
-                }
+                late.extend(case.late(decider, over, moment));
             }
         }
     });
@@ -268,12 +269,7 @@ fn every_bot_that_is_cancelled_ends_soon() {
             if let Err(error) = &found {
                 assert_eq!(error.kind(), ErrorKind::Cancelled);
             }
-            if over > case.slack() {
-                late.push(format!(
-                    "{} {} {:?}: {over} after {moment}",
-                    case.label, decider.name, decider.options
-                ));
-            }
+            late.extend(case.late(decider, over, moment));
         }
     });
     assert!(late.is_empty(), "{} late:\n{}", late.len(), late.join("\n"));

@@ -136,9 +136,13 @@ defmodule Boardwright.Table do
   @spec events(t, seat, non_neg_integer) :: answer
   def events(table, seat, since \\ 0), do: call(table, "events", seat: seat, since: since)
 
-  @doc "The whole game, after its end and not before."
-  @spec reveal(t) :: answer
-  def reveal(table), do: call(table, "reveal")
+  @doc """
+  The whole game, after its end and not before. Of the moves and of each seat's events and
+  thoughts 1000 from a number on at most; `"next"` is where to go on, and `"more"` says
+  whether there are more.
+  """
+  @spec reveal(t, non_neg_integer) :: answer
+  def reveal(table, since \\ 0), do: call(table, "reveal", since: since)
 
   @doc "How the game ended, as a map, or nil."
   @spec outcome(t) :: map | nil

@@ -137,9 +137,13 @@ class Table:
         """
         return self._ask("events", seat=seat, since=since, now=now)
 
-    def reveal(self) -> dict[str, Any]:
-        """Show the whole game, after its end and not before."""
-        return self._ask("reveal")
+    def reveal(self, since: int = 0) -> dict[str, Any]:
+        """Show the whole game, after its end and not before.
+
+        Of the moves and of each seat's events and thoughts at most 1000 from a number on;
+        ``next`` is where to go on, ``more`` whether there are more.
+        """
+        return self._ask("reveal", since=since)
 
     def save(self) -> str:
         """Write everything as text, at any moment, also while a bot thinks."""

@@ -29,7 +29,8 @@ use crate::value::{Dict, Value, kind_of};
 /// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know. Of
 ///   events 1000 are given at a time; `next` is where to go on, and `more` says whether
 ///   there are more.
-/// - `reveal()`: the whole game, after its end.
+/// - `reveal(since)`: the whole game, after its end: of the moves and of each seat's events
+///   and thoughts 1000 at a time, with `next` and `more` as `events` has them.
 /// - `outcome()`, `save()`.
 ///
 /// What changes something answers with `since`, the number from which on the
@@ -50,7 +51,7 @@ pub const CALLS: &[(&str, &[&str])] = &[
     ("view", &["seat"]),
     ("candidates", &["seat"]),
     ("events", &["seat", "since"]),
-    ("reveal", &[]),
+    ("reveal", &["since"]),
     ("outcome", &[]),
     ("save", &[]),
 ];
@@ -271,7 +272,11 @@ impl Table {
                 let since = usize::try_from(since).unwrap_or(usize::MAX);
                 self.change(now, |inner| Ok(inner.events(seat, since)))
             }
-            "reveal" => self.change(now, |inner| inner.reveal()),
+            "reveal" => {
+                let since = given.number("since")?.unwrap_or(0);
+                let since = usize::try_from(since).unwrap_or(usize::MAX);
+                self.change(now, |inner| inner.reveal(since))
+            }
             "outcome" => self.change(now, |inner| {
                 Ok(json!(inner.ended.map(|o| o.describe(inner.game.seats()))))
             }),

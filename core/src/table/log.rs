@@ -4,6 +4,7 @@
 //! something, so each seat counts its own. Events are kept as JSON texts, which
 //! seats that were told the same share: a server has thousands of tables.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
@@ -82,13 +83,15 @@ impl Logs {
     }
 
     /// The texts, for saving.
-    pub(super) fn texts(&self) -> Vec<Vec<String>> {
-        let log = |log: &Vec<Arc<str>>| log.iter().map(|t| t.as_ref().into()).collect();
-        self.seats.iter().map(log).collect()
+    pub(super) fn texts(&self) -> Vec<Vec<Cow<'_, str>>> {
+        let seats = self.seats.iter();
+        seats
+            .map(|log| log.iter().map(|text| Cow::Borrowed(&**text)).collect())
+            .collect()
     }
 
     /// Reads what [`texts`](Self::texts) gave.
-    pub(super) fn read(seats: Vec<Vec<String>>) -> Result<Self> {
+    pub(super) fn read(seats: Vec<Vec<Cow<'_, str>>>) -> Result<Self> {
         for text in seats.iter().flatten() {
             if !matches!(serde_json::from_str(text), Ok(Value::Object(_))) {
                 return Err(Error::invalid_notation(
@@ -96,7 +99,7 @@ impl Logs {
                 ));
             }
         }
-        let log = |log: Vec<String>| log.into_iter().map(Into::into).collect();
+        let log = |log: Vec<Cow<'_, str>>| log.into_iter().map(|text| Arc::from(&*text)).collect();
         Ok(Self {
             seats: seats.into_iter().map(log).collect(),
         })

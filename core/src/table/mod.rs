@@ -166,15 +166,17 @@ impl Table {
     }
 
     /// A table around a game that it starts itself by its name; seeds of the terrain that
-    /// the options leave open are drawn from the operating system, so that nobody can
-    /// foresee what is hidden. Otherwise as [`from_values`](Self::from_values).
+    /// the options leave open come from the table's own, which is drawn from the operating
+    /// system where it is not given, so that nobody can foresee what is hidden. Otherwise
+    /// as [`from_values`](Self::from_values).
     ///
     /// # Errors
     ///
     /// As [`rim::start`] and [`from_values`](Self::from_values).
     pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
-        let state = rim::start(game, &rim::draw_seeds(game, options)?)?;
-        Self::from_values(&state, seats, settings)
+        let mut settings = Settings::read(settings)?;
+        let options = rim::derive_seeds(game, options, settings.seeded()?)?;
+        Self::seated(&rim::start(game, &options)?, seats, settings)
     }
 
     /// A table by plain values: a map of seats to occupants, see [`occupant`], and
@@ -184,8 +186,11 @@ impl Table {
     ///
     /// `invalid_option`, naming what; `unknown_bot`.
     pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
+        Self::seated(state, seats, Settings::read(settings)?)
+    }
+
+    fn seated(state: &State, seats: &Dict, mut settings: Settings) -> Result<Self> {
         let game = state.game();
-        let mut settings = Settings::read(settings)?;
         let seed = settings.seeded()?;
         let mut occupants = vec![None; game.seats().len()];
         for (name, value) in seats {

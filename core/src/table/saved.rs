@@ -1,6 +1,8 @@
 //! A table as text, at any moment: a bot that thinks when it is saved is asked
 //! anew when it is loaded.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -19,36 +21,36 @@ const FORMAT: &str = "boardwright-table";
 const VERSION: u64 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct SavedTable {
-    format: String,
+struct SavedTable<'a> {
+    format: Cow<'a, str>,
     version: u64,
     start: String,
-    moves: Vec<SavedMove>,
+    moves: Vec<SavedMove<'a>>,
     settings: Dict,
-    places: Vec<SavedPlace>,
+    places: Vec<SavedPlace<'a>>,
     clocks: Option<Clocks>,
-    logs: Vec<Vec<String>>,
+    logs: Vec<Vec<Cow<'a, str>>>,
     now: u64,
     timed: bool,
     draw: Option<SavedDraw>,
-    ended: Option<SavedOutcome>,
+    ended: Option<SavedOutcome<'a>>,
     asked: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedMove {
+struct SavedMove<'a> {
     seat: u8,
-    r#move: String,
+    r#move: Cow<'a, str>,
     at: u64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedPlace {
+struct SavedPlace<'a> {
     occupant: Value,
     gone: Option<u64>,
-    refused: Vec<String>,
+    refused: Vec<Cow<'a, str>>,
     undo: Option<usize>,
-    thoughts: Vec<String>,
+    thoughts: Vec<Cow<'a, str>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -58,9 +60,9 @@ struct SavedDraw {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedOutcome {
+struct SavedOutcome<'a> {
     winners: Vec<u8>,
-    reason: String,
+    reason: Cow<'a, str>,
 }
 
 /// An occupant as [`occupant`] reads it.
@@ -100,7 +102,7 @@ impl Inner {
                 .iter()
                 .map(|s| SavedMove {
                     seat: s.seat.0,
-                    r#move: s.text.clone(),
+                    r#move: s.text.as_str().into(),
                     at: s.at,
                 })
                 .collect(),
@@ -111,9 +113,9 @@ impl Inner {
                 .map(|p| SavedPlace {
                     occupant: describe(&p.occupant),
                     gone: p.gone,
-                    refused: p.refused.clone(),
+                    refused: p.refused.iter().map(|text| text.as_str().into()).collect(),
                     undo: p.undo,
-                    thoughts: p.thoughts.iter().map(|t| t.to_string()).collect(),
+                    thoughts: p.thoughts.iter().map(|text| (&**text).into()).collect(),
                 })
                 .collect(),
             clocks: self.clocks.clone(),
@@ -133,7 +135,7 @@ impl Inner {
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
 
-    fn load(saved: SavedTable) -> Result<Self> {
+    fn load(saved: SavedTable<'_>) -> Result<Self> {
         let wrong = |what: &str| Error::invalid_notation(format!("saved table, {what}"));
         let start = rim::load(&saved.start)?;
         let game = start.game();
@@ -154,9 +156,9 @@ impl Inner {
         for (place, name) in saved.places.into_iter().zip(game.seats()) {
             places.push(Place {
                 gone: place.gone,
-                refused: place.refused,
+                refused: place.refused.into_iter().map(Cow::into_owned).collect(),
                 undo: place.undo,
-                thoughts: place.thoughts.into_iter().map(Into::into).collect(),
+                thoughts: place.thoughts.into_iter().map(Cow::into).collect(),
                 ..Place::new(occupant(&game, name, &place.occupant, 0)?)
             });
         }
@@ -171,7 +173,7 @@ impl Inner {
                 .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
             let step = Step {
                 seat: Seat(saved.seat),
-                text: saved.r#move,
+                text: saved.r#move.into_owned(),
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
             };
@@ -250,7 +252,8 @@ impl Table {
                 }
                 None => return Err(wrong("it has no version".into())),
             }
-            let saved = serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
+            let saved: SavedTable<'_> =
+                serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
             let table = Self::wrap(Inner::load(saved)?);
             table.go_on(&mut table.lock());
             Ok(table)

@@ -14,8 +14,8 @@ use crate::value::{Dict, Value};
 /// thing in both, of which the table knows more: a resignation, a flag.
 pub(super) const TABLE: &str = "table";
 
-/// How many events are given at a time, so that no call takes long.
-const MOST_EVENTS: usize = 1_000;
+/// How many events, moves or thoughts are given at a time, so that no call takes long.
+const MOST: usize = 1_000;
 
 impl Inner {
     /// The moves that a seat may try now.
@@ -31,26 +31,35 @@ impl Inner {
     pub(super) fn events(&self, seat: Seat, since: usize) -> Value {
         let end = self.logs.next(seat);
         let since = since.min(end);
-        let next = since.saturating_add(MOST_EVENTS).min(end);
+        let next = since.saturating_add(MOST).min(end);
         json!({
             "since": since,
             "next": next,
             "more": next < end,
-            "events": self.logs.since(seat, since, MOST_EVENTS),
+            "events": self.logs.since(seat, since, MOST),
         })
     }
 
-    /// The whole game, after its end and not before.
-    pub(super) fn reveal(&self) -> Result<Value> {
+    /// The whole game, after its end and not before: of the moves and of each seat's events
+    /// and thoughts those from a number on, as many as are given at a time.
+    pub(super) fn reveal(&self, since: usize) -> Result<Value> {
         if self.ended.is_none() {
             return Err(Error::hidden_information(
                 "the game is revealed when it has ended",
             ));
         }
-        let moves: Vec<_> = self
-            .line
-            .steps()
+        let steps = self.line.steps();
+        let ends = self.places.iter().enumerate().map(|(i, place)| {
+            let told = self.logs.next(Seat(i as u8));
+            told.max(place.thoughts.len())
+        });
+        let end = ends.max().unwrap_or(0).max(steps.len());
+        let since = since.min(end);
+        let next = since.saturating_add(MOST).min(end);
+        let moves: Vec<_> = steps
             .iter()
+            .skip(since)
+            .take(MOST)
             .map(|s| json!({ "seat": self.name(s.seat), "move": s.text, "at": s.at }))
             .collect();
         let seats: Vec<_> = self
@@ -62,14 +71,17 @@ impl Inner {
                 json!({
                     "seat": self.name(seat),
                     "occupant": place.occupant.word(),
-                    "events": self.logs.since(seat, 0, usize::MAX),
-                    "thoughts": thoughts(place),
+                    "events": self.logs.since(seat, since, MOST),
+                    "thoughts": thoughts(place, since),
                 })
             })
             .collect();
         Ok(json!({
             "game": self.game.name(),
             "options": self.game.options(),
+            "since": since,
+            "next": next,
+            "more": next < end,
             "start": self.start.notation()?,
             "moves": moves,
             "notation": self.state.notation()?,
@@ -143,9 +155,9 @@ impl Inner {
     }
 }
 
-/// What a seat's bot thought, in plain values.
-fn thoughts(place: &Place) -> Vec<Value> {
-    let texts = place.thoughts.iter();
+/// What a seat's bot thought from a number on, in plain values.
+fn thoughts(place: &Place, since: usize) -> Vec<Value> {
+    let texts = place.thoughts.iter().skip(since).take(MOST);
     texts
         .map(|text| serde_json::from_str(text).unwrap_or_default())
         .collect()

@@ -441,19 +441,24 @@ fn seeds_that_nobody_gave_are_drawn_and_saved_and_given_ones_are_kept() {
     assert_ne!(one.0, other.0);
     assert_ne!(one.1, other.1);
     assert_eq!(table(json!({ "seed": 9 })), table(json!({ "seed": 9 })));
-    // The terrain of a game that a table starts by its name is drawn as well.
-    let fog = |seed: Value| {
-        let options = json!({ "fog": true, "level": "chaotic", "players": 3, "seed": seed });
-        let options = rim::draw_seeds("jarls", &dict(&options)).unwrap();
-        let state = rim::start("jarls", &options).unwrap();
-        (
-            state.game().options()["seed"].clone(),
-            state.notation().unwrap(),
-        )
+    // So is the terrain of a game that a table starts by its name.
+    let fog = |terrain: Value, settings: Value| {
+        let options = json!({ "fog": true, "level": "chaotic", "players": 3, "seed": terrain });
+        let settings = dict(&settings);
+        let table = Table::start("jarls", &dict(&options), &Dict::new(), &settings).unwrap();
+        saved(&table)["start"].clone()
     };
-    assert_ne!(fog(Value::Null), fog(Value::Null));
-    assert_eq!(fog(7.into()), fog(7.into()));
-    assert_eq!(fog(7.into()).0, 7);
+    let (own, given) = (Value::Null, json!({ "seed": 9 }));
+    assert_ne!(fog(own.clone(), json!({})), fog(own.clone(), json!({})));
+    assert_eq!(
+        fog(own.clone(), given.clone()),
+        fog(own.clone(), given.clone())
+    );
+    assert_ne!(
+        fog(own.clone(), given.clone()),
+        fog(own, json!({ "seed": 10 }))
+    );
+    assert_eq!(fog(7.into(), json!({})), fog(7.into(), given));
 }
 
 #[test]
@@ -609,6 +614,22 @@ fn what_is_kept_of_a_refused_attempt_is_small_and_views_and_events_are_bounded()
         }
     }
     assert_eq!(view["table"]["next_seq"], all);
+    call(&table, "resign", json!({ "seat": "white" }));
+    let page = |since: u64| call(&table, "reveal", json!({ "since": since }));
+    let pages = [page(0), page(1_000), page(2_000)];
+    let count = |list: fn(&Value) -> &Value| {
+        let all = pages.iter().map(|page| list(page).as_array().unwrap());
+        all.map(|list| {
+            assert!(list.len() <= 1_000);
+            list.len() as u64
+        })
+        .sum::<u64>()
+    };
+    assert_eq!(count(|page| &page["moves"]), 1_100);
+    let told = call(&table, "view", json!({ "seat": "white" }))["table"]["next_seq"].clone();
+    assert_eq!(count(|page| &page["seats"][0]["events"]), told);
+    assert_eq!(pages[2]["next"], told);
+    assert_eq!([0, 1, 2].map(|i| &pages[i]["more"]), [true, true, false]);
     assert!(format!("{table:?}").contains(" 0 plies"), "{table:?}");
 }
 
