@@ -20,6 +20,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +51,12 @@ def arguments() -> argparse.Namespace:
     )
     out = ROOT / ".build" / "soak"
     parser.add_argument("--load", type=int, default=4, help="busy loops beside the tests (4)")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        help="suites that are run at once, which is load as well (1); no suite twice",
+    )
     parser.add_argument("--whole", type=int, default=3, help="runs of each whole suite (3)")
     parser.add_argument(
         "--often",
@@ -286,30 +293,50 @@ def main() -> int:
         if results.tell() > 0:
             # After half a line.
             results.write("\n")
-        for place, (number, run) in enumerate(todo, 1):
-            name = "".join(c if c.isalnum() else "-" for c in f"{run.kind}-{run.suite}-{number}")
-            log = args.logs / f"{state}-{name}.log"
-            end, seconds = made(run, log, args.timeout)
-            line = {
-                "build": state,
-                "suite": run.suite,
-                "kind": run.kind,
-                "number": number,
-                "load": args.load,
-                "end": end,
-                "seconds": round(seconds, 1),
-            }
-            if end == "ok":
-                log.unlink()
-            else:
-                line["log"] = os.path.relpath(log, ROOT)
-            runs.append(line)
-            results.write(json.dumps(line) + "\n")
-            results.flush()
-            print(
-                f"{place}/{len(todo)}  {run.kind} {run.suite} {number}: {end}, {seconds:.0f} s",
-                flush=True,
-            )
+        place = 0
+        with ThreadPoolExecutor(args.jobs) as pool:
+            under_way: dict[Future[tuple[str, float]], tuple[int, Run, Path]] = {}
+            while todo or under_way:
+                taken = {run.suite for _, run, _ in under_way.values()}
+                for entry in list(todo):
+                    number, run = entry
+                    if len(under_way) == args.jobs:
+                        break
+                    if run.suite not in taken:
+                        todo.remove(entry)
+                        taken.add(run.suite)
+                        name = "".join(
+                            c if c.isalnum() else "-" for c in f"{run.kind}-{run.suite}-{number}"
+                        )
+                        log = args.logs / f"{state}-{name}.log"
+                        under_way[pool.submit(made, run, log, args.timeout)] = (number, run, log)
+                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+                for future in done:
+                    number, run, log = under_way.pop(future)
+                    end, seconds = future.result()
+                    line = {
+                        "build": state,
+                        "suite": run.suite,
+                        "kind": run.kind,
+                        "number": number,
+                        "load": args.load,
+                        "jobs": args.jobs,
+                        "end": end,
+                        "seconds": round(seconds, 1),
+                    }
+                    if end == "ok":
+                        log.unlink()
+                    else:
+                        line["log"] = os.path.relpath(log, ROOT)
+                    runs.append(line)
+                    results.write(json.dumps(line) + "\n")
+                    results.flush()
+                    place += 1
+                    print(
+                        f"{place} made, {len(todo)} to go  {run.kind} {run.suite} {number}:"
+                        f" {end}, {seconds:.0f} s",
+                        flush=True,
+                    )
     return min(summary(runs), 1)
 
 
