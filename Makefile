@@ -8,6 +8,9 @@ PYTHON := $(VENV)/bin/python
 # is packaged for users does not.
 FEATURES := test-games
 export BOARDWRIGHT_FEATURES := $(FEATURES)
+# How a checkout is built; `make PROFILE=release …` builds as what is packaged.
+PROFILE := checkout
+export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli \
 	test-rust test-python test-node test-elixir test-relay test-fuzz lint docs bench bench-peers vectors clean
@@ -42,7 +45,7 @@ elixir:
 	cd bindings-elixir && mix compile
 
 cli:
-	cargo build --release --quiet -p boardwright-cli --features $(FEATURES)
+	cargo build --profile $(PROFILE) --quiet -p boardwright-cli --features $(FEATURES)
 
 ## The main job
 
@@ -95,11 +98,11 @@ lint: python node elixir
 	@echo 'lint passed'
 
 docs:
-	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps -p boardwright -p boardwright-cli
+	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --exclude boardwright-python --exclude boardwright-node --exclude boardwright-nif
 
 bench: python node elixir cli
-	target/release/boardwright perft boost 6
-	target/release/boardwright perft jarls 6
+	target/$(PROFILE)/boardwright perft boost 6
+	target/$(PROFILE)/boardwright perft jarls 6
 	$(PYTHON) bindings-python/bench/speed.py
 	npm --prefix bindings-node run --silent bench
 	cd bindings-elixir && mix run bench/speed.exs
@@ -111,8 +114,8 @@ bench-peers:
 	cargo run --release --quiet --manifest-path bench-peers/Cargo.toml
 
 vectors:
-	cargo run --release --quiet -p xtask --features $(FEATURES) -- vectors
-	cargo run --release --quiet -p xtask --features $(FEATURES) -- playthroughs
+	cargo run --profile $(PROFILE) --quiet -p xtask --features $(FEATURES) -- vectors
+	cargo run --profile $(PROFILE) --quiet -p xtask --features $(FEATURES) -- playthroughs
 
 clean:
 	cargo clean

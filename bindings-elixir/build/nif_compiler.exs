@@ -25,9 +25,8 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
     "Cargo.{toml,lock}",
     ".cargo/config.toml",
     "rust-toolchain*",
-    "core/Cargo.toml",
-    "core/build.rs",
-    "core/src/**/*",
+    "core/**/Cargo.toml",
+    "core/**/src/**/*",
     "bindings-elixir/native/**/*"
   ]
 
@@ -71,6 +70,9 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
     Enum.sort(Enum.uniq(own ++ given))
   end
 
+  # That of what is packaged, unless a checkout says otherwise.
+  defp profile, do: System.get_env("BOARDWRIGHT_PROFILE", "release")
+
   defp fingerprint(features) do
     files = for pattern <- @sources, file <- Path.wildcard(Path.join(@top, pattern)), do: file
 
@@ -80,13 +82,23 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
       end
 
     environment = Enum.map(["RUSTFLAGS", "CARGO_BUILD_TARGET"], &System.get_env/1)
-    :erlang.md5(:erlang.term_to_binary({stats, features, environment}))
+    :erlang.md5(:erlang.term_to_binary({stats, features, profile(), environment}))
   end
 
   defp build(features) do
     Mix.shell().info("Compiling #{@package} with cargo")
     flags = if features == [], do: [], else: ["--features", Enum.join(features, ",")]
-    arguments = ["build", "--release", "-p", @package, "--target-dir", target_dir() | flags]
+
+    arguments = [
+      "build",
+      "--profile",
+      profile(),
+      "-p",
+      @package,
+      "--target-dir",
+      target_dir() | flags
+    ]
+
     options = [cd: @top, stderr_to_stdout: true, into: IO.stream(:stdio, :line)]
 
     case System.cmd(cargo(), arguments, options) do
@@ -114,7 +126,7 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
   defp built do
     triple = System.get_env("CARGO_BUILD_TARGET", "")
     names = ["lib#{@library}.so", "lib#{@library}.dylib", "#{@library}.dll"]
-    folder = Path.join([target_dir(), triple, "release"])
+    folder = Path.join([target_dir(), triple, profile()])
 
     Enum.find(Enum.map(names, &Path.join(folder, &1)), &File.exists?/1) ||
       Mix.raise(

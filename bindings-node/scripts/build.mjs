@@ -2,7 +2,7 @@
 //
 //   node scripts/build.mjs [--features LIST] [--profile NAME]
 //
-// Features may come from BOARDWRIGHT_FEATURES as well. Cargo says where it put the
+// Both may come from BOARDWRIGHT_FEATURES and BOARDWRIGHT_PROFILE as well. Cargo says where it put the
 // library, so its own settings (a target directory elsewhere) are respected.
 
 import { spawnSync } from 'node:child_process'
@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
   options: {
     features: { type: 'string', default: process.env.BOARDWRIGHT_FEATURES ?? '' },
-    profile: { type: 'string', default: 'release' },
+    profile: { type: 'string', default: process.env.BOARDWRIGHT_PROFILE ?? 'release' },
   },
 })
 

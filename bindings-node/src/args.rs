@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use boardwright::rim::{MoveRef, SeatRef};
+use boardwright::host::{MoveRef, SeatRef};
 use napi::bindgen_prelude::{FromNapiValue, TypeName, ValidateNapiValue, type_of};
 use napi::{ValueType, check_status, sys};
 

@@ -1,6 +1,6 @@
 //! Deciders.
 
-use boardwright::rim::{Bot, Limits, Observation, State, Subject};
+use boardwright::host::{self, Bot, Info, Limits, Observation, State, Subject};
 use napi::bindgen_prelude::BigInt;
 use napi_derive::napi;
 
@@ -128,7 +128,7 @@ fn analyse(
     let deadline = limits.deadline;
     let feed = Feed::new(desk, job);
     let told = feed.clone();
-    let watch = Box::new(move |step| told.tell(step));
+    let watch = Box::new(move |info: Info<String>| told.tell(host::fields(&info)));
     let work = bot.analyse(subject, limits, watch).or_raise()?;
     desk.submit(job, bot.caller(), deadline, work)?;
     Ok(New(feed))

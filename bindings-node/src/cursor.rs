@@ -1,6 +1,6 @@
 //! States that are moved forward and back in place.
 
-use boardwright::rim::{Cursor, State};
+use boardwright::host::{Cursor, State};
 use napi_derive::napi;
 
 use crate::args::{Ids, MoveArg, SeatArg};

@@ -1,6 +1,6 @@
 //! Games, and states that come from texts.
 
-use boardwright::rim::{self, Game, State};
+use boardwright::host::{self, Game, State};
 use boardwright::value::Value;
 use napi_derive::napi;
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::json;
 /// All games, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn games() -> Result<String> {
-    rim::games()
+    host::games()
         .and_then(|games| json::write(&games))
         .or_raise()
 }
@@ -20,7 +20,7 @@ pub(crate) fn games() -> Result<String> {
 /// The codes of all errors, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn error_codes() -> Result<String> {
-    json::write(&rim::error_codes()).or_raise()
+    json::write(&host::error_codes()).or_raise()
 }
 
 /// The version of the library.
@@ -82,5 +82,5 @@ pub(crate) fn parse(game: Handle<Game>, text: String, earlier: Vec<String>) -> R
 /// Takes up what `save` wrote.
 #[napi(catch_unwind)]
 pub(crate) fn load(text: String) -> Result<New<State>> {
-    rim::load(&text).map(New).or_raise()
+    host::load(&text).map(New).or_raise()
 }

@@ -12,8 +12,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::host::{self, PerftOptions, PlayoutOptions, State, Work};
 use boardwright::jobs::{self, Request, Ticket};
-use boardwright::rim::{self, PerftOptions, PlayoutOptions, State, Work};
+use boardwright::value::Serialize;
 use napi::bindgen_prelude::{BigInt, Env, FnArgs, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Status, check_status, sys};
@@ -154,12 +155,12 @@ impl Desk {
     /// # Errors
     ///
     /// `busy` where the queue is full.
-    pub(crate) fn submit(
+    pub(crate) fn submit<T: Serialize + Send + 'static>(
         &self,
         job: i64,
         caller: u64,
         deadline: Option<Duration>,
-        work: Work,
+        work: Work<T>,
     ) -> Result<()> {
         let duty = self.duty(job, Error::internal("a job was lost"));
         let request = Request {
@@ -168,7 +169,7 @@ impl Desk {
             patient: false,
         };
         // The text is made on the pool, not on the event loop.
-        let work = work.then(|value| json::write(&value));
+        let work = host::plain(work).then(|value| json::write(&value));
         let ticket = work
             .submit(request, move |finished| {
                 duty.fulfil(finished.result, finished.queued);
@@ -190,7 +191,7 @@ pub(crate) fn milliseconds(number: Option<f64>) -> Option<Duration> {
 /// Makes the desk of an environment; called once in each.
 #[napi(catch_unwind)]
 pub(crate) fn attach(env: Env, settle: Function<'_, Told, ()>) -> napi::Result<New<Desk>> {
-    rim::silence_panics();
+    host::silence_panics();
     let settle: Settle = settle
         .build_threadsafe_function()
         .callee_handled::<false>()

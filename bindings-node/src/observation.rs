@@ -1,6 +1,6 @@
 //! What a seat may know.
 
-use boardwright::rim::{Observation, guard};
+use boardwright::host::{Observation, guard};
 use napi_derive::napi;
 
 use crate::args::Ids;
@@ -43,8 +43,8 @@ pub(crate) fn may_act(observation: Handle<Observation>) -> Result<bool> {
 /// How the game ended, as JSON, or nothing.
 #[napi(catch_unwind)]
 pub(crate) fn observation_outcome(observation: Handle<Observation>) -> Result<Option<String>> {
-    let value = observation.get()?.outcome().or_raise()?;
-    outcome(&value).or_raise()
+    let ended = observation.get()?.outcome().or_raise()?;
+    outcome(ended.as_ref()).or_raise()
 }
 
 /// The moves that the seat may try, as JSON.

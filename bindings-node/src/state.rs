@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
 use boardwright::error::ErrorKind;
-use boardwright::rim::{MoveRef, Observation, State};
+use boardwright::host::{self, MoveRef, NamedOutcome, Observation, State};
 use boardwright::value::Value;
 use napi_derive::napi;
 
@@ -37,11 +37,9 @@ pub(crate) fn texts(texts: Vec<String>) -> boardwright::Result<String> {
 }
 
 /// What `outcome` came to, as JSON; nothing for null, which is what it mostly is.
-pub(crate) fn outcome(value: &Value) -> boardwright::Result<Option<String>> {
-    match value {
-        Value::Null => Ok(None),
-        value => json::write(value).map(Some),
-    }
+pub(crate) fn outcome(outcome: Option<&NamedOutcome>) -> boardwright::Result<Option<String>> {
+    let fields = outcome.map(|outcome| Value::Object(host::fields(outcome)));
+    fields.map(|fields| json::write(&fields)).transpose()
 }
 
 /// Frees a state.
@@ -78,8 +76,8 @@ pub(crate) fn live(state: Handle<State>) -> Result<u32> {
 /// How the game ended, as JSON, or nothing.
 #[napi(catch_unwind)]
 pub(crate) fn state_outcome(state: Handle<State>) -> Result<Option<String>> {
-    let value = state.get()?.outcome().or_raise()?;
-    outcome(&value).or_raise()
+    let ended = state.get()?.outcome().or_raise()?;
+    outcome(ended.as_ref()).or_raise()
 }
 
 /// Writes the ids of the legal moves into the buffer; says how many there are,
@@ -238,7 +236,7 @@ pub(crate) fn save(state: Handle<State>) -> Result<String> {
 pub(crate) fn state_mark(state: Handle<State>) -> Result<String> {
     static KEY: OnceLock<RandomState> = OnceLock::new();
     let state = state.get()?;
-    let hash = boardwright::rim::guard(|| Ok(state.hash_code())).or_raise()?;
+    let hash = boardwright::host::guard(|| Ok(state.hash_code())).or_raise()?;
     let game = state.game();
     let options = json::write(&Value::Object(game.options())).or_raise()?;
     let key = KEY.get_or_init(RandomState::new);
@@ -252,12 +250,12 @@ pub(crate) fn state_mark(state: Handle<State>) -> Result<String> {
 #[napi(catch_unwind)]
 pub(crate) fn state_equals(state: Handle<State>, other: Handle<State>) -> Result<bool> {
     let (state, other) = (state.get()?, other.get()?);
-    boardwright::rim::guard(|| Ok(*state == *other)).or_raise()
+    boardwright::host::guard(|| Ok(*state == *other)).or_raise()
 }
 
 /// A short text for a debugger, redacted where the game hides anything.
 #[napi(catch_unwind)]
 pub(crate) fn state_inspect(state: Handle<State>) -> Result<String> {
     let state = state.get()?;
-    boardwright::rim::guard(|| Ok(format!("{:?}", *state))).or_raise()
+    boardwright::host::guard(|| Ok(format!("{:?}", *state))).or_raise()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::rim::State;
+use boardwright::host::State;
 use boardwright::table::Table;
 use napi_derive::napi;
 

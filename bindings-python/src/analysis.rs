@@ -8,9 +8,10 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use boardwright::host::Info;
 use boardwright::jobs::{Finished, Request, Ticket};
 use boardwright::value::{Dict, Value};
-use boardwright::{Error, rim};
+use boardwright::{Error, host};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -25,8 +26,8 @@ const MOST: usize = 1024;
 /// the bot can be asked again. A search looks up far more often.
 const MOMENT: Duration = Duration::from_millis(5);
 
-type Watch = Box<dyn FnMut(Dict) + Send>;
-type Prepare = Box<dyn Fn(Watch) -> boardwright::Result<rim::Work> + Send + Sync>;
+type Watch = Box<dyn FnMut(Info<String>) + Send>;
+type Prepare = Box<dyn Fn(Watch) -> boardwright::Result<host::Work<Value>> + Send + Sync>;
 
 /// What was told and not fetched yet.
 #[derive(Default)]
@@ -156,7 +157,7 @@ impl Study {
     pub(crate) fn new(
         caller: u64,
         deadline: Option<Duration>,
-        prepare: impl Fn(Watch) -> boardwright::Result<rim::Work> + Send + Sync + 'static,
+        prepare: impl Fn(Watch) -> boardwright::Result<host::Work<Value>> + Send + Sync + 'static,
     ) -> Self {
         Self {
             prepare: Box::new(prepare),
@@ -184,7 +185,7 @@ impl Study {
             bell,
         });
         let (watched, ended) = (Arc::clone(&feed), Arc::clone(&feed));
-        let watch = Box::new(move |step| watched.tell(step));
+        let watch = Box::new(move |info: Info<String>| watched.tell(host::fields(&info)));
         let work = py.detach(|| (self.prepare)(watch)).or_raise(py)?;
         let request = Request {
             caller: self.caller,

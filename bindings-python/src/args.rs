@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::rim::{MoveRef, SeatRef};
+use boardwright::host::{MoveRef, SeatRef};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};

@@ -1,7 +1,7 @@
 //! Deciders.
 
 use boardwright::Error;
-use boardwright::rim::{self, Limits, SeatRef, Subject};
+use boardwright::host::{self, Limits, SeatRef, Subject};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -22,15 +22,15 @@ use crate::value::options;
 /// UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
-    pub(crate) inner: rim::Bot,
+    pub(crate) inner: host::Bot,
     /// Whether its seed was given; where it was not, a table draws one.
     pub(crate) seeded: bool,
 }
 
 /// What it is asked about, kept until the work starts.
 enum Asked {
-    State(rim::State, Option<Place>),
-    Observation(rim::Observation),
+    State(host::State, Option<Place>),
+    Observation(host::Observation),
 }
 
 /// A seat that outlives its argument.
@@ -102,6 +102,7 @@ impl Bot {
         let caller = bot.caller();
         let work = Work::new(limits.deadline, Shape::Decision, move || {
             bot.decide(&asked.subject(), limits.clone())
+                .map(host::plain)
         });
         Ok(work.of_caller(caller))
     }
@@ -118,6 +119,7 @@ impl Bot {
         let deadline = limits.deadline;
         Ok(Study::new(caller, deadline, move |watch| {
             bot.analyse(&asked.subject(), limits.clone(), watch)
+                .map(host::plain)
         }))
     }
 }
@@ -145,7 +147,7 @@ impl Bot {
                 Err(_) => return Err(type_error("game", "the name of a game or a Game", game)),
             },
         };
-        let inner = rim::Bot::new(&lossy(name), &game, &self::options(options)?, seed);
+        let inner = host::Bot::new(&lossy(name), &game, &self::options(options)?, seed);
         Ok(Self {
             inner: inner.or_raise(py)?,
             seeded,

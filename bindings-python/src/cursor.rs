@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use boardwright::rim;
+use boardwright::host;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -16,23 +16,23 @@ use crate::state::State;
 #[pyclass(frozen, module = "boardwright", name = "Cursor")]
 pub(crate) struct Cursor {
     // Never held while Python code runs.
-    inner: Mutex<rim::Cursor>,
+    inner: Mutex<host::Cursor>,
     game: Py<Game>,
 }
 
 impl Cursor {
-    pub(crate) fn at(state: &rim::State, game: Py<Game>) -> Self {
+    pub(crate) fn at(state: &host::State, game: Py<Game>) -> Self {
         Self {
-            inner: Mutex::new(rim::Cursor::new(state)),
+            inner: Mutex::new(host::Cursor::new(state)),
             game,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, rim::Cursor> {
+    fn lock(&self) -> MutexGuard<'_, host::Cursor> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn here(&self) -> rim::State {
+    fn here(&self) -> host::State {
         self.lock().state().clone()
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a game, and the table of texts that its states share.
 
 use boardwright::Error;
-use boardwright::rim;
+use boardwright::host;
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -26,7 +26,7 @@ const MOST_KNOWN: usize = 32;
 /// Raises UnknownGameError and InvalidOptionError, which say what exists.
 #[pyclass(frozen, module = "boardwright", name = "Game")]
 pub(crate) struct Game {
-    pub(crate) inner: rim::Game,
+    pub(crate) inner: host::Game,
     texts: PyOnceLock<Box<[Py<PyString>]>>,
 }
 
@@ -38,14 +38,14 @@ impl Game {
         if let Some(game) = known.get_item(&key)? {
             return Ok(game.cast_into::<Self>()?.unbind());
         }
-        let game = Self::share(py, rim::Game::new(name, given).or_raise(py)?)?;
+        let game = Self::share(py, host::Game::new(name, given).or_raise(py)?)?;
         remember(known, key, &game)?;
         Ok(game)
     }
 
     /// The game that stands for these rules, which is another where one with the
     /// same options is known.
-    pub(crate) fn share(py: Python<'_>, inner: rim::Game) -> PyResult<Py<Self>> {
+    pub(crate) fn share(py: Python<'_>, inner: host::Game) -> PyResult<Py<Self>> {
         let known = known(py)?;
         let key = key(inner.name(), &inner.options());
         if let Some(game) = known.get_item(&key)? {
@@ -252,7 +252,7 @@ pub(crate) fn no_ids(py: Python<'_>, game: &Game) -> PyErr {
 /// List all games: names, seats, options, styles of notation, bots.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let games = rim::games().or_raise(py)?;
+    let games = host::games().or_raise(py)?;
     Ok(crate::value::to_python(py, &games)?.cast_into()?)
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn parse(
 #[pyo3(signature = (text, /))]
 pub(crate) fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<State> {
     let text = notation("saved state", text)?;
-    let inner = py.detach(|| rim::load(text)).or_raise(py)?;
+    let inner = py.detach(|| host::load(text)).or_raise(py)?;
     let game = Game::share(py, inner.game())?;
     Ok(State::new(inner, game))
 }

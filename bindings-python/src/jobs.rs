@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use boardwright::host;
 use boardwright::jobs::{self, Finished, Owned, Request};
-use boardwright::rim;
 use boardwright::value::Value;
 use pyo3::prelude::*;
 
@@ -49,7 +49,7 @@ impl Shape {
     }
 }
 
-type Prepare = Box<dyn Fn() -> boardwright::Result<rim::Work> + Send + Sync>;
+type Prepare = Box<dyn Fn() -> boardwright::Result<host::Work<Value>> + Send + Sync>;
 
 /// Long work that has not been started.
 #[pyclass(frozen, module = "boardwright._native", name = "Work")]
@@ -69,7 +69,7 @@ impl Work {
     pub(crate) fn new(
         deadline: Option<Duration>,
         shape: Shape,
-        prepare: impl Fn() -> boardwright::Result<rim::Work> + Send + Sync + 'static,
+        prepare: impl Fn() -> boardwright::Result<host::Work<Value>> + Send + Sync + 'static,
     ) -> Self {
         Self {
             prepare: Box::new(prepare),
@@ -84,7 +84,7 @@ impl Work {
     }
 
     /// What is asked is looked at with the GIL released: it may have a long past.
-    fn prepare(&self, py: Python<'_>) -> PyResult<rim::Work> {
+    fn prepare(&self, py: Python<'_>) -> PyResult<host::Work<Value>> {
         py.detach(|| (self.prepare)()).or_raise(py)
     }
 

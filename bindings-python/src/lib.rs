@@ -1,6 +1,6 @@
 //! boardwright for Python: the module `boardwright._native`.
 //!
-//! Converts arguments, calls [`boardwright::rim`], converts results. No game is
+//! Converts arguments, calls [`boardwright::host`], converts results. No game is
 //! named here. What Python says better in Python (error classes, results,
 //! futures) stands in the package beside this crate.
 
@@ -25,7 +25,7 @@ use std::ffi::OsString;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use boardwright::rim;
+use boardwright::host;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -58,7 +58,7 @@ fn legal_moves_many<'py>(
 /// List the codes of all errors, each of which has a class.
 #[pyfunction]
 fn error_codes(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    value::to_python(py, &rim::error_codes())
+    value::to_python(py, &host::error_codes())
 }
 
 /// Run the command line and return its exit code.
@@ -101,7 +101,7 @@ fn guard_forks() -> PyResult<()> {
 /// The native part of boardwright.
 #[pymodule(gil_used = false)]
 mod _native {
-    use boardwright::rim;
+    use boardwright::host;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -117,7 +117,7 @@ mod _native {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::only_here()?;
         super::guard_forks()?;
-        rim::silence_panics();
+        host::silence_panics();
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

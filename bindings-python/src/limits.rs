@@ -1,7 +1,7 @@
 //! Within what a bot decides, as Python says it: with times in seconds.
 
 use boardwright::Error;
-use boardwright::rim::Limits;
+use boardwright::host::Limits;
 use boardwright::value::{Dict, Value};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

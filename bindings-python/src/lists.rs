@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use boardwright::rim;
+use boardwright::host;
 use boardwright::{Error, Result};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::PyTypeError;
@@ -55,7 +55,7 @@ fn numbers<'py>(py: Python<'py>, ids: &[u32]) -> PyResult<Bound<'py, PyList>> {
 pub(crate) fn legal_moves<'py>(
     py: Python<'py>,
     game: &Game,
-    state: &rim::State,
+    state: &host::State,
     seat: Arg<'_, 'py>,
     style: Option<&Bound<'py, PyString>>,
 ) -> PyResult<Bound<'py, PyList>> {
@@ -95,8 +95,8 @@ struct Part {
 impl Part {
     /// Finds the moves of the next states until there are enough for a part.
     fn fill(
-        states: &[(&rim::State, bool)],
-        seat: Option<rim::SeatRef<'_>>,
+        states: &[(&host::State, bool)],
+        seat: Option<host::SeatRef<'_>>,
         ids: &mut Vec<u32>,
     ) -> Result<Self> {
         let (mut part, mut count) = (Self::default(), 0);
@@ -158,7 +158,7 @@ pub(crate) fn legal_moves_many<'py>(
 /// The action ids of the legal moves of a state.
 pub(crate) fn legal_ids<'py>(
     py: Python<'py>,
-    state: &rim::State,
+    state: &host::State,
     seat: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyList>> {
     let seat = maybe_seat(seat)?;
@@ -168,7 +168,7 @@ pub(crate) fn legal_ids<'py>(
 /// The action ids of the moves that a seat may try.
 pub(crate) fn candidate_ids<'py>(
     py: Python<'py>,
-    observation: &rim::Observation,
+    observation: &host::Observation,
 ) -> PyResult<Bound<'py, PyList>> {
     with_ids(
         py,
@@ -181,7 +181,7 @@ pub(crate) fn candidate_ids<'py>(
 pub(crate) fn legal_mask(
     py: Python<'_>,
     game: &Game,
-    state: &rim::State,
+    state: &host::State,
     out: &Bound<'_, PyAny>,
     seat: Arg<'_, '_>,
 ) -> PyResult<usize> {

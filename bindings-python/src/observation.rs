@@ -1,6 +1,6 @@
 //! What one seat may know.
 
-use boardwright::rim;
+use boardwright::host;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -16,12 +16,12 @@ use crate::value::to_python;
 /// from. Made by State.observe(); compares and hashes by what is known.
 #[pyclass(frozen, module = "boardwright", name = "Observation")]
 pub(crate) struct Observation {
-    pub(crate) inner: rim::Observation,
+    pub(crate) inner: host::Observation,
     game: Py<Game>,
 }
 
 impl Observation {
-    pub(crate) const fn new(inner: rim::Observation, game: Py<Game>) -> Self {
+    pub(crate) const fn new(inner: host::Observation, game: Py<Game>) -> Self {
         Self { inner, game }
     }
 }
@@ -61,7 +61,7 @@ impl Observation {
     /// How the game ended, an Outcome, if the seat was told; None otherwise.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        results::outcome(py, &self.inner.outcome().or_raise(py)?)
+        results::outcome(py, self.inner.outcome().or_raise(py)?.as_ref())
     }
 
     /// List the texts of the moves that the seat may try.

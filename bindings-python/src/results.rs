@@ -1,5 +1,6 @@
 //! Results as the typed classes of the Python package, and drawings for notebooks.
 
+use boardwright::host::{self, NamedOutcome};
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -24,11 +25,15 @@ fn maker<'py>(
 }
 
 /// An `Outcome`, or `None`.
-pub(crate) fn outcome<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    if value.is_null() {
+pub(crate) fn outcome<'py>(
+    py: Python<'py>,
+    outcome: Option<&NamedOutcome>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(outcome) = outcome else {
         return Ok(PyNone::get(py).to_owned().into_any());
-    }
-    maker(py, &OUTCOME, "outcome_from")?.call1((to_python(py, value)?,))
+    };
+    let fields = Value::Object(host::fields(outcome));
+    maker(py, &OUTCOME, "outcome_from")?.call1((to_python(py, &fields)?,))
 }
 
 /// A `Decision`, with the seconds it was waiting and at work.

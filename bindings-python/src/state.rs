@@ -1,10 +1,10 @@
 //! A position with its past.
 
 use boardwright::error::ErrorKind;
+use boardwright::host::{self, MoveRef, PerftOptions, PlayoutOptions};
 use boardwright::jobs;
 use boardwright::perft::DEEPEST;
 use boardwright::playouts::PLY_LIMIT;
-use boardwright::rim::{self, MoveRef, PerftOptions, PlayoutOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -29,7 +29,7 @@ use crate::value::{options, to_python};
 /// the GIL released and Ctrl-C stops it, the others give a future or a coroutine.
 #[pyclass(frozen, module = "boardwright", name = "State")]
 pub(crate) struct State {
-    pub(crate) inner: rim::State,
+    pub(crate) inner: host::State,
     pub(crate) game: Py<Game>,
 }
 
@@ -40,11 +40,11 @@ const MANY: usize = 64;
 const PART: usize = 2048;
 
 impl State {
-    pub(crate) fn new(inner: rim::State, game: Py<Game>) -> Self {
+    pub(crate) fn new(inner: host::State, game: Py<Game>) -> Self {
         Self { inner, game }
     }
 
-    fn next(&self, py: Python<'_>, inner: boardwright::Result<rim::State>) -> PyResult<Self> {
+    fn next(&self, py: Python<'_>, inner: boardwright::Result<host::State>) -> PyResult<Self> {
         Ok(Self::new(inner.or_raise(py)?, self.game.clone_ref(py)))
     }
 
@@ -65,9 +65,9 @@ impl State {
         let deadline = maybe_seconds("deadline", deadline)?;
         Ok(Work::new(deadline, Shape::Plain, move || {
             Ok(if divide {
-                state.divide(depth, options, Box::new(|_| ()))
+                host::plain(state.divide(depth, options, Box::new(|_| ())))
             } else {
-                state.perft(depth, options)
+                host::plain(state.perft(depth, options))
             })
         }))
     }
@@ -88,7 +88,7 @@ impl State {
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
         Ok(Work::new(deadline, Shape::Plain, move || {
-            state.playouts(options)
+            state.playouts(options).map(host::plain)
         }))
     }
 }
@@ -127,7 +127,7 @@ impl State {
     #[getter]
     fn live(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         let live = self.inner.live().or_raise(py)?;
-        Ok(rim::seat_names(&self.game.get().inner, live))
+        Ok(host::seat_names(&self.game.get().inner, live))
     }
 
     /// The name of the seat to move; None where none or several may act.
@@ -143,7 +143,7 @@ impl State {
     /// How the game ended, an Outcome; None while it goes on.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        results::outcome(py, &self.inner.outcome().or_raise(py)?)
+        results::outcome(py, self.inner.outcome().or_raise(py)?.as_ref())
     }
 
     /// List the texts of the legal moves, of all live seats or of one.

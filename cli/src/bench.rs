@@ -10,15 +10,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::host::{self, MoveRef, PerftOptions, PlayoutOptions, State};
 use boardwright::registry::{self, Entry};
-use boardwright::rim::{self, MoveRef, PerftOptions, PlayoutOptions, State};
 use boardwright::rng::Rng;
 use boardwright::value::Dict;
 use serde_json::json;
 
 use crate::args::{BenchArgs, threads};
 use crate::console::{Console, Failure, Tone};
-use crate::job::{self, count};
+use crate::job;
 use crate::perft::{millions, per_second};
 
 /// How many plies the walks go; the first is the start itself.
@@ -120,7 +120,7 @@ fn read(path: &Path) -> Result<u64, Failure> {
 
 fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
     let name = entry.info().name;
-    let start = rim::start(name, &Dict::new())?;
+    let start = host::start(name, &Dict::new())?;
     let mut share = Share {
         name,
         leaves: 0,
@@ -131,7 +131,7 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
         let state = walk(&start, seed, plies)?;
         for depth in 1..=DEEPEST {
             let done = job::run(state.perft(depth, PerftOptions { threads, hash: 0 }))?;
-            let leaves = done.count()?;
+            let leaves = done.value;
             share.leaves += leaves;
             share.took += done.took;
             if leaves == 0 || leaves >= ENOUGH {
@@ -146,7 +146,7 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
         threads,
     };
     let done = job::run(start.playouts(options)?)?;
-    share.plies += count(&done.value["plies"])?;
+    share.plies += done.value.plies;
     share.took += done.took;
     Ok(share)
 }

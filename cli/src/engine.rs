@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright::Error;
-use boardwright::jobs;
 use boardwright::protocol::Engine;
+use boardwright::{Error, jobs};
 
 use crate::args::EngineArgs;
 use crate::console::{Console, Failure};

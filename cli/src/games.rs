@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use boardwright::host::{self, Game};
 use boardwright::registry::{self, Entry};
-use boardwright::rim::{self, Game};
 use boardwright::value::{Dict, Value};
 
 use crate::console::{Console, Failure, Tone};
@@ -11,7 +11,7 @@ use crate::console::{Console, Failure, Tone};
 pub(crate) fn run(console: &mut Console, name: Option<&str>) -> Result<(), Failure> {
     match name {
         None if console.is_json() => {
-            let games = rim::games()?;
+            let games = host::games()?;
             console.json(&games)
         }
         None => list(console),

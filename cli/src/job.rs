@@ -4,35 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright::Error;
+use boardwright::host::Work;
 use boardwright::jobs::Request;
-use boardwright::rim::Work;
-use boardwright::value::Value;
 
 use crate::console::Failure;
 
 /// How often it is looked whether Ctrl-C was pressed.
 const POLL: Duration = Duration::from_millis(50);
 
-/// What came of a piece of work.
+/// The result of a piece of work, and the time it took.
 #[derive(Debug)]
-pub(crate) struct Done {
-    pub(crate) value: Value,
+pub(crate) struct Done<T> {
+    pub(crate) value: T,
     pub(crate) took: Duration,
-}
-
-impl Done {
-    /// The value, where it is a count.
-    pub(crate) fn count(&self) -> Result<u64, Error> {
-        count(&self.value)
-    }
-}
-
-/// A plain value that is a count.
-pub(crate) fn count(value: &Value) -> Result<u64, Error> {
-    value
-        .as_u64()
-        .ok_or_else(|| Error::internal("a count is not a whole number"))
 }
 
 /// Notices Ctrl-C for as long as it lives. What was to happen before still does,
@@ -63,7 +47,7 @@ impl Drop for Interrupt {
 }
 
 /// Runs a piece of work to its end, or until Ctrl-C, which makes it `cancelled`.
-pub(crate) fn run(work: Work) -> Result<Done, Failure> {
+pub(crate) fn run<T: Send + 'static>(work: Work<T>) -> Result<Done<T>, Failure> {
     let interrupt = Interrupt::notice()?;
     let task = work.start(Request {
         patient: true,

@@ -8,9 +8,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boardwright::host::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::jobs::Control;
 use boardwright::registry::{self, Entry};
-use boardwright::rim::{Bot, Game, Limits, MoveRef, SeatRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::table::Table;
 use boardwright::value::{Dict, Value};
@@ -207,7 +207,7 @@ fn after(game: &Game, plies: u32, rng: &mut Rng) -> Result<State, Failure> {
         }
         let text = &moves[rng.below(moves.len() as u32) as usize];
         let next = state.play(None, MoveRef::Text(text), None)?;
-        if !next.outcome()?.is_null() {
+        if next.outcome()?.is_some() {
             break;
         }
         state = next;

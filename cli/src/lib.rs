@@ -1,6 +1,6 @@
 //! The command line, as a function that a host can call: [`run`].
 //!
-//! Everything goes through the registry and `boardwright::rim`; no game is named
+//! Everything goes through the registry and `boardwright::host`; no game is named
 //! here. Results go to standard output, errors and progress to standard error.
 
 mod args;
@@ -15,11 +15,10 @@ mod perft;
 mod play;
 mod selfplay;
 mod timing;
-mod tune;
 
 use std::ffi::OsString;
 
-use boardwright::rim;
+use boardwright::host;
 use clap::{CommandFactory as _, Parser as _};
 use serde_json::json;
 
@@ -43,7 +42,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> i32 {
         }
     };
     let mut console = Console::standard(cli.json);
-    let done = rim::guard(|| Ok(command(&mut console, &cli.command)))
+    let done = host::guard(|| Ok(command(&mut console, &cli.command)))
         .unwrap_or_else(|error| Err(Failure::Library(error)))
         .and_then(|()| console.flush());
     match done {
@@ -68,7 +67,6 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Timing(args) => timing::run(console, args),
         Command::Latency(args) => latency::run(console, args),
         Command::Bench(args) => bench::run(console, args),
-        Command::Tune(args) => tune::run(console, args),
         Command::Engine(args) => engine::run(console, args),
         Command::Completions { shell } => completions(console, *shell),
         Command::Version => version(console),

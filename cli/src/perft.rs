@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use boardwright::Error;
-use boardwright::rim::PerftOptions;
-use boardwright::value::Value;
+use boardwright::host::PerftOptions;
+use boardwright::value::Named;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use crate::args::{PerftArgs, threads};
 use crate::console::{Console, Failure, Tone};
-use crate::job::{self, Done, count};
+use crate::job;
 
 pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure> {
     let state = args.subject.state()?;
@@ -19,29 +18,21 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
         hash: args.hash,
     };
     // Below no move there is nothing to divide: the position itself is the leaf.
-    let (done, leaves, moves) = if args.depth == 0 {
+    let (took, leaves, moves) = if args.depth == 0 {
         let done = job::run(state.perft(0, options))?;
-        let leaves = done.count()?;
-        (done, leaves, Value::Object(serde_json::Map::new()))
+        (done.took, done.value, Named::default())
     } else {
         let bar = bar(state.count_legal(None)?);
         let told = bar.clone();
         let work = state.divide(args.depth, options, Box::new(move |n| told.inc(n as u64)));
         let done = job::run(work);
         bar.finish_and_clear();
-        let Done { value, took } = done?;
-        let leaves = sum(&value)?;
-        (
-            Done {
-                value: leaves.into(),
-                took,
-            },
-            leaves,
-            value,
-        )
+        let done = done?;
+        let leaves = done.value.0.iter().map(|(_, n)| n).sum();
+        (done.took, leaves, done.value)
     };
-    let seconds = done.took.as_secs_f64();
-    let speed = per_second(leaves, done.took);
+    let seconds = took.as_secs_f64();
+    let speed = per_second(leaves, took);
     if console.is_json() {
         let game = state.game();
         let mut out = json!({
@@ -56,13 +47,18 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
             "leaves_per_second": speed,
         });
         if args.divide {
-            out["moves"] = moves;
+            out["moves"] = json!(moves);
         }
         return console.json(&out);
     }
-    if let Some(moves) = moves.as_object().filter(|_| args.divide) {
-        let width = moves.keys().map(String::len).max().unwrap_or(0);
-        for (action, leaves) in moves {
+    if args.divide {
+        let width = moves
+            .0
+            .iter()
+            .map(|(text, _)| text.len())
+            .max()
+            .unwrap_or(0);
+        for (action, leaves) in &moves.0 {
             console.line(format_args!("{action:width$}  {leaves}"))?;
         }
     }
@@ -71,13 +67,6 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
         "{leaves} leaves in {seconds:.3} s ({} M leaves/s)",
         millions(speed)
     ))
-}
-
-fn sum(moves: &Value) -> Result<u64, Error> {
-    let moves = moves
-        .as_object()
-        .ok_or_else(|| Error::internal("the counts are not a map"))?;
-    moves.values().map(count).sum()
 }
 
 /// A bar over so many moves; hidden unless standard error is a terminal.

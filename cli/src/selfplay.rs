@@ -12,8 +12,10 @@ use boardwright::Error;
 use boardwright::bots::Limits;
 use boardwright::error::quoted;
 use boardwright::game::{Effect, Seat};
+use boardwright::host::{
+    Bot, Decision, Game, MoveRef, NamedOutcome, Score, SeatRef, State, Subject,
+};
 use boardwright::jobs::Control;
-use boardwright::rim::{Bot, Game, MoveRef, SeatRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
@@ -173,8 +175,7 @@ fn one(
     let (mut plies, mut attempts) = (0_u64, 0);
     let mut beliefs: Vec<Option<[u64; 3]>> = vec![None; players.len()];
     let ended = loop {
-        let outcome = state.outcome()?;
-        if !outcome.is_null() {
+        if let Some(outcome) = state.outcome()? {
             break outcome_of(game, &outcome);
         }
         if plies >= args.max_ply {
@@ -195,13 +196,13 @@ fn one(
             totals.ran[index].push(after.saturating_sub(before));
         }
         let mut held = None;
-        if args.truth {
-            if let Some(keys) = bots[index].believed()? {
-                let truth = keys.contains(&state.key()?);
-                totals.truths[index][0] += u64::from(truth);
-                totals.truths[index][1] += 1;
-                held = Some(truth);
-            }
+        if args.truth
+            && let Some(keys) = bots[index].believed()?
+        {
+            let truth = keys.contains(&state.key()?);
+            totals.truths[index][0] += u64::from(truth);
+            totals.truths[index][1] += 1;
+            held = Some(truth);
         }
         let mut thought = String::new();
         let (text, next, effect) = match next {
@@ -209,8 +210,9 @@ fn one(
                 if args.truth {
                     thought = thoughts(&decision, held);
                 }
-                if let Some(told) = belief(&decision) {
-                    beliefs[index] = Some(told);
+                if let Some(counted) = bots[index].belief_counters()? {
+                    let counts = [counted.depletions, counted.replays, counted.rejuvenations];
+                    beliefs[index] = Some(counts.map(u64::from));
                 }
                 next
             }
@@ -277,16 +279,11 @@ fn drawn(reason: &str) -> Ended {
     }
 }
 
-fn outcome_of(game: &Game, outcome: &Value) -> Ended {
-    let winners = outcome["winners"].as_array().into_iter().flatten();
-    let index = |name: &Value| {
-        game.seats()
-            .iter()
-            .position(|s| Some(s.as_str()) == name.as_str())
-    };
+fn outcome_of(game: &Game, outcome: &NamedOutcome) -> Ended {
+    let index = |name: &String| game.seats().iter().position(|seat| seat == name);
     Ended {
-        winners: winners.filter_map(index).collect(),
-        reason: outcome["reason"].as_str().unwrap_or("?").to_owned(),
+        winners: outcome.winners.iter().filter_map(index).collect(),
+        reason: outcome.reason.to_owned(),
     }
 }
 
@@ -302,57 +299,35 @@ fn acting(state: &State) -> Result<Option<Seat>, Failure> {
     Ok(None)
 }
 
-/// What a bot tells of its belief so far, among its messages: `belief size=1 …`.
-fn belief(decision: &Value) -> Option<[u64; 3]> {
-    let messages = decision["messages"].as_array()?;
-    let told = messages
-        .iter()
-        .find_map(|message| message.as_str()?.strip_prefix("belief "))?;
-    let count = |name: &str| {
-        let fields = told.split(' ').filter_map(|field| field.split_once('='));
-        let mut values = fields.filter(|(field, _)| *field == name);
-        values.next()?.1.parse().ok()
-    };
-    Some([
-        count("depletions")?,
-        count("replays")?,
-        count("rejuvenations")?,
-    ])
-}
-
 /// What a bot thought, for a transcript: its score, the best of the rest, whether the
 /// truth was among what it believed, its messages.
-fn thoughts(decision: &Value, held: Option<bool>) -> String {
-    let score = |of: &Value| match &of["score"]["value"] {
-        Value::Null => "-".into(),
-        value => value.to_string(),
+fn thoughts(decision: &Decision<String>, held: Option<bool>) -> String {
+    let score = |of: Option<Score>| match of {
+        None => "-".to_owned(),
+        Some(score) => score.value().to_string(),
     };
-    let mut out = format!(" ; {}", score(decision));
-    let rest = decision["alternatives"].as_array().into_iter().flatten();
-    for other in rest.take(3) {
-        let text = other["move"].as_str().unwrap_or_default();
-        let _ = write!(out, ", {text} {}", score(other));
+    let mut out = format!(" ; {}", score(decision.score));
+    for other in decision.alternatives.iter().take(3) {
+        let _ = write!(out, ", {} {}", other.action, score(other.score));
     }
     if let Some(held) = held {
         let _ = write!(out, "; truth={}", if held { "yes" } else { "no" });
     }
-    let messages = decision["messages"].as_array().into_iter().flatten();
-    for message in messages.filter_map(Value::as_str) {
+    for message in &decision.messages {
         let _ = write!(out, "; {message}");
     }
     out
 }
 
 /// A decision, and the move as it was made: its text, what came of it.
-type Decided = (Value, (String, State, Effect));
+type Decided = (Decision<String>, (String, State, Effect));
 
 /// Has a bot decide, and makes its move.
 fn decide(bot: &Bot, state: &State, seat: Seat, limits: &Limits) -> Result<Decided, Error> {
     let observation = state.observe(SeatRef::Index(i64::from(seat.0)))?;
     let work = bot.decide(&Subject::Observation(&observation), limits.clone())?;
     let decision = work.run(&Control::default())?;
-    let text = decision["move"].as_str().unwrap_or_default();
-    let made = state.commit(seat, MoveRef::Text(text), None)?;
+    let made = state.commit(seat, MoveRef::Text(&decision.action), None)?;
     Ok((decision, (made.text, made.state, made.effect)))
 }
 

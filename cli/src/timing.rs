@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use boardwright::game::Seat;
-use boardwright::rim::{MoveRef, State};
+use boardwright::host::{MoveRef, State};
 use boardwright::rng::Rng;
 use serde_json::json;
 

@@ -4,8 +4,8 @@ mod common;
 
 use std::process::Stdio;
 
+use boardwright::host;
 use boardwright::registry::GAMES;
-use boardwright::rim;
 use common::{Scratch, counted, json, ok, program, refused, run, subject};
 
 #[test]
@@ -19,7 +19,7 @@ fn games_lists_all_and_tells_of_each() {
         assert_eq!(list[i]["name"], name);
         assert!(text.contains(name));
         let one = json(&["games", name]);
-        let seats = rim::Game::new(name, &Default::default()).expect("rules");
+        let seats = host::Game::new(name, &Default::default()).expect("rules");
         assert_eq!(one["seat_names"], serde_json::json!(seats.seats()));
         let told = ok(&["games", name]);
         for option in entry.info().options {
@@ -37,7 +37,7 @@ fn games_lists_all_and_tells_of_each() {
 fn perft_counts_every_game_the_same_however_it_is_asked() {
     for entry in GAMES {
         let name = entry.info().name;
-        let start = rim::start(name, &Default::default()).expect("a start");
+        let start = host::start(name, &Default::default()).expect("a start");
         let one = start.count_legal(None).expect("a count");
         assert_eq!(json(&["perft", name, "0"])["leaves"], 1, "{name}");
         assert_eq!(json(&["perft", name, "1"])["leaves"], one, "{name}");

@@ -14,8 +14,8 @@ use boardwright::ErrorKind::{
     self, GameOver, IllegalMove, InvalidNotation, InvalidOption, NotYourTurn, UnknownBot,
     UnknownGame, Unsupported,
 };
+use boardwright::host::{self, Bot, Game, MoveRef, SeatRef, State};
 use boardwright::registry::{Entry, GAMES};
-use boardwright::rim::{self, Bot, Game, MoveRef, SeatRef, State};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 
@@ -155,7 +155,7 @@ pub fn moves(data: &[u8]) -> bool {
 pub fn load(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let refusals = [InvalidNotation, InvalidOption, UnknownGame, Unsupported];
-    match sound(rim::load(&text), &refusals) {
+    match sound(host::load(&text), &refusals) {
         None => false,
         Some(state) => {
             whole::check(&state);

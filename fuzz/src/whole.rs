@@ -1,6 +1,6 @@
 //! What must hold for every state that the library lets exist.
 
-use boardwright::rim::{self, MoveRef, SeatRef, State};
+use boardwright::host::{self, MoveRef, SeatRef, State};
 
 use crate::must;
 
@@ -12,7 +12,7 @@ pub(crate) fn check(state: &State) {
     readable(state);
     let moves = must(state.legal_moves(None, None));
     assert_eq!(must(state.count_legal(None)), moves.len() as u64);
-    if !must(state.outcome()).is_null() {
+    if must(state.outcome()).is_some() {
         assert!(moves.is_empty(), "moves after the end");
     }
     // The first, the last and some between: kinds of moves are listed together.
@@ -38,7 +38,7 @@ fn readable(state: &State) {
     assert_eq!(must(again.notation()), text);
     assert_eq!(must(again.key()), must(state.key()), "{text}");
     let saved = must(state.save());
-    assert!(must(rim::load(&saved)) == *state, "{saved}");
+    assert!(must(host::load(&saved)) == *state, "{saved}");
     must(state.describe(None));
     must(state.draw());
     for seat in 0..game.seats().len() as i64 {

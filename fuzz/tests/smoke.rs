@@ -1,8 +1,8 @@
 //! Drives every fuzz target on stable Rust with seeded garbage and with texts
 //! that are nearly right. Each body panics by itself where something is wrong.
 
+use boardwright::host::{Game, MoveRef, State};
 use boardwright::registry::GAMES;
-use boardwright::rim::{Game, MoveRef, State};
 use boardwright::rng::Rng;
 use boardwright::value::Dict;
 use boardwright_fuzz::mutate::{damaged, garbage};

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright::game::Seat;
+use boardwright::host::{Bot, Decision, Game, Limits, Score, SeatRef, State, Subject};
 use boardwright::jobs::Control;
-use boardwright::rim::{Bot, Game, Limits, SeatRef, State, Subject};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
     let mut number = 0;
     while number < count {
         let (game, state) = somewhere(number, &mut rng)?;
-        if !state.outcome()?.is_null() {
+        if state.outcome()?.is_some() {
             continue;
         }
         let options = options(number);
@@ -79,8 +79,8 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
             state.notation()?,
             seat.map_or("-", |seat| &game.seats()[seat.index()]),
             Value::Object(options),
-            decision["move"].as_str().unwrap_or("-"),
-            score(&decision["score"]),
+            decision.action,
+            score(decision.score),
         );
     }
     Ok(text)
@@ -139,7 +139,7 @@ fn decide(
     seat: Option<Seat>,
     options: &Dict,
     nodes: u64,
-) -> Result<Value, Failure> {
+) -> Result<Decision<String>, Failure> {
     let mut options = options.clone();
     let seed = options
         .remove("seed")
@@ -156,11 +156,8 @@ fn decide(
 }
 
 /// A score as the file has it: `centipawns 12`, or `-` for none.
-fn score(score: &Value) -> String {
-    match (score["unit"].as_str(), score["value"].as_i64()) {
-        (Some(unit), Some(value)) => format!("{unit} {value}"),
-        _ => "-".into(),
-    }
+fn score(score: Option<Score>) -> String {
+    score.map_or_else(|| "-".into(), |score| score.to_string())
 }
 
 #[cfg(test)]

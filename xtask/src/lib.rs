@@ -12,9 +12,8 @@ pub mod transcript;
 pub mod vectors;
 
 use std::fmt::Display;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Why a chore could not be done, in words.
 #[derive(Debug)]

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use boardwright::Error;
+use boardwright::host::{self, MoveRef, SeatRef, State, seat_names};
 use boardwright::registry::{Entry, GAMES};
-use boardwright::rim::{self, MoveRef, SeatRef, State, seat_names};
 use boardwright::rng::{GENERATOR, Rng};
 use boardwright::value::{Dict, Value};
+use serde_json::json;
 
 use crate::Failure;
 use crate::sample::walk;
@@ -70,7 +71,7 @@ pub fn compare(root: &Path, entry: &Entry) -> Option<String> {
 ///
 /// Those of the library.
 pub fn playthrough(entry: &Entry) -> Result<String, Failure> {
-    let start = rim::start(entry.info().name, &Dict::new())?;
+    let start = host::start(entry.info().name, &Dict::new())?;
     let (seed, moves) = choose(&start)?;
     let mut out = String::new();
     head(&mut out, &start, seed)?;
@@ -81,7 +82,7 @@ pub fn playthrough(entry: &Entry) -> Result<String, Failure> {
         state = state.play(None, MoveRef::Text(text), None)?;
     }
     seen(&mut out, &state, true)?;
-    put(&mut out, "outcome", state.outcome()?);
+    put(&mut out, "outcome", json!(state.outcome()?));
     Ok(out)
 }
 
@@ -89,7 +90,7 @@ fn choose(start: &State) -> Result<(u64, Vec<String>), Error> {
     let game = |seed| walk(start, &mut Rng::derived(&[seed]), LONGEST);
     for seed in 1..=SEEDS {
         let (moves, last) = game(seed)?;
-        if !last.outcome()?.is_null() {
+        if last.outcome()?.is_some() {
             return Ok((seed, moves));
         }
     }

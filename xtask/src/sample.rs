@@ -4,7 +4,7 @@
 //! same when the order in which the library lists moves changes.
 
 use boardwright::game::GameInfo;
-use boardwright::rim::{Game, MoveRef, State};
+use boardwright::host::{Game, MoveRef, State};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, ErrorKind};

@@ -10,9 +10,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use boardwright::game::Seat;
+use boardwright::host::{MoveRef, SeatRef, State};
 use boardwright::protocol::Engine;
-use boardwright::rim::{MoveRef, SeatRef, State};
 use boardwright::value::Dict;
+use serde_json::json;
 
 use crate::Failure;
 
@@ -91,7 +92,7 @@ pub struct Game {
 ///
 /// Those of the library; a program that does not answer or whose move is illegal.
 pub fn play(plies: usize) -> Result<Game, Failure> {
-    let mut state = boardwright::rim::start("bughouse", &Dict::new())?;
+    let mut state = boardwright::host::start("bughouse", &Dict::new())?;
     let names = state.game().seats().to_vec();
     let mut players = names
         .iter()
@@ -99,7 +100,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
         .collect::<Result<Vec<_>, _>>()?;
     let (mut clocks, mut turns) = (vec![CLOCK; names.len()], vec![0_usize; names.len()]);
     let mut moves = Vec::new();
-    while moves.len() < plies && state.outcome()?.is_null() {
+    while moves.len() < plies && state.outcome()?.is_none() {
         let Some(seat) = next(&state, &turns)? else {
             break;
         };
@@ -125,7 +126,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
     let outcome = state.outcome()?;
     Ok(Game {
         moves,
-        outcome: outcome.is_object().then(|| outcome.to_string()),
+        outcome: outcome.map(|outcome| json!(outcome).to_string()),
         lines: players.into_iter().map(|player| player.lines).collect(),
     })
 }

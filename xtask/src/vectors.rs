@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use boardwright::host::Game;
 use boardwright::registry::{self, Entry, GAMES};
-use boardwright::rim::Game;
 use boardwright::rng::Rng;
 use boardwright::value::Dict;
 
@@ -135,7 +135,7 @@ impl File {
             moves.join(" "),
             last.notation()?,
             last.key()?,
-            outcome["reason"].as_str().unwrap_or("-").to_owned(),
+            outcome.map_or("-", |outcome| outcome.reason).to_owned(),
         ];
         if let Some(field) = fields.iter().find(|f| f.is_empty() || f.contains(" ; ")) {
             return Err(Failure::new(format!(

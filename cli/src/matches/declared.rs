@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use boardwright::arena::Decided;
 use boardwright::error::quoted;
-use boardwright::rim::Game;
+use boardwright::host::{Game, Score};
 use boardwright::{Error, Result};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What the protocol plays where nothing else is said.
 const USUAL: &str = "chess";
@@ -108,6 +108,11 @@ pub(super) fn settings(offered: &[Offered], given: &[(String, String)]) -> Resul
     Ok(all.into_iter().map(line).collect())
 }
 
+/// A number of an engine within what a score holds.
+fn bounded(number: i64) -> i32 {
+    number.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
 /// Takes from an `info` line what it says of the best line of play.
 pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut Decided) {
     let mut depth = None;
@@ -121,12 +126,12 @@ pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut D
             "depth" => depth = number().and_then(|n| u32::try_from(n).ok()),
             "nodes" => nodes = number().and_then(|n| u64::try_from(n).ok()),
             "sit" => hold = number().and_then(|ms| u64::try_from(ms).ok()),
-            "cp" => score = number().map(|cp| json!({ "unit": "centipawns", "value": cp })),
+            "cp" => score = number().map(|cp| Score::Centipawns(bounded(cp))),
             // They count moves, we count plies.
             "mate" => {
                 score = number().map(|moves| {
                     let plies = moves.saturating_mul(2) - i64::from(moves > 0);
-                    json!({ "unit": "mate", "value": plies })
+                    Score::Mate(bounded(plies))
                 });
             }
             // What follows is text or moves.
@@ -144,6 +149,8 @@ pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut D
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -228,10 +235,9 @@ mod tests {
             "currmove e2e4 currmovenumber 1",
         ]);
         assert_eq!((thought.depth, thought.nodes), (Some(9), Some(1200)));
-        let unit = |unit: &str, value: i64| Some(json!({ "unit": unit, "value": value }));
-        assert_eq!(thought.score, unit("centipawns", -35));
-        assert_eq!(read(&["score mate 3"]).score, unit("mate", 5));
-        assert_eq!(read(&["score mate -3"]).score, unit("mate", -6));
+        assert_eq!(thought.score, Some(Score::Centipawns(-35)));
+        assert_eq!(read(&["score mate 3"]).score, Some(Score::Mate(5)));
+        assert_eq!(read(&["score mate -3"]).score, Some(Score::Mate(-6)));
         assert_eq!(read(&["string depth 5 score cp 1"]), Decided::default());
         assert_eq!(read(&["depth x score cp", "depth"]), Decided::default());
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use boardwright::arena::{Decided, Fault, FaultKind, Player, Setup, Stop, Turn};
 use boardwright::error::quoted;
-use boardwright::rim::Game;
+use boardwright::host::Game;
 use boardwright::{Error, Result};
 
 use super::declared::{self, Offered, info, option};

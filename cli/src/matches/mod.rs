@@ -26,7 +26,7 @@ use boardwright::arena::{
     pgn,
 };
 use boardwright::bots::Limits;
-use boardwright::rim::Game;
+use boardwright::host::Game;
 use boardwright::value::{Dict, Value};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -248,7 +248,7 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
         for (index, line) in list.iter().enumerate() {
             let outcome = game.parse(line, &[]).and_then(|state| state.outcome());
             let wrong = match outcome {
-                Ok(Value::Null) => continue,
+                Ok(None) => continue,
                 Ok(_) => "the game is over there".to_owned(),
                 Err(error) => error.message().to_owned(),
             };

@@ -3,7 +3,7 @@
 
 use boardwright::arena::{Line, Setup, Turn};
 use boardwright::bots::Clock;
-use boardwright::rim::{Game, MoveRef, State};
+use boardwright::host::{Game, MoveRef, State};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 

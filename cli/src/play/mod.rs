@@ -12,7 +12,7 @@ mod teller;
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::rim::{self, Limits, State};
+use boardwright::host::{self, Limits, State};
 
 use crate::args::PlayArgs;
 use crate::console::{Console, Failure};
@@ -34,7 +34,7 @@ fn first(args: &PlayArgs) -> Result<State, Failure> {
     };
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
-    let state = rim::load(text.trim_end())?;
+    let state = host::load(text.trim_end())?;
     let (saved, asked) = (state.game().name(), &args.subject.game);
     if saved != asked {
         return Err(Error::invalid_option(format!(
@@ -70,7 +70,7 @@ fn play(
     let mut person = Person::default();
     teller.start(&table)?;
     loop {
-        if !table.state.outcome()?.is_null() {
+        if table.state.outcome()?.is_some() {
             return teller.end(&table, &End::Outcome);
         }
         if table.plies() >= ply_limit as usize {

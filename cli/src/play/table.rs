@@ -4,8 +4,8 @@ use boardwright::Error;
 use boardwright::bots::Limits;
 use boardwright::error::ErrorKind;
 use boardwright::game::Seat;
+use boardwright::host::{Bot, Game, MoveRef, SeatRef, State, Subject};
 use boardwright::jobs::Request;
-use boardwright::rim::{Bot, Game, MoveRef, SeatRef, State, Subject};
 use boardwright::value::Value;
 
 use crate::args::{PlayArgs, dict};
@@ -131,11 +131,7 @@ impl Table {
         let finished = task
             .wait(None)
             .ok_or_else(|| Error::internal("no decision came"))?;
-        let decision = finished.result?;
-        decision["move"]
-            .as_str()
-            .map(str::to_owned)
-            .ok_or_else(|| Error::internal("the decision has no move"))
+        Ok(finished.result?.action)
     }
 
     /// Makes a move given in any style of the game, the canonical one first.
@@ -210,7 +206,7 @@ impl Table {
         Ok(())
     }
 
-    /// The whole game for [`rim::load`](boardwright::rim::load). While a hidden
+    /// The whole game for [`host::load`](boardwright::host::load). While a hidden
     /// game goes on, a person must not have it.
     pub(super) fn save(&self) -> Result<String, Error> {
         if self.game.hidden() {

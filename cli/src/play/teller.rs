@@ -6,7 +6,7 @@
 
 use std::io::IsTerminal as _;
 
-use boardwright::rim::seat_names;
+use boardwright::host::{NamedOutcome, seat_names};
 use boardwright::value::Value;
 use serde_json::json;
 
@@ -315,7 +315,7 @@ impl<'a> Teller<'a> {
                 .line(format_args!("plies     {}", table.state.ply()))?;
         }
         let text = match end {
-            End::Outcome => in_words(&outcome),
+            End::Outcome => outcome.as_ref().map_or_else(|| "ended".into(), in_words),
             End::Resigned(seat) => format!("{} resigns", table.seat_name(*seat)),
             End::Left => "left unfinished".into(),
             End::Waiting => {
@@ -333,17 +333,11 @@ impl<'a> Teller<'a> {
 }
 
 /// An outcome in words.
-fn in_words(outcome: &Value) -> String {
-    let reason = outcome["reason"].as_str().unwrap_or("?").replace('_', " ");
-    let winners: Vec<_> = outcome["winners"]
-        .as_array()
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    match winners[..] {
+fn in_words(outcome: &NamedOutcome) -> String {
+    let reason = outcome.reason.replace('_', " ");
+    match &outcome.winners[..] {
         [] => format!("draw: {reason}"),
         [winner] => format!("{winner} wins: {reason}"),
-        _ => format!("{} win: {reason}", winners.join(" and ")),
+        winners => format!("{} win: {reason}", winners.join(" and ")),
     }
 }

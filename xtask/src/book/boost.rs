@@ -1,4 +1,4 @@
-//! `core/src/boost/book/book.txt`: the opening book of Boost, grown by our own search.
+//! `core/games/boost/src/book/book.txt`: the opening book of Boost, grown by our own search.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub fn games() -> Vec<Value> {
 /// The file.
 #[must_use]
 pub fn path(root: &Path) -> PathBuf {
-    root.join("core/src/boost/book/book.txt")
+    root.join("core/games/boost/src/book/book.txt")
 }
 
 /// Grows a book from first positions, given by the options of their games.

@@ -1,4 +1,4 @@
-//! `core/src/bughouse/book/book.txt`: the opening book of bughouse, grown by our own
+//! `core/games/bughouse/src/book/book.txt`: the opening book of bughouse, grown by our own
 //! search.
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub const PLAN: Plan = Plan {
 /// The file.
 #[must_use]
 pub fn path(root: &Path) -> PathBuf {
-    root.join("core/src/bughouse/book/book.txt")
+    root.join("core/games/bughouse/src/book/book.txt")
 }
 
 /// The text of the file.

@@ -1,7 +1,8 @@
-//! What is checked: that all versions are one, that everything shipped may be,
+//! What is checked: that crates depend on what lies below them, that all versions are one, that everything shipped may be,
 //! that lock files name public registries, and that no text names a path of
 //! somebody's machine.
 
+mod arrows;
 mod licences;
 mod locks;
 mod texts;
@@ -61,6 +62,7 @@ pub fn all(root: &Path) -> Result<Vec<Report>, Failure> {
     let metadata = metadata(root)?;
     let files = texts::tracked(root)?;
     Ok(vec![
+        arrows::check(&metadata),
         versions::check(root, &metadata),
         licences::check(root, &metadata)?,
         locks::check(root, &files),

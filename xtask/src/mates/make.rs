@@ -123,10 +123,10 @@ fn look_through(kind: &Kind, open: &[bool], rng: &mut Rng) -> Vec<Found> {
             continue;
         };
         let allowance = NODES[usize::from(moves) - 1];
-        if let Some(mate) = kind.prove(&board, moves, allowance) {
-            if open[usize::from(mate.moves) - 1] {
-                found.push(Found { board, mate });
-            }
+        if let Some(mate) = kind.prove(&board, moves, allowance)
+            && open[usize::from(mate.moves) - 1]
+        {
+            found.push(Found { board, mate });
         }
     }
     // Those with one first move before the others; within them by lot, lest the

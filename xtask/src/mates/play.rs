@@ -20,7 +20,7 @@ pub(super) fn game(rules: &Rules, rng: &mut Rng) -> Vec<Board> {
     for ply in 0..PLIES {
         let random = ply < OPENING || rng.below(100) < careless[board.turn().index()];
         let mv = if random {
-            board.random_legal(rules, rng)
+            board.random_legal(rules, |count| rng.below(count))
         } else {
             greedy(&board, rules, rng)
         };

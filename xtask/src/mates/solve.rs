@@ -4,9 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use boardwright::host::{Bot, Decision, Game, Limits, Score, Subject};
 use boardwright::jobs::Control;
-use boardwright::rim::{Bot, Game, Limits, Subject};
-use boardwright::value::{Dict, Value};
+use boardwright::value::Dict;
 
 use super::path;
 use crate::Failure;
@@ -62,18 +62,19 @@ pub fn solve(root: &Path) -> Result<Solved, Failure> {
         let found = decide(game, position).map_err(|e| Failure::new(format!("{line}: {e}")))?;
         let plies = moves
             .strip_prefix("mate ")
-            .and_then(|n| n.parse::<i64>().ok())
+            .and_then(|n| n.parse::<i32>().ok())
             .map(|n| 2 * n - 1);
-        let action = found["move"].as_str().unwrap_or_default();
-        let right = found["score"]["unit"] == "mate"
-            && found["score"]["value"].as_i64() == plies
+        let action = &found.action;
+        let proved = plies.map(Score::Mate);
+        let right = proved.is_some()
+            && found.score == proved
             && first.split(' ').any(|text| text == action);
         if !right {
-            done.missed
-                .push(format!("{line}: {action} {}", found["score"]));
+            let score = found.score.map_or_else(String::new, |s| s.to_string());
+            done.missed.push(format!("{line}: {action} {score}"));
             continue;
         }
-        let time = found["time"].as_f64().unwrap_or_default();
+        let time = found.time.as_millis() as f64;
         done.solved += 1;
         done.total += time;
         if time > done.worst.0 {
@@ -83,7 +84,7 @@ pub fn solve(root: &Path) -> Result<Solved, Failure> {
     Ok(done)
 }
 
-fn decide(game: &str, position: &str) -> boardwright::Result<Value> {
+fn decide(game: &str, position: &str) -> boardwright::Result<Decision<String>> {
     let state = Game::new(game, &Dict::new())?.parse(position, &[])?;
     let bot = Bot::new("search", game, &Dict::new(), 1)?;
     let limits = Limits {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use boardwright::error::quoted;
-use boardwright::rim::{MoveRef, SeatRef};
+use boardwright::host::{MoveRef, SeatRef};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::{Binary, Term, TermType};

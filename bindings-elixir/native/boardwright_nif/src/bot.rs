@@ -1,6 +1,6 @@
 //! Deciders.
 
-use boardwright::rim::{self, Limits, Subject};
+use boardwright::host::{self, Info, Limits, Subject};
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
 use rustler::{Encoder, Env, Resource, ResourceArc, Term};
@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::value::Reader;
 
 /// A bot for one game.
-pub(crate) struct Bot(rim::Bot);
+pub(crate) struct Bot(host::Bot);
 
 #[rustler::resource_impl]
 impl Resource for Bot {}
@@ -27,7 +27,7 @@ fn bot_new<'a>(env: Env<'a>, name: Term<'a>, given: Term<'a>) -> Term<'a> {
         let game = game.ok_or_else(|| Error::invalid_option("game: say which one it plays"))?;
         let seed = maybe_whole("seed", seed, 0, u64::MAX)?.unwrap_or(0);
         let (name, game) = (word("bot", name)?, word("game", game)?);
-        let bot = rim::Bot::new(&name, &game, &options, seed)?;
+        let bot = host::Bot::new(&name, &game, &options, seed)?;
         Ok(ResourceArc::new(Bot(bot)))
     };
     tagged(env, new())
@@ -81,7 +81,7 @@ fn analyse<'a>(
         let subject = self::subject(subject, seat.as_ref())?;
         let how = how(bot, &limits);
         jobs::start_telling(env, tag, &how, |teller| {
-            let watch = Box::new(move |step| teller.tell(&step));
+            let watch = Box::new(move |info: Info<String>| teller.tell(&host::fields(&info)));
             bot.0.analyse(&subject, limits, watch)
         })
     };

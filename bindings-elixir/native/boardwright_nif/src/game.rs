@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use boardwright::rim;
+use boardwright::host;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
@@ -16,20 +16,20 @@ use crate::value::encode_dict;
 
 /// Games made before, the one last used in front, so that `start("…")` in a loop
 /// does not make their tables of texts anew each time.
-static KNOWN: Mutex<VecDeque<rim::Game>> = Mutex::new(VecDeque::new());
+static KNOWN: Mutex<VecDeque<host::Game>> = Mutex::new(VecDeque::new());
 
 /// How many are remembered.
 const MOST_KNOWN: usize = 32;
 
 /// The rules of a game with their options fixed.
-pub(crate) struct Game(pub(crate) rim::Game);
+pub(crate) struct Game(pub(crate) host::Game);
 
 #[rustler::resource_impl]
 impl Resource for Game {}
 
 /// The game that stands for these rules: another where one under the same
 /// options is known.
-pub(crate) fn share(game: rim::Game) -> rim::Game {
+pub(crate) fn share(game: host::Game) -> host::Game {
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let found = known.iter().position(|other| other.same(&game));
     let game = found.and_then(|i| known.remove(i)).unwrap_or(game);
@@ -41,22 +41,22 @@ pub(crate) fn share(game: rim::Game) -> rim::Game {
     game
 }
 
-fn find(name: Term<'_>, options: &Dict) -> Result<rim::Game> {
-    rim::Game::new(&word("game", name)?, options).map(share)
+fn find(name: Term<'_>, options: &Dict) -> Result<host::Game> {
+    host::Game::new(&word("game", name)?, options).map(share)
 }
 
 /// The texts of all action ids; empty for a game without ids.
-pub(crate) fn texts(game: &rim::Game) -> Result<&[Box<str>]> {
-    rim::guard(|| Ok(game.action_texts()))
+pub(crate) fn texts(game: &host::Game) -> Result<&[Box<str>]> {
+    host::guard(|| Ok(game.action_texts()))
 }
 
-fn start_of(game: rim::Game) -> Result<ResourceArc<State>> {
+fn start_of(game: host::Game) -> Result<ResourceArc<State>> {
     let state = game.start()?;
     Ok(State::resource(state, game))
 }
 
 fn parse_of(
-    game: rim::Game,
+    game: host::Game,
     text: Term<'_>,
     history: Option<Term<'_>>,
 ) -> Result<ResourceArc<State>> {
@@ -122,7 +122,7 @@ macro_rules! load {
         #[rustler::nif(schedule = $schedule)]
         fn $name<'a>(env: Env<'a>, text: Term<'a>) -> Term<'a> {
             let load = || {
-                let state = rim::load(saved(text)?)?;
+                let state = host::load(saved(text)?)?;
                 let game = share(state.game());
                 Ok(State::resource(state, game))
             };
@@ -215,7 +215,7 @@ fn game_action_text<'a>(env: Env<'a>, game: &Game, id: Term<'a>) -> NifResult<Te
 }
 
 /// The error for a game without action ids.
-fn no_ids(game: &rim::Game) -> Error {
+fn no_ids(game: &host::Game) -> Error {
     Error::unsupported(format!("{} has no action ids", game.name()))
 }
 

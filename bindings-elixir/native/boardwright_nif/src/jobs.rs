@@ -8,11 +8,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use boardwright::host::{self, PerftOptions, PlayoutOptions, Work};
 use boardwright::jobs::{self, Finished, Request, Ticket};
 use boardwright::perft::DEEPEST;
 use boardwright::playouts::PLY_LIMIT;
-use boardwright::rim::{PerftOptions, PlayoutOptions, Work};
-use boardwright::value::{Dict, Value};
+use boardwright::value::{Dict, Serialize, Value};
 use boardwright::{Error, Result};
 use rustler::env::SavedTerm;
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
@@ -125,16 +125,21 @@ impl Teller {
 
 /// Starts a job for the calling process. The message has the tag, or the job's
 /// own reference where the tag is nil; that reference is what this returns.
-pub(crate) fn start<'a>(env: Env<'a>, tag: Term<'a>, how: &Start, work: Work) -> Result<Term<'a>> {
+pub(crate) fn start<'a, T: Serialize + Send + 'static>(
+    env: Env<'a>,
+    tag: Term<'a>,
+    how: &Start,
+    work: Work<T>,
+) -> Result<Term<'a>> {
     start_telling(env, tag, how, |_| Ok(work))
 }
 
 /// Starts a job that tells something before its end.
-pub(crate) fn start_telling<'a>(
+pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
     env: Env<'a>,
     tag: Term<'a>,
     how: &Start,
-    work: impl FnOnce(Teller) -> Result<Work>,
+    work: impl FnOnce(Teller) -> Result<Work<T>>,
 ) -> Result<Term<'a>> {
     let pid = env.pid();
     let job = ResourceArc::new(Job::default());
@@ -148,7 +153,7 @@ pub(crate) fn start_telling<'a>(
     };
     // One for each: an environment is not shared between threads.
     let address = Address::new(pid, job.clone(), tag);
-    let work = work(Teller(Address::new(pid, job.clone(), tag)))?;
+    let work = host::plain(work(Teller(Address::new(pid, job.clone(), tag)))?);
     let monitor = env
         .monitor(&job, &pid)
         .ok_or_else(|| Error::cancelled("the calling process has ended"))?;

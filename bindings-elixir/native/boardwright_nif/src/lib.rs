@@ -1,4 +1,4 @@
-//! boardwright for Elixir: converts terms, calls `boardwright::rim`, converts
+//! boardwright for Elixir: converts terms, calls `boardwright::host`, converts
 //! back. No game is named here.
 //!
 //! What runs on a scheduler thread is short, or marked dirty, and never
@@ -20,7 +20,7 @@ mod state;
 mod table;
 mod value;
 
-use boardwright::rim;
+use boardwright::host;
 use rustler::{Env, NifResult, Term};
 
 use errors::bare;
@@ -51,7 +51,7 @@ mod atoms {
 /// All games, as maps.
 #[rustler::nif]
 fn games(env: Env<'_>) -> NifResult<Term<'_>> {
-    bare(env, rim::games().map(|games| value::encode(env, &games)))
+    bare(env, host::games().map(|games| value::encode(env, &games)))
 }
 
 /// The version of the native library.
@@ -63,12 +63,12 @@ fn version() -> &'static str {
 /// The codes that errors can have, as strings.
 #[rustler::nif]
 fn error_codes(env: Env<'_>) -> Term<'_> {
-    value::encode(env, &rim::error_codes())
+    value::encode(env, &host::error_codes())
 }
 
 /// Sets up the library when it is loaded.
 fn load(_env: Env<'_>, _info: Term<'_>) -> bool {
-    rim::silence_panics();
+    host::silence_panics();
     true
 }
 

@@ -8,7 +8,7 @@
 use std::cell::Cell;
 
 use boardwright::Result;
-use boardwright::rim;
+use boardwright::host;
 use rustler::{Encoder, Env, NewBinary, NifResult, Term};
 
 use crate::args::{Seat, items, options, word};
@@ -145,7 +145,7 @@ pub(crate) fn text_list<'a>(env: Env<'a>, texts: &[String]) -> Term<'a> {
 /// The names of the seats in a set.
 pub(crate) fn seats<'a>(
     env: Env<'a>,
-    game: &rim::Game,
+    game: &host::Game,
     seats: boardwright::game::Seats,
 ) -> Term<'a> {
     let names: Vec<_> = seats

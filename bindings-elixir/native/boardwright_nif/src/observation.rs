@@ -1,6 +1,6 @@
 //! What one seat may know.
 
-use boardwright::rim;
+use boardwright::host;
 use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
 use crate::atoms;
@@ -11,14 +11,14 @@ use crate::results::outcome;
 use crate::value::encode;
 
 /// An observation.
-pub(crate) struct Observation(pub(crate) rim::Observation);
+pub(crate) struct Observation(pub(crate) host::Observation);
 
 #[rustler::resource_impl]
 impl Resource for Observation {}
 
 impl Observation {
     /// An observation as Elixir holds it.
-    pub(crate) fn resource(inner: rim::Observation) -> ResourceArc<Self> {
+    pub(crate) fn resource(inner: host::Observation) -> ResourceArc<Self> {
         ResourceArc::new(Self(inner))
     }
 }
@@ -35,7 +35,7 @@ fn observation_seat(observation: &Observation) -> String {
 
 #[rustler::nif]
 fn observation_inspect<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(format!("{:?}", observation.0))))
+    bare(env, host::guard(|| Ok(format!("{:?}", observation.0))))
 }
 
 #[rustler::nif]
@@ -56,7 +56,7 @@ fn observation_may_act<'a>(env: Env<'a>, observation: &Observation) -> NifResult
 #[rustler::nif]
 fn observation_outcome<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let value = observation.0.outcome();
-    bare(env, value.map(|value| outcome(env, &value)))
+    bare(env, value.map(|value| outcome(env, value.as_ref())))
 }
 
 #[rustler::nif]
@@ -136,10 +136,10 @@ fn observation_same<'a>(
     observation: &Observation,
     other: &Observation,
 ) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(observation.0 == other.0)))
+    bare(env, host::guard(|| Ok(observation.0 == other.0)))
 }
 
 #[rustler::nif]
 fn observation_hash<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(observation.0.hash_code())))
+    bare(env, host::guard(|| Ok(observation.0.hash_code())))
 }

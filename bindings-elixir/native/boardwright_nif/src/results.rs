@@ -1,5 +1,6 @@
 //! Results as Elixir structs.
 
+use boardwright::host::{self, NamedOutcome};
 use boardwright::jobs::Finished;
 use boardwright::value::{Dict, Value};
 use rustler::types::atom::Atom;
@@ -68,13 +69,13 @@ pub(crate) fn info<'a>(env: Env<'a>, step: &Dict) -> Term<'a> {
 }
 
 /// A `Boardwright.Outcome`, or nil while there is none.
-pub(crate) fn outcome<'a>(env: Env<'a>, value: &Value) -> Term<'a> {
-    match value {
-        Value::Object(outcome) => {
+pub(crate) fn outcome<'a>(env: Env<'a>, outcome: Option<&NamedOutcome>) -> Term<'a> {
+    match outcome {
+        Some(outcome) => {
             let module = atoms::outcome_module();
-            structure(env, module, &OUTCOME, outcome, &[])
+            structure(env, module, &OUTCOME, &host::fields(outcome), &[])
         }
-        other => encode(env, other),
+        None => rustler::types::atom::nil().encode(env),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A position with its past.
 
-use boardwright::rim::{self, MoveRef};
+use boardwright::host::{self, MoveRef};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::types::atom::Atom;
@@ -19,8 +19,8 @@ use crate::value::encode;
 
 /// A state, with the game whose table of texts it uses.
 pub(crate) struct State {
-    pub(crate) inner: rim::State,
-    pub(crate) game: rim::Game,
+    pub(crate) inner: host::State,
+    pub(crate) game: host::Game,
 }
 
 #[rustler::resource_impl]
@@ -28,11 +28,11 @@ impl Resource for State {}
 
 impl State {
     /// A state as Elixir holds it.
-    pub(crate) fn resource(inner: rim::State, game: rim::Game) -> ResourceArc<Self> {
+    pub(crate) fn resource(inner: host::State, game: host::Game) -> ResourceArc<Self> {
         ResourceArc::new(Self { inner, game })
     }
 
-    fn next(&self, inner: Result<rim::State>) -> Result<ResourceArc<Self>> {
+    fn next(&self, inner: Result<host::State>) -> Result<ResourceArc<Self>> {
         Ok(Self::resource(inner?, self.game.clone()))
     }
 }
@@ -64,7 +64,7 @@ impl<'a> How<'a> {
         })
     }
 
-    fn seat(&self) -> Option<rim::SeatRef<'_>> {
+    fn seat(&self) -> Option<host::SeatRef<'_>> {
         self.seat.as_ref().map(Seat::as_ref)
     }
 
@@ -176,7 +176,7 @@ fn notation<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
 
 #[rustler::nif]
 fn inspect<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(format!("{:?}", state.inner))))
+    bare(env, host::guard(|| Ok(format!("{:?}", state.inner))))
 }
 
 #[rustler::nif]
@@ -207,7 +207,10 @@ fn to_move_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
 
 fn outcome_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let outcome = state.inner.outcome();
-    bare(env, outcome.map(|outcome| outcome_term(env, &outcome)))
+    bare(
+        env,
+        outcome.map(|outcome| outcome_term(env, outcome.as_ref())),
+    )
 }
 
 fn move_text_now<'a>(
@@ -294,10 +297,10 @@ save!(save "Normal", save_dirty "DirtyCpu");
 
 #[rustler::nif]
 fn same<'a>(env: Env<'a>, state: &State, other: &State) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(state.inner == other.inner)))
+    bare(env, host::guard(|| Ok(state.inner == other.inner)))
 }
 
 #[rustler::nif]
 fn hash<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    bare(env, rim::guard(|| Ok(state.inner.hash_code())))
+    bare(env, host::guard(|| Ok(state.inner.hash_code())))
 }

@@ -1,0 +1,36 @@
+//! Matches between players: who meets whom in which opening, a referee for one
+//! game, many games at once, and what they say about strength.
+//!
+//! Everything goes through [`crate::host`], so any registered game can be played.
+//! A [`Player`] is told what its seat may know and nothing else; a program
+//! outside this process takes part by another implementation of that trait. No
+//! file, process or console is touched here: whoever runs a match is handed each
+//! finished game and decides what to keep.
+
+mod bot;
+mod driver;
+mod estimate;
+mod live;
+mod opening;
+mod pairing;
+mod pgn;
+mod player;
+mod record;
+mod referee;
+mod sprt;
+mod summary;
+
+pub use bot::BotPlayer;
+pub use driver::{Entrants, Match};
+pub use estimate::{Estimate, Method, Pentanomial, Trinomial, elo, expected_score};
+pub use opening::{Opening, Openings};
+pub use pairing::{Pairing, Plan};
+pub use pgn::{Headings, pgn};
+pub use player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Setup, Stop, Turn};
+pub use record::{Faulted, Played, Ply};
+pub use referee::{Conditions, TimeControl, play};
+pub use sprt::{Sprt, Verdict};
+pub use summary::{Effort, Summary, Tally};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,268 @@
+//! Who takes part in a match, and what a player is told.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use crate::host::{Game, Observation};
+use contract::bot::{Clock, Limits, Score};
+use contract::error::{Error, Result};
+use contract::game::{Seat, Seats};
+use contract::jobs::Control;
+
+/// The game that is about to begin, for one player.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'a> {
+    /// The rules.
+    pub game: &'a Game,
+    /// The seat that the player takes.
+    pub seat: Seat,
+    /// Where its chances come from in this game.
+    pub seed: u64,
+}
+
+/// What was played so far, for a game that hides nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Where it began, in the game's notation; `None` for the game's own start.
+    pub start: Option<String>,
+    /// The moves since, in the game's canonical notation.
+    pub moves: Vec<String>,
+}
+
+/// What a player is asked to decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// All that the seat may know.
+    pub observation: &'a Observation,
+    /// How the game went; `None` where the game hides anything.
+    pub line: Option<&'a Line>,
+    /// Within what to decide, the player's own clock included.
+    pub limits: &'a Limits,
+    /// The clocks of all seats, where there are clocks.
+    pub clocks: &'a [Clock],
+    /// After how much time the referee takes the answer no more.
+    pub allowance: Duration,
+    /// What partners say to each other.
+    pub post: &'a Post,
+    /// By which it hears that it is to decide anew.
+    pub recall: &'a Recall,
+}
+
+/// Tells a player that others have changed what it decides on: whatever it answers will
+/// not be taken, and it is asked anew as soon as it has answered.
+#[derive(Debug, Default)]
+pub struct Recall {
+    came: AtomicBool,
+    running: Mutex<Weak<Control>>,
+}
+
+impl Recall {
+    /// Tells it.
+    pub fn tell(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        self.came.store(true, Ordering::Release);
+        if let Some(control) = running.upgrade() {
+            control.conclude();
+        }
+    }
+
+    /// Whether it was told.
+    #[must_use]
+    pub fn came(&self) -> bool {
+        self.came.load(Ordering::Acquire)
+    }
+
+    /// Has work concluded when it is told, or at once where it was already.
+    pub fn concludes(&self, control: &Arc<Control>) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        *running = Arc::downgrade(control);
+        if self.came() {
+            control.conclude();
+        }
+    }
+}
+
+/// What the seats of a team say to each other during a game: lines of text, which
+/// nobody else hears.
+#[derive(Clone, Debug, Default)]
+pub struct Post(Arc<Vec<Letterbox>>);
+
+#[derive(Debug)]
+struct Letterbox {
+    partners: Seats,
+    waiting: Mutex<VecDeque<String>>,
+}
+
+impl Post {
+    /// Between the partners of a game.
+    #[must_use]
+    pub fn of(game: &Game) -> Self {
+        let seats = (0..game.seats().len()).map(|index| Seat(index as u8));
+        let boxes = seats.map(|seat| Letterbox {
+            partners: game.team(seat).without(seat),
+            waiting: Mutex::default(),
+        });
+        Self(Arc::new(boxes.collect()))
+    }
+
+    /// Tells a seat's partners something.
+    pub fn send(&self, from: Seat, text: &str) {
+        let partners = self.0.get(from.index()).map(|own| own.partners);
+        for seat in partners.unwrap_or_default().iter() {
+            if let Some(of) = self.0.get(seat.index()) {
+                let mut waiting = of.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                // Who does not listen is not told of what is long past.
+                if waiting.len() >= MOST_LETTERS {
+                    waiting.pop_front();
+                }
+                waiting.push_back(text.to_owned());
+            }
+        }
+    }
+
+    /// What a seat was told since it last asked.
+    #[must_use]
+    pub fn take(&self, seat: Seat) -> Vec<String> {
+        let Some(of) = self.0.get(seat.index()) else {
+            return Vec::new();
+        };
+        let mut waiting = of.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.drain(..).collect()
+    }
+}
+
+/// How many messages wait for a seat at most.
+const MOST_LETTERS: usize = 100;
+
+/// What a player decided.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decided {
+    /// The move, in the game's canonical notation.
+    pub text: String,
+    /// Its value, where the player has an opinion.
+    pub score: Option<Score>,
+    /// Plies it looked ahead.
+    pub depth: Option<u32>,
+    /// Positions it looked at.
+    pub nodes: Option<u64>,
+    /// The player that stepped in for it, where one had to.
+    pub fallback: Option<String>,
+    /// How long it would hold the move back, unless the game goes on elsewhere
+    /// meanwhile; then it is asked anew. Counts where seats think at once.
+    pub hold: Duration,
+}
+
+/// What a player lost a game by that is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// It broke down or said something that cannot be understood.
+    Crash,
+    /// It chose a move that the rules forbid.
+    IllegalMove,
+    /// It took too long.
+    Timeout,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Crash, Self::IllegalMove, Self::Timeout];
+
+    /// The stable word for it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Crash => "crash",
+            Self::IllegalMove => "illegal_move",
+            Self::Timeout => "timeout",
+        }
+    }
+}
+
+/// Why no decision came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The player's own fault, which costs it the game; with what happened.
+    Of(FaultKind, String),
+    /// The match was stopped, which is nobody's fault.
+    Stopped,
+}
+
+/// Somebody who plays.
+pub trait Player: Send {
+    /// What it is called.
+    fn name(&self) -> &str;
+
+    /// Prepares for another game, for one seat of it, and forgets the last one.
+    ///
+    /// # Errors
+    ///
+    /// What makes it unable to play at all; that ends the match.
+    fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()>;
+
+    /// Decides.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`].
+    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault>;
+}
+
+/// By which a match is stopped at once, decisions under way included.
+#[derive(Debug, Default)]
+pub struct Stop {
+    asked: AtomicBool,
+    running: Mutex<Vec<Weak<Control>>>,
+}
+
+impl Stop {
+    /// Nobody has asked yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Stops everything.
+    pub fn ask(&self) {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        self.asked.store(true, Ordering::Release);
+        for control in running.iter().filter_map(Weak::upgrade) {
+            control.cancel();
+        }
+    }
+
+    /// Whether somebody asked.
+    #[must_use]
+    pub fn asked(&self) -> bool {
+        self.asked.load(Ordering::Acquire)
+    }
+
+    /// `Ok` while the match may go on.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`.
+    pub fn check(&self) -> Result<()> {
+        if self.asked() {
+            return Err(Error::cancelled("the match was stopped"));
+        }
+        Ok(())
+    }
+
+    /// A control that is cancelled with the match and stops by itself after `limit`.
+    #[must_use]
+    pub fn control(&self, limit: Duration) -> Arc<Control> {
+        let deadline = std::time::Instant::now().checked_add(limit);
+        let control = Arc::new(Control::new(deadline));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|other| other.strong_count() > 0);
+        running.push(Arc::downgrade(&control));
+        if self.asked() {
+            control.cancel();
+        }
+        control
+    }
+}

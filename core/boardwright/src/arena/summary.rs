@@ -1,0 +1,258 @@
+//! What a match came to, counted from its games.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::estimate::{Estimate, Pentanomial, Trinomial};
+use super::record::Played;
+use contract::value::{Dict, Value};
+
+/// What one player spent on its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Moves it decided.
+    pub moves: u64,
+    /// Microseconds for all of them.
+    pub time: u64,
+    /// Microseconds for the longest.
+    pub longest: u64,
+    /// Positions it says it looked at.
+    pub nodes: u64,
+    /// The sum of the depths it says it reached.
+    pub depths: u64,
+    /// How many moves it named a depth for.
+    pub with_depth: u64,
+}
+
+/// What came of a match for one player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// All its games.
+    pub total: Trinomial,
+    /// Its games by the seats it held.
+    pub by_seat: Vec<Trinomial>,
+    /// What it spent.
+    pub effort: Effort,
+    /// What it lost games by that is not a move, by [code](super::FaultKind::code).
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Moves for which another player had to step in.
+    pub fallbacks: u64,
+}
+
+impl Tally {
+    /// How many games it lost by something that is not a move.
+    #[must_use]
+    pub fn errors(&self) -> u64 {
+        self.faults.values().sum()
+    }
+
+    /// Adds what came of it for another player, as if both were one. The games of
+    /// both are counted, also where they were the same.
+    pub fn add(&mut self, other: &Self) {
+        let join = |own: &mut Trinomial, other: &Trinomial| {
+            own.wins += other.wins;
+            own.draws += other.draws;
+            own.losses += other.losses;
+        };
+        join(&mut self.total, &other.total);
+        self.by_seat.resize(
+            self.by_seat.len().max(other.by_seat.len()),
+            Trinomial::default(),
+        );
+        for (own, other) in self.by_seat.iter_mut().zip(&other.by_seat) {
+            join(own, other);
+        }
+        let (own, effort) = (&mut self.effort, &other.effort);
+        own.moves += effort.moves;
+        own.time = own.time.saturating_add(effort.time);
+        own.longest = own.longest.max(effort.longest);
+        own.nodes = own.nodes.saturating_add(effort.nodes);
+        own.depths += effort.depths;
+        own.with_depth += effort.with_depth;
+        for (kind, count) in &other.faults {
+            *self.faults.entry(kind).or_default() += count;
+        }
+        self.fallbacks += other.fallbacks;
+    }
+}
+
+/// What a match came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Games played.
+    pub games: u64,
+    /// What came of it for each player.
+    pub players: Vec<Tally>,
+    /// Results by seat, whoever held it.
+    pub seats: Vec<Trinomial>,
+    /// Why games ended, and how often.
+    pub reasons: BTreeMap<String, u64>,
+    /// Plies of all games, openings included; of the shortest and of the longest.
+    pub plies: (u64, u64, u64),
+    /// The first player's results in complete pairs, in a match of two.
+    pub pairs: Pentanomial,
+    /// Openings of which one game has been counted, with the first player's half
+    /// points of it.
+    halves: BTreeMap<u64, u64>,
+}
+
+fn add(results: &mut Trinomial, half_points: u64) {
+    match half_points {
+        0 => results.losses += 1,
+        1 => results.draws += 1,
+        _ => results.wins += 1,
+    }
+}
+
+impl Summary {
+    /// No games yet of a match between so many players at so many seats.
+    #[must_use]
+    pub fn new(players: usize, seats: usize) -> Self {
+        let tally = Tally {
+            by_seat: vec![Trinomial::default(); seats],
+            ..Tally::default()
+        };
+        Self {
+            players: vec![tally; players],
+            seats: vec![Trinomial::default(); seats],
+            ..Self::default()
+        }
+    }
+
+    /// Counts the games of a match between so many players at so many seats.
+    #[must_use]
+    pub fn of<'a>(
+        players: usize,
+        seats: usize,
+        games: impl IntoIterator<Item = &'a Played>,
+    ) -> Self {
+        let mut sum = Self::new(players, seats);
+        for game in games {
+            sum.add(game);
+        }
+        sum
+    }
+
+    /// How much stronger than the second the first player is, in a match of two: by
+    /// complete pairs, or by single games where there is no pair.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        let [first, _] = &self.players[..] else {
+            return None;
+        };
+        Estimate::of_pairs(&self.pairs).or_else(|| Estimate::of_games(&first.total))
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &Played) {
+        if self.players.len() == 2 {
+            let half_points = game.half_points(0);
+            match self.halves.remove(&game.opening) {
+                Some(other) => self.pairs.add(half_points + other),
+                None => {
+                    self.halves.insert(game.opening, half_points);
+                }
+            }
+        }
+        let plies = game.plies.len() as u64;
+        let (total, least, most) = self.plies;
+        let least = if self.games == 0 {
+            plies
+        } else {
+            least.min(plies)
+        };
+        self.plies = (total + plies, least, most.max(plies));
+        self.games += 1;
+        *self.reasons.entry(game.reason.clone()).or_default() += 1;
+        for (seat, results) in self.seats.iter_mut().enumerate() {
+            let won = game.winners.iter().any(|w| usize::from(*w) == seat);
+            let half_points = match (game.is_draw(), won) {
+                (true, _) => 1,
+                (false, true) => 2,
+                (false, false) => 0,
+            };
+            add(results, half_points);
+        }
+        for (number, player) in self.players.iter_mut().enumerate() {
+            let half_points = game.half_points(number);
+            add(&mut player.total, half_points);
+            for (seat, results) in player.by_seat.iter_mut().enumerate() {
+                if game.players.get(seat) == Some(&number) {
+                    add(results, half_points);
+                }
+            }
+        }
+        for ply in game.decided() {
+            let number = game.players.get(usize::from(ply.seat));
+            let Some(player) = number.and_then(|n| self.players.get_mut(*n)) else {
+                continue;
+            };
+            let effort = &mut player.effort;
+            let time = ply.time.unwrap_or(0);
+            effort.moves += 1;
+            effort.time = effort.time.saturating_add(time);
+            effort.longest = effort.longest.max(time);
+            effort.nodes = effort.nodes.saturating_add(ply.nodes.unwrap_or(0));
+            if let Some(depth) = ply.depth {
+                effort.depths += u64::from(depth);
+                effort.with_depth += 1;
+            }
+            player.fallbacks += u64::from(ply.fallback.is_some());
+        }
+        if let Some(fault) = &game.fault
+            && let Some(player) = self.players.get_mut(fault.player)
+        {
+            *player.faults.entry(fault.kind.code()).or_default() += 1;
+        }
+    }
+
+    /// As a plain value: `players` and `seats` are lists in their order, times are
+    /// in milliseconds.
+    #[must_use]
+    pub fn describe(&self, players: &[String], seats: &[String]) -> Value {
+        let results = |r: &Trinomial| {
+            json!({
+                "wins": r.wins, "draws": r.draws, "losses": r.losses,
+                "points": r.points(),
+                "score": (r.games() > 0).then(|| r.points() / r.games() as f64),
+            })
+        };
+        let by_name = |all: &[Trinomial]| -> Dict {
+            let named = seats.iter().zip(all);
+            named.map(|(name, r)| (name.clone(), results(r))).collect()
+        };
+        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        let player = |(name, tally): (&String, &Tally)| {
+            let effort = &tally.effort;
+            let mut out = Dict::new();
+            out.insert("name".into(), name.as_str().into());
+            if let Value::Object(total) = results(&tally.total) {
+                out.extend(total);
+            }
+            out.insert("by_seat".into(), by_name(&tally.by_seat).into());
+            out.insert("moves".into(), effort.moves.into());
+            let ms = mean(effort.time, effort.moves).map(|t| t / 1000.0);
+            out.insert("mean_time".into(), json!(ms));
+            out.insert("longest_time".into(), json!(effort.longest as f64 / 1000.0));
+            out.insert("mean_nodes".into(), json!(mean(effort.nodes, effort.moves)));
+            let depth = mean(effort.depths, effort.with_depth);
+            out.insert("mean_depth".into(), json!(depth));
+            out.insert("errors".into(), json!(tally.faults));
+            out.insert("fallbacks".into(), tally.fallbacks.into());
+            Value::Object(out)
+        };
+        let (plies, shortest, longest) = self.plies;
+        json!({
+            "games": self.games,
+            "players": players.iter().zip(&self.players).map(player).collect::<Vec<_>>(),
+            "seats": by_name(&self.seats),
+            "reasons": self.reasons,
+            "plies": {
+                "mean": mean(plies, self.games), "shortest": shortest, "longest": longest,
+            },
+            "pairs": self.pairs,
+            "estimate": self.estimate(),
+        })
+    }
+}

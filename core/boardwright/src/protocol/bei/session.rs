@@ -1,0 +1,296 @@
+//! What goes on between one controller and the engine: the game, the line, what is
+//! thought, and what waits for that.
+
+use std::collections::VecDeque;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{GAME, no_game};
+use crate::host::{Bot, Game, Limits, State, Subject};
+use crate::protocol::desk::Desk;
+use boost::Boost;
+use contract::bot::{Decision, Score};
+use contract::error::{ErrorKind, Result};
+use contract::jobs::{Finished, Ticket};
+use contract::value::Dict;
+
+/// The least and the greatest strength, and the same of depths in plies.
+pub(super) const STRENGTHS: (i64, i64) = (100, 2500);
+pub(super) const DEPTHS: (i64, i64) = (1, 100);
+
+/// Positions that the strongest engine thinks for.
+const NODES: u64 = 1_000_000;
+/// How many moves are looked at closely enough to be told equally good.
+const LINES: u32 = 4;
+/// Megabytes of the table of a search.
+const HASH: u64 = 32;
+
+/// What is said where there is no move.
+const PASS: &str = "--";
+
+/// How strongly the engine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Skill {
+    /// As an opponent of that strength.
+    Strength(i64),
+    /// Looking so many plies ahead.
+    Depth(i64),
+}
+
+/// The state of a session.
+pub(in crate::protocol) struct Session {
+    game: Option<Game>,
+    position: Option<State>,
+    skill: Skill,
+    /// Made when it is first needed, and anew for another game or skill.
+    bot: Option<Bot>,
+    running: Option<Running>,
+    waiting: VecDeque<Task>,
+    next_id: u64,
+}
+
+/// Something to think about.
+struct Task {
+    state: State,
+    bot: Bot,
+    skill: Skill,
+    /// Whether it is thought in the opponents' time, and not answered.
+    pondering: bool,
+    /// Whether it is to end as soon as it has a move.
+    stopped: bool,
+}
+
+struct Running {
+    id: u64,
+    ticket: Ticket,
+}
+
+impl Desk<Session> {
+    /// Says something to people.
+    pub(super) fn log(&self, text: impl Display) {
+        self.out.put(format!("log {text}"));
+    }
+}
+
+impl Session {
+    pub(in crate::protocol) const fn new() -> Self {
+        Self {
+            game: None,
+            position: None,
+            skill: Skill::Strength(STRENGTHS.1),
+            bot: None,
+            running: None,
+            waiting: VecDeque::new(),
+            next_id: 0,
+        }
+    }
+
+    pub(super) const fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    pub(super) fn begin_game(&mut self, game: Game, start: State) {
+        self.game = Some(game);
+        self.position = Some(start);
+        self.bot = None;
+    }
+
+    pub(super) fn set_position(&mut self, state: State) {
+        self.position = Some(state);
+    }
+
+    pub(super) fn set_skill(&mut self, skill: Skill) {
+        self.skill = skill;
+        self.bot = None;
+    }
+
+    fn task(&mut self, command: &str, pondering: bool) -> Result<Task> {
+        let state = self.position.clone().ok_or_else(|| no_game(command))?;
+        let bot = match &self.bot {
+            Some(bot) => bot.clone(),
+            None => {
+                let mut options = Dict::new();
+                options.insert("hash".into(), HASH.into());
+                match self.skill {
+                    Skill::Strength(s) if s < STRENGTHS.1 => {
+                        options.insert("strength".into(), json!(s));
+                    }
+                    Skill::Strength(_) => {}
+                    Skill::Depth(plies) => {
+                        options.insert("depth".into(), json!(plies));
+                    }
+                }
+                let bot = Bot::new("search", GAME, &options, 0)?;
+                self.bot.insert(bot).clone()
+            }
+        };
+        Ok(Task {
+            state,
+            bot,
+            skill: self.skill,
+            pondering,
+            stopped: false,
+        })
+    }
+
+    /// Takes up a `go`.
+    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+        self.think(desk, "go", false)
+    }
+
+    /// Thinks in the opponents' time.
+    pub(super) fn ponder(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+        self.think(desk, "ponder", true)
+    }
+
+    fn think(&mut self, desk: &Arc<Desk<Self>>, command: &str, pondering: bool) -> Result<()> {
+        let task = self.task(command, pondering)?;
+        self.halt(desk);
+        self.waiting.push_back(task);
+        self.settle(desk);
+        Ok(())
+    }
+
+    /// Ends what is thought, and what was to be thought after it.
+    pub(super) fn halt(&mut self, desk: &Arc<Desk<Self>>) {
+        self.waiting.retain_mut(|task| {
+            task.stopped = true;
+            !task.pondering
+        });
+        if let Some(running) = &self.running {
+            running.ticket.conclude();
+        }
+        self.settle(desk);
+    }
+
+    /// Begins what waits, where nothing is thought.
+    fn settle(&mut self, desk: &Arc<Desk<Self>>) {
+        while self.running.is_none() {
+            let Some(task) = self.waiting.pop_front() else {
+                return;
+            };
+            self.next_id += 1;
+            let id = self.next_id;
+            match Self::submit(desk, id, &task) {
+                Ok(ticket) => {
+                    if task.stopped {
+                        ticket.conclude();
+                    }
+                    self.running = Some(Running { id, ticket });
+                }
+                Err(error) if !task.pondering => {
+                    desk.out.put(failure(&task.state, &error));
+                    if error.kind() != ErrorKind::GameOver {
+                        desk.log(format_args!("go: {error}"));
+                    }
+                }
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn submit(desk: &Arc<Desk<Self>>, id: u64, task: &Task) -> Result<Ticket> {
+        let subject = Subject::State(&task.state, None);
+        let work = if task.pondering {
+            // What it finds is in the table of the bot when its turn comes.
+            task.bot
+                .analyse(&subject, Limits::default(), Box::new(|_| ()))?
+        } else {
+            let nodes = match task.skill {
+                Skill::Strength(strength) if strength >= STRENGTHS.1 => Some(NODES),
+                _ => None,
+            };
+            let limits = Limits {
+                nodes,
+                lines: Some(LINES),
+                // Weaker than the strongest, its own limits bind.
+                depth: match task.skill {
+                    Skill::Strength(_) => Some(DEPTHS.1 as u32),
+                    Skill::Depth(plies) => Some(plies as u32),
+                },
+                ..Limits::default()
+            };
+            task.bot.decide(&subject, limits)?
+        };
+        let (state, pondering) = (task.state.clone(), task.pondering);
+        let done = move |session: &mut Self,
+                         desk: &Arc<Desk<Self>>,
+                         finished: Finished<Decision<String>>| {
+            if session.running.as_ref().is_some_and(|r| r.id == id) {
+                session.running = None;
+                if !pondering {
+                    desk.out.put(match finished.result {
+                        Ok(decision) => told(&state, &decision),
+                        Err(error) => failure(&state, &error),
+                    });
+                }
+            }
+            session.settle(desk);
+        };
+        desk.submit(task.bot.caller(), work, done)
+    }
+
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        self.waiting.clear();
+        if let Some(running) = self.running.take() {
+            running.ticket.cancel();
+        }
+    }
+}
+
+/// The `victory` of the evaluation of a game.
+fn victory(state: &State) -> i64 {
+    let state = state.typed::<Boost>();
+    state.map_or(0, |state| state.game().settings().weights.victory)
+}
+
+/// A score in decitempi.
+fn score(state: &State, score: Option<Score>) -> i64 {
+    match score {
+        Some(Score::Mate(plies)) if plies > 0 => victory(state) - i64::from(plies),
+        Some(Score::Mate(plies)) => -victory(state) - i64::from(plies),
+        Some(Score::Decitempi(value) | Score::Points(value) | Score::Centipawns(value)) => {
+            value.into()
+        }
+        _ => 0,
+    }
+}
+
+/// The chosen move and those that are as good.
+fn told(state: &State, decision: &Decision<String>) -> String {
+    let mut line = format!("move {} {}", score(state, decision.score), decision.action);
+    for other in &decision.alternatives {
+        if other.score == decision.score {
+            line.push(' ');
+            line += &other.action;
+        }
+    }
+    line
+}
+
+/// What is said where nothing can be searched: of a game that is over how it ended
+/// for the player to move.
+fn failure(state: &State, error: &contract::Error) -> String {
+    let value = match error.kind() {
+        ErrorKind::GameOver => ended(state).unwrap_or(0),
+        _ => 0,
+    };
+    format!("move {value} {PASS}")
+}
+
+/// What the end of a game is worth to the player whose turn it would be.
+fn ended(state: &State) -> Option<i64> {
+    let state = state.typed::<Boost>()?;
+    let outcome = state.outcome()?;
+    if outcome.is_draw() {
+        return Some(0);
+    }
+    let won = outcome
+        .winners
+        .contains(state.game().turn(state.position()));
+    let victory = state.game().settings().weights.victory;
+    Some(if won { victory } else { -victory })
+}

@@ -1,0 +1,385 @@
+//! The course of a search: begun, begun anew with what the partner says, held back,
+//! answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::demand::{self, Held};
+use super::message::Pieces;
+use super::partner::{has_time, is_apart};
+use super::session::{Go, Session};
+use super::told::{failure, found, line, reserves};
+use crate::host::{Bot, Decision, Info, Limits, MoveRef, SeatRef, Subject, Work};
+use crate::protocol::desk::Desk;
+use bughouse::{BoardId, SEATS};
+use contract::error::{Error, ErrorKind, Result};
+use contract::jobs::{Finished, Kind, Ticket};
+use contract::value::Dict;
+
+/// A search under way, or one whose answer is held back.
+pub(super) struct Running {
+    id: u64,
+    go: Go,
+    ticket: Option<Ticket>,
+    answer: Option<Answer>,
+    sitting: Sitting,
+    /// Whether it is to begin anew, with what the partner has said.
+    renew: bool,
+}
+
+/// Whether an answer is held back for a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sitting {
+    NotYet,
+    /// Because that is better than to move.
+    ForItself,
+    /// Because the partner wins meanwhile.
+    ForPartner,
+    Over,
+}
+
+/// What a search came to.
+#[derive(Default)]
+pub(super) struct Answer {
+    pub(super) lines: Vec<String>,
+    /// The move and the reply that is expected.
+    pub(super) best: Option<(String, Option<String>)>,
+    pub(super) worth: Option<i64>,
+    /// How many positions were looked at.
+    pub(super) nodes: u64,
+    /// How long it is held back: the seat sits.
+    pub(super) hold: Duration,
+}
+
+impl Answer {
+    /// Whether it mates.
+    pub(super) fn mates(&self) -> bool {
+        self.worth.is_some_and(demand::is_won)
+    }
+}
+
+impl Running {
+    /// Whether its answer is held back.
+    fn sits(&self) -> bool {
+        matches!(self.sitting, Sitting::ForItself | Sitting::ForPartner)
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.go.stopped = true;
+        if let Some(ticket) = &self.ticket {
+            ticket.conclude();
+        }
+    }
+}
+
+impl Session {
+    /// Gives the answer that nothing holds back any more, and begins what waits.
+    pub(super) fn settle(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        loop {
+            let side = &mut self.boards[board.index()];
+            let Some(running) = &side.running else {
+                let Some(go) = side.waiting.pop_front() else {
+                    return;
+                };
+                self.begin(desk, go);
+                continue;
+            };
+            let goes_on = running.go.infinite && !running.go.stopped;
+            if goes_on || running.answer.is_none() || self.holds_back(desk, board) {
+                return;
+            }
+            let taken = self.boards[board.index()].running.take();
+            let Some((go, answer)) = taken.and_then(|r| Some((r.go, r.answer?))) else {
+                return;
+            };
+            if !go.silent {
+                self.answer(desk, &go, &answer);
+                self.look_out(desk, &go, &answer);
+                self.ponder(go, answer);
+            }
+        }
+    }
+
+    /// Whether the answer of a board is held back, now or from now on.
+    fn holds_back(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) -> bool {
+        let running = self.boards[board.index()].running.as_ref();
+        let Some((running, answer)) = running.and_then(|r| Some((r, r.answer.as_ref()?))) else {
+            return false;
+        };
+        let sitting = match running.sitting {
+            _ if running.go.stopped => Sitting::Over,
+            Sitting::NotYet => {
+                let stall = match answer.mates() {
+                    true => Duration::ZERO,
+                    false => self.stall(&running.go),
+                };
+                let wait = self.wait(&running.go, answer);
+                let hold = answer.hold.max(stall).max(wait);
+                if !hold.is_zero() {
+                    sit(desk, board, running.id, hold);
+                }
+                match hold {
+                    Duration::ZERO => Sitting::Over,
+                    _ if stall > answer.hold => Sitting::ForPartner,
+                    _ => Sitting::ForItself,
+                }
+            }
+            sitting => sitting,
+        };
+        let running = self.boards[board.index()].running.as_mut();
+        running.is_some_and(|running| {
+            running.sitting = sitting;
+            running.sits()
+        })
+    }
+
+    /// Says an answer, and what the partner should know.
+    fn answer(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+        let letter = go.board.letter();
+        for line in &answer.lines {
+            desk.out.put(line.clone());
+        }
+        for message in self.tell(go.board, answer) {
+            self.pass_on(desk, go, message);
+        }
+        desk.out.put(match &answer.best {
+            None => format!("bestmove board {letter} (none)"),
+            Some((best, None)) => format!("bestmove board {letter} {best}"),
+            Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
+        });
+        self.boards[go.board.index()].nodes = answer.nodes;
+    }
+
+    /// Lets go of an answer that is held back for the partner's sake.
+    pub(super) fn release(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let running = self.boards[board.index()].running.as_mut();
+        if let Some(running) = running.filter(|r| r.sitting == Sitting::ForPartner) {
+            running.sitting = Sitting::Over;
+            self.settle(desk, board);
+        }
+    }
+
+    /// Begins a search, or notes the answer where there is nothing to search.
+    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
+        if !go.silent && go.renewals == 0 {
+            self.look_away(go.board);
+            self.boards[go.board.index()].needs = Pieces::default();
+        }
+        self.next_id += 1;
+        let id = self.next_id;
+        let (ticket, answer) = match self.submit(desk, id, &go) {
+            Ok(ticket) => (Some(ticket), None),
+            Err(error) => (None, Some(failure(&error))),
+        };
+        let side = &mut self.boards[go.board.index()];
+        let mut running = Running {
+            id,
+            go,
+            ticket,
+            answer,
+            sitting: Sitting::NotYet,
+            renew: false,
+        };
+        if running.go.stopped || !side.waiting.is_empty() {
+            running.stop();
+        }
+        side.running = Some(running);
+    }
+
+    fn submit(&mut self, desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
+        if let Some(outcome) = go.state.outcome()? {
+            return Err(Error::game_over(format!(
+                "the game has ended: {}",
+                outcome.reason
+            )));
+        }
+        if go.none {
+            return Err(Error::illegal_move("there is no move to choose from"));
+        }
+        let waits = !go.state.live()?.contains(go.seat);
+        let asks = go.renewals == 0 && has_time(go);
+        let beside = asks && !waits && is_apart(go);
+        let nodes = self.takes(go);
+        let (told, asked) = (Arc::clone(desk), go.clone());
+        let class = contract::bot::class(&go.limits, go.seat);
+        let work = Work::new(Kind::Analysis, class, move |control| {
+            if asks && !beside {
+                let needs = demand::needs(&asked, nodes, control)?;
+                told.enter(|session| session.tell_needs(&told, &asked, &needs));
+            }
+            if waits {
+                let name = SEATS[asked.seat.index()];
+                let what = format!("{name} has no move, and waits");
+                return Err(Error::not_your_turn(what));
+            }
+            let held = demand::held(&asked, asked.doubtful, nodes, control)?;
+            let bot = told.with(|session| session.bot(&asked, held))?;
+            search(&told, &asked, &bot)?.run(control)
+        });
+        let of = go.clone();
+        let done = move |session: &mut Self,
+                         desk: &Arc<Desk<Self>>,
+                         finished: Finished<Decision<String>>| {
+            let answer = match finished.result {
+                Ok(decision) => found(&of, &decision),
+                Err(error) => failure(&error),
+            };
+            let side = &mut session.boards[of.board.index()];
+            if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
+                running.ticket = None;
+                if running.renew && !running.go.stopped && side.waiting.is_empty() {
+                    session.begin_anew(desk, of);
+                    return;
+                }
+                running.answer = Some(answer);
+            }
+            session.settle(desk, of.board);
+        };
+        let ticket = desk.submit(self.caller, work, done)?;
+        if beside {
+            self.look_in(desk, go);
+        }
+        Ok(ticket)
+    }
+
+    /// Has the search of a board begin anew with what its seat has just heard, under way or
+    /// with its answer held back.
+    pub(super) fn renew(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        let options = self.of_bot(board);
+        let Some(running) = self.boards[board.index()].running.as_mut() else {
+            return;
+        };
+        let go = &running.go;
+        let may =
+            go.renewals < contract::bot::RENEWALS && has_time(go) && !go.stopped && !go.infinite;
+        if !may || go.options == options {
+            return;
+        }
+        match &running.ticket {
+            Some(ticket) => {
+                running.renew = true;
+                ticket.conclude();
+            }
+            None if running.sits() => {
+                let go = go.clone();
+                self.begin_anew(desk, go);
+            }
+            None => {}
+        }
+    }
+
+    fn begin_anew(&mut self, desk: &Arc<Desk<Self>>, mut go: Go) {
+        go.options = self.of_bot(go.board);
+        go.doubtful = self.doubtful(go.board, go.asked);
+        go.renewals += 1;
+        self.begin(desk, go);
+    }
+
+    /// Ends what is searched on a board, and what was to be searched after it.
+    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+        self.look_away(board);
+        let side = &mut self.boards[board.index()];
+        for go in &mut side.waiting {
+            go.stopped = true;
+        }
+        if let Some(running) = &mut side.running {
+            running.stop();
+        }
+        self.settle(desk, board);
+    }
+
+    /// Cancels everything, without another word.
+    pub(super) fn cancel_all(&mut self) {
+        for board in BoardId::ALL {
+            self.look_away(board);
+            let side = &mut self.boards[board.index()];
+            side.waiting.clear();
+            if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
+                ticket.cancel();
+            }
+        }
+    }
+
+    /// The bot of a board with the options of a search: the one that it has, if that can take
+    /// them, so that it keeps its table whatever the partner says.
+    fn bot(&mut self, go: &Go, held: Held) -> Result<Bot> {
+        let options = self.corrected(go.options.clone(), go.doubtful, held);
+        let side = &mut self.boards[go.board.index()];
+        let bot = match &side.bot {
+            Some(bot) if *bot.options() == options => bot.clone(),
+            Some(bot) => match bot.with_options(&options) {
+                // What was cancelled may not have ended yet.
+                Err(error) if error.kind() == ErrorKind::BotBusy => self::made(&options)?,
+                bot => bot?,
+            },
+            None => self::made(&options)?,
+        };
+        side.bot = Some(bot.clone());
+        Ok(bot)
+    }
+
+    /// Goes on thinking about the reply that is expected.
+    fn ponder(&mut self, mut go: Go, answer: Answer) {
+        let Some((best, Some(reply))) = answer.best else {
+            return;
+        };
+        let side = &mut self.boards[go.board.index()];
+        if !go.ponder || go.stopped || !side.waiting.is_empty() {
+            return;
+        }
+        let both = [&best, &reply].map(|text| format!("{}:{text}", go.board.letter()));
+        let moves = both.each_ref().map(|text| MoveRef::Text(text));
+        let Ok(state) = go.state.play_many(None, &moves, None) else {
+            return;
+        };
+        go.state = state;
+        go.limits = Limits::default();
+        go.infinite = true;
+        go.silent = true;
+        side.waiting.push_back(go);
+    }
+}
+
+fn made(options: &Dict) -> Result<Bot> {
+    Bot::new("search", "bughouse", options, 0)
+}
+
+/// Says that a board sits, and gives its answer when that is over.
+fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
+    let (letter, ms) = (board.letter(), hold.as_millis());
+    desk.out.put(format!("info board {letter} sit {ms}"));
+    desk.later(hold, move |session, desk| {
+        let running = session.boards[board.index()].running.as_mut();
+        if let Some(running) = running.filter(|running| running.id == id) {
+            running.sitting = Sitting::Over;
+            session.settle(desk, board);
+        }
+    });
+}
+
+/// The search that a `go` asks for.
+fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work<Decision<String>>> {
+    let mut limits = go.limits.clone();
+    let spent = go.asked.elapsed();
+    for time in [&mut limits.movetime, &mut limits.deadline] {
+        *time = time.map(|time| time.saturating_sub(spent));
+    }
+    let clocks = limits
+        .clock
+        .iter_mut()
+        .chain(limits.clocks.get_mut(go.seat.index()));
+    for clock in clocks {
+        clock.remaining = clock.remaining.saturating_sub(spent);
+    }
+    let of = SeatRef::Index(i64::from(go.seat.0));
+    let subject = Subject::State(&go.state, Some(of));
+    let (desk, board) = (Arc::clone(desk), go.board);
+    let (silent, reserves) = (go.silent, reserves(&go.state, go.seat)?);
+    let watch = move |info: Info<String>| {
+        if !silent {
+            desk.out.put(line(info, board, reserves));
+            desk.out.deliver();
+        }
+    };
+    bot.analyse(&subject, limits, Box::new(watch))
+}

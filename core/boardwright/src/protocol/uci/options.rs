@@ -1,0 +1,102 @@
+//! The options of the UCI program: what is declared to the host, and what it sets.
+//!
+//! What reaches the bot takes its ranges from the bot's own declaration.
+
+use crate::protocol::declared::{Declarations, Declared, Kind};
+use contract::error::{Error, Result};
+use contract::value::Dict;
+use search::bots::SEARCH_OPTIONS;
+
+/// The strengths that may be asked for.
+const ELO: (i64, i64, i64) = (1500, 100, 2500);
+/// The most lines that may be asked for.
+const MOST_LINES: i64 = 500;
+
+/// What setting an option calls for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// Nothing before the next search.
+    Nothing,
+    /// Forgetting what was learnt.
+    Clear,
+    /// Another bot.
+    Bot,
+    /// Other rules.
+    Rules,
+}
+
+/// All options with their values.
+#[derive(Debug)]
+pub(super) struct Options(Declarations);
+
+impl Options {
+    /// The options of a program that plays these games, the first by default.
+    pub(super) fn new(games: &[&'static str]) -> Result<Self> {
+        let first = *games
+            .first()
+            .ok_or_else(|| Error::unsupported("no game is registered that UCI could play"))?;
+        Ok(Self(Declarations(vec![
+            Declared::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
+            Declared::new("Clear Hash", Kind::Button),
+            Declared::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
+            Declared::new("Ponder", Kind::Check(false)),
+            Declared::new("MultiPV", Kind::Spin(1, 1, MOST_LINES)),
+            Declared::new("UCI_Variant", Kind::Combo(first, games.to_vec())),
+            Declared::new("UCI_Chess960", Kind::Check(false)),
+            Declared::new("UCI_LimitStrength", Kind::Check(false)),
+            Declared::new("UCI_Elo", Kind::Spin(ELO.0, ELO.1, ELO.2)),
+            Declared::new("UCI_AnalyseMode", Kind::Check(false)),
+            Declared::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
+            Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+            Declared::new("Seed", Kind::Spin(0, 0, i64::from(i32::MAX))),
+        ])))
+    }
+
+    /// What is told of them to the host.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        self.0.lines()
+    }
+
+    /// Sets an option by its name, in whatever case.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Change> {
+        let before = (self.of_bot(), self.seed());
+        let (name, changed) = self.0.set(name, value)?;
+        Ok(match name {
+            "Clear Hash" => Change::Clear,
+            "UCI_Variant" | "UCI_Chess960" if changed => Change::Rules,
+            _ if (self.of_bot(), self.seed()) != before => Change::Bot,
+            _ => Change::Nothing,
+        })
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.0.flag(name)
+    }
+
+    pub(super) fn number(&self, name: &str) -> i64 {
+        self.0.number(name)
+    }
+
+    /// The name of the game.
+    pub(super) fn variant(&self) -> &'static str {
+        self.0.word("UCI_Variant")
+    }
+
+    /// Where the chances of a limited strength come from.
+    pub(super) fn seed(&self) -> u64 {
+        self.number("Seed").unsigned_abs()
+    }
+
+    /// The options of the bot.
+    pub(super) fn of_bot(&self) -> Dict {
+        let mut out = self.0.of_bot();
+        if self.flag("UCI_LimitStrength") {
+            out.insert("strength".into(), self.number("UCI_Elo").into());
+        }
+        if self.flag("UCI_AnalyseMode") {
+            // Whoever analyses wants to know what a position is worth.
+            out.insert("contempt".into(), 0.into());
+        }
+        out
+    }
+}

@@ -1,0 +1,86 @@
+//! Which games UCI can tell of, and the positions that it tells.
+
+use std::str::SplitAsciiWhitespace;
+
+use super::options::Options;
+use super::session::BOT;
+use crate::host::{Game, MoveRef, State};
+use crate::protocol::desk;
+use crate::registry::{self, Entry};
+use contract::error::{Error, ErrorKind, Result};
+use contract::game::Hidden;
+use contract::value::Dict;
+
+/// The option by which a game becomes one of Fischer's.
+const CHESS960: &str = "chess960";
+
+/// The games that can be played through UCI: two seats that see everything, moves
+/// written as UCI does, a bot that searches, and nothing that happens outside of
+/// what a position and moves can tell.
+pub(super) fn games() -> Vec<&'static str> {
+    let plays = |entry: &Entry| {
+        let info = entry.info();
+        let alone = || {
+            let edited = start_of(info.name, false).and_then(|state| state.edit(&Dict::new()));
+            edited.is_err_and(|error| error.kind() == ErrorKind::Unsupported)
+        };
+        entry.shipped()
+            && info.seats == (2, 2)
+            && info.hidden == Hidden::Never
+            && info.styles.first() == Some(&"uci")
+            && info.bots.contains(&BOT)
+            && alone()
+    };
+    let games = registry::GAMES.iter().filter(|entry| plays(entry));
+    games.map(|entry| entry.info().name).collect()
+}
+
+fn start_of(name: &str, chess960: bool) -> Result<State> {
+    let mut options = Dict::new();
+    let known = registry::find(name)?.info().options;
+    if chess960 && known.iter().any(|option| option.name == CHESS960) {
+        options.insert(CHESS960.into(), true.into());
+    }
+    Game::new(name, &options)?.start()
+}
+
+/// The start position of the game that the options name.
+pub(super) fn start(options: &Options) -> Result<State> {
+    start_of(options.variant(), options.flag("UCI_Chess960"))
+}
+
+/// Reads what follows `position`.
+pub(super) fn read(game: Game, mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
+    let state = desk::position(&game, "fen", &mut words)?;
+    follow(state, &words.collect::<Vec<_>>())
+}
+
+/// The state after moves. Games that go on after a draw by the rules are followed.
+fn follow(mut state: State, moves: &[&str]) -> Result<State> {
+    for (i, text) in moves.iter().enumerate() {
+        let action = MoveRef::Text(text);
+        let played = match state.play(None, action, None) {
+            Err(error) if error.kind() == ErrorKind::GameOver => {
+                forgetting(&state).map_or(Err(error), |state| state.play(None, action, None))
+            }
+            played => played,
+        };
+        state = played.map_err(|error| {
+            let n = moves.len();
+            Error::new(error.kind(), format!("move {} of {n}: {error}", i + 1))
+        })?;
+    }
+    Ok(state)
+}
+
+/// A position that is drawn by what came before, without that: no past, and the
+/// count of moves without progress begun anew. `None` if it has ended for another
+/// reason.
+pub(super) fn forgetting(state: &State) -> Option<State> {
+    const HALFMOVE_CLOCK: usize = 4;
+    let notation = state.notation().ok()?;
+    let mut fields: Vec<_> = notation.split(' ').collect();
+    *fields.get_mut(HALFMOVE_CLOCK)? = "0";
+    let state = state.game().parse(&fields.join(" "), &[]).ok()?;
+    state.outcome().ok()?.is_none().then_some(state)
+}

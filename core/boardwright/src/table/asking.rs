@@ -1,0 +1,316 @@
+//! What a table asks its bots, and what it does with their answers.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::inner::{Asked, Inner, Place};
+use super::setup::{Occupant, OnCap};
+use crate::host::{Bot, Limits, MoveRef, Observation};
+use contract::bot::{Decision, RENEWALS};
+use contract::error::Error;
+use contract::game::{Effect, Seat, Seats};
+use contract::jobs::Timer;
+use contract::rng::Rng;
+
+/// A question that the table wants put to a bot.
+pub(super) struct Order {
+    pub(super) seat: Seat,
+    pub(super) id: u64,
+    /// After how many plies it is put.
+    pub(super) plies: usize,
+    pub(super) bot: Bot,
+    pub(super) observation: Observation,
+    pub(super) limits: Limits,
+    /// The host's clock when it was put.
+    pub(super) at: u64,
+    /// Since when its seat is at the turn.
+    pub(super) began: Instant,
+    /// How long after that the move comes at the earliest, in milliseconds: it takes
+    /// as long however many attempts are refused before.
+    pub(super) delay: u64,
+    /// Whether it is about a draw offer and not about a move.
+    pub(super) draw: bool,
+}
+
+/// Where a person sits at the table a bot takes this long, in milliseconds.
+const DELAY_WITH_PEOPLE: u64 = 300;
+
+impl Order {
+    /// How long an answer that ends the turn is held back once its seat has been at the
+    /// turn for so long.
+    pub(super) fn left(&self, spent: Duration) -> Duration {
+        Duration::from_millis(self.delay).saturating_sub(spent)
+    }
+}
+
+/// A decision of a bot at the table, as it is revealed after the end.
+#[derive(Serialize)]
+struct Thought {
+    /// The number of moves before it.
+    ply: usize,
+    #[serde(flatten)]
+    decision: Decision<String>,
+}
+
+impl Thought {
+    /// Written down, as it takes the least room.
+    fn text(&self) -> Box<str> {
+        json!(self).to_string().into()
+    }
+}
+
+impl Inner {
+    /// The questions to bots that the moment calls for; each seat has one at most.
+    pub(super) fn orders(&mut self) -> Vec<Order> {
+        if self.ended.is_some() || self.closed {
+            return Vec::new();
+        }
+        let live = self.live();
+        let people = self
+            .places
+            .iter()
+            .any(|p| matches!(p.occupant, Occupant::Human));
+        let mut orders = Vec::new();
+        for i in 0..self.places.len() {
+            let seat = Seat(i as u8);
+            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat));
+            // A seat that sits decides anew when the game has gone on.
+            let (place, plies) = (&mut self.places[i], self.line.len());
+            let sits = place.asked.as_ref().and_then(|asked| asked.sits);
+            if sits.is_some_and(|since| draw || since < plies) {
+                place.stop_asking();
+            }
+            // What it is about to answer would not count.
+            if self.is_outdated(seat) {
+                let asked = self.places[i].asked.as_ref();
+                if let Some(ticket) = asked.and_then(|asked| asked.ticket.as_ref()) {
+                    ticket.ticket().conclude();
+                }
+            }
+            let Occupant::Bot(bot) = &self.places[i].occupant else {
+                continue;
+            };
+            if self.places[i].asked.is_some() || !(draw || live.contains(seat)) {
+                continue;
+            }
+            let Ok(observation) = self.state.observe_seat(seat) else {
+                continue;
+            };
+            if !draw && !observation.may_act().unwrap_or(false) {
+                continue;
+            }
+            self.asked += 1;
+            let limits = Limits {
+                movetime: bot.movetime.map(Duration::from_millis),
+                nodes: bot.nodes,
+                ..Limits::default()
+            };
+            let (low, high) = bot.delay.unwrap_or_else(|| {
+                let delay = if people { DELAY_WITH_PEOPLE } else { 0 };
+                (delay, delay)
+            });
+            let bot = bot.bot.clone();
+            let span = u32::try_from(high - low)
+                .unwrap_or(u32::MAX)
+                .saturating_add(1);
+            let mut rng = Rng::derived(&[self.seed, self.asked, u64::from(seat.0), 0xde1a]);
+            // Before the host has told the time they show what there is at the start.
+            let clocks = self.clocks.as_ref().map(|clocks| clocks.all(self.now));
+            let drawn = low + u64::from(rng.below(span));
+            let (began, delay) = if draw {
+                (Instant::now(), 0)
+            } else {
+                let place = &mut self.places[i];
+                *place.turn.get_or_insert_with(|| (Instant::now(), drawn))
+            };
+            orders.push(Order {
+                seat,
+                plies: self.line.len(),
+                id: self.asked,
+                at: self.now,
+                bot,
+                observation,
+                limits: Limits {
+                    clocks: clocks.unwrap_or_default(),
+                    ..limits
+                },
+                began,
+                delay,
+                draw,
+            });
+            self.places[i].asked = Some(Asked {
+                id: self.asked,
+                ticket: None,
+                timer: None,
+                sits: None,
+                basis: self.state.basis(seat),
+            });
+        }
+        orders
+    }
+
+    /// Whether what a seat's bot decides on has changed since it was asked, so that it is
+    /// to decide anew.
+    fn is_outdated(&self, seat: Seat) -> bool {
+        let place = &self.places[seat.index()];
+        place.renewed < RENEWALS
+            && place
+                .asked
+                .as_ref()
+                .is_some_and(|asked| asked.basis != self.state.basis(seat))
+    }
+
+    /// Whether no bot is at work; who holds a move back is not.
+    pub(super) fn is_quiet(&self) -> bool {
+        let works = |place: &Place| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+        !self.places.iter().any(works)
+    }
+
+    /// Whether the answer to a question is still awaited.
+    pub(super) fn awaits(&self, seat: Seat, id: u64) -> bool {
+        self.places
+            .get(seat.index())
+            .and_then(|p| p.asked.as_ref())
+            .is_some_and(|a| a.id == id)
+    }
+
+    /// Has the answer to a question, which has come, held back until a timer fires;
+    /// false where it is not awaited.
+    pub(super) fn holds_back(
+        &mut self,
+        seat: Seat,
+        id: u64,
+        timer: impl FnOnce() -> Timer,
+    ) -> bool {
+        let asked = self.places[seat.index()].asked.as_mut();
+        let Some(asked) = asked.filter(|asked| asked.id == id) else {
+            return false;
+        };
+        asked.timer = Some(timer());
+        true
+    }
+
+    /// A bot that was asked after so many plies holds its move back; false where
+    /// its answer is not awaited.
+    pub(super) fn sits(&mut self, seat: Seat, id: u64, plies: usize) -> bool {
+        let asked = self.places[seat.index()].asked.as_mut();
+        let Some(asked) = asked.filter(|asked| asked.id == id) else {
+            return false;
+        };
+        asked.sits = Some(plies);
+        true
+    }
+
+    /// Whether an answer that is awaited would end the seat's turn, and so be seen:
+    /// such a one is held back until the turn has taken as long as it is to take.
+    pub(super) fn would_end_turn(&self, seat: Seat, text: &str) -> bool {
+        match self.state.commit(seat, MoveRef::Text(text), None) {
+            Ok(made) if made.effect == Effect::Moved => true,
+            Ok(made) if made.effect == Effect::Aside => false,
+            // At the cap the table moves for it.
+            _ => self.places[seat.index()].refused.len() >= self.retry_cap(),
+        }
+    }
+
+    /// How many refusals of a bot's moves in one turn are borne.
+    fn retry_cap(&self) -> usize {
+        let cap = self.settings.retry_cap;
+        cap.unwrap_or_else(|| self.game.retries()) as usize
+    }
+
+    /// A bot has decided. A decision that has become stale is asked for again if what it
+    /// rests on has changed, a few times in a turn; otherwise it is applied if it is
+    /// still legal, and asked for again if not.
+    pub(super) fn decided(&mut self, seat: Seat, decision: Decision<String>) {
+        let outdated = self.is_outdated(seat);
+        let place = &mut self.places[seat.index()];
+        place.asked = None;
+        if outdated {
+            place.renewed += 1;
+            return;
+        }
+        place.renewed = 0;
+        let text = decision.action.clone();
+        if !self.live().contains(seat) {
+            return;
+        }
+        match self.commit(seat, MoveRef::Text(&text), None) {
+            Ok(effect) => {
+                let thought = Thought {
+                    ply: self.line.len() - 1,
+                    decision,
+                };
+                self.places[seat.index()].thoughts.push(thought.text());
+                // The game itself has told the seat why.
+                if matches!(effect, Effect::Refused(_)) {
+                    self.refused(seat, text);
+                }
+            }
+            Err(error) => {
+                let refused = json!({
+                    "kind": "refused",
+                    "move": text,
+                    "code": error.code(),
+                    "reason": error.message(),
+                });
+                self.logs.tell(seat, &refused);
+                self.refused(seat, text);
+            }
+        }
+    }
+
+    /// A bot could not answer; `next` is who answers for it.
+    pub(super) fn bot_failed(&mut self, seat: Seat, error: &Error, next: Option<&str>) {
+        let failed = json!({
+            "kind": "bot_failed",
+            "code": error.code(),
+            "reason": error.message(),
+            "fallback": next,
+        });
+        self.logs.tell(seat, &failed);
+        self.revision += 1;
+    }
+
+    /// A bot's move was refused, and it has heard why: it is asked again, up to
+    /// the cap.
+    fn refused(&mut self, seat: Seat, text: String) {
+        let cap = self.retry_cap();
+        let place = &mut self.places[seat.index()];
+        place.refused.push(text);
+        if place.refused.len() <= cap {
+            return;
+        }
+        self.logs
+            .tell(seat, &json!({ "kind": "retry_cap_reached" }));
+        match self.settings.on_cap {
+            OnCap::Resign => {
+                let _ = self.resign(seat);
+            }
+            OnCap::Candidates => self.play_any(seat),
+        }
+    }
+
+    /// Tries a seat's candidates in seeded order until one is taken.
+    pub(super) fn play_any(&mut self, seat: Seat) {
+        let mut rng = Rng::derived(&[self.seed, self.line.len() as u64, u64::from(seat.0), 0xca9]);
+        let mut tried = self.places[seat.index()].refused.clone();
+        loop {
+            // A refusal may open what was not to be tried before.
+            let candidates = self.state.observe_seat(seat).and_then(|o| o.candidates());
+            let mut left = candidates.unwrap_or_default();
+            left.retain(|text| !tried.contains(text));
+            if left.is_empty() {
+                break;
+            }
+            let text = left.swap_remove(rng.below(left.len() as u32) as usize);
+            match self.commit(seat, MoveRef::Text(&text), None) {
+                Ok(Effect::Refused(_)) | Err(_) => tried.push(text),
+                Ok(Effect::Moved | Effect::Aside) => return,
+            }
+        }
+        // Nothing that the seat may try is accepted: it cannot go on.
+        self.forfeit(Seats::one(seat), "bot_unavailable");
+    }
+}

@@ -1,0 +1,275 @@
+//! What a table is at a moment, its time and its end. What can be done to it stands in
+//! `line.rs` (moves), `words.rs` (draws, claims, messages), `seating.rs` (who sits where)
+//! and `asking.rs` (bots), what is seen of it in `shown.rs`. All of it happens
+//! under the table's mutex: nothing there calls a host, waits, or searches.
+
+use std::time::Instant;
+
+use serde_json::json;
+
+use super::clock::Clocks;
+use super::line::Line;
+use super::log::Logs;
+use super::setup::{Occupant, Settings};
+use crate::host::{Game, State};
+use contract::error::{Error, Result};
+use contract::game::{Outcome, Seat, Seats};
+use contract::jobs::{Owned, Timer};
+use contract::value::{Dict, Value};
+
+/// A question to a bot that is under way. Dropped, it is given up.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) id: u64,
+    pub(super) ticket: Option<Owned>,
+    /// Until when the answer is held back, once there is one.
+    pub(super) timer: Option<Timer>,
+    /// After how many plies it was asked, once it holds its move back.
+    pub(super) sits: Option<usize>,
+    /// What the answer rests on.
+    pub(super) basis: u64,
+}
+
+/// One seat of a table.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) occupant: Occupant,
+    /// Since when its person is gone.
+    pub(super) gone: Option<u64>,
+    /// The one question that its bot may be at.
+    pub(super) asked: Option<Asked>,
+    /// Moves of its bot that were refused in this turn.
+    pub(super) refused: Vec<String>,
+    /// How often its bot was asked anew in this turn because others had changed what it
+    /// decides on.
+    pub(super) renewed: u32,
+    /// Attempts of its person in this turn that were no move.
+    pub(super) attempts: u32,
+    /// Since when its bot is at this turn, and how long it takes at the least, in
+    /// milliseconds; none until it is asked for the first time in a turn.
+    pub(super) turn: Option<(Instant, u64)>,
+    /// How many plies it would take back.
+    pub(super) undo: Option<usize>,
+    /// What its bot thought of each of its moves.
+    pub(super) thoughts: Vec<Box<str>>,
+}
+
+impl Place {
+    pub(super) const fn new(occupant: Occupant) -> Self {
+        Self {
+            occupant,
+            gone: None,
+            asked: None,
+            refused: Vec::new(),
+            renewed: 0,
+            attempts: 0,
+            turn: None,
+            undo: None,
+            thoughts: Vec::new(),
+        }
+    }
+
+    /// Forgets what belongs to a turn, which is over or begins anew.
+    pub(super) fn end_turn(&mut self) {
+        self.refused.clear();
+        self.renewed = 0;
+        self.attempts = 0;
+        self.turn = None;
+    }
+
+    /// Gives up the question that its bot is at, if any.
+    pub(super) fn stop_asking(&mut self) {
+        self.asked = None;
+    }
+}
+
+pub(super) struct Inner {
+    pub(super) game: Game,
+    pub(super) start: State,
+    pub(super) state: State,
+    pub(super) line: Line,
+    pub(super) settings: Settings,
+    /// The seed of the settings, drawn where none was given.
+    pub(super) seed: u64,
+    pub(super) places: Vec<Place>,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) logs: Logs,
+    /// The host's clock, as far as the table was told.
+    pub(super) now: u64,
+    /// Whether it was told at all.
+    pub(super) timed: bool,
+    /// Who offered a draw, and who has accepted it.
+    pub(super) draw: Option<(Seat, Seats)>,
+    pub(super) ended: Option<Outcome>,
+    /// Whether no bot is asked any more.
+    pub(super) closed: bool,
+    pub(super) asked: u64,
+    pub(super) revision: u64,
+    /// The process that its bots answer in.
+    process: u32,
+}
+
+impl Inner {
+    pub(super) fn new(game: Game, state: State, settings: Settings, places: Vec<Place>) -> Self {
+        let undo = settings.undo.unwrap_or_else(|| !game.hidden());
+        let seats = places.len();
+        let clocks = settings.clock.map(|control| Clocks::new(control, seats));
+        let mut inner = Self {
+            game,
+            line: Line::new(),
+            start: state.clone(),
+            state,
+            seed: settings.seed.unwrap_or_default(),
+            settings: Settings {
+                undo: Some(undo),
+                ..settings
+            },
+            places,
+            clocks,
+            logs: Logs::new(seats),
+            now: 0,
+            timed: false,
+            draw: None,
+            ended: None,
+            closed: false,
+            asked: 0,
+            revision: 0,
+            process: std::process::id(),
+        };
+        inner
+            .logs
+            .tell_all(&json!({ "kind": "started", "game": inner.game.name() }));
+        inner.ended_by_rules();
+        inner
+    }
+
+    /// Whether it has come into another process by a fork since this was last asked.
+    /// What its bots were at was left behind with their threads, so they are to be
+    /// asked anew.
+    pub(super) fn came_by_fork(&mut self) -> bool {
+        let process = std::process::id();
+        let came = std::mem::replace(&mut self.process, process) != process;
+        if came {
+            for place in &mut self.places {
+                place.asked = None;
+            }
+        }
+        came
+    }
+
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        self.game
+            .seats()
+            .get(seat.index())
+            .map_or("?", String::as_str)
+    }
+
+    pub(super) fn live(&self) -> Seats {
+        if self.ended.is_some() {
+            Seats::NONE
+        } else {
+            self.state.live().unwrap_or_default()
+        }
+    }
+
+    /// The seats whose clocks run.
+    pub(super) fn on_clock(&self) -> Seats {
+        if self.ended.is_some() {
+            Seats::NONE
+        } else {
+            self.state.on_clock().unwrap_or_default()
+        }
+    }
+
+    pub(super) fn in_play(&self) -> Result<()> {
+        match self.ended {
+            None => Ok(()),
+            Some(outcome) => Err(Error::game_over(format!(
+                "the game has ended: {}",
+                outcome.reason.replace('_', " ")
+            ))),
+        }
+    }
+
+    /// Takes note of the host's clock: flags that have fallen since, people who
+    /// have been gone too long. Time never goes back.
+    pub(super) fn settle(&mut self, now: Option<u64>) {
+        let Some(now) = now else { return };
+        if !self.timed {
+            self.timed = true;
+            self.now = now;
+            let running = self.on_clock();
+            if let Some(clocks) = &mut self.clocks {
+                clocks.run(running, now);
+            }
+        }
+        let now = now.max(self.now);
+        while self.ended.is_none() {
+            let flag = self.clocks.as_ref().and_then(|c| c.fallen(now));
+            let gone = self.first_abandoned(now);
+            match (flag, gone) {
+                (None, None) => break,
+                (Some((at, seats)), gone) if gone.is_none_or(|(_, left)| at <= left) => {
+                    self.now = at;
+                    self.forfeit(seats, "timeout");
+                }
+                (_, Some((seat, at))) => {
+                    self.now = at.max(self.now);
+                    self.abandoned(seat);
+                }
+                (Some(_), None) => break,
+            }
+        }
+        self.now = now;
+    }
+
+    /// When something happens by itself if nobody does anything: a flag falls, or
+    /// the time that a person may be gone runs out.
+    pub(super) fn next_due(&self) -> Option<u64> {
+        if self.ended.is_some() {
+            return None;
+        }
+        let flag = self.clocks.as_ref().and_then(Clocks::next_fall);
+        let gone = self.first_abandoned(u64::MAX).map(|(_, at)| at);
+        flag.into_iter().chain(gone).min()
+    }
+
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        if self.ended.is_some() {
+            return;
+        }
+        self.ended = Some(outcome);
+        self.draw = None;
+        let mut event = Dict::new();
+        event.insert("kind".into(), "ended".into());
+        if let Value::Object(outcome) = outcome.describe(self.game.seats()) {
+            event.extend(outcome);
+        }
+        self.logs.tell_all(&event.into());
+        let now = self.now;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(Seats::NONE, now);
+        }
+        for place in &mut self.places {
+            place.gone = None;
+            place.undo = None;
+            place.stop_asking();
+            // What its bot has learnt goes with the game.
+            if let Occupant::Bot(seat) = &mut place.occupant {
+                seat.bot = seat.bot.renewed();
+            }
+        }
+        self.revision += 1;
+    }
+
+    pub(super) fn ended_by_rules(&mut self) {
+        if let Some(outcome) = self.state.ended() {
+            self.end(outcome);
+        }
+    }
+
+    pub(super) fn forfeit(&mut self, losers: Seats, reason: &'static str) {
+        let outcome = self.state.forfeited(losers, reason);
+        self.end(outcome);
+    }
+}

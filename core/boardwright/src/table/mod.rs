@@ -1,0 +1,619 @@
+//! The table: what a server needs around any game. Seats, clocks, draw offers,
+//! resignations, bots, events for each seat, saving.
+//!
+//! A table is the one mutable thing of the library. It has one mutex, under
+//! which no host is called and nothing is searched: bots decide on the jobs pool
+//! on a snapshot, one decision a seat at most. Time is what the host says
+//! it is; each call may carry the host's clock in milliseconds, and a flag falls
+//! at its instant however late the host looks.
+//!
+//! Hosts call it by name and plain values, [`Table::call`], so a binding need
+//! not know the calls.
+
+mod asking;
+mod calls;
+mod clock;
+mod inner;
+mod line;
+mod log;
+mod names;
+mod saved;
+mod seating;
+mod setup;
+mod shown;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak, mpsc};
+use std::time::{Duration, Instant};
+
+use self::asking::Order;
+use self::inner::{Inner, Place};
+use crate::host::{self, Bot, Decision, Game, State, Subject, Work};
+use crate::registry;
+use contract::error::{Error, Result};
+use contract::fork;
+use contract::game::Seat;
+use contract::jobs::{self, Class, Finished, Kind, Request};
+use contract::rng::Rng;
+use contract::value::{Dict, Value, whole};
+
+pub use calls::CALLS;
+pub use clock::TimeControl;
+pub use setup::{BotSeat, Occupant, OnAbandoned, OnCap, Settings, occupant};
+
+/// A bot that steps in, tried in this order as far as the game has it.
+const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
+
+/// Called, without any lock held, after each change of a table.
+pub type Listener = Box<dyn Fn() + Send + Sync>;
+
+/// Who waits until no bot is at work, by number.
+type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
+
+/// Seats, clocks, bots and events around one game.
+#[derive(Clone)]
+pub struct Table(Arc<Shared>);
+
+/// Dropped with the last host's handle, it ends what its bots are at: nothing but
+/// weak references is held by jobs, timers and completions while they wait.
+struct Shared {
+    // This lock and those below are taken behind the gate of `fork`.
+    inner: Mutex<Inner>,
+    /// Called once when no bot is at work, and then forgotten.
+    once_quiet: Mutex<Waiting>,
+    listeners: Mutex<HashMap<u64, Arc<Listener>>>,
+    next_number: AtomicU64,
+    caller: u64,
+}
+
+/// A table that is held, for the moment of a change.
+struct Locked<'a> {
+    inner: MutexGuard<'a, Inner>,
+    // Dropped last.
+    _held: fork::Held,
+}
+
+impl Deref for Locked<'_> {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.inner
+    }
+}
+
+impl DerefMut for Locked<'_> {
+    fn deref_mut(&mut self) -> &mut Inner {
+        &mut self.inner
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let inner = self.lock();
+        write!(
+            f,
+            "Table({}, {} plies)",
+            inner.game.name(),
+            inner.line.moves()
+        )
+    }
+}
+
+/// The first fall-back bot there is, the one that failed excepted.
+fn fallback(game: &str, seed: u64, failed: Option<&str>) -> Option<Bot> {
+    let bots = registry::find(game).ok()?.bots();
+    FALLBACKS
+        .iter()
+        .filter(|name| bots.contains(*name) && failed != Some(**name))
+        .find_map(|name| Bot::new(name, game, &Dict::new(), seed).ok())
+}
+
+/// A handle that does not keep its table: what its bots are at ends with the last
+/// [`Table`].
+#[derive(Clone)]
+pub struct WeakTable(Weak<Shared>);
+
+impl std::fmt::Debug for WeakTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("WeakTable")
+    }
+}
+
+impl WeakTable {
+    /// The table, if it is still there.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Table> {
+        self.0.upgrade().map(Table)
+    }
+}
+
+impl Table {
+    /// A handle that does not keep the table.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakTable {
+        WeakTable(Arc::downgrade(&self.0))
+    }
+
+    /// A table for a game that starts from a state, with somebody at each seat.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` unless there is one occupant a seat.
+    pub fn new(state: &State, mut settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
+        let game = state.game();
+        if seats.len() != game.seats().len() {
+            return Err(Error::invalid_option(format!(
+                "seats: {} has {} of them, not {}",
+                game.name(),
+                game.seats().len(),
+                seats.len()
+            )));
+        }
+        let places = seats.into_iter().map(Place::new).collect();
+        settings.seeded()?;
+        let now = settings.now;
+        let mut inner = Inner::new(game, state.clone(), settings, places);
+        inner.settle(now);
+        let table = Self::wrap(inner);
+        table.go_on(&mut table.lock());
+        Ok(table)
+    }
+
+    /// A table around a game that it starts itself by its name; seeds of the terrain that
+    /// the options leave open come from the table's own, which is drawn from the operating
+    /// system where it is not given, so that nobody can foresee what is hidden. Otherwise
+    /// as [`from_values`](Self::from_values).
+    ///
+    /// # Errors
+    ///
+    /// As [`host::start`] and [`from_values`](Self::from_values).
+    pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
+        let mut settings = Settings::read(settings)?;
+        let options = host::derive_seeds(game, options, settings.seeded()?)?;
+        Self::seated(&host::start(game, &options)?, seats, settings)
+    }
+
+    /// A table by plain values: a map of seats to occupants, see [`occupant`], and
+    /// settings, see [`Settings::read`]. A seat that is not named is a person's.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming what; `unknown_bot`.
+    pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
+        Self::seated(state, seats, Settings::read(settings)?)
+    }
+
+    fn seated(state: &State, seats: &Dict, mut settings: Settings) -> Result<Self> {
+        let game = state.game();
+        let seed = settings.seeded()?;
+        let mut occupants = vec![None; game.seats().len()];
+        for (name, value) in seats {
+            let seat = match name.parse() {
+                Ok(index) => game.seat(crate::host::SeatRef::Index(index))?,
+                Err(_) => game.seat(crate::host::SeatRef::Name(name))?,
+            };
+            let bot_seed = setup::bot_seed(seed, seat, 0, 0);
+            let occupant = occupant(&game, name, value, bot_seed)?;
+            if occupants[seat.index()].replace(occupant).is_some() {
+                return Err(Error::invalid_option(format!(
+                    "seats: {} is given twice",
+                    game.seats()[seat.index()]
+                )));
+            }
+        }
+        let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
+        Self::new(state, settings, occupants.collect())
+    }
+
+    fn wrap(inner: Inner) -> Self {
+        Self(Arc::new(Shared {
+            inner: Mutex::new(inner),
+            once_quiet: Mutex::default(),
+            listeners: Mutex::default(),
+            next_number: AtomicU64::new(1),
+            caller: jobs::new_caller(),
+        }))
+    }
+
+    // Nothing that can panic half-way through a change runs under the lock but
+    // the game's rules, which `host` guards.
+    fn lock(&self) -> Locked<'_> {
+        let held = fork::hold();
+        let inner = self.0.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        self.locked(inner, held)
+    }
+
+    /// As [`lock`](Self::lock), unless another thread is at the table.
+    fn try_lock(&self) -> Option<Locked<'_>> {
+        let held = fork::hold();
+        let inner = match self.0.inner.try_lock() {
+            Ok(inner) => inner,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(self.locked(inner, held))
+    }
+
+    fn locked<'a>(&self, inner: MutexGuard<'a, Inner>, held: fork::Held) -> Locked<'a> {
+        let mut locked = Locked { inner, _held: held };
+        if locked.came_by_fork() {
+            // Who waits does so in the other process.
+            std::mem::forget(std::mem::take(&mut *self.waiting()));
+            self.go_on(&mut locked);
+        }
+        locked
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        let waiting = self.0.once_quiet.lock();
+        waiting.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the table at a time of the host's clock, lets bots go on from
+    /// there, and tells listeners.
+    fn change<T>(&self, now: Option<u64>, act: impl FnOnce(&mut Inner) -> Result<T>) -> Result<T> {
+        let mut inner = self.lock();
+        let before = inner.revision;
+        inner.settle(now);
+        let result = act(&mut inner);
+        self.go_on(&mut inner);
+        let changed = inner.revision != before;
+        drop(inner);
+        if changed {
+            self.tell_listeners();
+        }
+        self.tell_quiet();
+        result
+    }
+
+    /// Puts the questions that are due to bots. The pool's own lock is all that
+    /// is taken here besides the table's; it is never taken the other way round.
+    fn go_on(&self, inner: &mut Inner) {
+        for order in inner.orders() {
+            let (seat, id) = (order.seat, order.id);
+            if let Err(error) = self.put(inner, order, None) {
+                // The pool has been shut down, or the machine has no threads.
+                if inner.awaits(seat, id) {
+                    inner.places[seat.index()].asked = None;
+                }
+                inner.bot_failed(seat, &error, None);
+            }
+        }
+    }
+
+    fn put(&self, inner: &mut Inner, order: Order, instead: Option<Bot>) -> Result<()> {
+        let stand_in = instead.is_some();
+        let bot = instead.unwrap_or_else(|| order.bot.clone());
+        let work = if order.draw {
+            bot.answer_draw(&order.observation)
+                .map(|work| work.then(|accept| Ok(Answer::Draw(accept))))
+        } else {
+            let subject = Subject::Observation(&order.observation);
+            bot.decide(&subject, order.limits.clone())
+                .map(|work| work.then(|decision| Ok(Answer::Move(decision))))
+        };
+        let (seat, id) = (order.seat, order.id);
+        // A bot that cannot even be asked is as one that fails.
+        let work =
+            work.unwrap_or_else(|error| Work::new(Kind::Other, Class::Short, move |_| Err(error)));
+        let patience = Duration::from_millis(inner.settings.bot_timeout);
+        let work = work.prepared(move |control| {
+            if let Some(end) = Instant::now().checked_add(patience) {
+                control.bound(end);
+            }
+        });
+        let weak = Arc::downgrade(&self.0);
+        let asked = Instant::now();
+        let done = move |finished: Finished<Answer>| {
+            let left = held(&weak, &order, stand_in, &finished.result);
+            let hold = finished
+                .result
+                .as_ref()
+                .map_or(Duration::ZERO, Answer::hold);
+            let wait = left.max(hold);
+            if !hold.is_zero() {
+                sits(&weak, &order);
+            }
+            if wait.is_zero() {
+                return answered(&weak, order, bot, stand_in, asked, finished);
+            }
+            let Some(shared) = weak.upgrade() else {
+                return;
+            };
+            let (seat, id) = (order.seat, order.id);
+            let answer = move || answered(&weak, order, bot, stand_in, asked, finished);
+            // Where it is not awaited any more, nothing comes of it.
+            Self(shared)
+                .lock()
+                .holds_back(seat, id, || jobs::timer(wait, answer));
+        };
+        let request = Request {
+            caller: self.0.caller,
+            deadline: None,
+            patient: true,
+        };
+        let ticket = work.submit(request, done)?.owned();
+        if let Some(asked) = inner.places[seat.index()]
+            .asked
+            .as_mut()
+            .filter(|a| a.id == id)
+        {
+            asked.ticket = Some(ticket);
+        }
+        Ok(())
+    }
+
+    /// Waits until no bot is at work, up to a time if one is given. Says whether
+    /// it is quiet. Blocks the calling thread.
+    #[must_use]
+    pub fn wait_quiet(&self, timeout: Option<Duration>) -> bool {
+        let (send, told) = mpsc::sync_channel(1);
+        let number = self.once_quiet(Box::new(move |_| {
+            // Who has waited long enough has gone.
+            let _ = send.send(());
+        }));
+        let Some(timeout) = timeout else {
+            return told.recv().is_ok();
+        };
+        let quiet = told.recv_timeout(timeout).is_ok();
+        if !quiet {
+            let _held = fork::hold();
+            let gone = self.waiting().remove(&number);
+            drop(gone);
+        }
+        quiet
+    }
+
+    /// Calls back once when no bot is at work: at once, from this thread, if that
+    /// is so already, and otherwise from a thread of the library's own.
+    pub fn on_quiet(&self, call: impl FnOnce() + Send + 'static) {
+        self.when_quiet(move |_| call());
+    }
+
+    /// As [`on_quiet`](Self::on_quiet), and tells how it came: `cancelled` where the
+    /// table was closed meanwhile.
+    pub fn when_quiet(&self, call: impl FnOnce(Result<()>) + Send + 'static) {
+        self.once_quiet(Box::new(call));
+    }
+
+    fn once_quiet(&self, call: Box<dyn FnOnce(Result<()>) + Send>) -> u64 {
+        // What was left by a fork is cleared before anything is added.
+        drop(self.lock());
+        let number = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        {
+            let _held = fork::hold();
+            self.waiting().insert(number, call);
+        }
+        self.tell_quiet();
+        number
+    }
+
+    fn tell_quiet(&self) {
+        if !self.is_quiet() {
+            return;
+        }
+        for call in self.take_waiting().into_values() {
+            call(Ok(()));
+        }
+    }
+
+    fn take_waiting(&self) -> Waiting {
+        let _held = fork::hold();
+        std::mem::take(&mut *self.waiting())
+    }
+
+    /// Whether no bot is at work; one that sits, holding its move back, is not.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.lock().is_quiet()
+    }
+
+    /// Calls the listener after each change, from whatever thread made it, with
+    /// no lock held. Gives a number to stop it by.
+    pub fn listen(&self, listener: Listener) -> u64 {
+        let id = self.0.next_number.fetch_add(1, Ordering::Relaxed);
+        let _held = fork::hold();
+        let mut listeners = self
+            .0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        listeners.insert(id, Arc::new(listener));
+        id
+    }
+
+    /// Stops calling a listener.
+    pub fn unlisten(&self, id: u64) {
+        let held = fork::hold();
+        let mut listeners = self
+            .0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let gone = listeners.remove(&id);
+        drop(listeners);
+        drop(held);
+        drop(gone);
+    }
+
+    fn tell_listeners(&self) {
+        let listeners: Vec<_> = {
+            let _held = fork::hold();
+            let listeners = self
+                .0
+                .listeners
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            listeners.values().cloned().collect()
+        };
+        for listener in listeners {
+            listener();
+        }
+    }
+
+    /// The names of its seats in their order.
+    #[must_use]
+    pub fn seats(&self) -> Vec<String> {
+        self.lock().game.seats().to_vec()
+    }
+
+    /// Ends all work of its bots, which are not asked any more; the events stay
+    /// readable. What is saved afterwards goes on with the same bots where it is loaded.
+    pub fn close(&self) {
+        let mut inner = self.lock();
+        inner.closed = true;
+        for place in &mut inner.places {
+            place.stop_asking();
+            if let Occupant::Bot(seat) = &mut place.occupant {
+                seat.bot = seat.bot.renewed();
+            }
+        }
+        inner.revision += 1;
+        drop(inner);
+        for call in self.take_waiting().into_values() {
+            call(Err(Error::cancelled("the table was closed")));
+        }
+        let listeners = {
+            let _held = fork::hold();
+            let listeners = self.0.listeners.lock();
+            std::mem::take(&mut *listeners.unwrap_or_else(PoisonError::into_inner))
+        };
+        drop(listeners);
+    }
+}
+
+/// What a bot has answered to what a table asked it.
+enum Answer {
+    /// Whether it accepts a draw.
+    Draw(bool),
+    /// A move.
+    Move(Decision<String>),
+}
+
+impl Answer {
+    /// The time for which it is held back.
+    fn hold(&self) -> Duration {
+        match self {
+            Self::Draw(_) => Duration::ZERO,
+            Self::Move(decision) => decision.hold,
+        }
+    }
+}
+
+/// A bot sits: it is asked anew as soon as the game goes on, at once if it has.
+fn sits(table: &Weak<Shared>, order: &Order) {
+    let Some(shared) = table.upgrade() else {
+        return;
+    };
+    let table = Table(shared);
+    let mut inner = table.lock();
+    if inner.sits(order.seat, order.id, order.plies) {
+        table.go_on(&mut inner);
+    }
+    drop(inner);
+    table.tell_quiet();
+}
+
+/// How long an answer of a bot is held back: what is refused, or does not end the turn,
+/// not at all, so that all attempts of a turn lie within one delay.
+fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Answer>) -> Duration {
+    let left = order.left(order.began.elapsed());
+    if left.is_zero() {
+        return left;
+    }
+    let counts = match (answer, table.upgrade()) {
+        (_, None) => false,
+        // Who steps in answers instead; where nobody does the table moves.
+        (Err(_), _) => stand_in,
+        (Ok(Answer::Draw(_)), _) => false,
+        (Ok(Answer::Move(decision)), Some(shared)) => {
+            let text = &decision.action;
+            Table(shared).lock().would_end_turn(order.seat, text)
+        }
+    };
+    if counts { left } else { Duration::ZERO }
+}
+
+/// An answer of a bot has come, and its artificial delay has passed.
+fn answered(
+    table: &Weak<Shared>,
+    order: Order,
+    bot: Bot,
+    stand_in: bool,
+    asked: Instant,
+    finished: Finished<Answer>,
+) {
+    let Some(shared) = table.upgrade() else {
+        return;
+    };
+    let table = Table(shared);
+    let mut inner = table.lock();
+    if !inner.awaits(order.seat, order.id) {
+        return;
+    }
+    // The host's clock has gone on since it last told the table; where it never
+    // did, there is no time.
+    let now = inner
+        .timed
+        .then(|| order.at.saturating_add(asked.elapsed().as_millis() as u64));
+    inner.settle(now);
+    let (seat, id) = (order.seat, order.id);
+    match finished.result {
+        _ if !inner.awaits(seat, id) => {}
+        Ok(Answer::Draw(accept)) => {
+            inner.places[seat.index()].asked = None;
+            let _ = inner.respond_draw(seat, accept);
+        }
+        Ok(Answer::Move(mut decision)) => {
+            if stand_in {
+                decision.fallback = Some(bot.name().to_owned());
+            }
+            inner.decided(seat, decision);
+        }
+        Err(error) => {
+            let seed = Rng::derived(&[bot.seed(), order.id]).next_u64();
+            let next = fallback(inner.game.name(), seed, Some(bot.name())).filter(|_| !stand_in);
+            inner.bot_failed(seat, &error, next.as_ref().map(Bot::name));
+            match next {
+                Some(next) if !order.draw => {
+                    if table.put(&mut inner, order, Some(next)).is_err() {
+                        inner.places[seat.index()].asked = None;
+                    }
+                }
+                _ => {
+                    inner.places[seat.index()].asked = None;
+                    if order.draw {
+                        let _ = inner.respond_draw(seat, false);
+                    } else {
+                        inner.play_any(seat);
+                    }
+                }
+            }
+        }
+    }
+    table.go_on(&mut inner);
+    drop(inner);
+    table.tell_listeners();
+    table.tell_quiet();
+}
+
+/// The seat that a host names in the arguments of a call.
+fn seat_of(game: &Game, args: &Dict) -> Result<Seat> {
+    use crate::host::SeatRef;
+    match args.get("seat") {
+        Some(Value::String(name)) => game.seat(SeatRef::Name(name)),
+        Some(value @ Value::Number(_)) => {
+            let index = whole(value).and_then(|i| i64::try_from(i).ok());
+            game.seat(SeatRef::Index(index.unwrap_or(-1)))
+        }
+        _ => Err(Error::invalid_option(format!(
+            "seat: takes a name or an index; there are {}",
+            game.seats().join(", ")
+        ))),
+    }
+}

@@ -1,0 +1,262 @@
+//! A table as text, at any moment: a bot that thinks when it is saved is asked
+//! anew when it is loaded.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::Table;
+use super::clock::Clocks;
+use super::inner::{Inner, Place};
+use super::line::Step;
+use super::log::Logs;
+use super::setup::{BotSeat, Occupant, Settings, occupant};
+use crate::host::{self, MoveRef, guard};
+use contract::error::{Error, Result};
+use contract::game::{Effect, Outcome, Seat, Seats};
+use contract::value::{Dict, Value};
+
+const FORMAT: &str = "boardwright-table";
+const VERSION: u64 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct SavedTable<'a> {
+    format: Cow<'a, str>,
+    version: u64,
+    start: String,
+    moves: Vec<SavedMove<'a>>,
+    settings: Dict,
+    places: Vec<SavedPlace<'a>>,
+    clocks: Option<Clocks>,
+    logs: Vec<Vec<Cow<'a, str>>>,
+    now: u64,
+    timed: bool,
+    draw: Option<SavedDraw>,
+    ended: Option<SavedOutcome<'a>>,
+    asked: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedMove<'a> {
+    seat: u8,
+    r#move: Cow<'a, str>,
+    at: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedPlace<'a> {
+    occupant: Value,
+    gone: Option<u64>,
+    refused: Vec<Cow<'a, str>>,
+    undo: Option<usize>,
+    thoughts: Vec<Cow<'a, str>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedDraw {
+    by: u8,
+    agreed: Vec<u8>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedOutcome<'a> {
+    winners: Vec<u8>,
+    reason: Cow<'a, str>,
+}
+
+/// An occupant as [`occupant`] reads it.
+fn describe(occupant: &Occupant) -> Value {
+    match occupant {
+        Occupant::Bot(BotSeat {
+            bot,
+            name,
+            movetime,
+            nodes,
+            delay,
+        }) => json!({
+            "bot": bot.name(),
+            "name": name,
+            "options": bot.options(),
+            "seed": bot.seed(),
+            "movetime": movetime,
+            "nodes": nodes,
+            "delay": delay.map(|(low, high)| [low, high]),
+        }),
+        other => other.word().into(),
+    }
+}
+
+impl Inner {
+    pub(super) fn save(&self) -> Result<String> {
+        let Value::Object(settings) = self.settings.describe() else {
+            return Err(Error::internal("settings are a map"));
+        };
+        let saved = SavedTable {
+            format: FORMAT.into(),
+            version: VERSION,
+            start: self.start.save()?,
+            moves: self
+                .line
+                .steps()
+                .iter()
+                .map(|s| SavedMove {
+                    seat: s.seat.0,
+                    r#move: s.text.as_str().into(),
+                    at: s.at,
+                })
+                .collect(),
+            settings,
+            places: self
+                .places
+                .iter()
+                .map(|p| SavedPlace {
+                    occupant: describe(&p.occupant),
+                    gone: p.gone,
+                    refused: p.refused.iter().map(|text| text.as_str().into()).collect(),
+                    undo: p.undo,
+                    thoughts: p.thoughts.iter().map(|text| (&**text).into()).collect(),
+                })
+                .collect(),
+            clocks: self.clocks.clone(),
+            logs: self.logs.texts(),
+            now: self.now,
+            timed: self.timed,
+            draw: self.draw.map(|(by, agreed)| SavedDraw {
+                by: by.0,
+                agreed: agreed.iter().map(|s| s.0).collect(),
+            }),
+            ended: self.ended.map(|o| SavedOutcome {
+                winners: o.winners.iter().map(|s| s.0).collect(),
+                reason: o.reason.into(),
+            }),
+            asked: self.asked,
+        };
+        serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
+    }
+
+    fn load(saved: SavedTable<'_>) -> Result<Self> {
+        let wrong = |what: &str| Error::invalid_notation(format!("saved table, {what}"));
+        let start = host::load(&saved.start)?;
+        let game = start.game();
+        let settings = Settings::read(&saved.settings)?;
+        let seats = game.seats().len();
+        if saved.places.len() != seats || saved.logs.len() != seats {
+            return Err(wrong("places and logs: not one for each seat"));
+        }
+        if saved
+            .clocks
+            .as_ref()
+            .is_some_and(|c| !c.fits(seats, settings.clock))
+        {
+            return Err(wrong("clocks: not those of the settings"));
+        }
+        let in_range = |seat: u8| usize::from(seat) < seats;
+        let mut places = Vec::with_capacity(seats);
+        for (place, name) in saved.places.into_iter().zip(game.seats()) {
+            places.push(Place {
+                gone: place.gone,
+                refused: place.refused.into_iter().map(Cow::into_owned).collect(),
+                undo: place.undo,
+                thoughts: place.thoughts.into_iter().map(Cow::into).collect(),
+                ..Place::new(occupant(&game, name, &place.occupant, 0)?)
+            });
+        }
+        let mut inner = Self::new(game, start, settings, places);
+        for (i, saved) in saved.moves.into_iter().enumerate() {
+            if !in_range(saved.seat) {
+                return Err(wrong(&format!("move {i}: no such seat")));
+            }
+            let made = inner
+                .state
+                .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
+                .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
+            let step = Step {
+                seat: Seat(saved.seat),
+                text: saved.r#move.into_owned(),
+                at: saved.at,
+                moved: made.effect == Effect::Moved,
+            };
+            inner.line.push(&inner.state, step);
+            inner.state = made.state;
+        }
+        for (i, place) in inner.places.iter_mut().enumerate() {
+            place.attempts = inner.line.attempts(Seat(i as u8));
+        }
+        inner.logs = Logs::read(saved.logs)?;
+        inner.clocks = saved.clocks;
+        inner.now = saved.now;
+        inner.timed = saved.timed;
+        inner.asked = saved.asked;
+        inner.draw = match saved.draw {
+            Some(draw) if in_range(draw.by) && draw.agreed.iter().all(|s| in_range(*s)) => {
+                Some((Seat(draw.by), draw.agreed.into_iter().map(Seat).collect()))
+            }
+            Some(_) => return Err(wrong("draw: no such seat")),
+            None => None,
+        };
+        inner.ended = match saved.ended {
+            Some(outcome) => {
+                if !outcome.winners.iter().all(|s| in_range(*s)) {
+                    return Err(wrong("ended: no such seat"));
+                }
+                let winners: Seats = outcome.winners.into_iter().map(Seat).collect();
+                let reason = known_reason(&inner, &outcome.reason)
+                    .ok_or_else(|| wrong("ended: no such reason"))?;
+                Some(Outcome { winners, reason })
+            }
+            None => None,
+        };
+        Ok(inner)
+    }
+}
+
+/// The reasons that a table itself ends a game with.
+const REASONS: &[&str] = &[
+    "resigned",
+    "timeout",
+    "timeout_against_insufficient_material",
+    "abandoned",
+    "bot_unavailable",
+    "draw_agreed",
+];
+
+/// The static word for a reason that was read.
+fn known_reason(inner: &Inner, word: &str) -> Option<&'static str> {
+    let own = REASONS.iter().copied().find(|r| *r == word);
+    let rules = || inner.state.ended().map(|o| o.reason).filter(|r| *r == word);
+    let claim = || inner.state.claimable().filter(|r| *r == word);
+    own.or_else(rules).or_else(claim)
+}
+
+impl Table {
+    /// Takes up what the call `save` wrote. Bots that were at work are asked anew.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for a text that is no saved table, `unsupported` for one
+    /// of another version, and what the saved game answers.
+    pub fn load(text: &str) -> Result<Self> {
+        guard(|| {
+            let wrong = |what: String| Error::invalid_notation(format!("saved table: {what}"));
+            let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
+            if value["format"] != FORMAT {
+                return Err(wrong(format!("its format is not {FORMAT}")));
+            }
+            match value["version"].as_u64() {
+                Some(VERSION) => {}
+                Some(other) => {
+                    return Err(Error::unsupported(format!(
+                        "saved table: version {other} is not known, only {VERSION}"
+                    )));
+                }
+                None => return Err(wrong("it has no version".into())),
+            }
+            let saved: SavedTable<'_> =
+                serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
+            let table = Self::wrap(Inner::load(saved)?);
+            table.go_on(&mut table.lock());
+            Ok(table)
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Who sits where: people who go and come back, bots that take their places.
+
+use serde_json::json;
+
+use super::inner::Inner;
+use super::setup::{BotSeat, Occupant, OnAbandoned};
+use contract::error::{Error, Result};
+use contract::game::{Seat, Seats};
+
+impl Inner {
+    /// The bot that takes a place where the host named none: the first there is.
+    pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
+        let seed = self.seed.wrapping_add(u64::from(seat.0));
+        let bot = super::fallback(self.game.name(), seed, None)?;
+        Some(Occupant::Bot(BotSeat {
+            bot,
+            name: None,
+            movetime: None,
+            nodes: None,
+            delay: None,
+        }))
+    }
+
+    /// The seed of a bot that comes to a seat now and was given none.
+    pub(super) fn bot_seed(&self, seat: Seat) -> u64 {
+        super::setup::bot_seed(self.seed, seat, self.line.len(), self.asked)
+    }
+
+    /// What somebody at a seat is called, if it is a bot; a person's name is the
+    /// host's business.
+    pub(super) fn called<'a>(&self, seat: Seat, occupant: &'a Occupant) -> Option<&'a str> {
+        match occupant {
+            Occupant::Bot(BotSeat {
+                name: Some(name), ..
+            }) => Some(name),
+            Occupant::Bot(_) => Some(super::names::name(self.seed, seat)),
+            _ => None,
+        }
+    }
+
+    /// Lets somebody sit at a seat.
+    pub(super) fn sit(&mut self, seat: Seat, occupant: Occupant) {
+        let bot = match &occupant {
+            Occupant::Bot(bot) => Some(bot.bot.name().to_owned()),
+            _ => None,
+        };
+        self.logs.tell_all(&json!({
+            "kind": "seated",
+            "seat": self.name(seat),
+            "occupant": occupant.word(),
+            "bot": bot,
+            "name": self.called(seat, &occupant),
+        }));
+        let place = &mut self.places[seat.index()];
+        place.stop_asking();
+        place.occupant = occupant;
+        place.gone = None;
+        place.end_turn();
+        self.revision += 1;
+    }
+
+    /// The seat whose person's time away runs out first, and when.
+    pub(super) fn first_abandoned(&self, now: u64) -> Option<(Seat, u64)> {
+        let grace = self.settings.grace?;
+        let gone = self.places.iter().enumerate().filter_map(|(i, place)| {
+            let at = place.gone?.saturating_add(grace);
+            (at <= now).then_some((Seat(i as u8), at))
+        });
+        gone.min_by_key(|(_, at)| *at)
+    }
+
+    pub(super) fn abandoned(&mut self, seat: Seat) {
+        self.places[seat.index()].gone = None;
+        let name = self.name(seat).to_owned();
+        self.logs
+            .tell_all(&json!({ "kind": "abandoned", "seat": name }));
+        if self.settings.on_abandoned == OnAbandoned::Bot {
+            match self.fallback_bot(seat) {
+                Some(occupant) => return self.sit(seat, occupant),
+                None => self
+                    .logs
+                    .tell_all(&json!({ "kind": "no_bot", "seat": name })),
+            }
+        }
+        self.forfeit(Seats::one(seat), "abandoned");
+    }
+
+    pub(super) fn disconnected(&mut self, seat: Seat) {
+        let human = matches!(self.places[seat.index()].occupant, Occupant::Human);
+        if self.ended.is_none() && human && self.places[seat.index()].gone.is_none() {
+            self.places[seat.index()].gone = Some(self.now);
+            self.revision += 1;
+            self.logs
+                .tell_all(&json!({ "kind": "disconnected", "seat": self.name(seat) }));
+        }
+    }
+
+    pub(super) fn reconnected(&mut self, seat: Seat) {
+        if self.places[seat.index()].gone.take().is_some() {
+            self.revision += 1;
+            self.logs
+                .tell_all(&json!({ "kind": "reconnected", "seat": self.name(seat) }));
+        }
+    }
+
+    pub(super) fn take_over(&mut self, seat: Seat, by: Occupant) -> Result<()> {
+        self.in_play()?;
+        self.sit(seat, by);
+        Ok(())
+    }
+
+    /// Lets bots sit on the empty seats; gives their names.
+    pub(super) fn fill(&mut self, only: Option<Seat>) -> Result<Vec<String>> {
+        self.in_play()?;
+        let empty: Vec<_> = (0..self.places.len())
+            .map(|i| Seat(i as u8))
+            .filter(|s| only.is_none_or(|o| o == *s))
+            .filter(|s| matches!(self.places[s.index()].occupant, Occupant::Empty))
+            .collect();
+        for seat in &empty {
+            let bot = self.fallback_bot(*seat).ok_or_else(|| {
+                Error::unsupported(format!("{} has no bot to sit there", self.game.name()))
+            })?;
+            self.sit(*seat, bot);
+        }
+        Ok(empty.into_iter().map(|s| self.name(s).to_owned()).collect())
+    }
+}

@@ -1,0 +1,344 @@
+//! What a table is set up with, read from plain values in one place.
+
+use serde_json::json;
+
+use super::clock::TimeControl;
+use crate::host::{Bot, Game};
+use contract::error::{Error, Result, quoted};
+use contract::game::Seat;
+use contract::rng::{self, Rng};
+use contract::text::check_seen;
+use contract::value::{Dict, Value, shown, whole};
+
+/// Who sits at a seat.
+#[derive(Clone, Debug)]
+pub enum Occupant {
+    /// A person, whose moves the host commits.
+    Human,
+    /// A program of the host's own, whose moves the host commits.
+    External,
+    /// Nobody: its turn comes and passes no move.
+    Empty,
+    /// One of the library's bots, which the table asks by itself.
+    Bot(BotSeat),
+}
+
+impl Occupant {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::External => "external",
+            Self::Empty => "empty",
+            Self::Bot(_) => "bot",
+        }
+    }
+}
+
+/// A bot at a seat, and how it is asked.
+#[derive(Clone, Debug)]
+pub struct BotSeat {
+    /// The bot.
+    pub bot: Bot,
+    /// What it is called at the table; `None` for a name of the library's own.
+    pub name: Option<String>,
+    /// For how long it may think, in milliseconds; `None` for as its limits say.
+    pub movetime: Option<u64>,
+    /// Positions it may look at.
+    pub nodes: Option<u64>,
+    /// How long its answer takes at the least, in milliseconds, drawn from this
+    /// range; `None` for the table's default.
+    pub delay: Option<(u64, u64)>,
+}
+
+/// What becomes of a seat whose person does not come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnAbandoned {
+    /// It loses.
+    Lose,
+    /// A bot takes its place.
+    Bot,
+}
+
+/// What happens when a bot's moves are refused too often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnCap {
+    /// The table tries the candidates that are left.
+    Candidates,
+    /// The seat resigns.
+    Resign,
+}
+
+/// How a table is set up, the game and the seats apart.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The clocks, if there are any.
+    pub clock: Option<TimeControl>,
+    /// How long a person may be gone, in milliseconds; `None` for ever.
+    pub grace: Option<u64>,
+    /// What happens after that.
+    pub on_abandoned: OnAbandoned,
+    /// How many refusals of a bot's moves in one turn are borne; `None` for as many
+    /// as the game says.
+    pub retry_cap: Option<u32>,
+    /// What happens after that.
+    pub on_cap: OnCap,
+    /// How long a bot may be at one move before another steps in, in
+    /// milliseconds from when it starts.
+    pub bot_timeout: u64,
+    /// How many attempts that are no move a person, or a program of the host's, may
+    /// make in one turn; from then on only candidates of the seat are taken up.
+    pub attempt_cap: u32,
+    /// Whether moves can be taken back by agreement; `None` for in games that hide
+    /// nothing.
+    pub undo: Option<bool>,
+    /// Where delays, moves of last resort, and the seeds of bots that were given none
+    /// are drawn from; `None` for one from the operating system.
+    pub seed: Option<u64>,
+    /// The host's clock when the table is made, in milliseconds.
+    pub now: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            clock: None,
+            grace: None,
+            on_abandoned: OnAbandoned::Lose,
+            retry_cap: None,
+            on_cap: OnCap::Candidates,
+            bot_timeout: 60_000,
+            attempt_cap: 100,
+            undo: None,
+            seed: None,
+            now: None,
+        }
+    }
+}
+
+/// The names of the settings, for the error about one that does not exist.
+const NAMES: &[&str] = &[
+    "clock",
+    "grace",
+    "on_abandoned",
+    "retry_cap",
+    "on_cap",
+    "bot_timeout",
+    "attempt_cap",
+    "undo",
+    "seed",
+    "now",
+];
+
+fn wrong(name: &str, takes: &str, value: &Value) -> Error {
+    let got = shown(value);
+    Error::invalid_option(format!("{name}: takes {takes}, not {got}"))
+}
+
+pub(super) fn number(name: &str, value: &Value) -> Result<u64> {
+    whole(value)
+        .and_then(|n| u64::try_from(n).ok())
+        .ok_or_else(|| wrong(name, "an integer of at least 0", value))
+}
+
+fn cap(name: &str, value: &Value) -> Result<u32> {
+    u32::try_from(number(name, value)?).map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))
+}
+
+fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
+    match dict.keys().find(|k| !names.contains(&k.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Error::invalid_option(format!(
+            "{of} has no option {}: there are {}",
+            quoted(name),
+            names.join(", ")
+        ))),
+    }
+}
+
+impl Settings {
+    /// Reads settings; what is missing or null keeps its default.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming the setting and what it takes.
+    pub fn read(given: &Dict) -> Result<Self> {
+        only("a table", given, NAMES)?;
+        let mut settings = Self::default();
+        for (name, value) in given.iter().filter(|(_, v)| !v.is_null()) {
+            match name.as_str() {
+                "clock" => settings.clock = Some(time_control(value)?),
+                "grace" => settings.grace = Some(number(name, value)?),
+                "retry_cap" => settings.retry_cap = Some(cap(name, value)?),
+                "attempt_cap" => settings.attempt_cap = cap(name, value)?,
+                "bot_timeout" => settings.bot_timeout = number(name, value)?,
+                "seed" => settings.seed = Some(number(name, value)?),
+                "now" => settings.now = Some(number(name, value)?),
+                "undo" => {
+                    let undo = value.as_bool();
+                    settings.undo = Some(undo.ok_or_else(|| wrong(name, "true or false", value))?);
+                }
+                "on_abandoned" => {
+                    settings.on_abandoned = match value.as_str() {
+                        Some("lose") => OnAbandoned::Lose,
+                        Some("bot") => OnAbandoned::Bot,
+                        _ => return Err(wrong(name, "one of lose, bot", value)),
+                    };
+                }
+                _ => {
+                    settings.on_cap = match value.as_str() {
+                        Some("candidates") => OnCap::Candidates,
+                        Some("resign") => OnCap::Resign,
+                        _ => return Err(wrong(name, "one of candidates, resign", value)),
+                    };
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The seed, drawn from the operating system if none was given.
+    pub(super) fn seeded(&mut self) -> Result<u64> {
+        let seed = self.seed.map_or_else(rng::from_system, Ok)?;
+        self.seed = Some(seed);
+        Ok(seed)
+    }
+
+    /// The settings as plain values, which [`Settings::read`] reads; the time when the
+    /// table was made is none of what is kept.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        json!({
+            "clock": self.clock,
+            "grace": self.grace,
+            "on_abandoned": match self.on_abandoned {
+                OnAbandoned::Lose => "lose",
+                OnAbandoned::Bot => "bot",
+            },
+            "retry_cap": self.retry_cap,
+            "on_cap": match self.on_cap {
+                OnCap::Candidates => "candidates",
+                OnCap::Resign => "resign",
+            },
+            "bot_timeout": self.bot_timeout,
+            "attempt_cap": self.attempt_cap,
+            "undo": self.undo,
+            "seed": self.seed,
+        })
+    }
+}
+
+fn time_control(value: &Value) -> Result<TimeControl> {
+    let takes = "a map with base and, if wanted, increment and delay, in milliseconds";
+    let dict = value
+        .as_object()
+        .ok_or_else(|| wrong("clock", takes, value))?;
+    only("clock", dict, &["base", "increment", "delay"])?;
+    let part = |name: &str| {
+        let full = format!("clock.{name}");
+        dict.get(name)
+            .filter(|v| !v.is_null())
+            .map(|v| number(&full, v))
+            .transpose()
+    };
+    Ok(TimeControl {
+        base: part("base")?
+            .ok_or_else(|| Error::invalid_option(format!("clock: takes {takes}")))?,
+        increment: part("increment")?.unwrap_or(0),
+        delay: part("delay")?.unwrap_or(0),
+    })
+}
+
+/// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
+/// `{"bot": NAME, "name": TEXT, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or
+/// [MS, MS]}`; a bot whose seed is not given has the one that the table drew for it.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the field; `unknown_bot`, with what exists.
+pub fn occupant(game: &Game, seat: &str, value: &Value, seed: u64) -> Result<Occupant> {
+    let takes = "human, external, empty, or a map with the name of a bot";
+    let field = format!("seats.{seat}");
+    match value {
+        Value::String(word) => match word.as_str() {
+            "human" => Ok(Occupant::Human),
+            "external" => Ok(Occupant::External),
+            "empty" => Ok(Occupant::Empty),
+            _ => Err(wrong(&field, takes, value)),
+        },
+        Value::Object(dict) => bot_seat(game, &field, dict, seed).map(Occupant::Bot),
+        _ => Err(wrong(&field, takes, value)),
+    }
+}
+
+/// The seed of a bot that comes to a seat of a table and was given none, after so
+/// many steps and questions there.
+pub(super) fn bot_seed(table: u64, seat: Seat, steps: usize, asked: u64) -> u64 {
+    let seat = u64::from(seat.0) << 16 | 0xb075;
+    Rng::derived(&[table, seat, steps as u64, asked]).next_u64()
+}
+
+/// The longest name of a bot, in characters.
+const LONGEST_NAME: usize = 100;
+
+fn is_name(text: &str) -> bool {
+    let length = text.chars().count();
+    (1..=LONGEST_NAME).contains(&length)
+}
+
+fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
+    only(
+        field,
+        dict,
+        &[
+            "bot", "name", "options", "seed", "movetime", "nodes", "delay",
+        ],
+    )?;
+    let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
+    let whole = |name: &str| {
+        given(name)
+            .map(|v| number(&format!("{field}.{name}"), v))
+            .transpose()
+    };
+    let name = given("bot")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Error::invalid_option(format!("{field}.bot: takes the name of a bot")))?;
+    let empty = Dict::new();
+    let options = match given("options") {
+        None => &empty,
+        Some(Value::Object(options)) => options,
+        Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
+    };
+    let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(seed))?;
+    let called = match given("name") {
+        None => None,
+        Some(Value::String(text)) if is_name(text) => {
+            check_seen(&format!("{field}.name"), text)?;
+            Some(text.clone())
+        }
+        Some(other) => {
+            let takes = format!("a text of 1 to {LONGEST_NAME} characters");
+            return Err(wrong(&format!("{field}.name"), &takes, other));
+        }
+    };
+    let delay = match given("delay") {
+        None => None,
+        Some(Value::Array(range)) if range.len() == 2 => {
+            let name = format!("{field}.delay");
+            let (low, high) = (number(&name, &range[0])?, number(&name, &range[1])?);
+            Some((low.min(high), high.max(low)))
+        }
+        Some(value) => {
+            let fixed = number(&format!("{field}.delay"), value)?;
+            Some((fixed, fixed))
+        }
+    };
+    Ok(BotSeat {
+        bot,
+        name: called,
+        movetime: whole("movetime")?,
+        nodes: whole("nodes")?,
+        delay,
+    })
+}

@@ -1,0 +1,101 @@
+//! What seats say beside their moves: that they resign, draws that they offer, answer
+//! and claim, messages to their partners.
+
+use serde_json::json;
+
+use super::inner::Inner;
+use super::setup::Occupant;
+use contract::error::{Error, Result};
+use contract::game::{Outcome, Seat, Seats};
+
+impl Inner {
+    pub(super) fn resign(&mut self, seat: Seat) -> Result<()> {
+        self.in_play()?;
+        self.logs
+            .tell_all(&json!({ "kind": "resigned", "seat": self.name(seat) }));
+        self.forfeit(Seats::one(seat), "resigned");
+        Ok(())
+    }
+
+    pub(super) fn offer_draw(&mut self, seat: Seat) -> Result<()> {
+        self.in_play()?;
+        match self.draw {
+            // To offer what another has offered is to accept it.
+            Some((by, _)) if by != seat => return self.respond_draw(seat, true),
+            Some(_) => return Err(Error::illegal_move("a draw is offered already")),
+            None => {}
+        }
+        self.draw = Some((seat, Seats::one(seat)));
+        self.logs
+            .tell_all(&json!({ "kind": "draw_offered", "seat": self.name(seat) }));
+        self.revision += 1;
+        Ok(())
+    }
+
+    pub(super) fn respond_draw(&mut self, seat: Seat, accept: bool) -> Result<()> {
+        self.in_play()?;
+        let Some((by, agreed)) = self.draw else {
+            return Err(Error::illegal_move("no draw is offered"));
+        };
+        if by == seat {
+            return Err(Error::not_your_turn("the offer is the seat's own"));
+        }
+        self.revision += 1;
+        if !accept {
+            self.draw = None;
+            self.logs
+                .tell_all(&json!({ "kind": "draw_declined", "seat": self.name(seat) }));
+            return Ok(());
+        }
+        let agreed = agreed.with(seat);
+        self.draw = Some((by, agreed));
+        self.logs
+            .tell_all(&json!({ "kind": "draw_accepted", "seat": self.name(seat) }));
+        let all = self.places.iter().enumerate().all(|(i, place)| {
+            agreed.contains(Seat(i as u8)) || matches!(place.occupant, Occupant::Empty)
+        });
+        if all {
+            self.end(Outcome::draw("draw_agreed"));
+        }
+        Ok(())
+    }
+
+    /// A seat says something to those it plays with; nobody else hears of it.
+    pub(super) fn message(&mut self, seat: Seat, text: &str) -> Result<()> {
+        self.in_play()?;
+        let team = self.game.team(seat);
+        if team.len() < 2 {
+            return Err(Error::unsupported(format!(
+                "{} plays with nobody to talk to",
+                self.name(seat)
+            )));
+        }
+        let event = json!({ "kind": "message", "seat": self.name(seat), "text": text });
+        for heard in team.iter() {
+            self.logs.tell(heard, &event);
+        }
+        self.revision += 1;
+        Ok(())
+    }
+
+    pub(super) fn claim_draw(&mut self, seat: Seat) -> Result<()> {
+        self.in_play()?;
+        if !self.live().contains(seat) {
+            return Err(Error::not_your_turn(format!(
+                "{} may claim a draw on its own turn only",
+                self.name(seat)
+            )));
+        }
+        match self.state.claimable() {
+            Some(reason) => {
+                self.end(Outcome::draw(reason));
+                Ok(())
+            }
+            None => {
+                self.logs
+                    .tell_all(&json!({ "kind": "claim_refused", "seat": self.name(seat) }));
+                Err(Error::illegal_move("there is no draw to claim"))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What a bot has come to believe is let go of with its table. In a program of its
+//! own, because it counts what all of it holds.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicIsize, Ordering};
+use std::time::Duration;
+
+use boardwright::host::Game;
+use boardwright::jobs;
+use boardwright::table::Table;
+use boardwright::value::Dict;
+use serde_json::{Value, json};
+
+struct Counting;
+
+static HELD: AtomicIsize = AtomicIsize::new(0);
+
+// SAFETY: everything is the system's allocator's; the sizes are only added up.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        HELD.fetch_add(layout.size() as isize, Ordering::Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size() as isize, Ordering::Relaxed);
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn dict(value: Value) -> Dict {
+    value.as_object().cloned().unwrap_or_default()
+}
+
+fn call(table: &Table, name: &str, args: Value) -> Value {
+    table.call(name, &dict(args)).expect(name)
+}
+
+/// A table where `recon` has followed a few turns.
+fn table(seed: u64) -> Table {
+    let game = Game::new("blind", &dict(json!({ "rules": "wild16" }))).expect("a game");
+    let bot = json!({ "bot": "recon", "seed": seed, "delay": 0, "options": { "nodes": 20_000 } });
+    let seats = dict(json!({ "white": "human", "black": bot }));
+    let start = game.start().expect("a start");
+    let table = Table::from_values(&start, &seats, &Dict::new()).expect("a table");
+    for line in ["e2e3", "d2d3", "c2c3", "f2f3", "a2a3"] {
+        let answer = table.call("commit", &dict(json!({ "seat": "white", "move": line })));
+        assert!(answer.is_ok(), "{line}");
+        assert!(table.wait_quiet(Some(PATIENCE)));
+    }
+    table
+}
+
+fn held() -> isize {
+    HELD.load(Ordering::Relaxed)
+}
+
+#[test]
+fn a_belief_goes_with_its_table() {
+    // The pool, tables of attacks and weights come to stay. What the last decision holds
+    // may do so for a moment longer, which only makes less of what the others hold.
+    drop(table(0));
+    let before = held();
+    let tables: Vec<_> = (1..5).map(table).collect();
+    let with = held() - before;
+    assert!(with > 200_000, "four beliefs hold {with} bytes");
+    for table in &tables {
+        assert_eq!(
+            call(table, "view", json!({ "seat": "white" }))["table"]["status"],
+            "playing"
+        );
+    }
+    let most = held();
+    drop(tables);
+    // Once the threads have ended nothing holds anything for a moment longer.
+    jobs::shutdown();
+    let let_go = most - held();
+    assert!(
+        let_go >= with * 9 / 10,
+        "{let_go} of {with} bytes are let go"
+    );
+}

@@ -1,0 +1,48 @@
+//! Chess, and drop chess on one board.
+//!
+//! The bottom layer: [`Board`] and what can be done with one position. It knows
+//! no history, no clock and no end of a game by repetition or agreement, never
+//! prints and never keeps state. [`Rules`] tells the variants apart.
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod chess960;
+mod diagram;
+mod error;
+mod exchange;
+mod fen;
+mod ids;
+mod magics;
+mod material;
+pub mod mates;
+mod movegen;
+mod moves;
+mod perft;
+mod reasons;
+mod rules;
+mod san;
+mod side;
+#[cfg(test)]
+mod tests;
+mod types;
+mod uci;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, Captured, Setup};
+pub use chess960::{STANDARD, chess960_start};
+pub use error::{Error, ErrorKind, Result};
+pub use exchange::PieceValues;
+pub use fen::{FenOptions, FenStyle};
+pub use ids::{FIRST_DROP, MOVE_IDS};
+pub use movegen::{Checks, MoveList, MoveSet, MoveSetIter, Stages};
+pub use moves::{Move, MoveKind};
+pub use perft::{divide, perft_bulk, perft_full};
+pub use rules::{Captures, DropAggression, Rules};
+pub use types::{Color, File, Piece, Rank, Square};
+pub use uci::Dialect;
+
+/// The README's Rust, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,179 @@
+//! Checks and pins, found when moves are generated and not when they are made:
+//! perft's last ply and a search's cut-offs never need them.
+
+use super::super::attacks;
+use super::super::bitboard::Bitboard;
+use super::super::board::Board;
+use super::super::moves::Move;
+use super::super::rules::Rules;
+use super::super::side::{Side, View, for_side};
+use super::super::types::{Color, Piece, Square};
+
+/// Checks and pins of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// The men that give check.
+    pub checkers: Bitboard,
+    /// Our men that must not leave the line to our king.
+    pub pinned: Bitboard,
+    /// Where a man other than the king may go: everywhere; in check, between or
+    /// onto the checker; in double check, nowhere.
+    pub mask: Bitboard,
+}
+
+impl Checks {
+    /// `target`, for a pinned man on its line only.
+    #[inline(always)]
+    pub(super) fn allowed<S: Side>(
+        &self,
+        view: &View<S>,
+        from: Square,
+        target: Bitboard,
+    ) -> Bitboard {
+        if self.pinned.has(from) {
+            target & attacks::line(view.king(), from)
+        } else {
+            target
+        }
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn new<S: Side>(view: &View<S>) -> Self {
+        let king = view.king();
+        let mut checkers = (attacks::knight(king) & view.knights()
+            | attacks::pawn(S::COLOR, king) & view.pawns())
+            & view.them;
+        let snipers = (attacks::bishop_rays(king) & view.diagonal()
+            | attacks::rook_rays(king) & view.straight())
+            & view.them;
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let hidden = attacks::between(king, sniper) & view.occupied;
+            if hidden.is_empty() {
+                checkers |= sniper.into();
+            } else if !hidden.more_than_one() {
+                pinned |= hidden;
+            }
+        }
+        let mask = match checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if checkers.more_than_one() => Bitboard::EMPTY,
+            Some(checker) => attacks::between(king, checker) | checkers,
+        };
+        Self {
+            checkers,
+            pinned: pinned & view.us,
+            mask,
+        }
+    }
+}
+
+impl Board {
+    /// The checks and pins of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn checks(&self) -> Checks {
+        for_side!(self.turn(), S => Checks::new(&self.view::<S>()))
+    }
+
+    /// Whether a man other than the king may go to a square, as far as checks and pins
+    /// go: a move that it could make, captures in passing apart, is legal where this
+    /// holds. Takes the same steps for every man.
+    #[must_use]
+    pub fn keeps_king(&self, mv: Move) -> bool {
+        for_side!(self.turn(), S => {
+            let view = self.view::<S>();
+            let checks = Checks::new(&view);
+            let line = attacks::line(view.king(), mv.from());
+            // All squares where the man is pinned and none where it is not, by
+            // arithmetic: the compiler makes no branch of it.
+            let pinned = checks.pinned.0 >> mv.from().index() & 1;
+            let held = Bitboard(pinned.wrapping_neg());
+            (checks.mask - (held - line)).has(mv.to())
+        })
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        for_side!(self.turn(), S => {
+            let view = self.view::<S>();
+            view.attackers(view.king(), view.occupied)
+        })
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The men of the side to move that must not leave the line to their king.
+    #[must_use]
+    pub fn pinned(&self) -> Bitboard {
+        self.checks().pinned
+    }
+
+    /// The men of both sides that attack a square, if `occupied` are the men in
+    /// the way.
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let white = self.view::<super::super::side::White>();
+        let black = self.view::<super::super::side::Black>();
+        white.attackers(square, occupied) | black.attackers(square, occupied)
+    }
+
+    /// Whether a man of a colour attacks a square.
+    #[must_use]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        for_side!(!by, S => self.view::<S>().attackers(square, self.occupied()).any())
+    }
+
+    /// From where a piece of the side to move would give check.
+    #[must_use]
+    pub fn check_squares(&self, piece: Piece) -> Bitboard {
+        for_side!(self.turn(), S => check_squares(&self.view::<S>(), piece))
+    }
+
+    /// From where each piece of the side to move would give check, by the index of
+    /// the piece.
+    #[inline]
+    #[must_use]
+    pub fn all_check_squares(&self) -> [Bitboard; 6] {
+        let king = self.king(!self.turn());
+        let bishop = attacks::bishop(king, self.occupied());
+        let rook = attacks::rook(king, self.occupied());
+        [
+            attacks::pawn(!self.turn(), king),
+            attacks::knight(king),
+            bishop,
+            rook,
+            bishop | rook,
+            Bitboard::EMPTY,
+        ]
+    }
+
+    /// Whether a legal move gives check.
+    #[must_use]
+    pub fn gives_check(&self, mv: super::Move, rules: &Rules) -> bool {
+        match mv.dropped() {
+            Some(piece) => self.check_squares(piece).has(mv.to()),
+            None => self.make(mv, rules).is_check(),
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn check_squares<S: Side>(view: &View<S>, piece: Piece) -> Bitboard {
+    let king = view.their_king();
+    match piece {
+        Piece::Pawn => attacks::pawn(!S::COLOR, king),
+        Piece::Knight => attacks::knight(king),
+        Piece::Bishop => attacks::bishop(king, view.occupied),
+        Piece::Rook => attacks::rook(king, view.occupied),
+        Piece::Queen => attacks::bishop(king, view.occupied) | attacks::rook(king, view.occupied),
+        Piece::King => Bitboard::EMPTY,
+    }
+}

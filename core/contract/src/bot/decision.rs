@@ -1,0 +1,292 @@
+//! A bot's answer, and what it tells on the way there.
+//!
+//! Moves are those of a game inside the library and texts in its canonical notation
+//! outside of it; `map` leads from one to the other. Serialised, times are in
+//! milliseconds.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// The value of a position or a move for the decider; serialised as `unit` and `value`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "unit", content = "value", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Score {
+    /// Hundredths of a pawn, from the decider's side.
+    Centipawns(i32),
+    /// Tenths of an extra turn, from the decider's side.
+    Decitempi(i32),
+    /// Points of the game's own, from the decider's side.
+    Points(i32),
+    /// Plies to the mate, positive when the decider gives it.
+    Mate(i32),
+    /// The chance to win, from 0 to 1.
+    WinProbability(f64),
+}
+
+impl Score {
+    /// The value without its unit.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Centipawns(value) | Self::Decitempi(value) | Self::Points(value) => value.into(),
+            Self::Mate(plies) => plies.into(),
+            Self::WinProbability(chance) => chance,
+        }
+    }
+}
+
+/// The unit and the value, as in `centipawns 12`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(value) => write!(f, "centipawns {value}"),
+            Self::Decitempi(value) => write!(f, "decitempi {value}"),
+            Self::Points(value) => write!(f, "points {value}"),
+            Self::Mate(plies) => write!(f, "mate {plies}"),
+            Self::WinProbability(chance) => write!(f, "win_probability {chance}"),
+        }
+    }
+}
+
+/// A score that is not exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The value is at least that.
+    Lower,
+    /// The value is at most that.
+    Upper,
+}
+
+/// A move that a bot weighed beside the one it chose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Alternative<A> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: A,
+    /// Its value, where the bot has an opinion.
+    pub score: Option<Score>,
+}
+
+/// The answer of a bot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decision<A> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: A,
+    /// Its value, where the bot has an opinion.
+    pub score: Option<Score>,
+    /// The line it expects, its own move first.
+    pub pv: Vec<A>,
+    /// Plies searched.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Other moves it weighed.
+    pub alternatives: Vec<Alternative<A>>,
+    /// Words for the host; they reach no other seat before the end.
+    pub messages: Vec<String>,
+    /// The time to hold the move back: to sit. If the game goes on elsewhere
+    /// meanwhile, the seat should decide anew; otherwise this is its move then.
+    #[serde(serialize_with = "milliseconds")]
+    pub hold: Duration,
+    /// The time that the decision took, noted by whoever ran the bot.
+    #[serde(serialize_with = "milliseconds")]
+    pub time: Duration,
+    /// The name of the bot that stepped in, where one had to.
+    pub fallback: Option<String>,
+}
+
+impl<A: Clone> Decision<A> {
+    /// A bare move without an opinion.
+    #[must_use]
+    pub fn plain(action: A) -> Self {
+        Self {
+            pv: vec![action.clone()],
+            action,
+            score: None,
+            depth: 0,
+            nodes: 0,
+            alternatives: Vec::new(),
+            messages: Vec::new(),
+            hold: Duration::ZERO,
+            time: Duration::ZERO,
+            fallback: None,
+        }
+    }
+}
+
+impl<A> Decision<A> {
+    /// The same with its moves written in another way.
+    #[must_use]
+    pub fn map<B>(self, write: impl Fn(&A) -> B) -> Decision<B> {
+        Decision {
+            action: write(&self.action),
+            score: self.score,
+            pv: self.pv.iter().map(&write).collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+            alternatives: self
+                .alternatives
+                .iter()
+                .map(|other| Alternative {
+                    action: write(&other.action),
+                    score: other.score,
+                })
+                .collect(),
+            messages: self.messages,
+            hold: self.hold,
+            time: self.time,
+            fallback: self.fallback,
+        }
+    }
+}
+
+/// A step of an analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Info<A> {
+    /// The plies it has looked ahead.
+    pub depth: u32,
+    /// The plies of the longest line it has looked at.
+    pub selective_depth: u32,
+    /// The rank of the line among the best, from 1.
+    pub line: u32,
+    /// The value of the line, where the bot has an opinion.
+    pub score: Option<Score>,
+    /// On which side of the score the value lies, where it is not exact.
+    pub bound: Option<Bound>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Since it began.
+    pub time: Duration,
+    /// Entries in use of its table, in thousandths.
+    pub hash_full: u32,
+    /// The line it expects, its own move first.
+    pub pv: Vec<A>,
+}
+
+impl<A: Clone> Info<A> {
+    /// All that there is to tell of a decision.
+    pub fn of(decision: &Decision<A>, started: Instant) -> Self {
+        Self {
+            depth: decision.depth,
+            selective_depth: decision.depth,
+            line: 1,
+            score: decision.score,
+            bound: None,
+            nodes: decision.nodes,
+            time: started.elapsed(),
+            hash_full: 0,
+            pv: decision.pv.clone(),
+        }
+    }
+}
+
+impl<A> Info<A> {
+    /// Positions looked at in a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        let micros = self.time.as_micros().max(1);
+        (u128::from(self.nodes) * 1_000_000 / micros) as u64
+    }
+
+    /// The same with its moves written in another way.
+    #[must_use]
+    pub fn map<B>(&self, write: impl Fn(&A) -> B) -> Info<B> {
+        Info {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            line: self.line,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time,
+            hash_full: self.hash_full,
+            pv: self.pv.iter().map(write).collect(),
+        }
+    }
+}
+
+// By hand, for the speed that follows from other fields.
+impl<A: Serialize> Serialize for Info<A> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("Info", 10)?;
+        out.serialize_field("depth", &self.depth)?;
+        out.serialize_field("selective_depth", &self.selective_depth)?;
+        out.serialize_field("line", &self.line)?;
+        out.serialize_field("score", &self.score)?;
+        out.serialize_field("bound", &self.bound)?;
+        out.serialize_field("nodes", &self.nodes)?;
+        out.serialize_field("time", &(self.time.as_millis() as u64))?;
+        out.serialize_field("nodes_per_second", &self.nodes_per_second())?;
+        out.serialize_field("hash_full", &self.hash_full)?;
+        out.serialize_field("pv", &self.pv)?;
+        out.end()
+    }
+}
+
+/// Counts of what became of a set of positions that are held possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BeliefCounters {
+    /// Positions in the set.
+    pub size: usize,
+    /// Whether they are all that the log allows.
+    pub exact: bool,
+    /// Times that none was left.
+    pub depletions: u32,
+    /// Times that an earlier set, followed once more, helped.
+    pub replays: u32,
+    /// Times that positions had to be made up.
+    pub rejuvenations: u32,
+}
+
+fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(time.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_hosts_get_has_the_names_of_the_specification() {
+        let decision = Decision {
+            score: Some(Score::Mate(3)),
+            alternatives: vec![Alternative {
+                action: 2,
+                score: None,
+            }],
+            hold: Duration::from_millis(1500),
+            ..Decision::plain(1)
+        };
+        let written = serde_json::to_value(decision.map(|n| format!("m{n}"))).unwrap();
+        assert_eq!(
+            written,
+            json!({
+                "move": "m1", "score": { "unit": "mate", "value": 3 }, "pv": ["m1"],
+                "depth": 0, "nodes": 0, "alternatives": [{ "move": "m2", "score": null }],
+                "messages": [], "hold": 1500, "time": 0, "fallback": null,
+            })
+        );
+        let info = Info {
+            bound: Some(Bound::Upper),
+            nodes: 500,
+            time: Duration::from_millis(250),
+            ..Info::of(&Decision::plain("e2e4"), Instant::now())
+        };
+        assert_eq!(
+            serde_json::to_value(&info).unwrap(),
+            json!({
+                "depth": 0, "selective_depth": 0, "line": 1, "score": null, "bound": "upper",
+                "nodes": 500, "time": 250, "nodes_per_second": 2000, "hash_full": 0,
+                "pv": ["e2e4"],
+            })
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! Work with what the queue has to know of it.
+
+use std::time::Duration;
+
+use super::{Control, Finished, Request, Task, Ticket, pool};
+use crate::error::Result;
+
+/// What a job is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A bot's decision.
+    Decision,
+    /// A bot's analysis.
+    Analysis,
+    /// A bot's answer to a draw offer.
+    DrawAnswer,
+    /// A count of leaves.
+    Perft,
+    /// Random games.
+    Playouts,
+    /// Something else.
+    #[default]
+    Other,
+}
+
+impl Kind {
+    /// All kinds, in the order of their declaration.
+    pub const ALL: [Self; 6] = [
+        Self::Decision,
+        Self::Analysis,
+        Self::DrawAnswer,
+        Self::Perft,
+        Self::Playouts,
+        Self::Other,
+    ];
+
+    /// The name, the same in every host language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decision => "decision",
+            Self::Analysis => "analysis",
+            Self::DrawAnswer => "draw_answer",
+            Self::Perft => "perft",
+            Self::Playouts => "playouts",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// How urgent a job is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Class {
+    /// Done in a few milliseconds.
+    Short,
+    /// Somebody's clock runs meanwhile, with so much left on it.
+    Clocked(Duration),
+    /// Everything else.
+    #[default]
+    Long,
+}
+
+impl Class {
+    /// More time on a clock counts as this, so that nobody is put off for ever by
+    /// clocks with less.
+    pub const FAR: Duration = Duration::from_secs(60);
+}
+
+/// Something to be done on the pool, with what the queue has to know of it.
+#[must_use]
+pub struct Work<T> {
+    kind: Kind,
+    class: Class,
+    run: Run<T>,
+}
+
+/// The thing itself.
+type Run<T> = Box<dyn FnOnce(&Control) -> Result<T> + Send>;
+
+impl<T> std::fmt::Debug for Work<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Work({}, {:?})", self.kind.name(), self.class)
+    }
+}
+
+impl<T: Send + 'static> Work<T> {
+    /// Work of a kind and a class.
+    pub fn new(
+        kind: Kind,
+        class: Class,
+        run: impl FnOnce(&Control) -> Result<T> + Send + 'static,
+    ) -> Self {
+        Self {
+            kind,
+            class,
+            run: Box::new(run),
+        }
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How urgent it is.
+    #[must_use]
+    pub const fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Does it, on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// Whatever comes of it.
+    pub fn run(self, control: &Control) -> Result<T> {
+        (self.run)(control)
+    }
+
+    /// The same work with something done to its result, on the same thread.
+    pub fn then<U: Send + 'static>(
+        self,
+        next: impl FnOnce(T) -> Result<U> + Send + 'static,
+    ) -> Work<U> {
+        let run = self.run;
+        Work::new(self.kind, self.class, move |control| {
+            run(control).and_then(next)
+        })
+    }
+
+    /// The same work, prepared on the thread that does it.
+    pub fn prepared(self, first: impl FnOnce(&Control) + Send + 'static) -> Self {
+        let run = self.run;
+        Self::new(self.kind, self.class, move |control| {
+            first(control);
+            run(control)
+        })
+    }
+
+    /// Queues it, see [`submit`](super::submit).
+    ///
+    /// # Errors
+    ///
+    /// As for [`submit`](super::submit).
+    pub fn submit(
+        self,
+        request: Request,
+        done: impl FnOnce(Finished<T>) + Send + 'static,
+    ) -> Result<Ticket> {
+        pool::current().submit(request, self, done)
+    }
+
+    /// Queues it for a result that is fetched, see [`start`](super::start).
+    ///
+    /// # Errors
+    ///
+    /// As for [`submit`](super::submit).
+    pub fn start(self, request: Request) -> Result<Task<T>> {
+        Task::new(pool::current(), request, self)
+    }
+}

@@ -1,0 +1,849 @@
+//! A position with its rules and its past: what stands at the rim.
+//!
+//! States are values: [`State::play`] gives a new one and leaves the old. This
+//! module knows no game; it adds to the rules what is the same for all of them:
+//! turns, ends, repetition keys, saved forms.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::bot::Limits;
+use crate::error::{Error, ErrorKind, Result, quoted};
+use crate::fnv::Fnv;
+use crate::fork;
+use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
+use crate::history::History;
+use crate::options::Options;
+use crate::value::{Dict, Value, kind_of, to_value};
+
+/// The longest notation of a position or a move that is read, in bytes.
+const LONGEST_NOTATION: usize = 1 << 16;
+
+/// A game's rules with the options they were made from, shared by its states.
+#[derive(Debug)]
+pub struct Rules<G: Game> {
+    game: G,
+    options: Options,
+    seats: Vec<String>,
+    texts: OnceLock<Box<[Box<str>]>>,
+    /// The same rules without their seeds, where seats must not know those.
+    for_seats: Option<Arc<Self>>,
+}
+
+impl<G: Game> Rules<G> {
+    /// The rules under the options given by name.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming the option and what exists.
+    pub fn new(given: &Dict) -> Result<Arc<Self>> {
+        let options = Options::read(G::INFO.name, G::INFO.options, given)?;
+        let mut rules = Self::under(options)?;
+        let bare = rules.options.without_seeds();
+        if rules.game.hidden() && bare != rules.options {
+            rules.for_seats = Some(Arc::new(Self::under(bare)?));
+        }
+        Ok(Arc::new(rules))
+    }
+
+    fn under(options: Options) -> Result<Self> {
+        let game = G::new(&options)?;
+        let seats = game.seat_names();
+        Ok(Self {
+            game,
+            options,
+            seats,
+            texts: OnceLock::new(),
+            for_seats: None,
+        })
+    }
+
+    /// The rules proper.
+    #[must_use]
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The options, defaults included.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The names of the seats.
+    #[must_use]
+    pub fn seat_names(&self) -> &[String] {
+        &self.seats
+    }
+
+    /// The texts of all action ids; empty for a game without ids.
+    #[must_use]
+    pub fn action_texts(&self) -> &[Box<str>] {
+        let texts = || {
+            let count = self.game.action_count().unwrap_or(0);
+            (0..count)
+                .map(|id| self.game.action_text(id).unwrap_or_default().into())
+                .collect()
+        };
+        fork::once(&self.texts, texts).as_ref()
+    }
+}
+
+/// A position with its rules and its past.
+pub struct State<G: Game> {
+    rules: Arc<Rules<G>>,
+    position: G::Position,
+    history: History<G::Record>,
+    outcome: OnceLock<Option<Outcome>>,
+}
+
+impl<G: Game> Clone for State<G> {
+    fn clone(&self) -> Self {
+        Self {
+            rules: Arc::clone(&self.rules),
+            position: self.position.clone(),
+            history: self.history.clone(),
+            outcome: self.outcome.clone(),
+        }
+    }
+}
+
+// The position of a hidden game must not get into a log by way of `{:?}`.
+impl<G: Game> std::fmt::Debug for State<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.rules.game.hidden() {
+            write!(f, "State({}, hidden)", G::INFO.name)
+        } else {
+            write!(f, "State({}, {:?})", G::INFO.name, self.notation())
+        }
+    }
+}
+
+impl<G: Game> PartialEq for State<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+            && self.rules.options == other.rules.options
+            && self.history == other.history
+    }
+}
+
+impl<G: Game> Eq for State<G> {}
+
+impl<G: Game> Hash for State<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+        self.history.hash(state);
+    }
+}
+
+impl<G: Game> State<G> {
+    /// The first state of a game.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` where the options allow no start.
+    pub fn start(rules: &Arc<Rules<G>>) -> Result<Self> {
+        Ok(Self::new(
+            Arc::clone(rules),
+            rules.game.start()?,
+            History::default(),
+        ))
+    }
+
+    const fn new(rules: Arc<Rules<G>>, position: G::Position, history: History<G::Record>) -> Self {
+        Self {
+            rules,
+            position,
+            history,
+            outcome: OnceLock::new(),
+        }
+    }
+
+    /// The position and the past of this state as another game sees them, whose
+    /// keys are those of this one.
+    pub fn under<H: Game<Record = G::Record>>(
+        &self,
+        rules: Arc<Rules<H>>,
+        position: H::Position,
+    ) -> State<H> {
+        State::new(rules, position, self.history.clone())
+    }
+
+    /// Reads a position, and earlier ones (oldest first) for the rules that look
+    /// back.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, naming the field and what is wrong with it.
+    pub fn parse(rules: &Arc<Rules<G>>, text: &str, earlier: &[&str]) -> Result<Self> {
+        let read = |text: &str| {
+            if text.len() > LONGEST_NOTATION {
+                return Err(Error::invalid_notation(format!(
+                    "the notation is {} bytes long, and {LONGEST_NOTATION} are the most",
+                    text.len()
+                )));
+            }
+            rules.game.parse(text)
+        };
+        let mut history = History::default();
+        for text in earlier {
+            let position = read(text)?;
+            history.push(rules.game.key(&position), G::Record::default());
+        }
+        Ok(Self::new(Arc::clone(rules), read(text)?, history))
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Arc<Rules<G>> {
+        &self.rules
+    }
+
+    /// The rules proper.
+    #[must_use]
+    pub fn game(&self) -> &G {
+        &self.rules.game
+    }
+
+    /// The position without its past.
+    #[must_use]
+    pub const fn position(&self) -> &G::Position {
+        &self.position
+    }
+
+    /// The past.
+    #[must_use]
+    pub const fn history(&self) -> &History<G::Record> {
+        &self.history
+    }
+
+    /// The position in the game's notation.
+    #[must_use]
+    pub fn notation(&self) -> String {
+        self.rules.game.notation(&self.position)
+    }
+
+    /// The key by which the rules know the position again.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.rules.game.key(&self.position)
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        *fork::once(&self.outcome, || {
+            self.rules.game.outcome(&self.position, &self.history)
+        })
+    }
+
+    /// The seats that may act; none after the end.
+    #[must_use]
+    pub fn live(&self) -> Seats {
+        if self.outcome().is_some() {
+            Seats::NONE
+        } else {
+            self.rules.game.live(&self.position)
+        }
+    }
+
+    /// The seats whose clocks run; none after the end.
+    #[must_use]
+    pub fn on_clock(&self) -> Seats {
+        if self.outcome().is_some() {
+            Seats::NONE
+        } else {
+            self.rules.game.on_clock(&self.position)
+        }
+    }
+
+    /// A key of what a seat's decision rests on, see [`Game::basis`].
+    #[must_use]
+    pub fn basis(&self, seat: Seat) -> u64 {
+        self.rules.game.basis(&self.position, seat)
+    }
+
+    /// Visits the legal moves of a seat, or of all; none after the end.
+    pub fn each_legal(&self, seat: Option<Seat>, mut visit: impl FnMut(G::Action) -> Flow) -> Flow {
+        if self.outcome().is_some() {
+            return Flow::Continue(());
+        }
+        let game = &self.rules.game;
+        match seat {
+            None => game.legal(&self.position, &self.history, visit),
+            // Where one seat alone is live, all moves are its own.
+            Some(seat) => match game.live(&self.position) {
+                live if !live.contains(seat) => Flow::Continue(()),
+                live if live.len() == 1 => game.legal(&self.position, &self.history, visit),
+                _ => game.legal(&self.position, &self.history, |action| {
+                    if game.actor(&self.position, &action) == seat {
+                        visit(action)
+                    } else {
+                        Flow::Continue(())
+                    }
+                }),
+            },
+        }
+    }
+
+    /// The legal moves of a seat, or of all; none after the end.
+    #[must_use]
+    pub fn legal(&self, seat: Option<Seat>) -> Vec<G::Action> {
+        let mut out = Vec::new();
+        let _ = self.each_legal(seat, |action| {
+            out.push(action);
+            Flow::Continue(())
+        });
+        out
+    }
+
+    /// The legal moves of a seat that limits leave to choose from.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` and `illegal_move` for moves to choose from that are none;
+    /// `not_your_turn` where the seat has no move.
+    pub fn choices(&self, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
+        limits.choose(self.legal(Some(seat)), |text, _| {
+            let action = self.read(Some(seat), text, None)?;
+            self.check(Some(seat), &action)?;
+            Ok(action)
+        })
+    }
+
+    /// The state after a move.
+    ///
+    /// # Errors
+    ///
+    /// `game_over` after the end, `not_your_turn` for a seat that is not live,
+    /// `illegal_move` with the reason where it may be told.
+    pub fn play(&self, action: &G::Action) -> Result<Self> {
+        self.check(None, action)?;
+        Ok(self.play_unchecked(action))
+    }
+
+    /// The state after a move that [`play`](Self::play) would accept.
+    #[must_use]
+    pub fn play_unchecked(&self, action: &G::Action) -> Self {
+        let (position, mut record) = self.rules.game.play(&self.position, action);
+        let mut history = self.history.clone();
+        // Earlier positions that were given have no moves between them.
+        let last = history.backwards().next();
+        if last.is_none_or(|entry| entry.record == G::Record::default()) {
+            self.rules.game.begins(&self.position, &mut record);
+        }
+        history.push(self.key(), record);
+        Self::new(Arc::clone(&self.rules), position, history)
+    }
+
+    /// Whether the move may be played, by the seat named where one is.
+    ///
+    /// # Errors
+    ///
+    /// As for [`play`](Self::play).
+    pub fn check(&self, seat: Option<Seat>, action: &G::Action) -> Result<()> {
+        self.in_play()?;
+        let game = &self.rules.game;
+        let actor = game.actor(&self.position, action);
+        let live = game.live(&self.position);
+        if let Some(seat) = seat.filter(|s| *s != actor || !live.contains(*s)) {
+            return Err(self.not_your_turn(seat, live));
+        }
+        if !live.contains(actor) {
+            return Err(self.not_your_turn(actor, live));
+        }
+        game.check(&self.position, &self.history, action)
+    }
+
+    fn in_play(&self) -> Result<()> {
+        match self.outcome() {
+            None => Ok(()),
+            Some(outcome) => {
+                let reason = outcome.reason.replace('_', " ");
+                Err(Error::game_over(format!("the game has ended: {reason}")))
+            }
+        }
+    }
+
+    fn not_your_turn(&self, seat: Seat, live: Seats) -> Error {
+        let name = |s: Seat| self.rules.seats.get(s.index()).map_or("?", String::as_str);
+        let others: Vec<_> = live.iter().map(name).collect();
+        Error::not_your_turn(match (live.contains(seat), others.is_empty()) {
+            (true, _) => format!("that is not a move of {}", name(seat)),
+            (_, true) => format!("{} cannot move now, nor can anybody", name(seat)),
+            // Whose turn it is may be nobody else's to know.
+            _ if self.rules.game.hides_turns() => format!("it is not the turn of {}", name(seat)),
+            _ => format!(
+                "it is not the turn of {} but of {}",
+                name(seat),
+                others.join(", ")
+            ),
+        })
+    }
+
+    /// Reads a move in a style, the canonical one if none is named; blanks around it
+    /// are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, `illegal_move` or `unsupported` as [`Game::read`] says; where
+    /// the text is a legal move in another style of the game, the error names that style.
+    pub fn read(&self, seat: Option<Seat>, text: &str, style: Option<&str>) -> Result<G::Action> {
+        self.in_play()?;
+        let style = style
+            .or(G::INFO.styles.first().copied())
+            .unwrap_or_default();
+        if text.len() > LONGEST_NOTATION {
+            return Err(Error::invalid_notation(format!(
+                "no move is {} bytes long",
+                text.len()
+            )));
+        }
+        let text = text.trim();
+        self.rules
+            .game
+            .read(&self.position, &self.history, seat, text, style)
+            .map_err(|error| match self.other_style(seat, text, style, &error) {
+                None => error,
+                Some(other) => Error::new(
+                    error.kind(),
+                    format!("{}; the style {other} would read it", error.message()),
+                ),
+            })
+    }
+
+    /// The style in which a text is a legal move that could not be read in the style given.
+    /// Of a game that hides anything nothing is said: what is read there may rest on
+    /// what the reader must not know.
+    fn other_style(
+        &self,
+        seat: Option<Seat>,
+        text: &str,
+        style: &str,
+        error: &Error,
+    ) -> Option<&'static str> {
+        let game = &self.rules.game;
+        let unread = [ErrorKind::InvalidNotation, ErrorKind::IllegalMove].contains(&error.kind());
+        if game.hidden() || !unread {
+            return None;
+        }
+        let reads = |other: &&str| {
+            let action = game.read(&self.position, &self.history, seat, text, other);
+            action.is_ok_and(|action| self.check(seat, &action).is_ok())
+        };
+        let mut others = G::INFO.styles.iter().copied().filter(|s| *s != style);
+        others.find(reads)
+    }
+
+    /// Writes a move in a style, the canonical one if none is named.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have.
+    pub fn write(&self, action: &G::Action, style: Option<&str>) -> Result<String> {
+        match style {
+            None => Ok(self.rules.game.text(action)),
+            Some(style) => self
+                .rules
+                .game
+                .write(&self.position, &self.history, action, style),
+        }
+    }
+
+    /// What a seat may know.
+    #[must_use]
+    pub fn observe(&self, seat: Seat) -> Observation<G> {
+        let rules = self.rules.for_seats.as_ref().unwrap_or(&self.rules);
+        Observation {
+            rules: Arc::clone(rules),
+            seat,
+            view: self.rules.game.view(self, seat),
+        }
+    }
+
+    /// The whole state in plain values.
+    #[must_use]
+    pub fn describe(&self) -> Dict {
+        let seats = &self.rules.seats;
+        let names = |s: Seats| -> Value {
+            s.iter()
+                .filter_map(|s| seats.get(s.index()))
+                .cloned()
+                .collect()
+        };
+        let live = self.live();
+        let mut out = Dict::new();
+        out.insert("game".into(), G::INFO.name.into());
+        out.insert("options".into(), self.rules.options.to_dict().into());
+        out.insert("notation".into(), self.notation().into());
+        out.insert("key".into(), key_text(self.key()).into());
+        out.insert("ply".into(), self.history.len().into());
+        out.insert("seats".into(), json!(seats));
+        out.insert("live".into(), names(live));
+        out.insert(
+            "to_move".into(),
+            json!(live.single().and_then(|s| seats.get(s.index()))),
+        );
+        out.insert(
+            "outcome".into(),
+            json!(self.outcome().map(|o| o.named(seats))),
+        );
+        out.extend(self.rules.game.describe(&self.position, &self.history));
+        out
+    }
+
+    /// A state changed from outside, its past kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::edit`] says.
+    pub fn edit(&self, changes: &Dict) -> Result<Self> {
+        let position = self.rules.game.edit(&self.position, changes)?;
+        Ok(Self::new(
+            Arc::clone(&self.rules),
+            position,
+            self.history.clone(),
+        ))
+    }
+
+    /// Everything, as one line of JSON that [`load`](Self::load) reads.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if a record cannot be written.
+    pub fn save(&self) -> Result<String> {
+        let mut keys = String::with_capacity(self.history.len() * 16);
+        let mut records = Vec::new();
+        let plain = to_value(&G::Record::default())?;
+        for entry in self.history.forwards() {
+            keys.push_str(&key_text(entry.key));
+            records.push(to_value(&entry.record)?);
+        }
+        // Most games record nothing; then the list is left out.
+        if records.iter().all(|r| *r == plain) {
+            records.clear();
+        }
+        let saved = Saved {
+            format: SAVED_FORMAT.into(),
+            version: SAVED_VERSION,
+            game: G::INFO.name.into(),
+            options: self.rules.options.to_dict(),
+            position: self.notation(),
+            keys,
+            records,
+        };
+        serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
+    }
+
+    /// Takes up a saved state; [`Saved::read`] has read its outer form.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` and `invalid_notation`, naming the field.
+    pub fn load(saved: &Saved) -> Result<Self> {
+        let rules = Rules::<G>::new(&saved.options)?;
+        let mut state = Self::parse(&rules, &saved.position, &[])?;
+        if !saved.keys.len().is_multiple_of(16) || !saved.keys.is_ascii() {
+            return Err(Error::invalid_notation(
+                "saved state, keys: not a row of 16 hexadecimal digits each",
+            ));
+        }
+        let count = saved.keys.len() / 16;
+        if !saved.records.is_empty() && saved.records.len() != count {
+            return Err(Error::invalid_notation(format!(
+                "saved state, records: {} of them for {count} keys",
+                saved.records.len()
+            )));
+        }
+        for i in 0..count {
+            let digits = &saved.keys[i * 16..i * 16 + 16];
+            let key = u64::from_str_radix(digits, 16).map_err(|_| {
+                Error::invalid_notation(format!("saved state, keys: {} is no key", quoted(digits)))
+            })?;
+            let record = match saved.records.get(i) {
+                None => G::Record::default(),
+                Some(value) => serde_json::from_value(value.clone()).map_err(|e| {
+                    Error::invalid_notation(format!("saved state, record {i}: {e}"))
+                })?,
+            };
+            state.history.push(key, record);
+        }
+        state.position = rules.game.resumed(state.position, &state.history);
+        Ok(state)
+    }
+}
+
+/// A key as text: 16 hexadecimal digits.
+#[must_use]
+pub fn key_text(key: u64) -> String {
+    format!("{key:016x}")
+}
+
+const SAVED_FORMAT: &str = "boardwright-state";
+const SAVED_VERSION: u64 = 1;
+
+/// The outer form of a saved state.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    format: String,
+    version: u64,
+    /// The name of the game.
+    pub game: String,
+    options: Dict,
+    position: String,
+    #[serde(default)]
+    keys: String,
+    #[serde(default)]
+    records: Vec<Value>,
+}
+
+impl Saved {
+    /// Reads the outer form.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for a text that is no saved state, `unsupported` for
+    /// one of another version.
+    pub fn read(text: &str) -> Result<Self> {
+        let wrong = |what: String| Error::invalid_notation(format!("saved state: {what}"));
+        let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
+        let Value::Object(map) = &value else {
+            return Err(wrong(format!("{} is none", kind_of(&value))));
+        };
+        if map.get("format").and_then(Value::as_str) != Some(SAVED_FORMAT) {
+            return Err(wrong(format!("its format is not {SAVED_FORMAT}")));
+        }
+        match map.get("version").and_then(Value::as_u64) {
+            Some(SAVED_VERSION) => {}
+            Some(other) => {
+                return Err(Error::unsupported(format!(
+                    "saved state: version {other} is not known, only {SAVED_VERSION}"
+                )));
+            }
+            None => return Err(wrong("it has no version".into())),
+        }
+        serde_json::from_value(value).map_err(|e| wrong(e.to_string()))
+    }
+}
+
+/// What one seat may know of a state, and the only thing that a bot is given.
+pub struct Observation<G: Game> {
+    rules: Arc<Rules<G>>,
+    seat: Seat,
+    view: G::View,
+}
+
+impl<G: Game> Clone for Observation<G> {
+    fn clone(&self) -> Self {
+        Self {
+            rules: Arc::clone(&self.rules),
+            seat: self.seat,
+            view: self.view.clone(),
+        }
+    }
+}
+
+impl<G: Game> std::fmt::Debug for Observation<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "Observation({}, seat {}, {:?})",
+            G::INFO.name,
+            self.seat.0,
+            self.text()
+        )
+    }
+}
+
+impl<G: Game> PartialEq for Observation<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.seat == other.seat
+            && self.view == other.view
+            && self.rules.options == other.rules.options
+    }
+}
+
+impl<G: Game> Eq for Observation<G> {}
+
+impl<G: Game> Hash for Observation<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seat.hash(state);
+        self.view.hash(state);
+    }
+}
+
+impl<G: Game> Observation<G> {
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Arc<Rules<G>> {
+        &self.rules
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What the game lets the seat know.
+    #[must_use]
+    pub const fn view(&self) -> &G::View {
+        &self.view
+    }
+
+    /// All that the seat knows, as text: equal exactly when it knows the same.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.view.text(&self.rules.game)
+    }
+
+    /// A key of the information set: made from [`text`](Self::text) and the seat
+    /// alone, so it can tell nothing more.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let mut key = Fnv::new();
+        key.write_u8(self.seat.0);
+        key.write(self.text().as_bytes());
+        key.finish()
+    }
+
+    /// Whether the seat may act, as far as it can know.
+    #[must_use]
+    pub fn may_act(&self) -> bool {
+        self.outcome().is_none() && self.view.may_act(&self.rules.game)
+    }
+
+    /// How the game ended, if it has and the seat was told.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.view.outcome(&self.rules.game)
+    }
+
+    /// The moves the seat may try; none when it may not act.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<G::Action> {
+        let mut out = Vec::new();
+        if self.outcome().is_none() {
+            let _ = self.view.candidates(&self.rules.game, &mut |action| {
+                out.push(action);
+                Flow::Continue(())
+            });
+        }
+        out
+    }
+
+    /// The candidates that limits leave to choose from. Where all is known a move may
+    /// be written in any way that the game reads; else as the game writes it.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` and `invalid_notation` for moves to choose from that are no
+    /// candidates; `not_your_turn` where the seat has no move.
+    pub fn choices(&self, limits: &Limits) -> Result<Vec<G::Action>> {
+        if let Some(state) = self.view.full() {
+            return state.choices(self.seat, limits);
+        }
+        let game = &self.rules.game;
+        limits.choose(self.candidates(), |text, candidates| {
+            let found = candidates.iter().find(|action| game.text(action) == text);
+            found.cloned().ok_or_else(|| {
+                Error::illegal_move(format!("moves: {} is none to choose from", quoted(text)))
+            })
+        })
+    }
+
+    /// What the seat knows, in plain values.
+    #[must_use]
+    pub fn describe(&self) -> Dict {
+        let seats = &self.rules.seats;
+        let mut out = Dict::new();
+        out.insert("game".into(), G::INFO.name.into());
+        out.insert("options".into(), self.rules.options.to_dict().into());
+        out.insert("seats".into(), json!(seats));
+        out.insert("seat".into(), json!(seats.get(self.seat.index())));
+        out.insert("may_act".into(), self.may_act().into());
+        out.insert(
+            "outcome".into(),
+            json!(self.outcome().map(|o| o.named(seats))),
+        );
+        out.extend(self.view.describe(&self.rules.game));
+        let options = self.rules.options.shown_to_seats();
+        out.insert("options".into(), options.into());
+        out
+    }
+}
+
+/// The view of a game that hides nothing: the state itself.
+#[derive(Debug)]
+pub struct FullView<G: Game> {
+    state: State<G>,
+    seat: Seat,
+}
+
+impl<G: Game> FullView<G> {
+    /// Everything, seen from a seat.
+    #[must_use]
+    pub fn new(state: &State<G>, seat: Seat) -> Self {
+        Self {
+            state: state.clone(),
+            seat,
+        }
+    }
+}
+
+impl<G: Game> Clone for FullView<G> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            seat: self.seat,
+        }
+    }
+}
+
+impl<G: Game> PartialEq for FullView<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.seat == other.seat && self.state == other.state
+    }
+}
+
+impl<G: Game> Eq for FullView<G> {}
+
+impl<G: Game> Hash for FullView<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seat.hash(state);
+        self.state.hash(state);
+    }
+}
+
+impl<G: Game> View<G> for FullView<G> {
+    fn text(&self, _: &G) -> String {
+        self.state.notation()
+    }
+
+    fn may_act(&self, _: &G) -> bool {
+        self.state.live().contains(self.seat)
+    }
+
+    fn outcome(&self, _: &G) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn candidates(&self, _: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow {
+        self.state.each_legal(Some(self.seat), visit)
+    }
+
+    fn describe(&self, _: &G) -> Dict {
+        self.state.describe()
+    }
+
+    fn draw(&self, game: &G) -> String {
+        game.draw(&self.state.position)
+    }
+
+    fn full(&self) -> Option<&State<G>> {
+        Some(&self.state)
+    }
+}

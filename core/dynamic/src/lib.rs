@@ -1,0 +1,898 @@
+//! The object-safe face of every game, one blanket implementation each.
+//!
+//! Work that visits many positions is generic and stays behind one call of these
+//! traits, so nothing is looked up per node. Hosts do not use the traits
+//! directly but through the handles of the facade, which catches panics.
+
+mod entry;
+
+pub use entry::Entry;
+
+use std::any::Any;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+use contract::bot::{self, BeliefCounters, Bot, Decision, Info, Limits};
+use contract::error::{Error, Result};
+use contract::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
+use contract::jobs::{Class, Control, Kind, Work};
+use contract::options::Options;
+use contract::state::{Observation, Rules, State};
+use contract::value::{Dict, Named, Value};
+use search::perft::{self, PerftOptions};
+use search::playouts::{self, NamedPlayouts, PlayoutOptions};
+
+/// Rules of any game.
+pub type AnyGame = Arc<dyn DynGame>;
+/// A state of any game.
+pub type AnyState = Arc<dyn DynState>;
+/// An observation of any game.
+pub type AnyObservation = Arc<dyn DynObservation>;
+/// A bot for any game.
+pub type AnyBot = Arc<dyn DynBot>;
+/// A move as a host names it.
+#[derive(Clone, Copy, Debug)]
+pub enum MoveRef<'a> {
+    /// By its text.
+    Text(&'a str),
+    /// By its action id.
+    Id(u32),
+}
+
+/// What came of a move that was committed.
+pub struct Committed {
+    /// The state after it.
+    pub state: AnyState,
+    /// The move in the game's canonical notation.
+    pub text: String,
+    /// What each seat is told, in the order of the seats.
+    pub told: Vec<Vec<Value>>,
+    /// What the move came to.
+    pub effect: Effect,
+}
+
+/// What erased things share: they cross threads and panics, and can be told apart.
+pub trait Erased: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
+
+impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Erased for T {}
+
+/// See [`Rules`].
+pub trait DynGame: Erased {
+    /// What is known of the game before its options are.
+    fn info(&self) -> &'static GameInfo;
+    /// The options, defaults included.
+    fn options(&self) -> &Options;
+    /// The names of the seats.
+    fn seat_names(&self) -> &[String];
+    /// The seats that win and lose with this one, itself among them.
+    fn team(&self, seat: Seat) -> Seats;
+    /// Whether seats see less than everything.
+    fn hidden(&self) -> bool;
+    /// Whether one call about a position may take more than a millisecond.
+    fn slow(&self) -> bool;
+    /// Whether there are moments in which a seat must not know whose turn it is.
+    fn hides_turns(&self) -> bool;
+    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    fn retries(&self) -> u32;
+    /// The texts of all action ids; empty for a game without ids.
+    fn action_texts(&self) -> &[Box<str>];
+    /// The first state.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::start`].
+    fn start(self: Arc<Self>) -> Result<AnyState>;
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::parse`].
+    fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState>;
+}
+
+/// See [`State`].
+pub trait DynState: Erased {
+    /// The rules.
+    fn rules(&self) -> AnyGame;
+    /// The position in the game's notation.
+    fn notation(&self) -> String;
+    /// The repetition key.
+    fn key(&self) -> u64;
+    /// How many plies of past it has.
+    fn ply(&self) -> usize;
+    /// The seats that may act.
+    fn live(&self) -> Seats;
+    /// The seats whose clocks run.
+    fn on_clock(&self) -> Seats;
+    /// A key of what a seat's decision rests on.
+    fn basis(&self, seat: Seat) -> u64;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The ids of the legal moves, added to `out`.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()>;
+    /// The texts of the legal moves.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have.
+    fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>>;
+    /// How many legal moves there are.
+    fn count_legal(&self, seat: Option<Seat>) -> u64;
+    /// The state after a part of several moves, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`] and [`State::read`]; says which move where there are several.
+    fn play(
+        &self,
+        seat: Option<Seat>,
+        moves: &[MoveRef<'_>],
+        part: Range<usize>,
+        style: Option<&str>,
+    ) -> Result<AnyState>;
+    /// Makes a move and says who is told what of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`] and [`State::read`].
+    fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed>;
+    /// How the game ends when seats lose by something that is not a move.
+    fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome;
+    /// The draw that a seat may claim.
+    fn claimable(&self) -> Option<&'static str>;
+    /// A move rewritten from one style into another.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::read`] and [`State::write`]; the move must be legal.
+    fn rewrite(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<String>;
+    /// The id of a legal move.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::read`]; `unsupported` for a game without ids.
+    fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32>;
+    /// The events that a move would bring about.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`].
+    fn report(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Vec<Value>>;
+    /// The whole state in plain values.
+    fn describe(&self) -> Dict;
+    /// The position drawn in text.
+    fn draw(&self) -> String;
+    /// A state changed from outside.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::edit`].
+    fn edit(&self, changes: &Dict) -> Result<AnyState>;
+    /// What a seat may know.
+    fn observe(&self, seat: Seat) -> AnyObservation;
+    /// Everything, as text for `registry::load`.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::save`].
+    fn save(&self) -> Result<String>;
+    /// A count of leaves, to be run on the pool.
+    fn perft(&self, depth: u32, options: PerftOptions) -> Work<u64>;
+    /// A count of leaves below each move, to be run on the pool; `progress` is
+    /// told from any thread each time a move is done.
+    fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work<Named<u64>>;
+    /// Random games, to be run on the pool.
+    ///
+    /// # Errors
+    ///
+    /// As [`playouts::check_options`].
+    fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>>;
+    /// Whether the other is the same in position, counters, options and history.
+    fn same(&self, other: &dyn DynState) -> bool;
+    /// A hash that goes with [`same`](Self::same), for this process only.
+    fn hash_code(&self) -> u64;
+    /// A short text for a debugger; redacted where the game hides anything.
+    fn inspect(&self) -> String;
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// See [`Observation`].
+pub trait DynObservation: Erased {
+    /// The rules.
+    fn rules(&self) -> AnyGame;
+    /// Whose it is.
+    fn seat(&self) -> Seat;
+    /// All that the seat knows, as text.
+    fn text(&self) -> String;
+    /// A key of the information set.
+    fn key(&self) -> u64;
+    /// Whether the seat may act, as far as it can know.
+    fn may_act(&self) -> bool;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The ids of the moves that the seat may try, added to `out`.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()>;
+    /// The texts of the moves that the seat may try.
+    fn candidates(&self) -> Vec<String>;
+    /// What the seat knows, in plain values.
+    fn describe(&self) -> Dict;
+    /// What the seat sees drawn in text.
+    fn draw(&self) -> String;
+    /// Whether the other is the same.
+    fn same(&self, other: &dyn DynObservation) -> bool;
+    /// A hash that goes with [`same`](Self::same), for this process only.
+    fn hash_code(&self) -> u64;
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A bot with the game it plays.
+pub trait DynBot: Erased {
+    /// Its name.
+    fn name(&self) -> &str;
+    /// What is known of the game it plays.
+    fn info(&self) -> &'static GameInfo;
+    /// A decision, to be run on the pool. The bot is engaged from this call
+    /// until the work has run or is dropped.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an observation of another game, `game_over`,
+    /// `not_your_turn`, and `bot_busy` while it is engaged already.
+    fn decide(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+    ) -> Result<Work<Decision<String>>>;
+    /// An analysis, to be run on the pool; `watch` is told of each step on the
+    /// thread that runs it. The bot is engaged meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    fn analyse(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+        watch: Box<dyn FnMut(Info<String>) + Send>,
+    ) -> Result<Work<Decision<String>>>;
+    /// Has it forget what it learnt of a game.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while it is engaged.
+    fn new_game(self: Arc<Self>) -> Result<()>;
+    /// Takes other options and keeps what it has learnt; whether it can.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, `bot_busy` while it is engaged.
+    fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
+    /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
+    /// bot is engaged meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an observation of another game, `bot_busy` while engaged.
+    fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>>;
+    /// The keys of the positions that it held possible when it last decided.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while it is engaged.
+    fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>>;
+    /// Counts of what became of the positions that it holds possible.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while it is engaged.
+    fn belief_counters(self: Arc<Self>) -> Result<Option<BeliefCounters>>;
+}
+
+impl<G: Game> DynGame for Rules<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn options(&self) -> &Options {
+        self.options()
+    }
+
+    fn seat_names(&self) -> &[String] {
+        self.seat_names()
+    }
+
+    fn team(&self, seat: Seat) -> Seats {
+        self.game().team(seat)
+    }
+
+    fn hidden(&self) -> bool {
+        self.game().hidden()
+    }
+
+    fn slow(&self) -> bool {
+        self.game().slow()
+    }
+
+    fn hides_turns(&self) -> bool {
+        self.game().hides_turns()
+    }
+
+    fn retries(&self) -> u32 {
+        self.game().retries()
+    }
+
+    fn action_texts(&self) -> &[Box<str>] {
+        self.action_texts()
+    }
+
+    fn start(self: Arc<Self>) -> Result<AnyState> {
+        Ok(Arc::new(State::start(&self)?))
+    }
+
+    fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState> {
+        Ok(Arc::new(State::parse(&self, text, earlier)?))
+    }
+}
+
+/// A legal move as a host names it.
+fn resolve<G: Game>(
+    state: &State<G>,
+    seat: Option<Seat>,
+    action: MoveRef<'_>,
+    style: Option<&str>,
+) -> Result<G::Action> {
+    let action = match action {
+        MoveRef::Text(text) => state.read(seat, text, style)?,
+        MoveRef::Id(id) => {
+            let count = ids::<G>(state.game())?;
+            state
+                .game()
+                .action_from_id(state.position(), id)
+                .ok_or_else(|| match state.rules().action_texts().get(id as usize) {
+                    Some(text) => Error::illegal_move(format!("{text} is not legal")),
+                    None => Error::invalid_notation(format!(
+                        "action id {id}: {} has the ids 0 to {}",
+                        G::INFO.name,
+                        count - 1
+                    )),
+                })?
+        }
+    };
+    state.check(seat, &action)?;
+    Ok(action)
+}
+
+fn ids<G: Game>(game: &G) -> Result<u32> {
+    game.action_count()
+        .ok_or_else(|| Error::unsupported(format!("{} has no action ids", G::INFO.name)))
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl<G: Game> DynState for State<G> {
+    fn rules(&self) -> AnyGame {
+        Arc::clone(self.rules()) as AnyGame
+    }
+
+    fn notation(&self) -> String {
+        self.notation()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn ply(&self) -> usize {
+        self.history().len()
+    }
+
+    fn live(&self) -> Seats {
+        self.live()
+    }
+
+    fn on_clock(&self) -> Seats {
+        self.on_clock()
+    }
+
+    fn basis(&self, seat: Seat) -> u64 {
+        self.basis(seat)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
+        let game = self.game();
+        ids(game)?;
+        let _ = self.each_legal(seat, |action| {
+            out.push(game.action_id(&action));
+            Flow::Continue(())
+        });
+        Ok(())
+    }
+
+    fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>> {
+        self.legal(seat)
+            .iter()
+            .map(|action| self.write(action, style))
+            .collect()
+    }
+
+    fn count_legal(&self, seat: Option<Seat>) -> u64 {
+        if self.outcome().is_some() {
+            return 0;
+        }
+        let live = self.game().live(self.position());
+        match seat {
+            Some(seat) if !live.contains(seat) => 0,
+            Some(seat) if live.len() > 1 => self.legal(Some(seat)).len() as u64,
+            _ => self.game().count_legal(self.position(), self.history()),
+        }
+    }
+
+    fn play(
+        &self,
+        seat: Option<Seat>,
+        moves: &[MoveRef<'_>],
+        part: Range<usize>,
+        style: Option<&str>,
+    ) -> Result<AnyState> {
+        if let [action] = moves {
+            return Ok(Arc::new(
+                self.play_unchecked(&resolve(self, seat, *action, style)?),
+            ));
+        }
+        let mut state = self.clone();
+        for (i, action) in moves.iter().enumerate().take(part.end).skip(part.start) {
+            let action = resolve(&state, seat, *action, style).map_err(|e| {
+                Error::new(e.kind(), format!("move {} of {}: {e}", i + 1, moves.len()))
+            })?;
+            state = state.play_unchecked(&action);
+        }
+        Ok(Arc::new(state))
+    }
+
+    fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed> {
+        let action = resolve(self, Some(seat), action, style)?;
+        let state = self.play_unchecked(&action);
+        let default = G::Record::default();
+        let made = Made {
+            before: self.position(),
+            past: self.history(),
+            action: &action,
+            after: state.position(),
+            record: state
+                .history()
+                .backwards()
+                .next()
+                .map_or(&default, |e| &e.record),
+        };
+        let told = (0..self.rules().seat_names().len())
+            .map(|i| self.game().announce(&made, Seat(i as u8)))
+            .collect();
+        Ok(Committed {
+            text: self.game().text(&action),
+            told,
+            effect: self.game().effect(&made),
+            state: Arc::new(state),
+        })
+    }
+
+    fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
+        self.game().forfeited(self.position(), losers, reason)
+    }
+
+    fn claimable(&self) -> Option<&'static str> {
+        self.game().claimable(self.position(), self.history())
+    }
+
+    fn rewrite(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        from: Option<&str>,
+        to: Option<&str>,
+    ) -> Result<String> {
+        self.write(&resolve(self, seat, action, from)?, to)
+    }
+
+    fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32> {
+        ids(self.game())?;
+        Ok(self
+            .game()
+            .action_id(&resolve(self, seat, MoveRef::Text(text), None)?))
+    }
+
+    fn report(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Vec<Value>> {
+        let action = resolve(self, seat, action, style)?;
+        Ok(self.game().report(self.position(), self.history(), &action))
+    }
+
+    fn describe(&self) -> Dict {
+        self.describe()
+    }
+
+    fn draw(&self) -> String {
+        self.game().draw(self.position())
+    }
+
+    fn edit(&self, changes: &Dict) -> Result<AnyState> {
+        Ok(Arc::new(self.edit(changes)?))
+    }
+
+    fn observe(&self, seat: Seat) -> AnyObservation {
+        Arc::new(self.observe(seat))
+    }
+
+    fn save(&self) -> Result<String> {
+        self.save()
+    }
+
+    fn perft(&self, depth: u32, options: PerftOptions) -> Work<u64> {
+        let state = self.clone();
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
+            perft::perft(&state, depth, options, control)
+        })
+    }
+
+    fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work<Named<u64>> {
+        let state = self.clone();
+        Work::new(Kind::Perft, perft::class(depth), move |control| {
+            let counts = perft::divide(&state, depth, options, control, &*progress)?;
+            let game = state.game();
+            let named = counts.iter().map(|(action, n)| (game.text(action), *n));
+            Ok(Named(named.collect()))
+        })
+    }
+
+    fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>> {
+        playouts::check_options(&options)?;
+        let state = self.clone();
+        let class = playouts::class(&options);
+        Ok(Work::new(Kind::Playouts, class, move |control| {
+            let sum = playouts::playouts(&state, options, control)?;
+            Ok(sum.named(state.rules().seat_names()))
+        }))
+    }
+
+    fn same(&self, other: &dyn DynState) -> bool {
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self == other)
+    }
+
+    fn hash_code(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn inspect(&self) -> String {
+        format!("{self:?}")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: Game> DynObservation for Observation<G> {
+    fn rules(&self) -> AnyGame {
+        Arc::clone(self.rules()) as AnyGame
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat()
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn may_act(&self) -> bool {
+        self.may_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
+        let game = self.rules().game();
+        ids(game)?;
+        out.extend(
+            self.candidates()
+                .iter()
+                .map(|action| game.action_id(action)),
+        );
+        Ok(())
+    }
+
+    fn candidates(&self) -> Vec<String> {
+        let game = self.rules().game();
+        self.candidates()
+            .iter()
+            .map(|action| game.text(action))
+            .collect()
+    }
+
+    fn describe(&self) -> Dict {
+        self.describe()
+    }
+
+    fn draw(&self) -> String {
+        self.view().draw(self.rules().game())
+    }
+
+    fn same(&self, other: &dyn DynObservation) -> bool {
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self == other)
+    }
+
+    fn hash_code(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A bot and whether it is at work.
+struct Session<G: Game> {
+    name: &'static str,
+    bot: Mutex<Box<dyn Bot<G>>>,
+    /// The number of the work that it is engaged with; 0 for none.
+    engaged: AtomicU64,
+    /// Whether it is to forget what it has learnt before it does anything else. That
+    /// may take a while, so it is part of the next work and not of the call.
+    stale: AtomicBool,
+}
+
+/// Frees the bot when its work is done, dropped, or given up.
+struct Engaged<G: Game> {
+    session: Arc<Session<G>>,
+    number: u64,
+}
+
+impl<G: Game> Engaged<G> {
+    fn new(session: Arc<Session<G>>) -> Result<Self> {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        match session
+            .engaged
+            .compare_exchange(0, number, Ordering::Acquire, Ordering::Relaxed)
+        {
+            Ok(_) => Ok(Self { session, number }),
+            Err(_) => Err(bot_busy()),
+        }
+    }
+
+    /// How urgent a decision of the bot is.
+    fn class(&self, observation: &Observation<G>, limits: &Limits) -> Class {
+        // Where it has not looked up yet from work that was given up, it is not known.
+        let quick = self
+            .session
+            .try_lock()
+            .is_some_and(|bot| bot.is_quick(limits));
+        if quick {
+            Class::Short
+        } else {
+            bot::class(limits, observation.seat())
+        }
+    }
+
+    /// The bot, for work that is run. Once the work is cancelled the bot may be engaged
+    /// again, and who comes next waits here until this one has looked up.
+    fn begin(&self, control: &Control) -> Result<MutexGuard<'_, Box<dyn Bot<G>>>> {
+        let (session, number) = (Arc::downgrade(&self.session), self.number);
+        control.when_cancelled(move || {
+            if let Some(session) = session.upgrade() {
+                session.free(number);
+            }
+        });
+        loop {
+            if let Some(mut bot) = self.session.try_lock() {
+                if self.session.stale.swap(false, Ordering::Relaxed) {
+                    bot.new_game();
+                }
+                return Ok(bot);
+            }
+            control.check()?;
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+}
+
+impl<G: Game> Drop for Engaged<G> {
+    fn drop(&mut self) {
+        self.session.free(self.number);
+    }
+}
+
+impl<G: Game> Session<G> {
+    fn free(&self, number: u64) {
+        // Otherwise it is engaged with something else by now.
+        let _ = self
+            .engaged
+            .compare_exchange(number, 0, Ordering::Release, Ordering::Relaxed);
+    }
+
+    fn try_lock(&self) -> Option<MutexGuard<'_, Box<dyn Bot<G>>>> {
+        match self.bot.try_lock() {
+            Ok(bot) => Some(bot),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+fn bot_busy() -> Error {
+    Error::bot_busy("the bot is still at work on another decision")
+}
+
+// A bot that panicked in a decision may be in any state of its own, but it has
+// no part in anybody else's; a poisoned lock is ignored below.
+impl<G: Game> UnwindSafe for Session<G> {}
+impl<G: Game> RefUnwindSafe for Session<G> {}
+
+impl<G: Game> DynBot for Session<G> {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn decide(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+    ) -> Result<Work<Decision<String>>> {
+        let observation = own::<G>(&observation)?;
+        bot::check(&observation)?;
+        let engaged = Engaged::new(self)?;
+        let class = engaged.class(&observation, &limits);
+        Ok(Work::new(Kind::Decision, class, move |control| {
+            let mut bot = engaged.begin(control)?;
+            let decision = bot::decide(&mut **bot, &observation, &limits, control)?;
+            let game = observation.rules().game();
+            Ok(decision.map(|action| game.text(action)))
+        }))
+    }
+
+    fn analyse(
+        self: Arc<Self>,
+        observation: AnyObservation,
+        limits: Limits,
+        mut watch: Box<dyn FnMut(Info<String>) + Send>,
+    ) -> Result<Work<Decision<String>>> {
+        let observation = own::<G>(&observation)?;
+        bot::check(&observation)?;
+        let engaged = Engaged::new(self)?;
+        let class = bot::class(&limits, observation.seat());
+        Ok(Work::new(Kind::Analysis, class, move |control| {
+            let mut bot = engaged.begin(control)?;
+            let game = observation.rules().game();
+            let text = |action: &G::Action| game.text(action);
+            let decision = bot::analyse(&mut **bot, &observation, &limits, control, &mut |info| {
+                watch(info.map(text));
+            })?;
+            Ok(decision.map(text))
+        }))
+    }
+
+    fn new_game(self: Arc<Self>) -> Result<()> {
+        let engaged = Engaged::new(self)?;
+        engaged.session.stale.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
+        let engaged = Engaged::new(self)?;
+        let mut bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
+        bot.adjust(options)
+    }
+
+    fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>> {
+        let observation = own::<G>(&observation)?;
+        let engaged = Engaged::new(self)?;
+        Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
+            let mut bot = engaged.begin(control)?;
+            bot.accepts_draw(&observation, control)
+        }))
+    }
+
+    fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>> {
+        let engaged = Engaged::new(self)?;
+        let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
+        Ok(bot.believed())
+    }
+
+    fn belief_counters(self: Arc<Self>) -> Result<Option<BeliefCounters>> {
+        let engaged = Engaged::new(self)?;
+        let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
+        Ok(bot.belief_counters())
+    }
+}
+
+fn own<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
+    (**observation)
+        .as_any()
+        .downcast_ref::<Observation<G>>()
+        .cloned()
+        .ok_or_else(|| {
+            Error::invalid_option(format!(
+                "the bot plays {} and was given an observation of {}",
+                G::INFO.name,
+                observation.rules().info().name
+            ))
+        })
+}
+
+/// A bot of the game, erased.
+///
+/// # Errors
+///
+/// As [`search::bots::make`].
+pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
+    let bot = search::bots::make::<G>(name, options, seed)?;
+    let name = bot::names::<G>().find(|n| *n == name).unwrap_or_default();
+    Ok(Arc::new(Session::<G> {
+        name,
+        bot: Mutex::new(bot),
+        engaged: AtomicU64::new(0),
+        stale: AtomicBool::new(false),
+    }))
+}

@@ -1,0 +1,444 @@
+//! The bot `recon`: it follows what the other side's men can be ([`belief`]), judges
+//! its attempts in a sample of that, and against a bare king ([`bare`]) plans for all
+//! of it at once. It is told its observation and nothing else; where nothing is hidden it
+//! believes in the one position that it sees.
+//!
+//! Whatever happens it has a move: before anything is judged, the candidate that a
+//! casual look would choose. With a limit of nodes its decisions follow from its
+//! seed and the log.
+//!
+//! [`belief`]: super::belief
+
+mod asking;
+mod bare;
+mod endgame;
+mod looking;
+mod lookout;
+#[cfg(test)]
+mod mates;
+mod ranking;
+mod squares;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use self::bare::{Hunt, Men};
+use self::lookout::Lookout;
+use self::ranking::{Judge, Ranked, World};
+use super::attempt::Attempt;
+use super::belief::{Belief, Effort};
+use super::casual::Casual;
+use super::either::BlindView;
+use super::position::Position;
+use super::rules::Play;
+use super::seat::{SeatView, Turn};
+use super::{Below, Blind, color_of};
+use chess::{Bitboard, Color};
+use contract::bot::{Alternative, BeliefCounters, Bot, Decision, Limits, NODES, Score};
+use contract::error::{Error, Result};
+use contract::game::{Game, View};
+use contract::jobs::Control;
+use contract::options::{OptionKind, OptionSpec, Options};
+use contract::rng::Rng;
+use contract::state::{Observation, Rules};
+
+/// How long it thinks where nothing else binds.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// In how many positions attempts are judged.
+const SAMPLE: usize = 192;
+/// In how many a look is chosen.
+const LOOKS: usize = 600;
+/// How many centipawns asking "any?" must gain within the turn. It may lose some: what
+/// the answer teaches is of use in the turns to come.
+const ASK: i64 = -15;
+/// By how much it must stand worse to accept a draw, in centipawns.
+const WORSE: i32 = 100;
+
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "exact",
+        kind: OptionKind::Int {
+            default: 100_000,
+            min: 1,
+            max: 1_000_000,
+        },
+        doc: "up to how many positions all are kept that the log allows, if there is time for it",
+    },
+    OptionSpec {
+        name: "particles",
+        kind: OptionKind::Int {
+            default: 40_000,
+            min: 100,
+            max: 1_000_000,
+        },
+        doc: "how many positions are kept of more than that, if there is time for it",
+    },
+    OptionSpec {
+        name: "ask",
+        kind: OptionKind::Int {
+            default: ASK,
+            min: -10_000,
+            max: 10_000,
+        },
+        doc: "how many centipawns asking \"any?\" must gain within the turn to be done, where \
+              the rules have that question; 10000 never asks",
+    },
+    NODES,
+];
+
+/// Believes, and chooses by what it believes.
+#[derive(Debug)]
+pub struct Recon {
+    belief: Belief,
+    sizes: [usize; 2],
+    /// How many centipawns asking "any?" must gain.
+    ask: i64,
+    nodes: Option<u64>,
+    seed: u64,
+    /// What it played when it decided last, and what had been done in the turn.
+    moment: Option<(Arc<Rules<Blind>>, Turn)>,
+}
+
+/// What was decided, best first.
+struct Choice {
+    ranked: Vec<Ranked>,
+    depth: u32,
+}
+
+impl Recon {
+    /// A bot with the options of [`OPTIONS`].
+    pub(super) fn new(options: &Options, seed: u64) -> Result<Self> {
+        let exact = options.int("exact")? as usize;
+        let drawn = options.int("particles")? as usize;
+        Ok(Self {
+            ask: options.int("ask")?,
+            nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
+            ..Self::sized(exact, drawn, seed)
+        })
+    }
+
+    /// A bot that keeps all positions up to `exact` of them, and `particles` of more.
+    #[must_use]
+    pub fn sized(exact: usize, particles: usize, seed: u64) -> Self {
+        Self {
+            belief: Belief::new(exact, particles, seed),
+            sizes: [exact, particles],
+            ask: ASK,
+            nodes: None,
+            seed,
+            moment: None,
+        }
+    }
+
+    /// Follows what a seat has heard and decides nothing: as a decision does, with
+    /// three quarters of what the limits allow. Where nothing is hidden there is nothing to
+    /// follow. Returns how many positions were looked at.
+    ///
+    /// # Errors
+    ///
+    /// `internal` if the game cannot begin.
+    pub fn follow(
+        &mut self,
+        observation: &Observation<Blind>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<u64> {
+        let mut effort = Effort::begin(limits, DEFAULT_TIME, control);
+        if let BlindView::Seat(view) = observation.view() {
+            self.followed(observation, view, &mut effort)?;
+        }
+        Ok(effort.spent())
+    }
+
+    /// Follows a view; whether it has come to its end.
+    fn followed(
+        &mut self,
+        observation: &Observation<Blind>,
+        view: &SeatView,
+        effort: &mut Effort<'_>,
+    ) -> Result<bool> {
+        let rules = observation.rules();
+        let arrived = self.belief.follow(rules.game(), view, effort)?;
+        self.moment = arrived.then(|| (Arc::clone(rules), view.turn().clone()));
+        Ok(arrived)
+    }
+
+    /// What its belief has been through.
+    #[must_use]
+    pub fn counters(&self) -> BeliefCounters {
+        self.belief.counters()
+    }
+
+    /// The keys of what it believes in.
+    fn keys(&self) -> Option<Vec<u64>> {
+        let (rules, turn) = self.moment.as_ref()?;
+        let (frame, cloud) = self.belief.all()?;
+        let positions = cloud.all().iter().map(|p| frame.unpack_in(p, turn));
+        Some(positions.map(|p| rules.game().key(&p)).collect())
+    }
+
+    /// The men and all squares where the other king may be, where that is all that the
+    /// other side has and it can be mated.
+    fn hunted(&self, game: &Blind, us: Color) -> Option<(Men, Bitboard)> {
+        if game.rules.takes_kings() || game.rules.drops {
+            return None;
+        }
+        let (frame, cloud) = self.belief.all()?;
+        let first = frame.unpack(cloud.all().first()?);
+        let men = Men::of(first.board(), us);
+        let mut kings = Bitboard::EMPTY;
+        for packed in cloud.all() {
+            kings |= packed.lone_king()?.into();
+        }
+        men.mate().then_some((men, kings))
+    }
+
+    /// A sample of the positions that may be the true one, with what has been done
+    /// in the turn.
+    fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<World> {
+        let Some((frame, cloud)) = self.belief.all() else {
+            return Vec::new();
+        };
+        let drawn = cloud.draw(most, rng);
+        let mut worlds: Vec<World> = drawn
+            .into_iter()
+            .map(|(packed, times)| (frame.unpack_in(&packed, turn), u64::from(times)))
+            .collect();
+        // Where time runs out, what has been looked at must be a sample as well.
+        for last in (1..worlds.len()).rev() {
+            worlds.swap(last, rng.below(last as u32 + 1) as usize);
+        }
+        worlds
+    }
+}
+
+/// Ranks attempts against a king that is alone.
+fn hunt(
+    game: &Blind,
+    men: &Men,
+    kings: Bitboard,
+    attempts: &[Attempt],
+    rng: &mut Rng,
+    effort: &mut Effort<'_>,
+) -> Choice {
+    let hunt = Hunt {
+        checks: game.rules.checks,
+        stalemate_wins: game.rules.stalemate_loses,
+    };
+    let (ranked, depth) = hunt.rank(men, kings, attempts, rng, effort);
+    Choice { ranked, depth }
+}
+
+/// Ranks attempts in a sample.
+fn rank(
+    game: &Blind,
+    worlds: &[World],
+    attempts: &[Attempt],
+    us: Color,
+    asks: Option<i64>,
+    effort: &mut Effort<'_>,
+) -> Choice {
+    let planned = !game.rules.takes_kings()
+        && !game.rules.drops
+        && worlds
+            .iter()
+            .all(|(position, _)| endgame::is_one(&position.board, us));
+    if planned {
+        let worlds = &worlds[..worlds.len().min(endgame::WORLDS)];
+        let (ranked, depth) = endgame::Planner { game, us }.rank(worlds, attempts, effort);
+        return Choice { ranked, depth };
+    }
+    let refused = worlds.first().map_or(0, |(p, _)| p.turn.tried.len());
+    // In fog both sides see what threatens them; where all is open, everything.
+    let seeing = match game.rules.play {
+        _ if game.rules.open => 16,
+        Play::Fog => 13,
+        _ => 9,
+    };
+    let kings = game.rules.takes_kings();
+    let (ranked, depth) = match &game.below {
+        Below::Chess(chess) => Judge {
+            game,
+            lookout: Lookout::new(chess, kings),
+            seeing,
+            asks,
+        }
+        .rank(worlds, attempts, refused, effort),
+        Below::Crazyhouse(chess) => Judge {
+            game,
+            lookout: Lookout::new(chess, kings),
+            seeing,
+            asks,
+        }
+        .rank(worlds, attempts, refused, effort),
+    };
+    Choice { ranked, depth }
+}
+
+impl Bot<Blind> for Recon {
+    fn decide(
+        &mut self,
+        observation: &Observation<Blind>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Attempt>> {
+        control.check()?;
+        let mut limits = limits.clone();
+        if !limits.bind() {
+            limits.nodes = self.nodes;
+        }
+        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let candidates = observation.choices(&limits)?;
+        let game = observation.rules().game();
+        let us = color_of(observation.seat());
+        let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
+        let mut messages = Vec::new();
+        let (mut hunted, mut asks) = (None, None);
+        let (worlds, looks): (Vec<World>, bool) = match observation.view() {
+            BlindView::Whole(view) => {
+                let whole = view.full().map(|state| state.position().clone());
+                (whole.into_iter().map(|p| (p, 1)).collect(), false)
+            }
+            BlindView::Seat(view) => {
+                let arrived = self.followed(observation, view, &mut effort)?;
+                messages.push(self.message());
+                let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
+                if view.may_ask() && limits.moves.is_none() {
+                    asks = Some(self.ask);
+                }
+                let most = if looks { LOOKS } else { SAMPLE };
+                let worlds = if arrived {
+                    hunted = self.hunted(game, us);
+                    self.worlds(view.turn(), most, &mut rng)
+                } else {
+                    // Behind its time: what it believes is of an earlier moment.
+                    Vec::new()
+                };
+                (worlds, looks)
+            }
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        let choice = if looks {
+            let look = looking::best(&worlds, &candidates, us);
+            Choice {
+                ranked: look
+                    .map(|attempt| Ranked {
+                        attempt,
+                        value: 0,
+                        chance: 1000,
+                    })
+                    .into_iter()
+                    .collect(),
+                depth: 0,
+            }
+        } else if worlds.is_empty() {
+            Choice {
+                ranked: Vec::new(),
+                depth: 0,
+            }
+        } else if let Some((men, kings)) = hunted {
+            hunt(game, &men, kings, &candidates, &mut rng, &mut effort)
+        } else {
+            rank(game, &worlds, &candidates, us, asks, &mut effort)
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        messages.extend(choice.ranked.first().map(Ranked::told));
+        let Some(best) = choice.ranked.first().copied() else {
+            // Nothing to go by: a look at its own men.
+            let casual = Casual::new(self.seed);
+            let mut decision = casual.choose(observation, &candidates)?;
+            decision.messages = messages;
+            return Ok(decision);
+        };
+        Ok(Decision {
+            score: Some(Score::Centipawns(best.value)),
+            depth: choice.depth,
+            nodes: effort.spent(),
+            alternatives: choice.ranked[1..]
+                .iter()
+                .map(|r| Alternative {
+                    action: r.attempt,
+                    score: Some(Score::Centipawns(r.value)),
+                })
+                .collect(),
+            messages,
+            ..Decision::plain(best.attempt)
+        })
+    }
+
+    fn new_game(&mut self) {
+        let [exact, drawn] = self.sizes;
+        self.belief = Belief::new(exact, drawn, self.seed);
+        self.moment = None;
+    }
+
+    fn believed(&self) -> Option<Vec<u64>> {
+        self.keys()
+    }
+
+    fn belief_counters(&self) -> Option<BeliefCounters> {
+        Some(self.counters())
+    }
+
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Blind>,
+        control: &Control,
+    ) -> Result<bool> {
+        control.check()?;
+        let limits = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let game = observation.rules().game();
+        let us = color_of(observation.seat());
+        let mut rng = Rng::derived(&[self.seed, observation.key(), 0xd7a3]);
+        let worlds: Vec<World> = match observation.view() {
+            BlindView::Whole(view) => {
+                let whole = view.full().map(|state| state.position().clone());
+                whole.into_iter().map(|p| (p, 1)).collect()
+            }
+            BlindView::Seat(view) => {
+                self.belief.follow(game, view, &mut effort)?;
+                self.worlds(view.turn(), 48, &mut rng)
+            }
+        };
+        let total: u64 = worlds.iter().map(|w| w.1).sum();
+        let sum: i64 = worlds
+            .iter()
+            .map(|(position, weight)| i64::from(self::worth(game, position, us)) * *weight as i64)
+            .sum();
+        Ok(total > 0 && sum / (total as i64) < -i64::from(WORSE))
+    }
+}
+
+/// What a position is worth for a side, as it stands.
+fn worth(game: &Blind, position: &Position, us: Color) -> i32 {
+    let board = &position.board;
+    let worth = match &game.below {
+        Below::Chess(chess) => Lookout::new(chess, false).worth(board),
+        Below::Crazyhouse(chess) => Lookout::new(chess, false).worth(board),
+    };
+    if board.turn() == us { worth } else { -worth }
+}
+
+impl Recon {
+    fn message(&self) -> String {
+        let counters = self.counters();
+        format!(
+            "belief size={} exact={} depletions={} replays={} rejuvenations={}",
+            counters.size,
+            if counters.exact { "yes" } else { "no" },
+            counters.depletions,
+            counters.replays,
+            counters.rejuvenations
+        )
+    }
+}

@@ -1,0 +1,217 @@
+//! The moderator: the complete answer to an attempt, made before any of it is
+//! told. Who hears what is decided here and nowhere else: here what is no move, and
+//! what is refused; in `judging.rs` whether a move is accepted; in `made.rs` what
+//! comes of it.
+
+mod judging;
+mod made;
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use super::Blind;
+use super::attempt::Attempt;
+use super::event::{Entry, Event, Refusal};
+use super::position::Position;
+use super::rules::{Any, Audience, Nonsense, Play, Touch};
+use super::seat::{self, Known};
+use super::sight::{checks, own};
+use chess::{Color, Square};
+use contract::game::Effect;
+
+/// What an attempt leaves behind: what it adds to the log of either side and, of the
+/// first of all attempts alone, where it was made, for the logs to begin there.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Record {
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    before: Box<str>,
+    heard: [Vec<Entry>; 2],
+}
+
+// The record of an attempt is as secret as the position.
+impl std::fmt::Debug for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Record(hidden)")
+    }
+}
+
+impl Record {
+    /// The position that the first attempt was made in; empty in the record of any other.
+    pub(super) fn before(&self) -> &str {
+        &self.before
+    }
+
+    /// What it added to the log of a side.
+    #[must_use]
+    pub fn heard(&self, color: Color) -> &[Entry] {
+        &self.heard[color.index()]
+    }
+}
+
+/// The answer to an attempt.
+pub(super) struct Answer {
+    pub(super) next: Position,
+    pub(super) events: Vec<(Audience, Event)>,
+}
+
+impl Answer {
+    fn tell(&mut self, audience: Audience, event: Event) {
+        self.events.push((audience, event));
+    }
+}
+
+impl Blind {
+    /// The complete answer to an attempt of the side to move.
+    pub(super) fn answer(&self, position: &Position, attempt: Attempt) -> Answer {
+        let mut answer = Answer {
+            next: position.clone(),
+            events: Vec::new(),
+        };
+        match attempt {
+            Attempt::Touch(square) => self.touch(position, square, &mut answer),
+            Attempt::AskAny => self.ask(position, &mut answer),
+            Attempt::Sense(square) => self.sense(position, Some(square), &mut answer),
+            Attempt::Pass if !position.turn.sensed => self.sense(position, None, &mut answer),
+            _ if self.rules.play == Play::Reconnaissance => {
+                self.reconnoitre(position, attempt, &mut answer);
+            }
+            Attempt::Pass => self.refuse(attempt, Refusal::Illegal, Audience::Mover, &mut answer),
+            Attempt::Move { .. } | Attempt::Drop { .. } => match self.judged(position, attempt) {
+                Err((refusal, audience)) => {
+                    self.refuse(attempt, refusal, audience, &mut answer);
+                }
+                Ok(mv) => self.make(position, mv, &mut answer),
+            },
+        }
+        answer
+    }
+
+    /// The answer, as what each side adds to its log.
+    pub(super) fn logged(&self, position: &Position, attempt: Attempt) -> (Position, Record) {
+        let answer = self.answer(position, attempt);
+        let mover = position.board.turn();
+        let mut heard = [Vec::new(), Vec::new()];
+        heard[mover.index()].push(Entry::Own(attempt));
+        for (audience, event) in answer.events {
+            #[cfg(test)]
+            let audience = super::leaks::audience(audience, &event);
+            for color in Color::ALL {
+                let told = match audience {
+                    Audience::Both => true,
+                    Audience::Mover => color == mover,
+                    Audience::Opponent => color != mover,
+                };
+                if told {
+                    heard[color.index()].push(Entry::Heard(event));
+                }
+            }
+        }
+        #[cfg(test)]
+        super::leaks::into_logs(position, &mut heard);
+        let before = Box::default();
+        (answer.next, Record { before, heard })
+    }
+
+    /// Notes in the record of the first attempt where it was made.
+    pub(super) fn opened(&self, position: &Position, record: &mut Record) {
+        if !self.rules.open {
+            record.before = self.write(position).into();
+        }
+    }
+
+    /// What an attempt came to, by what the side that made it heard.
+    pub(super) fn effect_of(mover: Color, record: &Record) -> Effect {
+        let mut effect = Effect::Aside;
+        for entry in record.heard(mover) {
+            match entry {
+                Entry::Heard(Event::Rejected(refusal)) => {
+                    return Effect::Refused(refusal.word());
+                }
+                Entry::Heard(Event::Moved(_)) => effect = Effect::Moved,
+                _ => {}
+            }
+        }
+        effect
+    }
+
+    /// Refuses an attempt.
+    fn refuse(&self, attempt: Attempt, refusal: Refusal, audience: Audience, answer: &mut Answer) {
+        answer.tell(audience, Event::Rejected(refusal));
+        if !attempt.moves() {
+            return;
+        }
+        let position = &mut answer.next;
+        let own = own(&position.board, position.board.turn());
+        let waits = position.turn.waits(&own, &Known::NOTHING, attempt);
+        let check = position.board.is_check().then(|| checks(&position.board));
+        let aside = waits || seat::ruled_out_by_check(self.rules, &own, check, attempt);
+        position.turn.refuse(self.rules, attempt, refusal, aside);
+        if position.turn.bound && !waits && self.rules.any == Any::OneTry {
+            position.turn.bound = false;
+            answer.tell(Audience::Both, Event::Released);
+        }
+    }
+
+    fn touch(&self, position: &Position, square: Square, answer: &mut Answer) {
+        let own = own(&position.board, position.board.turn());
+        let mut refuse = |refusal| answer.tell(Audience::Mover, Event::Rejected(refusal));
+        let armed = position.turn.armed;
+        if self.rules.touch == Touch::Binding {
+            if armed.is_some() {
+                return refuse(Refusal::Illegal);
+            }
+            if own.man_at(square).is_none() {
+                return refuse(Refusal::NoSuchPiece);
+            }
+            if position.board.legal_from(square).is_empty() {
+                return refuse(Refusal::NoLegalMoves);
+            }
+        } else {
+            let mut any = false;
+            let mut look = |attempt: Attempt| {
+                if attempt.from() == Some(square) {
+                    any = true;
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            };
+            let known = Known::NOTHING;
+            if seat::candidates(&own, &known, &mut look).is_continue() {
+                let _ = seat::tries(&own, &known, &mut look);
+            }
+            if !any {
+                return refuse(match self.rules.nonsense {
+                    Nonsense::SameWord => Refusal::Illegal,
+                    Nonsense::Apart(_) => Refusal::Nonsense,
+                });
+            }
+        }
+        answer.next.turn.armed = (armed != Some(square)).then_some(square);
+    }
+
+    fn ask(&self, position: &Position, answer: &mut Answer) {
+        if position.turn.asked.is_some() {
+            return answer.tell(Audience::Mover, Event::Rejected(Refusal::Nonsense));
+        }
+        let any = !self.pawn_captures(&position.board).is_empty();
+        answer.next.turn.asked = Some(any);
+        answer.tell(Audience::Both, Event::AnyAnswer(any));
+        if any {
+            answer.next.turn.bound = true;
+            answer.tell(Audience::Both, Event::MustTryPawn);
+        }
+    }
+
+    fn sense(&self, position: &Position, around: Option<Square>, answer: &mut Answer) {
+        if position.turn.sensed {
+            return answer.tell(Audience::Mover, Event::Rejected(Refusal::Illegal));
+        }
+        let board = &position.board;
+        let sight = around.map_or_else(Default::default, |square| {
+            Self::window(board, board.turn(), square)
+        });
+        answer.next.turn.sensed = true;
+        answer.tell(Audience::Mover, Event::Sensed { around, sight });
+    }
+}

@@ -1,0 +1,325 @@
+//! Boost: an abstract game on a grid for one to six players. Pieces go farther the
+//! more neighbours they have; who surrounds a tower with four dragons has won, as
+//! has whose opponents are all defeated.
+//!
+//! Where the published rules are silent:
+//!
+//! - Nine by nine points with three or four players are filled in the order of the
+//!   table up to the limit of population; other boards by the rule of shares.
+//! - In a demo nobody is defeated by what is on the board: only who has resigned
+//!   is out. Without it a position in which all are defeated is drawn.
+//! - Every player has a turn in every round; who is out passes. The game is drawn
+//!   when each of the others has passed in their last turn, with nothing between.
+//! - Whether an arrangement was there before is asked of moves alone: a pass leaves
+//!   it as it is.
+//! - A dragon that comes to the last side of another player's tower flanks it and
+//!   takes it, and captures go first: a move completes circles of the mover alone.
+//!   Those of others stand only in positions that are read; they are judged as if
+//!   the player before had completed them.
+
+mod bits;
+pub mod book;
+mod eval;
+mod movegen;
+mod moves;
+mod notation;
+mod play;
+mod position;
+mod report;
+mod rules;
+mod search;
+mod settings;
+mod setup;
+
+pub use bits::{Bits, Wide};
+pub use eval::Weights;
+pub use moves::Action;
+pub use position::{Layout, Piece, Position};
+pub use search::Site;
+pub use settings::Settings;
+
+use contract::bot::Bot;
+use contract::error::Result;
+use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
+use contract::history::Past;
+use contract::options::Options;
+use contract::state::{FullView, State};
+use contract::value::{Dict, Value};
+use rules::Rules;
+use settings::PLAYERS;
+
+/// Boost in the list of games.
+pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Boost>();
+
+/// The rules with their options fixed.
+#[derive(Clone, Debug)]
+pub struct Boost {
+    field: Field,
+    /// What the opening book has of the game, if anything.
+    book: Option<&'static book::Entries>,
+}
+
+/// The board, by how many words hold it.
+#[derive(Clone, Debug)]
+enum Field {
+    Narrow(Box<Rules<u128>>),
+    Wide(Box<Rules<Wide>>),
+}
+
+/// Does something with the rules and the layout of a position, whatever holds them.
+macro_rules! on {
+    ($boost:expr, $position:expr, |$rules:ident, $layout:ident| $body:expr) => {
+        match &$boost.field {
+            $crate::Field::Narrow($rules) => {
+                let $layout = $position.narrow();
+                $body
+            }
+            $crate::Field::Wide($rules) => {
+                let $layout = $position.wide();
+                $body
+            }
+        }
+    };
+}
+use on;
+
+impl Boost {
+    /// The options.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        match &self.field {
+            Field::Narrow(rules) => &rules.settings,
+            Field::Wide(rules) => &rules.settings,
+        }
+    }
+
+    /// The player whose turn it is.
+    #[must_use]
+    pub fn turn(&self, position: &Position) -> Seat {
+        on!(self, position, |_rules, p| Seat(p.mover))
+    }
+
+    /// What a position is worth to a player against all others, in decitempi.
+    #[must_use]
+    pub fn static_evaluation(&self, position: &Position, seat: Seat) -> i64 {
+        on!(self, position, |rules, p| rules
+            .static_evaluation(p, seat.0))
+    }
+
+    /// The part of it that the dragons round a player's towers make.
+    #[must_use]
+    pub fn circle_evaluation(&self, position: &Position, seat: Seat) -> i64 {
+        on!(self, position, |rules, p| rules
+            .circle_evaluation(p, seat.0))
+    }
+
+    /// A key of a position in which pawns and knights are alike.
+    #[must_use]
+    pub fn opening_signature(&self, position: &Position) -> u64 {
+        on!(self, position, |rules, p| rules.opening_signature(p))
+    }
+
+    /// What the opening book thinks a position is worth to who has just moved, in
+    /// decitempi; nothing where it does not know it, or `in_book` is 0.
+    #[must_use]
+    pub fn book_worth(&self, position: &Position) -> Option<i16> {
+        let entries = self.book.filter(|_| self.settings().weights.in_book > 0)?;
+        entries.get(&self.opening_signature(position)).copied()
+    }
+
+    /// What a position gains by being in the opening book, in decitempi: the weight
+    /// `in_book` or nothing. It is no part of the static evaluation, for there what
+    /// one player gains the others lose.
+    #[must_use]
+    pub fn in_book_bonus(&self, position: &Position) -> i64 {
+        match self.book_worth(position) {
+            Some(_) => self.settings().weights.in_book,
+            None => 0,
+        }
+    }
+
+    /// How many towers a player has.
+    #[must_use]
+    pub fn towers(&self, position: &Position, seat: Seat) -> u32 {
+        on!(self, position, |_rules, p| (p.of(seat.0) & p.towers).len())
+    }
+}
+
+impl Game for Boost {
+    type Position = Position;
+    type Action = Action;
+    type Record = ();
+    type View = FullView<Self>;
+
+    const INFO: GameInfo = GameInfo {
+        name: "boost",
+        summary: "pawns, knights, towers and dragons on a grid: the more neighbours, the farther",
+        seats: (1, PLAYERS as u8),
+        hidden: Hidden::Never,
+        options: settings::OPTIONS,
+        styles: &["boost"],
+        bots: &["heuristic", "search", "mcts"],
+    };
+    const LOOKS_BACK: bool = true;
+
+    fn new(options: &Options) -> Result<Self> {
+        let settings = Settings::new(options)?;
+        let book = book::Book::shipped().game(&settings.identifier());
+        let field = if settings.area() <= 128 {
+            Field::Narrow(Box::new(Rules::new(settings)))
+        } else {
+            Field::Wide(Box::new(Rules::new(settings)))
+        };
+        Ok(Self { field, book })
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        (0..self.settings().players)
+            .map(|player| Settings::letter(player).to_string())
+            .collect()
+    }
+
+    fn start(&self) -> Result<Position> {
+        match &self.field {
+            Field::Narrow(rules) => rules.start().map(Position::from),
+            Field::Wide(rules) => rules.start().map(Position::from),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Position> {
+        match &self.field {
+            Field::Narrow(rules) => rules.parse(text).map(Position::from),
+            Field::Wide(rules) => rules.parse(text).map(Position::from),
+        }
+    }
+
+    fn notation(&self, position: &Position) -> String {
+        on!(self, position, |rules, p| rules.notation(p))
+    }
+
+    /// Of the arrangement alone: whose turn it is makes no difference to what must
+    /// not be repeated.
+    fn key(&self, position: &Position) -> u64 {
+        on!(self, position, |_rules, p| p.key)
+    }
+
+    fn live(&self, position: &Position) -> Seats {
+        on!(self, position, |rules, p| match rules.ended(p) {
+            Some(_) => Seats::NONE,
+            None => Seats::one(Seat(p.mover)),
+        })
+    }
+
+    fn actor(&self, position: &Position, _: &Action) -> Seat {
+        on!(self, position, |_rules, p| Seat(p.mover))
+    }
+
+    fn search_key(&self, position: &Position) -> u64 {
+        on!(self, position, |rules, p| rules.signature(p))
+    }
+
+    fn legal(
+        &self,
+        position: &Position,
+        past: &dyn Past,
+        visit: impl FnMut(Action) -> Flow,
+    ) -> Flow {
+        on!(self, position, |rules, p| rules.legal(p, past, visit))
+    }
+
+    fn count_legal(&self, position: &Position, past: &dyn Past) -> u64 {
+        on!(self, position, |rules, p| rules.count(p, past))
+    }
+
+    fn check(&self, position: &Position, past: &dyn Past, action: &Action) -> Result<()> {
+        on!(self, position, |rules, p| rules.check(p, past, *action))
+    }
+
+    fn play(&self, position: &Position, action: &Action) -> (Position, ()) {
+        on!(self, position, |rules, p| (
+            rules.made(p, *action).into(),
+            ()
+        ))
+    }
+
+    fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+        on!(self, position, |rules, p| rules.outcome(p, past))
+    }
+
+    fn text(&self, action: &Action) -> String {
+        self.settings().text(*action)
+    }
+
+    fn read(
+        &self,
+        _: &Position,
+        _: &dyn Past,
+        _: Option<Seat>,
+        text: &str,
+        style: &str,
+    ) -> Result<Action> {
+        canonical_only::<Self>(style)?;
+        self.settings().read(text)
+    }
+
+    fn action_count(&self) -> Option<u32> {
+        Some(self.settings().action_count())
+    }
+
+    fn action_id(&self, action: &Action) -> u32 {
+        self.settings().action_id(*action)
+    }
+
+    fn action_from_id(&self, _: &Position, id: u32) -> Option<Action> {
+        self.settings().action(id)
+    }
+
+    fn action_text(&self, id: u32) -> Option<String> {
+        let settings = self.settings();
+        settings.action(id).map(|action| settings.text(action))
+    }
+
+    fn describe(&self, position: &Position, _: &dyn Past) -> Dict {
+        let mut out = on!(self, position, |rules, p| rules.describe(p));
+        let bonus = self.in_book_bonus(position);
+        out.insert("in_book_bonus".into(), bonus.into());
+        out
+    }
+
+    fn report(&self, position: &Position, _: &dyn Past, action: &Action) -> Vec<Value> {
+        let seats = self.seat_names();
+        on!(self, position, |rules, p| rules.events(p, *action, &seats))
+    }
+
+    /// Who is not out wins, the losers excepted.
+    fn forfeited(&self, position: &Position, losers: Seats, reason: &'static str) -> Outcome {
+        let living = on!(self, position, |rules, p| rules.living(p));
+        let winners = (0..self.settings().players)
+            .filter(|player| living >> player & 1 != 0)
+            .map(Seat)
+            .filter(|seat| !losers.contains(*seat))
+            .collect();
+        Outcome::win(winners, reason)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        on!(self, position, |rules, p| rules.diagram(p))
+    }
+
+    fn edit(&self, position: &Position, changes: &Dict) -> Result<Position> {
+        on!(self, position, |rules, p| rules
+            .edit(p, changes)
+            .map(Position::from))
+    }
+
+    fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
+        book::make(name, options, seed)
+    }
+
+    fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
+        FullView::new(state, seat)
+    }
+}
+
+#[cfg(test)]
+mod tests;

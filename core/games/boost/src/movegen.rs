@@ -1,0 +1,269 @@
+//! Which moves there are. End points come as sets: only they matter, not the way.
+
+use super::bits::Bits;
+use super::moves::Action;
+use super::position::{Layout, Piece};
+use super::rules::Rules;
+use contract::game::Flow;
+use contract::history::Past;
+
+/// What the player to move has and may do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides<B> {
+    /// The pieces of the player to move.
+    pub own: B,
+    /// The pieces of all others.
+    pub enemies: B,
+    pub occupied: B,
+    pub empty: B,
+}
+
+impl<B: Bits> Rules<B> {
+    pub(super) fn sides(&self, p: &Layout<B>) -> Sides<B> {
+        let own = p.of(p.mover);
+        let occupied = p.occupied();
+        Sides {
+            own,
+            enemies: (p.pawns | p.knights | p.towers).without(own),
+            occupied,
+            empty: self.board.without(occupied),
+        }
+    }
+
+    /// Where a piece can end that takes one step and one more for each occupied
+    /// neighbour, through empty points, no point twice. `last` are the points on
+    /// which it may end; the point it stands on is not among them.
+    #[inline]
+    pub(super) fn reach(&self, at: u8, sides: &Sides<B>, last: B) -> B {
+        let beside = self.beside(at);
+        let first = beside & sides.empty;
+        // After one or two steps no point can have come twice but the start, which
+        // is not empty; after three the first, after four the second.
+        match (beside & sides.occupied).len() {
+            0 => beside & last,
+            1 => self.step(first) & last,
+            2 => first.points().fold(B::EMPTY, |ends, a| {
+                let second = self.beside(a) & sides.empty;
+                ends | (self.step(second) & last).without(B::one(a))
+            }),
+            3 => first.points().fold(B::EMPTY, |ends, a| {
+                let start = B::one(a);
+                (self.beside(a) & sides.empty)
+                    .points()
+                    .fold(ends, |ends, b| {
+                        let third = (self.beside(b) & sides.empty).without(start);
+                        ends | (self.step(third) & last).without(B::one(b))
+                    })
+            }),
+            _ => B::EMPTY,
+        }
+    }
+
+    /// The dragons that the player to move may move.
+    #[inline]
+    pub(super) fn led(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
+        p.dragons & self.step(sides.own)
+    }
+
+    /// Visits the pieces that can move, each with the set of its end points.
+    #[inline]
+    pub(super) fn each_piece(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        mut visit: impl FnMut(Piece, u8, B) -> Flow,
+    ) -> Flow {
+        for at in (sides.own & p.pawns).points() {
+            visit(Piece::Pawn(p.mover), at, self.reach(at, sides, sides.empty))?;
+        }
+        let open = sides.empty | sides.enemies;
+        for at in (sides.own & p.knights).points() {
+            visit(Piece::Knight(p.mover), at, self.reach(at, sides, open))?;
+        }
+        for at in self.led(p, sides).points() {
+            visit(Piece::Dragon, at, self.reach(at, sides, sides.empty))?;
+        }
+        Flow::Continue(())
+    }
+
+    /// The points where the player to move can build a tower.
+    #[inline]
+    pub(super) fn sites(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
+        if (sides.own & p.towers).len() < self.settings.towers {
+            self.enclosed(sides.own) & sides.empty
+        } else {
+            B::EMPTY
+        }
+    }
+
+    /// The pawns that the player to move can promote.
+    #[inline]
+    pub(super) fn promotable(&self, p: &Layout<B>, sides: &Sides<B>) -> B {
+        let towers = sides.own & p.towers;
+        if (sides.own & p.knights).len() < towers.len() {
+            sides.own & p.pawns & self.step(towers)
+        } else {
+            B::EMPTY
+        }
+    }
+
+    /// The enemies that a pawn or dragon flanks which goes from one point to another.
+    #[inline]
+    pub(super) fn flanked(&self, p: &Layout<B>, sides: &Sides<B>, from: u8, to: u8) -> B {
+        let near = self.beside(to) & sides.enemies;
+        if near.is_empty() {
+            return near;
+        }
+        let wall = (sides.own | p.dragons).without(B::one(from));
+        let mover = B::one(to);
+        let flanked = (self.north(mover) & self.south(wall))
+            | (self.south(mover) & self.north(wall))
+            | (self.west(mover) & self.east(wall))
+            | (self.east(mover) & self.west(wall));
+        near & flanked
+    }
+
+    /// The enemies that a move takes.
+    #[inline]
+    pub(super) fn taken(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        piece: Piece,
+        from: u8,
+        to: u8,
+    ) -> B {
+        match piece {
+            Piece::Knight(_) => sides.enemies & B::one(to),
+            _ => self.flanked(p, sides, from, to),
+        }
+    }
+
+    /// The key of the arrangement after a move of a piece.
+    #[inline]
+    fn key_after(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, to: u8) -> u64 {
+        let moved = self.zobrist(piece, from) ^ self.zobrist(piece, to);
+        self.taken(p, sides, piece, from, to)
+            .points()
+            .filter_map(|at| p.at(at).map(|victim| self.zobrist(victim, at)))
+            .fold(p.key ^ moved, |key, victim| key ^ victim)
+    }
+
+    fn key_built(&self, p: &Layout<B>, at: u8) -> u64 {
+        p.key ^ self.zobrist(Piece::Tower(p.mover), at)
+    }
+
+    fn key_promoted(&self, p: &Layout<B>, at: u8) -> u64 {
+        let pawn = self.zobrist(Piece::Pawn(p.mover), at);
+        p.key ^ pawn ^ self.zobrist(Piece::Knight(p.mover), at)
+    }
+
+    /// The key of the arrangement after a move, which must be one of the pieces.
+    pub(super) fn key_of(&self, p: &Layout<B>, action: Action) -> u64 {
+        match action {
+            Action::Pass => p.key,
+            Action::Make(at) if p.pawns.has(at) => self.key_promoted(p, at),
+            Action::Make(at) => self.key_built(p, at),
+            Action::Move { from, to } => match p.at(from) {
+                Some(piece) => self.key_after(p, &self.sides(p), piece, from, to),
+                None => p.key,
+            },
+        }
+    }
+
+    /// Visits the moves of a player who is not out, the pass excepted: those that
+    /// repeat no arrangement of the past, or all where none is given.
+    pub(super) fn each_move(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        past: Option<&dyn Past>,
+        mut visit: impl FnMut(Action) -> Flow,
+    ) -> Flow {
+        let new = |key: u64| past.is_none_or(|past| past.occurrences(key, usize::MAX) == 0);
+        self.each_piece(p, sides, |piece, from, ends| {
+            for to in ends.points() {
+                if past.is_none() || new(self.key_after(p, sides, piece, from, to)) {
+                    visit(Action::Move { from, to })?;
+                }
+            }
+            Flow::Continue(())
+        })?;
+        for at in self.sites(p, sides).points() {
+            if new(self.key_built(p, at)) {
+                visit(Action::Make(at))?;
+            }
+        }
+        for at in self.promotable(p, sides).points() {
+            if new(self.key_promoted(p, at)) {
+                visit(Action::Make(at))?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether the player to move has a move of a piece.
+    pub(super) fn mobile(&self, p: &Layout<B>) -> bool {
+        let sides = self.sides(p);
+        self.each_move(p, &sides, None, |_| Flow::Break(()))
+            .is_break()
+    }
+
+    /// Visits the legal moves.
+    pub(super) fn legal(
+        &self,
+        p: &Layout<B>,
+        past: &dyn Past,
+        mut visit: impl FnMut(Action) -> Flow,
+    ) -> Flow {
+        if self.ended(p).is_some() {
+            return Flow::Continue(());
+        }
+        if self.out(p, p.mover) {
+            return visit(Action::Pass);
+        }
+        let sides = self.sides(p);
+        let mut any = false;
+        let looked_at = (!past.is_empty()).then_some(past);
+        self.each_move(p, &sides, looked_at, |action| {
+            any = true;
+            visit(action)
+        })?;
+        if any || looked_at.is_none() {
+            return if any {
+                Flow::Continue(())
+            } else {
+                visit(Action::Pass)
+            };
+        }
+        // Where every move repeats an arrangement, every one may.
+        self.each_move(p, &sides, None, |action| {
+            any = true;
+            visit(action)
+        })?;
+        if any {
+            Flow::Continue(())
+        } else {
+            visit(Action::Pass)
+        }
+    }
+
+    /// How many legal moves there are.
+    pub(super) fn count(&self, p: &Layout<B>, past: &dyn Past) -> u64 {
+        let mut count = 0;
+        if !past.is_empty() || self.ended(p).is_some() || self.out(p, p.mover) {
+            let _ = self.legal(p, past, |_| {
+                count += 1;
+                Flow::Continue(())
+            });
+            return count;
+        }
+        let sides = self.sides(p);
+        let _ = self.each_piece(p, &sides, |_, _, ends| {
+            count += u64::from(ends.len());
+            Flow::Continue(())
+        });
+        let made = self.sites(p, &sides) | self.promotable(p, &sides);
+        (count + u64::from(made.len())).max(1)
+    }
+}

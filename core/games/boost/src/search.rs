@@ -1,0 +1,265 @@
+//! What the search is told of the game.
+
+use super::bits::Bits;
+use super::movegen::Sides;
+use super::moves::Action;
+use super::position::{Layout, Piece, Position};
+use super::rules::Rules;
+use super::{Boost, on};
+use contract::game::{Flow, Game, Seat};
+use contract::history::Past;
+use search::{EVAL_LIMIT, Params, Searched, Stage, Unit};
+
+/// What is found out once for a position that is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// Whether nobody may be thought to pass: a circle is all but complete, or
+    /// not just two players are left.
+    tense: bool,
+}
+
+/// What a move is thought to win that completes a circle.
+const DECISIVE: i64 = 20_000;
+/// The most that an opponent who is out counts in a search.
+const OUT: i64 = 4_000;
+/// Kinds of pieces, and of points by which moves are kept apart.
+const KINDS: usize = 4;
+const PLACES: usize = 128;
+
+impl<B: Bits> Rules<B> {
+    /// The points on which a dragon would complete a circle of a player.
+    fn goals(&self, p: &Layout<B>, sides: &Sides<B>, player: u8) -> B {
+        (p.of(player) & p.towers)
+            .points()
+            .map(|tower| self.beside(tower))
+            .filter(|near| near.len() == 4 && (*near & p.dragons).len() == 3)
+            .fold(B::EMPTY, |goals, near| goals | near & sides.empty)
+    }
+
+    /// Those of the end points of a piece that take something or complete a circle.
+    fn sharp(&self, p: &Layout<B>, sides: &Sides<B>, piece: Piece, from: u8, ends: B) -> B {
+        if matches!(piece, Piece::Knight(_)) {
+            return ends & sides.enemies;
+        }
+        let near = ends & self.step(sides.enemies);
+        let mut sharp = near
+            .points()
+            .filter(|to| !self.flanked(p, sides, from, *to).is_empty())
+            .fold(B::EMPTY, |all, to| all | B::one(to));
+        if piece == Piece::Dragon && !(sides.own & p.towers).is_empty() {
+            sharp |= ends & self.goals(p, sides, p.mover);
+        }
+        sharp
+    }
+
+    fn tactical(&self, p: &Layout<B>, action: Action) -> bool {
+        match action {
+            Action::Pass => false,
+            Action::Make(_) => true,
+            Action::Move { from, to } => p.at(from).is_some_and(|piece| {
+                let sides = self.sides(p);
+                !self.sharp(p, &sides, piece, from, B::one(to)).is_empty()
+            }),
+        }
+    }
+
+    fn staged(&self, p: &Layout<B>, past: &dyn Past, stage: Stage, out: &mut Vec<Action>) {
+        let tactical = stage == Stage::Tactical;
+        if self.ended(p).is_some() {
+            return;
+        }
+        if self.out(p, p.mover) {
+            if !tactical {
+                out.push(Action::Pass);
+            }
+            return;
+        }
+        let new =
+            |action| past.is_empty() || past.occurrences(self.key_of(p, action), usize::MAX) == 0;
+        let sides = self.sides(p);
+        let before = out.len();
+        let _ = self.each_piece(p, &sides, |piece, from, ends| {
+            let sharp = self.sharp(p, &sides, piece, from, ends);
+            let wanted = if tactical { sharp } else { ends.without(sharp) };
+            let moves = wanted.points().map(|to| Action::Move { from, to });
+            out.extend(moves.filter(|action| new(*action)));
+            Flow::Continue(())
+        });
+        if tactical {
+            let made = self.sites(p, &sides) | self.promotable(p, &sides);
+            let moves = made.points().map(Action::Make);
+            out.extend(moves.filter(|action| new(*action)));
+        } else if out.len() == before && !self.has_new(p, &sides, past) {
+            // All repeat an arrangement, and so all are legal, or there are none.
+            let _ = self.legal(p, past, |action| {
+                out.push(action);
+                Flow::Continue(())
+            });
+        }
+    }
+
+    fn win(&self, p: &Layout<B>, action: Action) -> i64 {
+        let Action::Move { from, to } = action else {
+            return 0;
+        };
+        let Some(piece) = p.at(from) else { return 0 };
+        let sides = self.sides(p);
+        let circle = piece == Piece::Dragon && self.goals(p, &sides, p.mover).has(to);
+        let taken = self.taken(p, &sides, piece, from, to);
+        let prices = taken.points().map(|at| self.price(p.at(at)));
+        prices.sum::<i64>() + if circle { DECISIVE } else { 0 }
+    }
+
+    fn promise_of(&self, p: &Layout<B>, action: Action) -> i64 {
+        let w = &self.settings.weights;
+        match action {
+            Action::Pass => 0,
+            Action::Make(at) if p.pawns.has(at) => w.knight / 2,
+            Action::Make(_) => w.tower + w.construction_site,
+            Action::Move { from, to } => {
+                let towers = p.of(p.mover) & p.towers;
+                let foreign = p.towers.without(towers);
+                let beside = |at: u8, of: B| i64::from((self.beside(at) & of).len());
+                let quiet = match p.at(from) {
+                    Some(Piece::Dragon) => {
+                        w.circle_dragon
+                            * (beside(to, towers) - beside(from, towers) + beside(from, foreign)
+                                - beside(to, foreign))
+                    }
+                    _ => {
+                        let friends = p.of(p.mover).without(B::one(from));
+                        8 * (beside(to, friends) - beside(from, friends))
+                    }
+                };
+                self.win(p, action) + quiet
+            }
+        }
+    }
+
+    /// Whether a living player other than one has three dragons round a tower.
+    fn threatened(&self, p: &Layout<B>, by_others_than: u8) -> bool {
+        let sides = self.sides(p);
+        (0..self.settings.players)
+            .filter(|player| *player != by_others_than)
+            .any(|player| !self.goals(p, &sides, player).is_empty())
+    }
+}
+
+impl Searched for Boost {
+    type Evaluator = ();
+    type Node = Site;
+
+    const NODES_PER_LOOK: u64 = 16;
+    const UNIT: Unit = Unit::Decitempi;
+    const PARAMS: Params = Params {
+        window: 40,
+        reverse_margin: 160,
+        null_surplus: 400,
+        count_base: 8,
+        futility_base: 180,
+        futility_margin: 180,
+        exchange_quiet: 120,
+        exchange_tactical: 40,
+        delta: 320,
+        ..Params::DEFAULT
+    };
+    const SLOTS: usize = 8192;
+    const PAIRS: usize = KINDS * PLACES;
+    const CHEAP_DECODE: bool = true;
+
+    fn evaluator(&self) {}
+
+    fn evaluate(&self, (): &mut (), position: &Position, seat: Seat) -> i32 {
+        let limit = i64::from(EVAL_LIMIT);
+        let worth = on!(self, position, |rules, p| {
+            let defeat = rules.settings.weights.defeat.min(OUT);
+            match rules.out(p, seat.0) {
+                true => -limit,
+                false => rules.balance(p, seat.0, defeat),
+            }
+        });
+        worth.clamp(-limit, limit) as i32
+    }
+
+    fn node(&self, position: &Position) -> Site {
+        on!(self, position, |rules, p| Site {
+            tense: rules.living(p).count_ones() != 2 || rules.threatened(p, p.mover),
+        })
+    }
+
+    fn to_move(&self, position: &Position) -> Seat {
+        on!(self, position, |_rules, p| Seat(p.mover))
+    }
+
+    /// Passing is against the rules for all but who cannot move, and hardly ever
+    /// better than a move.
+    fn null(&self, position: &Position, site: &Site) -> Option<Position> {
+        if site.tense {
+            return None;
+        }
+        on!(self, position, |rules, p| {
+            let can = !rules.out(p, p.mover) && rules.mobile(p);
+            can.then(|| rules.made(p, Action::Pass).into())
+        })
+    }
+
+    fn tactical(&self, position: &Position, action: &Action) -> bool {
+        on!(self, position, |rules, p| rules.tactical(p, *action))
+    }
+
+    fn moves(
+        &self,
+        position: &Position,
+        _: &Site,
+        past: &dyn Past,
+        stage: Stage,
+        out: &mut Vec<Action>,
+    ) {
+        on!(self, position, |rules, p| rules.staged(p, past, stage, out));
+    }
+
+    fn promise(&self, position: &Position, _: &Site, action: &Action) -> i32 {
+        on!(self, position, |rules, p| small(
+            rules.promise_of(p, *action)
+        ))
+    }
+
+    fn gain(&self, position: &Position, action: &Action) -> Option<i32> {
+        let won = on!(self, position, |rules, p| rules.win(p, *action));
+        // What a tower or a circle is worth depends on the rest.
+        (won > 0 && won < self.settings().weights.tower).then(|| small(won))
+    }
+
+    fn slot(&self, _: &Position, action: &Action) -> usize {
+        self.settings().action_id(*action) as usize % Self::SLOTS
+    }
+
+    fn pair(&self, position: &Position, action: &Action) -> usize {
+        let Action::Move { from, to } = *action else {
+            return 0;
+        };
+        let kind = on!(self, position, |_rules, p| match p.at(from) {
+            Some(Piece::Pawn(_)) => 1,
+            Some(Piece::Knight(_)) => 2,
+            Some(Piece::Dragon) => 3,
+            _ => 0,
+        });
+        kind * PLACES + usize::from(to) % PLACES
+    }
+
+    fn code(&self, action: &Action) -> u16 {
+        self.settings().action_id(*action) as u16 + 1
+    }
+
+    fn decode(&self, position: &Position, _: &Site, past: &dyn Past, code: u16) -> Option<Action> {
+        let action = self.action_from_id(position, u32::from(code).checked_sub(1)?)?;
+        let legal = on!(self, position, |rules, p| rules.ended(p).is_none()
+            && rules.permits(p, past, action));
+        legal.then_some(action)
+    }
+}
+
+/// Within what the search reckons with.
+fn small(worth: i64) -> i32 {
+    worth.clamp(i64::from(-EVAL_LIMIT), i64::from(EVAL_LIMIT)) as i32
+}

@@ -1,0 +1,113 @@
+//! How the game ends on two boards.
+//!
+//! The key of a position holds half a key for each board, 32 bits of which the
+//! lowest says who is to move there, so that a board is known again whatever
+//! stands on the other. In a game of a thousand plies two different positions of
+//! a board share half a key once in some ten thousand games, and a draw needs two
+//! such accidents with the same position.
+
+use std::ops::ControlFlow;
+
+use super::{BoardId, Bughouse, Deadlock, Position, partner_of, seat_of};
+use chess::{Board, Color, Move, Piece};
+use contract::game::{Game, Outcome, Seats};
+use contract::history::Past;
+
+/// A position of a board cannot come again in fewer plies.
+const SHORTEST_CYCLE: usize = 4;
+
+pub(super) const fn half_of(key: u64, id: BoardId) -> u32 {
+    match id {
+        BoardId::A => (key >> 32) as u32,
+        BoardId::B => key as u32,
+    }
+}
+
+impl Bughouse {
+    /// A board's half of the key.
+    pub(super) fn half_key(&self, board: &Board) -> u32 {
+        (self.board.key(board) >> 32) as u32 & !1 | u32::from(board.turn() == Color::Black)
+    }
+
+    /// Whether positions that come again draw.
+    pub(super) fn counts_repetition(&self) -> bool {
+        self.board.counts_repetition()
+    }
+
+    /// What the partner of the side to move gets of a move.
+    pub(super) fn handed_over(&self, board: &Board, mv: Move) -> Option<Piece> {
+        self.board.handed_over(board.captured_by(mv)?)
+    }
+
+    /// What the end of one board is to both teams.
+    fn of_both(id: BoardId, outcome: Outcome) -> Outcome {
+        let winners: Seats = Color::ALL
+            .into_iter()
+            .filter(|c| {
+                outcome
+                    .winners
+                    .contains(contract::game::Seat(c.index() as u8))
+            })
+            .flat_map(|c| [seat_of(id, c), partner_of(seat_of(id, c))])
+            .collect();
+        Outcome {
+            winners,
+            reason: outcome.reason,
+        }
+    }
+
+    /// How the position has ended the game by itself, and on which board.
+    pub(super) fn settled(&self, position: &Position) -> Option<(BoardId, Outcome)> {
+        BoardId::ALL.into_iter().find_map(|id| {
+            let outcome = self.board.settled(position.board(id))?;
+            Some((id, Self::of_both(id, outcome)))
+        })
+    }
+
+    /// How the game ended: mate or stalemate, then what is counted on each board,
+    /// then that nobody can move.
+    pub(super) fn end(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+        if let Some((_, outcome)) = self.settled(position) {
+            return Some(outcome);
+        }
+        let counted = BoardId::ALL.into_iter().find_map(|id| {
+            self.board.counted(position.board(id), |needed| {
+                self.occurrences(position, past, id, needed)
+            })
+        });
+        if counted.is_some() {
+            return counted;
+        }
+        let stuck = self.deadlock == Deadlock::Draw && self.live(position).is_empty();
+        stuck.then(|| Outcome::draw("deadlock"))
+    }
+
+    /// How often the position of a board has come about, up to `needed`.
+    fn occurrences(&self, position: &Position, past: &dyn Past, id: BoardId, needed: u32) -> u32 {
+        if past.len() < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {
+            return 1;
+        }
+        let now = self.half_key(position.board(id));
+        let mut turn = now & 1;
+        let mut count = 1;
+        // While the other board moves, the position stays the same one.
+        let mut earlier = false;
+        let _ = past.each(&mut |key| {
+            let half = half_of(key, id);
+            if half & 1 != turn {
+                turn = half & 1;
+                earlier = true;
+            }
+            if earlier && half == now {
+                count += 1;
+                earlier = false;
+            }
+            if count >= needed {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        count
+    }
+}

@@ -1,0 +1,429 @@
+//! Bughouse as one search sees it.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use super::super::{Action, BoardId, Position, place_of, seat_of};
+use super::Bughouse;
+use super::needs::{MATES, Needs};
+use chess::Color;
+use contract::error::{Error, Result};
+use contract::fnv::Fnv;
+use contract::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
+use contract::history::Past;
+use contract::options::{OptionKind, OptionSpec, Options, joined};
+use contract::state::{FullView, State};
+use contract::value::Dict;
+
+/// What a line of play may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Focus {
+    /// Moves on one board.
+    One(BoardId),
+    /// Moves of a team on any of its boards, then of the other team.
+    Team {
+        /// Whether it is the team of `A.white`.
+        first: bool,
+    },
+}
+
+/// A position as a search sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seen {
+    /// What there is.
+    pub both: Position,
+    /// What is looked at.
+    pub focus: Focus,
+    /// What would mate on the board that is not.
+    pub needs: Needs,
+}
+
+/// A ply of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A move.
+    Move(Action),
+    /// A team lets the other one go on.
+    Sit,
+}
+
+/// The weights of the evaluation, as options of the bots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// What the other board counts, in hundredths.
+    pub(super) other_board: i32,
+    /// What it costs to be frozen, in centipawns.
+    pub(super) frozen: i32,
+    /// What a capture on the other board must win to be foreseen, in centipawns.
+    pub(super) foreseen: i32,
+    /// What it is worth that a piece comes with which somebody could have mated on
+    /// the other board at once, in centipawns.
+    pub(super) mating_piece: i32,
+    /// What it is worth beyond the usual that the partner gets a piece, by piece.
+    pub(super) want: [i32; 5],
+    /// What it costs beyond the usual that the partner's opponent does.
+    pub(super) fear: [i32; 5],
+    /// What tells them from others; nothing for those that are shipped.
+    mark: u64,
+}
+
+impl Weights {
+    /// Whether pieces are wanted or feared beyond the usual.
+    pub(super) fn wishes(&self) -> bool {
+        self.want
+            .iter()
+            .chain(&self.fear)
+            .any(|weight| *weight != 0)
+    }
+}
+
+/// What tells weights from others, so that a table does not take what was found with other
+/// ones for its own.
+fn mark(options: &Options) -> Result<u64> {
+    let mut sum = Fnv::new();
+    let mut shipped = true;
+    for spec in &WEIGHTS {
+        let value = options.int(spec.name)?;
+        shipped &= matches!(spec.kind, OptionKind::Int { default, .. } if default == value);
+        value.hash(&mut sum);
+    }
+    Ok(if shipped { 0 } else { sum.finish() })
+}
+
+/// The name of the option for what the other board counts.
+pub(super) const OTHER_BOARD: &str = "other_board";
+
+/// The names of the options for what the partner wants, pawn to queen.
+pub const WANTS: [&str; 5] = [
+    "want_pawn",
+    "want_knight",
+    "want_bishop",
+    "want_rook",
+    "want_queen",
+];
+
+/// The names of the options for what the partner's opponent must not get, pawn to queen.
+pub const FEARS: [&str; 5] = [
+    "fear_pawn",
+    "fear_knight",
+    "fear_bishop",
+    "fear_rook",
+    "fear_queen",
+];
+
+const fn piece(name: &'static str, doc: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Int {
+            default: 0,
+            min: 0,
+            max: MATES as i64,
+        },
+        doc,
+    }
+}
+
+const fn want(number: usize) -> OptionSpec {
+    piece(
+        WANTS[number],
+        "what it is worth, beyond the usual, that the partner gets such a piece, in centipawns; the \
+         greatest value where it mates with one; for control=single",
+    )
+}
+
+const fn fear(number: usize) -> OptionSpec {
+    piece(
+        FEARS[number],
+        "what it costs, beyond the usual, that the partner's opponent gets such a piece, in \
+         centipawns; the greatest value where it mates with one; for control=single",
+    )
+}
+
+const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Int {
+            default,
+            min: 0,
+            max: 400,
+        },
+        doc,
+    }
+}
+
+/// More than any exchange wins or loses.
+const FORESEEN: i64 = 10_000;
+
+/// The options of the bots that are weights.
+pub const WEIGHTS: [OptionSpec; 14] = [
+    percent(
+        OTHER_BOARD,
+        80,
+        "what the other board counts while one's own is 100",
+    ),
+    OptionSpec {
+        name: "frozen",
+        kind: OptionKind::Int {
+            default: 700,
+            min: 0,
+            max: 10_000,
+        },
+        doc: "what it costs to be in check without a move as long as a piece could still help, in \
+              centipawns",
+    },
+    OptionSpec {
+        name: "foreseen_capture",
+        kind: OptionKind::Int {
+            default: 0,
+            min: -FORESEEN,
+            max: FORESEEN,
+        },
+        doc: "what the best capture of the other team on the other board must win there, in \
+              centipawns by static exchange, to count as made; the greatest value for never; for \
+              control=single",
+    },
+    OptionSpec {
+        name: "mating_piece",
+        kind: OptionKind::Int {
+            default: 300,
+            min: 0,
+            max: 10_000,
+        },
+        doc: "what it is worth that a piece comes with which whoever is to move on the other board \
+              would mate at once, in centipawns; with the next two moves it comes in time, and \
+              counts as mate; for control=single",
+    },
+    want(0),
+    want(1),
+    want(2),
+    want(3),
+    want(4),
+    fear(0),
+    fear(1),
+    fear(2),
+    fear(3),
+    fear(4),
+];
+
+const RULES: &[OptionSpec] = Bughouse::INFO.options;
+
+const OPTIONS: &[OptionSpec] = &joined::<{ RULES.len() + WEIGHTS.len() }>(&[RULES, &WEIGHTS]);
+
+/// Bughouse as one search sees it: the same rules, and weights.
+#[derive(Clone, Copy, Debug)]
+pub struct Lens {
+    pub(super) game: Bughouse,
+    pub(super) weights: Weights,
+}
+
+impl Seen {
+    /// Whose move it is on a board, if moves of it are looked at now.
+    pub(super) fn mover(&self, id: BoardId) -> Option<Seat> {
+        let seat = seat_of(id, self.both.board(id).turn());
+        match self.focus {
+            Focus::One(only) => (only == id).then_some(seat),
+            Focus::Team { first } => (first == is_first(seat)).then_some(seat),
+        }
+    }
+
+    /// The boards on which moves are looked at now.
+    pub(super) fn boards(&self) -> impl Iterator<Item = BoardId> + Clone {
+        let seen = *self;
+        BoardId::ALL
+            .into_iter()
+            .filter(move |id| seen.mover(*id).is_some())
+    }
+
+    /// After a ply that changed the boards, or a pass.
+    pub(super) const fn then(&self, both: Position) -> Self {
+        let focus = match self.focus {
+            Focus::One(id) => Focus::One(id),
+            Focus::Team { first } => Focus::Team { first: !first },
+        };
+        Self {
+            both,
+            focus,
+            needs: self.needs,
+        }
+    }
+}
+
+/// Whether a seat belongs to the team of `A.white`.
+pub(super) const fn is_first(seat: Seat) -> bool {
+    seat.0 == 0 || seat.0 == 3
+}
+
+impl Game for Lens {
+    type Position = Seen;
+    type Action = Step;
+    type Record = ();
+    type View = FullView<Self>;
+
+    const INFO: GameInfo = GameInfo {
+        options: OPTIONS,
+        bots: &[],
+        ..Bughouse::INFO
+    };
+
+    fn new(options: &Options) -> Result<Self> {
+        let [mut want, mut fear] = [[0; 5]; 2];
+        let weights = want.iter_mut().chain(&mut fear);
+        for (weight, name) in weights.zip(WANTS.iter().chain(&FEARS)) {
+            *weight = options.int(name)? as i32;
+        }
+        Ok(Self {
+            game: Bughouse::new(options)?,
+            weights: Weights {
+                other_board: options.int(OTHER_BOARD)? as i32,
+                frozen: options.int("frozen")? as i32,
+                foreseen: options.int("foreseen_capture")? as i32,
+                mating_piece: options.int("mating_piece")? as i32,
+                want,
+                fear,
+                mark: mark(options)?,
+            },
+        })
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        self.game.seat_names()
+    }
+
+    fn start(&self) -> Result<Seen> {
+        Ok(Seen {
+            both: self.game.start()?,
+            focus: Focus::Team { first: true },
+            needs: Needs::default(),
+        })
+    }
+
+    /// Only the boards are written; what is looked at is set by whoever searches.
+    fn parse(&self, text: &str) -> Result<Seen> {
+        Ok(Seen {
+            both: self.game.parse(text)?,
+            focus: Focus::Team { first: true },
+            needs: Needs::default(),
+        })
+    }
+
+    fn notation(&self, seen: &Seen) -> String {
+        self.game.notation(&seen.both)
+    }
+
+    fn key(&self, seen: &Seen) -> u64 {
+        self.game.key(&seen.both)
+    }
+
+    fn search_key(&self, seen: &Seen) -> u64 {
+        // What is looked at decides what follows.
+        let salt = match seen.focus {
+            Focus::One(BoardId::A) => 0x9e37_79b9_7f4a_7c15,
+            Focus::One(BoardId::B) => 0xbf58_476d_1ce4_e5b9,
+            Focus::Team { first: true } => 0x94d0_49bb_1331_11eb,
+            Focus::Team { first: false } => 0xd6e8_feb8_6659_fd93,
+        };
+        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt() ^ self.weights.mark
+    }
+
+    fn live(&self, seen: &Seen) -> Seats {
+        let live = self.game.live(&seen.both);
+        seen.boards()
+            .filter_map(|id| seen.mover(id))
+            .filter(|seat| live.contains(*seat))
+            .collect()
+    }
+
+    fn team(&self, seat: Seat) -> Seats {
+        self.game.team(seat)
+    }
+
+    fn actor(&self, seen: &Seen, step: &Step) -> Seat {
+        match step {
+            Step::Move(action) => self.game.actor(&seen.both, action),
+            Step::Sit => match seen.focus {
+                Focus::One(id) => seat_of(id, seen.both.board(id).turn()),
+                Focus::Team { first: true } => Seat(0),
+                Focus::Team { first: false } => Seat(1),
+            },
+        }
+    }
+
+    fn legal(&self, seen: &Seen, past: &dyn Past, mut visit: impl FnMut(Step) -> Flow) -> Flow {
+        if self.game.settled(&seen.both).is_some() {
+            return ControlFlow::Continue(());
+        }
+        for board in seen.boards() {
+            self.game
+                .one_board()
+                .legal(seen.both.board(board), past, |mv| {
+                    visit(Step::Move(Action { board, mv }))
+                })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn check(&self, seen: &Seen, past: &dyn Past, step: &Step) -> Result<()> {
+        match step {
+            Step::Move(action) if seen.mover(action.board).is_some() => {
+                self.game.check(&seen.both, past, action)
+            }
+            _ => Err(Error::illegal_move(format!(
+                "{} is not legal",
+                self.text(step)
+            ))),
+        }
+    }
+
+    fn play(&self, seen: &Seen, step: &Step) -> (Seen, ()) {
+        let both = match step {
+            Step::Move(action) => self.game.play(&seen.both, action).0,
+            Step::Sit => seen.both,
+        };
+        (seen.then(both), ())
+    }
+
+    fn outcome(&self, seen: &Seen, past: &dyn Past) -> Option<Outcome> {
+        self.game.outcome(&seen.both, past)
+    }
+
+    fn text(&self, step: &Step) -> String {
+        match step {
+            Step::Move(action) => self.game.text(action),
+            Step::Sit => "sit".into(),
+        }
+    }
+
+    fn read(
+        &self,
+        seen: &Seen,
+        past: &dyn Past,
+        seat: Option<Seat>,
+        text: &str,
+        style: &str,
+    ) -> Result<Step> {
+        let action = self.game.read(&seen.both, past, seat, text, style)?;
+        Ok(Step::Move(action))
+    }
+
+    fn describe(&self, seen: &Seen, past: &dyn Past) -> Dict {
+        self.game.describe(&seen.both, past)
+    }
+
+    fn draw(&self, seen: &Seen) -> String {
+        self.game.draw(&seen.both)
+    }
+
+    fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
+        FullView::new(state, seat)
+    }
+}
+
+/// The side of a team on a board.
+pub(super) fn color_of(first: bool, id: BoardId) -> Color {
+    let white = Seat(if first { 0 } else { 2 });
+    if place_of(white).0 == id {
+        Color::White
+    } else {
+        Color::Black
+    }
+}

@@ -1,0 +1,28 @@
+//! How bots see two boards.
+//!
+//! [`Lens`] is bughouse with a decision about what a line of play may hold: the
+//! moves of one board, the other standing still but taking in what is captured
+//! ([`Focus::One`], a bot that plays one seat), or the moves of both by teams in
+//! turns ([`Focus::Team`], a bot that plans for its partner as well). The generic
+//! search then goes on as for any game; transfers are exact in both. Positions are
+//! worth what both boards are, each by the evaluation of drop chess, so a capture
+//! counts by what the partner can do with it and a trade by what it gives to the
+//! other team. A side that is frozen is not mated, but it costs.
+//!
+//! Nothing of this is reachable but through the bots of [`Bughouse`].
+
+mod bots;
+mod joint;
+mod lens;
+mod needs;
+mod search;
+mod tempo;
+mod worth;
+
+pub use bots::make;
+pub use lens::{FEARS, Focus, Lens, Seen, Step, WANTS, WEIGHTS};
+pub use needs::MATES;
+pub use tempo::TEMPO;
+pub use worth::Judge;
+
+use super::Bughouse;

@@ -1,0 +1,221 @@
+//! What the clocks ask for: how fast to play, and when to sit.
+//!
+//! A game of bughouse is over for all as soon as one board is, so time on one board
+//! is worth as much as a move on the other. A seat that is being mated does better to
+//! sit as long as it can afford to: its partner plays on, and may win or send help.
+//! And a seat whose rival (the opponent of its partner) can do nothing but wait for a
+//! piece does not bring that piece about by moving: if it has more time, the rival's
+//! flag falls first.
+
+use std::time::Duration;
+
+use contract::bot::{Clock, Limits, Score};
+use contract::error::Result;
+use contract::game::Seat;
+use contract::options::{OptionKind, OptionSpec, Options};
+
+/// How much time there is, by what is left on one's own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Regime {
+    name: &'static str,
+    /// It holds below so much time.
+    below: Duration,
+    /// What a move takes of the usual time, in hundredths.
+    budget: u32,
+    /// What the other board counts of what it usually does, in hundredths.
+    other_board: i32,
+    /// How much of the clock is not sat away.
+    reserve: Duration,
+}
+
+const fn regime(name: &'static str, below: u64, budget: u32, other: i32, reserve: u64) -> Regime {
+    Regime {
+        name,
+        below: Duration::from_secs(below),
+        budget,
+        other_board: other,
+        reserve: Duration::from_millis(reserve),
+    }
+}
+
+/// From the least time to the most. The less time there is, the less a plan of the
+/// partner's comes to, and the more must be left for the end: games are decided late, by
+/// moves for which there is none (`docs/strength.md`).
+const REGIMES: [Regime; 5] = [
+    regime("instant", 15, 50, 90, 400),
+    regime("blitz", 120, 100, 100, 3_000),
+    regime("standard", 600, 100, 100, 10_000),
+    regime("extended", 1800, 100, 100, 20_000),
+    regime("slow", u64::MAX, 100, 110, 30_000),
+];
+
+/// The options for time.
+pub const TEMPO: [OptionSpec; 6] = [
+    OptionSpec {
+        name: "regime",
+        kind: OptionKind::Choice {
+            default: "auto",
+            values: &["auto", "instant", "blitz", "standard", "extended", "slow"],
+        },
+        doc: "for how much time it plays, which sets what a move takes, what the other board \
+              counts and how much of the clock is never sat away; auto goes by what is left: less \
+              than 15 s, 2 min, 10 min, 30 min, or more",
+    },
+    OptionSpec {
+        name: "sit",
+        kind: OptionKind::Flag { default: true },
+        doc: "whether it sits where that is better than to move, if the clocks are known; for \
+              control=single",
+    },
+    OptionSpec {
+        name: "sit_below",
+        kind: OptionKind::Int {
+            default: 1_500,
+            min: 0,
+            max: 30_000,
+        },
+        doc: "how bad its best move must be for it to sit while others play, in centipawns below \
+              nothing",
+    },
+    OptionSpec {
+        name: "sit_plies",
+        kind: OptionKind::Int {
+            default: 12,
+            min: 0,
+            max: 200,
+        },
+        doc: "within how many plies it must be mated to sit while others play",
+    },
+    OptionSpec {
+        name: "sit_reserve",
+        kind: OptionKind::Int {
+            default: 0,
+            min: 0,
+            max: 3_600_000,
+        },
+        doc: "how much of the clock is never sat away, in milliseconds; 0 for what the regime says",
+    },
+    OptionSpec {
+        name: "rush",
+        kind: OptionKind::Int {
+            default: 70,
+            min: 1,
+            max: 100,
+        },
+        doc: "what a move takes of the usual time while its rival on the other board has more left, \
+              in hundredths",
+    },
+];
+
+/// What a seat makes of the clocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tempo {
+    regime: Option<Regime>,
+    sits: bool,
+    below: i32,
+    plies: i32,
+    reserve: Duration,
+    rush: u32,
+}
+
+/// What goes on at the other board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Elsewhere {
+    /// The seat of the other team there.
+    pub(super) rival: Seat,
+    /// Whether it is the rival's move.
+    pub(super) rivals: bool,
+    /// Whether whoever is to move there has a move.
+    pub(super) goes_on: bool,
+}
+
+impl Tempo {
+    pub(super) fn new(options: &Options) -> Result<Self> {
+        let regime = options.word("regime")?;
+        let ms = |name: &str| {
+            let ms = options.int(name)?;
+            Ok(Duration::from_millis(ms.unsigned_abs()))
+        };
+        Ok(Self {
+            regime: REGIMES.into_iter().find(|r| r.name == regime),
+            sits: options.flag("sit")?,
+            below: options.int("sit_below")? as i32,
+            plies: options.int("sit_plies")? as i32,
+            reserve: ms("sit_reserve")?,
+            rush: options.int("rush")? as u32,
+        })
+    }
+
+    fn regime(&self, clock: Clock) -> Regime {
+        let last = REGIMES[REGIMES.len() - 1];
+        // An increment comes once with every move.
+        let time = clock
+            .remaining
+            .saturating_add(clock.increment.saturating_mul(40));
+        self.regime.unwrap_or_else(|| {
+            let holds = REGIMES.into_iter().find(|r| time < r.below);
+            holds.unwrap_or(last)
+        })
+    }
+
+    /// What the other board counts of what it usually does, in hundredths.
+    pub(super) fn other_board(&self, limits: &Limits, seat: Seat) -> i32 {
+        let clock = limits.clock_of(seat);
+        clock.map_or(100, |clock| self.regime(clock).other_board)
+    }
+
+    /// The limits with a clock that shows what may be spent.
+    pub(super) fn paced(&self, limits: &Limits, seat: Seat, rival: Seat) -> Limits {
+        let mut paced = limits.clone();
+        let Some(clock) = limits.clock_of(seat) else {
+            return paced;
+        };
+        let mut percent = self.regime(clock).budget;
+        let behind = limits.clocks.get(rival.index());
+        if behind.is_some_and(|rival| rival.remaining > clock.remaining) {
+            percent = percent * self.rush / 100;
+        }
+        paced.clock = Some(Clock {
+            remaining: clock.remaining.saturating_mul(percent) / 100,
+            ..clock
+        });
+        paced
+    }
+
+    /// How long to hold back a move of such a worth.
+    pub(super) fn hold(
+        &self,
+        limits: &Limits,
+        seat: Seat,
+        worth: Option<Score>,
+        there: Elsewhere,
+    ) -> Duration {
+        let Some(clock) = limits.clock_of(seat).filter(|_| self.sits) else {
+            return Duration::ZERO;
+        };
+        let reserve = match self.reserve {
+            Duration::ZERO => self.regime(clock).reserve,
+            told => told,
+        };
+        let spare = clock.remaining.saturating_sub(reserve);
+        let rivals = limits.clocks.get(there.rival.index());
+        // Who can only wait for a piece waits for this move: its flag falls first.
+        if there.rivals
+            && !there.goes_on
+            && let Some(rival) = rivals.filter(|rival| rival.remaining < spare)
+        {
+            return rival.remaining.saturating_add(reserve).min(spare);
+        }
+        let lost = match worth {
+            Some(Score::Mate(plies)) => plies < 0 && -plies <= self.plies,
+            Some(Score::Centipawns(worth)) => worth <= -self.below,
+            _ => false,
+        };
+        // Where nothing goes on elsewhere nobody can help.
+        if lost && there.goes_on {
+            spare
+        } else {
+            Duration::ZERO
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What both boards are worth for a team.
+
+use super::super::{BoardId, Position};
+use super::lens::{Focus, Lens, Seen, color_of};
+use super::needs::MATES;
+use chess::{Board, Piece};
+use chess_games::eval::Evaluator;
+
+/// Boards whose worth is remembered; the one that stands still is asked for at
+/// every leaf.
+const REMEMBERED: usize = 512;
+
+/// The evaluation of drop chess with a memory.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    evaluator: Evaluator,
+    /// Keys and worths for the side to move.
+    memory: Vec<(u64, i32)>,
+}
+
+impl Judge {
+    pub(super) fn new() -> Self {
+        Self {
+            evaluator: Evaluator::shipped(true),
+            memory: vec![(0, 0); REMEMBERED],
+        }
+    }
+
+    fn worth(&mut self, board: &Board) -> i32 {
+        let key = board.hash();
+        let place = (key >> 40) as usize % REMEMBERED;
+        if let Some((known, worth)) = self.memory.get(place)
+            && *known == key
+        {
+            return *worth;
+        }
+        let worth = self.evaluator.worth(board);
+        if let Some(slot) = self.memory.get_mut(place) {
+            *slot = (key, worth);
+        }
+        worth
+    }
+}
+
+impl Lens {
+    /// The worth for a team in centipawns: both boards, and who is frozen.
+    pub(super) fn worth(&self, judge: &mut Judge, seen: &Seen, first: bool) -> i32 {
+        let share = |id: BoardId| match seen.focus {
+            Focus::One(only) if only != id => self.weights.other_board,
+            _ => 100,
+        };
+        let boards: i32 = BoardId::ALL
+            .into_iter()
+            .map(|id| {
+                let board = seen.both.board(id);
+                let mut worth = judge.worth(board);
+                if self.frozen(&seen.both, id) {
+                    worth -= self.weights.frozen;
+                }
+                let ours = board.turn() == color_of(first, id);
+                let signed = if ours { worth } else { -worth };
+                signed * share(id) / 100
+            })
+            .sum();
+        boards + self.wanted(seen, first) + self.needed(seen, first)
+    }
+
+    /// What the partner has got of what it wants, less what its opponent has got of what it
+    /// must not get.
+    fn wanted(&self, seen: &Seen, first: bool) -> i32 {
+        let Focus::One(own) = seen.focus else {
+            return 0;
+        };
+        let (board, color) = (seen.both.board(own.other()), color_of(first, own.other()));
+        let held = |color, weights: [i32; 5]| -> i32 {
+            Piece::DROPPABLE
+                .into_iter()
+                .zip(weights)
+                .filter(|(_, weight)| (1..MATES).contains(weight))
+                .filter(|(piece, _)| seen.needs.has_got(board, color, *piece))
+                .map(|(_, weight)| weight)
+                .sum()
+        };
+        held(color, self.weights.want) - held(!color, self.weights.fear)
+    }
+
+    /// Whether the side to move is in check without a move, and a piece could help.
+    pub(super) fn frozen(&self, both: &Position, id: BoardId) -> bool {
+        let board = both.board(id);
+        board.is_check()
+            && !board.has_legal(self.game.one_board().rules())
+            && self.game.one_board().settled(board).is_none()
+    }
+}

@@ -1,0 +1,151 @@
+//! How a game of one board ends.
+
+use super::variants::{Stalemate, Variant};
+use super::{OneBoard, seat_of};
+use chess::Board;
+use contract::game::{Outcome, Seats};
+use contract::history::Past;
+
+/// A position cannot come again in fewer plies.
+const SHORTEST_CYCLE: usize = 4;
+/// From how many plies without progress on a draw may be claimed in chess.
+const FIFTY_MOVES: u16 = 100;
+
+impl<V: Variant> OneBoard<V> {
+    /// How the game ended. Mate goes before everything; that the game is dead
+    /// before stalemate, stalemate before what is counted (the order in which
+    /// the FIDE laws let them take effect).
+    pub(super) fn end(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+        if board.has_legal(&self.settings.board) {
+            return self.drawn_by_counting(board, past);
+        }
+        self.settled_without_a_move(board)
+            .or_else(|| self.drawn_by_counting(board, past))
+    }
+
+    /// How the position has ended the game by itself: by mate, or by a stalemate
+    /// or dead position where those end it.
+    pub fn settled(&self, board: &Board) -> Option<Outcome> {
+        if board.has_legal(&self.settings.board) {
+            return None;
+        }
+        self.settled_without_a_move(board)
+    }
+
+    fn settled_without_a_move(&self, board: &Board) -> Option<Outcome> {
+        let winner = Seats::one(seat_of(!board.turn()));
+        if board.is_check() {
+            if V::WAITS && !board.is_bughouse_mate() {
+                return None;
+            }
+            return Some(Outcome::win(winner, "checkmate"));
+        }
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        match self.settings.stalemate {
+            Stalemate::Wait => None,
+            Stalemate::Loss => Some(Outcome::win(winner, "stalemate")),
+            Stalemate::Draw => Some(Outcome::draw("stalemate")),
+        }
+    }
+
+    /// The draws that do not depend on whether there is a move.
+    pub(super) fn drawn_by_counting(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        self.counted(board, |needed| self.occurrences(board, past, needed))
+    }
+
+    /// Whether positions that come again draw.
+    pub const fn counts_repetition(&self) -> bool {
+        self.settings.repetitions > 0
+    }
+
+    /// The draws by counters; `occurrences` says how often the position has
+    /// stood, as far as it matters for the number that it is told.
+    pub fn counted(&self, board: &Board, occurrences: impl FnOnce(u32) -> u32) -> Option<Outcome> {
+        let limit = self.settings.halfmove_limit;
+        if limit > 0 && board.halfmove() >= limit {
+            return Some(Outcome::draw(match limit {
+                150 => "seventyfive_moves",
+                100 => "fifty_moves",
+                _ => "halfmove_limit",
+            }));
+        }
+        let needed = self.settings.repetitions;
+        if needed > 0 && occurrences(needed) >= needed {
+            return Some(Outcome::draw(match needed {
+                3 => "threefold_repetition",
+                5 => "fivefold_repetition",
+                _ => "repetition",
+            }));
+        }
+        None
+    }
+
+    /// The ends that a search looks for before it lists moves. A position that
+    /// came since its root counts as drawn at once, and so do fifty moves: nobody
+    /// has to claim what will be claimed.
+    pub(crate) fn ended_in_search(
+        &self,
+        board: &Board,
+        past: &dyn Past,
+        ply: usize,
+    ) -> Option<Outcome> {
+        if V::DEAD_POSITIONS && board.is_insufficient_material() {
+            return Some(Outcome::draw("insufficient_material"));
+        }
+        let limit = self.settings.halfmove_limit;
+        if limit > 0 && board.halfmove() >= limit.min(FIFTY_MOVES) && board.has_legal(self.rules())
+        {
+            return Some(Outcome::draw("fifty_moves"));
+        }
+        if self.settings.repetitions == 0 {
+            return None;
+        }
+        let within = if V::DROPS {
+            past.len()
+        } else {
+            usize::from(board.halfmove())
+        };
+        if within < SHORTEST_CYCLE {
+            return None;
+        }
+        use contract::game::Game;
+        let key = self.key(board);
+        let count = past.occurrences(key, within);
+        if count == 0 {
+            return None;
+        }
+        (count >= 2 || past.occurrences(key, within.min(ply)) > 0)
+            .then(|| Outcome::draw("repetition"))
+    }
+
+    /// A draw that may be claimed though it does not come by itself.
+    pub(super) fn claim(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+        if V::DROPS {
+            return None;
+        }
+        if board.halfmove() >= FIFTY_MOVES {
+            return Some("fifty_moves");
+        }
+        (self.occurrences(board, past, 3) >= 3).then_some("threefold_repetition")
+    }
+
+    /// How often the position has stood, as far as it can matter for `needed`.
+    fn occurrences(&self, board: &Board, past: &dyn Past, needed: u32) -> u32 {
+        // Where captures come back as drops, no counter bounds the way back.
+        let within = if V::DROPS {
+            past.len()
+        } else {
+            usize::from(board.halfmove())
+        };
+        if within.min(past.len()) < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {
+            return 1;
+        }
+        use contract::game::Game;
+        1 + past.occurrences(self.key(board), within)
+    }
+}

@@ -1,0 +1,203 @@
+//! What a board is worth: the evaluation of chess and of chess with drops.
+//!
+//! It is tapered between middlegame and endgame, or in games with drops between
+//! full hands and empty ones, and linear in its weights, the
+//! danger to kings excepted, which grows with its square. Weights are data; a
+//! tuner is told by [`Trace`] which of them counted and how often.
+
+mod terms;
+mod weights;
+
+use std::sync::Arc;
+
+pub use terms::{Trace, Untraced};
+pub use weights::{Taper, Weights};
+
+use chess::Board;
+
+/// Evaluates boards with one set of weights.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    weights: Arc<Weights>,
+}
+
+impl Evaluator {
+    /// With the shipped weights, for chess or for games with drops.
+    #[must_use]
+    pub fn shipped(drops: bool) -> Self {
+        Self::new(Weights::shipped(drops))
+    }
+
+    /// With weights of one's own.
+    #[must_use]
+    pub const fn new(weights: Arc<Weights>) -> Self {
+        Self { weights }
+    }
+
+    /// What a board is worth for the side to move, in centipawns.
+    #[must_use]
+    pub fn worth(&self, board: &Board) -> i32 {
+        terms::evaluate(board, &self.weights, &mut Untraced)
+    }
+
+    /// What the two halves of a worth come to together, both for White.
+    pub fn tapered(&self, board: &Board, middle: i32, end: i32) -> i32 {
+        terms::tapered(board, self.weights.taper, middle, end)
+    }
+
+    /// What is between the two halves of the weights.
+    pub fn taper(&self) -> Taper {
+        self.weights.taper
+    }
+
+    /// The endgame half of a term.
+    pub fn end_weight(&self, term: usize) -> i32 {
+        self.weights.end(term)
+    }
+
+    /// The same, telling which weights counted.
+    pub fn trace(&self, board: &Board, trace: &mut impl Trace) -> i32 {
+        terms::evaluate(board, &self.weights, trace)
+    }
+}
+
+/// What a danger to a king costs in the two halves of the worth. In an endgame it
+/// hardly counts; with drops it is the same whatever is in hand, which is part of
+/// the danger itself.
+#[must_use]
+pub const fn danger_cost(taper: Taper, danger: i32) -> (i32, i32) {
+    if danger <= 0 {
+        return (0, 0);
+    }
+    let cut = if danger > 2400 { 2400 } else { danger };
+    let cost = cut * cut / 2048;
+    match taper {
+        Taper::Men => (cost, cut / 12),
+        Taper::Hands => (cost, cost),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::{Color, FenOptions, Rules};
+
+    #[derive(Default)]
+    struct Counted {
+        terms: Vec<(usize, i32)>,
+        dangers: [Vec<(usize, i32)>; 2],
+    }
+
+    impl Trace for Counted {
+        fn term(&mut self, index: usize, by: i32) {
+            self.terms.push((index, by));
+        }
+
+        fn danger(&mut self, king: Color, index: usize, by: i32) {
+            self.dangers[king.index()].push((index, by));
+        }
+    }
+
+    fn board(fen: &str) -> Board {
+        let options = FenOptions {
+            rules: Rules::CRAZYHOUSE,
+            allow_pocket: true,
+            exposed_king: false,
+        };
+        Board::from_fen(fen, &options).unwrap()
+    }
+
+    const POSITIONS: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 0 1",
+        "r4rk1/ppp2pp1/2n2n1p/2b1p3/2B1P3/2N2N2/PPP2PPP/R4RK1[QBPqbp] w - - 0 10",
+        "8/8/4k3/8/2P5/3K4/8/R7[] b - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1[Pp] w kq - 0 1",
+    ];
+
+    /// The position with colours and sides of the board exchanged.
+    fn mirrored(fen: &str) -> String {
+        let swap = |text: &str| -> String {
+            text.chars()
+                .map(|c| {
+                    if c.is_ascii_lowercase() {
+                        c.to_ascii_uppercase()
+                    } else {
+                        c.to_ascii_lowercase()
+                    }
+                })
+                .collect()
+        };
+        let fields: Vec<_> = fen.split(' ').collect();
+        let (ranks, pocket) = fields[0].split_once('[').unwrap();
+        let ranks: Vec<_> = ranks.split('/').rev().map(swap).collect();
+        let turn = if fields[1] == "w" { "b" } else { "w" };
+        format!(
+            "{}[{} {turn} {} - 0 1",
+            ranks.join("/"),
+            swap(pocket),
+            swap(fields[2])
+        )
+    }
+
+    #[test]
+    fn both_sides_are_judged_alike() {
+        for drops in [false, true] {
+            let evaluator = Evaluator::shipped(drops);
+            for fen in POSITIONS {
+                let mirrored = board(&mirrored(fen));
+                assert_eq!(
+                    evaluator.worth(&board(fen)),
+                    evaluator.worth(&mirrored),
+                    "{fen}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_trace_adds_up_to_the_worth() {
+        for drops in [false, true] {
+            let evaluator = Evaluator::shipped(drops);
+            for fen in POSITIONS {
+                let board = board(fen);
+                let mut counted = Counted::default();
+                let worth = evaluator.trace(&board, &mut counted);
+                assert_eq!(worth, evaluator.worth(&board));
+                let weights = evaluator.weights.to_list();
+                let dangers = &weights[2 * Weights::term_count()..];
+                let (mut middle, mut end) = (0, 0);
+                for (index, by) in counted.terms {
+                    middle += weights[2 * index] * by;
+                    end += weights[2 * index + 1] * by;
+                }
+                for (color, sign) in [(Color::White, -1), (Color::Black, 1)] {
+                    let danger = counted.dangers[color.index()]
+                        .iter()
+                        .map(|(index, by)| dangers[*index] * by)
+                        .sum();
+                    let (m, e) = danger_cost(evaluator.weights.taper, danger);
+                    middle += sign * m;
+                    end += sign * e;
+                }
+                let sum = terms::tapered(&board, evaluator.weights.taper, middle, end);
+                let sum = if board.turn() == Color::White {
+                    sum
+                } else {
+                    -sum
+                };
+                assert_eq!(sum, worth, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_is_better() {
+        let evaluator = Evaluator::shipped(true);
+        let plain = evaluator.worth(&board("4k3/pppp4/8/8/8/8/4PPPP/4K3[] w - - 0 1"));
+        for piece in ["P", "N", "B", "R", "Q"] {
+            let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3[{piece}] w - - 0 1");
+            assert!(evaluator.worth(&board(&fen)) > plain, "{piece} in hand");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The games of one board behind the common contract: chess, crazyhouse, one
+//! board of bughouse. What tells them apart is in `variants.rs`.
+//!
+//! Where this departs from the letter of a rule book: a draw that must be
+//! claimed (threefold repetition and fifty moves in chess) does not end the game
+//! but is reported as `claimable_draw`; fivefold repetition and seventy-five moves
+//! end it. Crazyhouse has no dead positions, as on Lichess: bare kings with empty
+//! pockets play on. On a board of bughouse a side in check without a move is mated only if
+//! no piece in hand could help; otherwise it is *frozen* and waits.
+
+mod ends;
+mod errors;
+pub mod eval;
+mod report;
+mod searched;
+#[cfg(test)]
+mod tests;
+mod variants;
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use chess::{
+    Board, Color, Dialect, FIRST_DROP, FenOptions, MOVE_IDS, Move, Piece, Rules, STANDARD, Stages,
+    chess960_start,
+};
+use contract::bot::Bot;
+use contract::error::{Error, Result, quoted};
+use contract::game::{Flow, Game, GameInfo, Outcome, Sample, Seat, Seats, unknown_style};
+use contract::history::Past;
+use contract::options::Options;
+use contract::rng::Rng;
+use contract::state::{FullView, State};
+use contract::value::{Dict, Value, kind_of};
+
+pub use errors::OrError;
+pub use variants::{BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Settings, Variant};
+
+/// Chess in the list of games.
+pub static CHESS: dynamic::Entry = dynamic::Entry::of::<Chess>();
+
+/// Crazyhouse in the list of games.
+pub static CRAZYHOUSE: dynamic::Entry = dynamic::Entry::of::<Crazyhouse>();
+
+/// One board of bughouse in the list of games.
+pub static BUGHOUSE_BOARD: dynamic::Entry = dynamic::Entry::of::<BughouseBoard>();
+
+/// Chess; Chess960 by option.
+pub type Chess = OneBoard<ChessVariant>;
+/// Crazyhouse.
+pub type Crazyhouse = OneBoard<CrazyhouseVariant>;
+/// One board of bughouse.
+pub type BughouseBoard = OneBoard<BughouseBoardVariant>;
+
+/// A game of one board under its options.
+#[derive(Clone, Copy, Debug)]
+pub struct OneBoard<V> {
+    settings: Settings,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> OneBoard<V> {
+    /// The rules of the board.
+    pub const fn rules(&self) -> &Rules {
+        &self.settings.board
+    }
+
+    const fn dialect(&self) -> Dialect {
+        if self.settings.chess960 {
+            Dialect::Chess960
+        } else {
+            Dialect::Standard
+        }
+    }
+
+    const fn fen_options(&self) -> FenOptions {
+        FenOptions {
+            rules: self.settings.board,
+            allow_pocket: V::DROPS,
+            exposed_king: false,
+        }
+    }
+}
+
+const fn seat_of(color: Color) -> Seat {
+    Seat(color.index() as u8)
+}
+
+impl<V: Variant> Game for OneBoard<V> {
+    type Position = Board;
+    type Action = Move;
+    type Record = ();
+    type View = FullView<Self>;
+
+    const INFO: GameInfo = V::INFO;
+
+    fn new(options: &Options) -> Result<Self> {
+        Ok(Self {
+            settings: Settings::new::<V>(options)?,
+            variant: PhantomData,
+        })
+    }
+
+    fn seat_names(&self) -> Vec<String> {
+        Color::ALL.map(|c| c.name().to_owned()).to_vec()
+    }
+
+    fn start(&self) -> Result<Board> {
+        if self.settings.position == STANDARD {
+            Ok(Board::start())
+        } else {
+            chess960_start(self.settings.position).or_error()
+        }
+    }
+
+    fn parse(&self, text: &str) -> Result<Board> {
+        let board = Board::from_fen(text, &self.fen_options()).or_error()?;
+        if !self.settings.chess960 && !board.has_standard_castling() {
+            return Err(Error::invalid_notation(
+                "castling: king or rook do not stand as in chess; that needs chess960=true",
+            ));
+        }
+        Ok(board)
+    }
+
+    fn notation(&self, board: &Board) -> String {
+        if V::DROPS { board.bfen() } else { board.fen() }
+    }
+
+    fn key(&self, board: &Board) -> u64 {
+        if self.settings.pockets_in_key {
+            board.hash()
+        } else {
+            board.hash_without_pockets()
+        }
+    }
+
+    fn search_key(&self, board: &Board) -> u64 {
+        board.hash()
+    }
+
+    fn live(&self, board: &Board) -> Seats {
+        if V::WAITS && !board.has_legal(&self.settings.board) {
+            return Seats::NONE;
+        }
+        Seats::one(seat_of(board.turn()))
+    }
+
+    fn on_clock(&self, board: &Board) -> Seats {
+        Seats::one(seat_of(board.turn()))
+    }
+
+    fn actor(&self, board: &Board, _: &Move) -> Seat {
+        seat_of(board.turn())
+    }
+
+    fn legal(&self, board: &Board, _: &dyn Past, mut visit: impl FnMut(Move) -> Flow) -> Flow {
+        board.visit(&self.settings.board, Stages::ALL, |set| {
+            for mv in set {
+                visit(mv)?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn count_legal(&self, board: &Board, _: &dyn Past) -> u64 {
+        u64::from(board.count_legal(&self.settings.board))
+    }
+
+    fn check(&self, board: &Board, _: &dyn Past, mv: &Move) -> Result<()> {
+        board.check_legal(*mv, &self.settings.board).or_error()
+    }
+
+    fn play(&self, board: &Board, mv: &Move) -> (Board, ()) {
+        contract::work::add(1);
+        (board.make(*mv, &self.settings.board), ())
+    }
+
+    fn outcome(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+        self.end(board, past)
+    }
+
+    fn sample(&self, board: &Board, past: &dyn Past, rng: &mut Rng) -> Sample<Self> {
+        // Mate goes before a draw by counting, so the full rule decides whenever
+        // one of those draws stands; otherwise the list is made once.
+        if self.drawn_by_counting(board, past).is_none()
+            && let Some(mv) = board.random_legal(&self.settings.board, |count| rng.below(count))
+        {
+            return Sample::Move(mv);
+        }
+        self.end(board, past).map_or(Sample::Waiting, Sample::Over)
+    }
+
+    fn text(&self, mv: &Move) -> String {
+        mv.uci(self.dialect())
+    }
+
+    fn write(&self, board: &Board, _: &dyn Past, mv: &Move, style: &str) -> Result<String> {
+        match style {
+            "uci" => Ok(self.text(mv)),
+            "san" => Ok(board.san(*mv, &self.settings.board)),
+            _ => Err(unknown_style::<Self>(style)),
+        }
+    }
+
+    fn read(
+        &self,
+        board: &Board,
+        _: &dyn Past,
+        _: Option<Seat>,
+        text: &str,
+        style: &str,
+    ) -> Result<Move> {
+        match style {
+            "uci" => board.read_uci(text).or_error(),
+            "san" => board.parse_san(text, &self.settings.board).or_error(),
+            _ => Err(unknown_style::<Self>(style)),
+        }
+    }
+
+    fn action_count(&self) -> Option<u32> {
+        // Without drops the ids of drops, which come last, are not used.
+        Some(u32::from(if V::DROPS { MOVE_IDS } else { FIRST_DROP }))
+    }
+
+    fn action_id(&self, mv: &Move) -> u32 {
+        u32::from(mv.id(self.dialect()))
+    }
+
+    fn action_from_id(&self, board: &Board, id: u32) -> Option<Move> {
+        Move::from_id(board, u16::try_from(id).ok()?)
+    }
+
+    fn action_text(&self, id: u32) -> Option<String> {
+        Move::id_text(u16::try_from(id).ok()?)
+    }
+
+    fn describe(&self, board: &Board, past: &dyn Past) -> Dict {
+        self.dict(board, past)
+    }
+
+    fn report(&self, board: &Board, past: &dyn Past, mv: &Move) -> Vec<Value> {
+        self.events(board, past, *mv)
+    }
+
+    /// By the FIDE laws (6.9) a flag that falls loses only to a side that could
+    /// still mate.
+    fn forfeited(&self, board: &Board, losers: Seats, reason: &'static str) -> Outcome {
+        let winner = Color::ALL
+            .into_iter()
+            .find(|c| !losers.contains(seat_of(*c)));
+        match winner {
+            None => Outcome::draw(reason),
+            Some(color)
+                if V::DEAD_POSITIONS
+                    && reason == "timeout"
+                    && board.has_insufficient_material(color) =>
+            {
+                Outcome::draw("timeout_against_insufficient_material")
+            }
+            Some(color) => Outcome::win(Seats::one(seat_of(color)), reason),
+        }
+    }
+
+    fn claimable(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+        self.claim(board, past)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        board.diagram(Color::White)
+    }
+
+    fn edit(&self, board: &Board, changes: &Dict) -> Result<Board> {
+        if !V::WAITS {
+            return Err(Error::unsupported(format!(
+                "{} has nothing to edit from outside",
+                V::INFO.name
+            )));
+        }
+        let mut board = *board;
+        for (name, value) in changes {
+            let pieces = value.as_str().ok_or_else(|| {
+                Error::invalid_notation(format!(
+                    "{}: takes pieces like QNpp, not {}",
+                    quoted(name),
+                    kind_of(value)
+                ))
+            })?;
+            board = match name.as_str() {
+                "pocket" => add_to_pocket(board.without_pockets(), "pocket", pieces)?,
+                "add" => add_to_pocket(board, "add", pieces)?,
+                _ => {
+                    return Err(Error::invalid_option(format!(
+                        "{} cannot change {}: there are pocket, add",
+                        V::INFO.name,
+                        quoted(name)
+                    )));
+                }
+            };
+        }
+        Ok(board)
+    }
+
+    fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
+        search::bots::make_searching(name, options, seed)
+    }
+
+    fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
+        FullView::new(state, seat)
+    }
+}
+
+/// Adds pieces given by their letters, upper case for White's pocket.
+fn add_to_pocket(mut board: Board, name: &str, pieces: &str) -> Result<Board> {
+    for letter in pieces.chars() {
+        let piece = Piece::from_letter(letter)
+            .filter(|p| *p != Piece::King)
+            .ok_or_else(|| {
+                Error::invalid_notation(format!(
+                    "{name}: {} in {} is no piece that a pocket holds",
+                    quoted(&letter.to_string()),
+                    quoted(pieces)
+                ))
+            })?;
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        board = board.with_one_more(color, piece).or_error()?;
+    }
+    Ok(board)
+}

@@ -1,0 +1,200 @@
+//! What the search is told of the games of one board.
+
+use std::ops::ControlFlow;
+
+use crate::eval::Evaluator;
+use crate::{OneBoard, Variant};
+use chess::{Bitboard, Board, Checks, Move, MoveKind, MoveSet, Piece, Stages};
+use contract::game::{Outcome, Seat};
+use contract::history::Past;
+use search::{Params, Searched, Stage};
+
+/// What is found out once for a board that is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    checks: Checks,
+    /// From where each piece would give check.
+    checking: [Bitboard; 6],
+}
+
+impl Site {
+    fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        let piece = match mv.kind() {
+            MoveKind::Castle => return false,
+            MoveKind::Drop(piece) | MoveKind::Promotion(piece) => piece,
+            MoveKind::EnPassant => Piece::Pawn,
+            MoveKind::Normal => match board.piece_at(mv.from()) {
+                Some(piece) => piece,
+                None => return false,
+            },
+        };
+        self.checking[piece.index()].has(mv.to())
+    }
+}
+
+/// How moves are told apart in statistics: from and to, or piece and square.
+const DROP_SLOTS: usize = 64 * 64;
+const DROP_PAIRS: usize = 6 * 64;
+
+/// What a check is worth trying early, beside the statistics.
+const CHECK_PROMISE: i32 = 6000;
+
+impl<V: Variant> Searched for OneBoard<V> {
+    type Evaluator = Evaluator;
+    type Node = Site;
+
+    const PARAMS: Params = V::PARAMS;
+    const SLOTS: usize = DROP_SLOTS + 5 * 64;
+    const PAIRS: usize = DROP_PAIRS + 5 * 64;
+    const CHEAP_DECODE: bool = true;
+
+    fn evaluator(&self) -> Evaluator {
+        Evaluator::shipped(V::DROPS)
+    }
+
+    #[inline]
+    fn evaluate(&self, evaluator: &mut Evaluator, board: &Board, seat: Seat) -> i32 {
+        let worth = evaluator.worth(board);
+        if usize::from(seat.0) == board.turn().index() {
+            worth
+        } else {
+            -worth
+        }
+    }
+
+    #[inline]
+    fn node(&self, board: &Board) -> Site {
+        Site {
+            checks: board.checks(),
+            checking: board.all_check_squares(),
+        }
+    }
+
+    #[inline]
+    fn to_move(&self, board: &Board) -> Seat {
+        Seat(board.turn().index() as u8)
+    }
+
+    #[inline]
+    fn ended(&self, board: &Board, past: &dyn Past, ply: usize) -> Option<Outcome> {
+        self.ended_in_search(board, past, ply)
+    }
+
+    #[inline]
+    fn in_danger(&self, site: &Site) -> bool {
+        site.checks.checkers.any()
+    }
+
+    fn null(&self, board: &Board, site: &Site) -> Option<Board> {
+        // With nothing but pawns a move may be worse than none.
+        let us = board.colors(board.turn());
+        let pawns = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        let free = (us - pawns).any() || V::DROPS && board.has_pocket(board.turn());
+        (free && site.checks.checkers.is_empty()).then(|| board.make_null())
+    }
+
+    #[inline]
+    fn tactical(&self, board: &Board, mv: &Move) -> bool {
+        match mv.kind() {
+            MoveKind::EnPassant | MoveKind::Promotion(_) => true,
+            MoveKind::Castle | MoveKind::Drop(_) => false,
+            MoveKind::Normal => board.occupied().has(mv.to()),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, board: &Board, site: &Site, _: &dyn Past, stage: Stage, out: &mut Vec<Move>) {
+        let stages = match stage {
+            Stage::Tactical => Stages::CAPTURES,
+            Stage::Quiet => Stages::QUIETS.and(Stages::DROPS),
+        };
+        let _ = board.visit_with(&site.checks, self.rules(), stages, |set| {
+            out.extend(set);
+            ControlFlow::Continue(())
+        });
+    }
+
+    fn forcing_moves(&self, board: &Board, site: &Site, out: &mut Vec<Move>) {
+        let stages = Stages::QUIETS.and(Stages::DROPS);
+        let _ = board.visit_with(&site.checks, self.rules(), stages, |set| {
+            let checking = |piece: Piece, to: Bitboard| to & site.checking[piece.index()];
+            let set = match set {
+                MoveSet::Piece { piece, from, to } => MoveSet::Piece {
+                    piece,
+                    from,
+                    to: checking(piece, to),
+                },
+                MoveSet::Pawns { step, to } => MoveSet::Pawns {
+                    step,
+                    to: checking(Piece::Pawn, to),
+                },
+                MoveSet::Drop { piece, to } => MoveSet::Drop {
+                    piece,
+                    to: checking(piece, to),
+                },
+                _ => return ControlFlow::Continue(()),
+            };
+            out.extend(set);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn forcing(&self, board: &Board, site: &Site, mv: &Move) -> bool {
+        site.gives_check(board, *mv)
+    }
+
+    #[inline]
+    fn promise(&self, board: &Board, site: &Site, mv: &Move) -> i32 {
+        if !self.tactical(board, mv) {
+            return if site.gives_check(board, *mv) {
+                CHECK_PROMISE
+            } else {
+                0
+            };
+        }
+        let by = board.piece_at(mv.from()).map_or(0, |p| p.index() as i32);
+        board.capture_gain(*mv, &V::EXCHANGE) - by
+    }
+
+    #[inline]
+    fn exchange(&self, board: &Board, mv: &Move, least: i32) -> bool {
+        board.see_at_least(*mv, &V::EXCHANGE, least)
+    }
+
+    #[inline]
+    fn gain(&self, board: &Board, mv: &Move) -> Option<i32> {
+        // What is taken in drop chess is lost to one side and comes to the other.
+        let gain = board.capture_gain(*mv, &V::EXCHANGE);
+        Some(if V::DROPS { 2 * gain } else { gain })
+    }
+
+    #[inline]
+    fn slot(&self, _: &Board, mv: &Move) -> usize {
+        match mv.dropped() {
+            Some(piece) => DROP_SLOTS + piece.index() * 64 + mv.to().index(),
+            None => mv.from().index() * 64 + mv.to().index(),
+        }
+    }
+
+    #[inline]
+    fn pair(&self, board: &Board, mv: &Move) -> usize {
+        match mv.dropped() {
+            Some(piece) => DROP_PAIRS + piece.index() * 64 + mv.to().index(),
+            None => {
+                let piece = board.piece_at(mv.from()).map_or(0, Piece::index);
+                piece * 64 + mv.to().index()
+            }
+        }
+    }
+
+    #[inline]
+    fn code(&self, mv: &Move) -> u16 {
+        mv.to_bits()
+    }
+
+    #[inline]
+    fn decode(&self, board: &Board, site: &Site, _: &dyn Past, code: u16) -> Option<Move> {
+        Move::from_bits(code).filter(|mv| board.is_legal_with(&site.checks, *mv, self.rules()))
+    }
+}

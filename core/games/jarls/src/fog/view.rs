@@ -1,0 +1,172 @@
+//! What a seat holds under fog. Nothing here can name a position or a state.
+
+use serde_json::json;
+
+use super::sight::{Glimpse, Ply, Task, digest};
+use crate::Jarls;
+use crate::mask::Mask;
+use crate::moves::Action;
+use contract::game::{Flow, Outcome, View};
+use contract::history::History;
+use contract::value::{Dict, Value};
+
+/// What a seat knows under fog.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FogView {
+    pub(crate) now: Glimpse,
+    /// The terrain that it sees or has seen.
+    pub(crate) holes: Mask,
+    pub(crate) shields: Mask,
+    /// A digest of all it has seen and heard before.
+    log: u64,
+    outcome: Option<Outcome>,
+}
+
+impl FogView {
+    /// Folds what a seat sees now and what earlier moves left behind for it.
+    pub(crate) fn fold(
+        now: Glimpse,
+        history: &History<Option<Box<Ply>>>,
+        board: Mask,
+        outcome: Option<Outcome>,
+    ) -> Self {
+        let mut view = Self {
+            now,
+            holes: now.holes,
+            shields: now.shields,
+            log: 0,
+            outcome,
+        };
+        for entry in history.forwards() {
+            if let Some(trace) = entry.record.as_ref().and_then(|ply| ply.of(now.seat)) {
+                view.holes = view.holes | trace.holes;
+                view.shields = view.shields | trace.shields;
+                view.log = digest(view.log, &trace.digest.to_string());
+            }
+        }
+        // What stood on rings that fell is gone.
+        view.holes = view.holes & board;
+        view.shields = view.shields & board;
+        view
+    }
+
+    /// What it sees now, with the terrain it remembers.
+    pub(crate) fn remembered(&self) -> Glimpse {
+        Glimpse {
+            holes: self.holes,
+            shields: self.shields,
+            ..self.now
+        }
+    }
+}
+
+impl Jarls {
+    fn hexes(&self, of: Mask) -> Vec<String> {
+        of.iter()
+            .map(|at| self.board().hex(at).to_string())
+            .collect()
+    }
+
+    /// All that is seen at a moment, as text; equal exactly where the same is seen.
+    pub(crate) fn glimpse_text(&self, glimpse: &Glimpse) -> String {
+        let list = |letter: char, of: Mask| -> String {
+            let texts = self.hexes(of).into_iter();
+            texts.map(|hex| format!("{letter}{hex}")).collect()
+        };
+        let dash = |text: String| if text.is_empty() { "-".into() } else { text };
+        let terrain = list('H', glimpse.holes) + &list('S', glimpse.shields);
+        let mut fields = vec![
+            format!("p{}", glimpse.seat),
+            glimpse.radius.to_string(),
+            dash(terrain),
+        ];
+        for (player, of) in (0..self.settings().players).zip(glimpse.pieces) {
+            let own = list('J', of & glimpse.jarls) + &list('W', of.without(glimpse.jarls));
+            let out = glimpse.living >> player & 1 == 0;
+            fields.push(match (out, own.is_empty()) {
+                (true, _) => "-".into(),
+                (_, true) => "?".into(),
+                _ => own,
+            });
+        }
+        // Jarls stand among the pieces; what is left over would be an error, and is
+        // shown so that it cannot hide.
+        let [a, b, c, d, e, f] = glimpse.pieces;
+        let stray = glimpse.jarls.without(a | b | c | d | e | f);
+        fields.push(format!(
+            "{} {} {} {} {}{}",
+            glimpse.mover,
+            glimpse.turn,
+            glimpse.round,
+            glimpse.first,
+            glimpse.task.word(),
+            list('!', stray),
+        ));
+        fields.join(" ")
+    }
+}
+
+impl View<Jarls> for FogView {
+    fn text(&self, game: &Jarls) -> String {
+        let outcome = self.outcome.map_or("-", |o| o.reason);
+        let winners = self.outcome.map(|o| o.winners);
+        let winners: String = winners
+            .iter()
+            .flat_map(|w| w.iter())
+            .map(|seat| format!("p{}", seat.0))
+            .collect();
+        format!(
+            "{} {outcome}{winners} {:016x}",
+            game.glimpse_text(&self.remembered()),
+            self.log
+        )
+    }
+
+    fn may_act(&self, _: &Jarls) -> bool {
+        self.now.task != Task::Wait
+    }
+
+    fn outcome(&self, _: &Jarls) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn candidates(&self, game: &Jarls, visit: &mut dyn FnMut(Action) -> Flow) -> Flow {
+        game.tries(&self.now, visit)
+    }
+
+    fn describe(&self, game: &Jarls) -> Dict {
+        let now = &self.now;
+        let mut pieces = Dict::new();
+        for (player, of) in now.pieces.iter().enumerate() {
+            for at in of.iter() {
+                let letter = if now.jarls.has(at) { 'J' } else { 'W' };
+                let hex = game.board().hex(at).to_string();
+                pieces.insert(hex, format!("{letter}{player}").into());
+            }
+        }
+        let name = |player: u8| json!(format!("p{player}"));
+        let players = 0..game.settings().players;
+        let living: Vec<Value> = players
+            .filter(|p| now.living >> p & 1 != 0)
+            .map(name)
+            .collect();
+        let mut out = Dict::new();
+        out.insert("radius".into(), now.radius.into());
+        out.insert("turn".into(), now.turn.into());
+        out.insert("round".into(), now.round.into());
+        out.insert("first".into(), name(now.first));
+        out.insert("mover".into(), name(now.mover));
+        out.insert("phase".into(), now.task.word().into());
+        out.insert("living".into(), living.into());
+        out.insert("visible".into(), json!(game.hexes(now.seen)));
+        out.insert("pieces".into(), pieces.into());
+        out.insert("holes".into(), json!(game.hexes(self.holes)));
+        out.insert("shields".into(), json!(game.hexes(self.shields)));
+        out
+    }
+
+    fn draw(&self, game: &Jarls) -> String {
+        let known = self.now.seen | self.holes | self.shields;
+        game.glimpse_diagram(&self.remembered(), known)
+    }
+}

@@ -1,0 +1,255 @@
+//! The bot `heuristic`: one ply ahead, by the sums of the rules page and by what a
+//! move leaves open (`exposure.rs`). `docs/jarls.md` has both as tables.
+
+use std::time::Duration;
+
+use super::Jarls;
+use super::events::{Cause, Event};
+use super::fog::JarlsView;
+use super::mask::Mask;
+use super::moves::Action;
+use super::position::{Phase, Position};
+use contract::bot::{Alternative, Bot, Decision, Limits, Score, Watch};
+use contract::error::{Error, Result};
+use contract::game::View;
+use contract::jobs::Control;
+use contract::rng::Rng;
+use contract::state::Observation;
+use contract::value::Dict;
+use search::Timer;
+
+/// What things are worth.
+const THRONE: i32 = 1000;
+const PUSH: i32 = 10;
+const ELIMINATION: i32 = 50;
+const JARL: i32 = 100;
+const CLOSER: i32 = 5;
+const ON_EDGE: i32 = -30;
+const BESIDE_HOLE: i32 = -15;
+const FRIEND: i32 = 2;
+const MOMENTUM: i32 = 3;
+
+/// What the host needs for itself on a running clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
+
+/// Moves at most so much worse than the best are taken for as good.
+const NEAR: i32 = 1;
+
+impl Jarls {
+    /// What a move is worth to the bot: what it brings, and what it leaves open.
+    fn worth_of(&self, position: &Position, living: u8, action: Action) -> i32 {
+        let (sum, next) = self.promise_of(position, action);
+        sum + self.openness(position, &next, living)
+    }
+
+    /// What a move brings, one ply ahead, and the position after it. One's own
+    /// pieces that it loses count against it; warriors that leave with their Jarl are
+    /// part of its worth.
+    pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
+        let mut events: Vec<Event> = Vec::new();
+        let next = self.made(position, action, &mut events);
+        let Action::Move(step) = action else {
+            return (0, next);
+        };
+        let board = self.board;
+        let friends = self.sides(position, position.mover).friends;
+        let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
+        for event in &events {
+            match event {
+                Event::Move {
+                    piece, from, to, ..
+                } => {
+                    let around = friends.without(Mask::one(*from)) & board.beside(*to);
+                    sum += FRIEND * around.len() as i32;
+                    if piece.jarl {
+                        let far = |at: u8| i32::from(board.distance(at));
+                        sum += CLOSER * (far(*from) - far(*to));
+                        if board.distance(*to) == position.radius {
+                            sum += ON_EDGE;
+                        }
+                        if !(board.beside(*to) & position.holes).is_empty() {
+                            sum += BESIDE_HOLE;
+                        }
+                    }
+                }
+                Event::Push { at, .. } => {
+                    let edge = i32::from(position.radius) - i32::from(board.distance(*at));
+                    sum += PUSH + (3 - edge) * 2;
+                }
+                Event::Eliminated {
+                    piece,
+                    cause: Cause::Edge | Cause::Hole,
+                    ..
+                } => {
+                    let worth = ELIMINATION + if piece.jarl { JARL } else { 0 };
+                    let side = |player| self.settings.side(player);
+                    let ours = side(piece.player) == side(position.mover);
+                    sum += if ours { -worth } else { worth };
+                }
+                // What comes after the turn is not the doing of the move.
+                Event::TurnEnded { .. } => break,
+                _ => {}
+            }
+        }
+        if next.phase == Phase::Throne {
+            sum += THRONE;
+        }
+        (sum, next)
+    }
+}
+
+/// Plays one of the moves that are best one ply ahead, drawn by the seed and what
+/// its seat knows. Where limits end it before it has looked at all moves, it chooses
+/// among those that it has seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Heuristic {
+    seed: u64,
+}
+
+impl Heuristic {
+    /// A bot whose draws derive from the seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+}
+
+impl Bot<Jarls> for Heuristic {
+    fn decide(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        control.check()?;
+        let game = observation.rules().game();
+        let (position, living) = match observation.view() {
+            JarlsView::Whole(view) => match view.full() {
+                Some(state) => (*state.position(), game.living(state.position())),
+                None => return Err(Error::internal("a view without fog shows everything")),
+            },
+            JarlsView::Fog(view) => (game.known_by(&view.remembered()), view.now.living),
+        };
+        let timer = Timer::start(limits, OVERHEAD, control);
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let mut moves = Vec::new();
+        let choices = observation.choices(limits)?;
+        for action in &choices {
+            let over = match moves.is_empty() {
+                true => timer.is_late(),
+                false => timer.is_over(),
+            };
+            if over || moves.len() as u64 >= most {
+                break;
+            }
+            moves.push((game.worth_of(&position, living, *action), *action));
+        }
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        let Some(best) = moves.iter().map(|(worth, _)| *worth).max() else {
+            // There was no time to look at anything.
+            return Ok(Decision::plain(choices[0]));
+        };
+        let nodes = moves.len() as u64;
+        let mut rng = Rng::derived(&[self.seed, observation.key()]);
+        let near: Vec<usize> = (0..moves.len())
+            .filter(|i| moves[*i].0 >= best - NEAR)
+            .collect();
+        let chosen = near[rng.below(near.len() as u32) as usize];
+        let (worth, action) = moves.swap_remove(chosen);
+        moves.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let points = |worth: i32| Some(Score::Points(worth));
+        Ok(Decision {
+            score: points(worth),
+            depth: 1,
+            nodes,
+            alternatives: moves
+                .iter()
+                .map(|(worth, action)| Alternative {
+                    action: *action,
+                    score: points(*worth),
+                })
+                .collect(),
+            ..Decision::plain(action)
+        })
+    }
+
+    fn is_quick(&self, _: &Limits) -> bool {
+        true
+    }
+}
+
+/// The bot `search`; under fog, where nothing can be looked ahead with certainty,
+/// it plays as `heuristic` does and says so.
+pub(super) struct Foreseeing {
+    search: Box<dyn Bot<Jarls>>,
+    heuristic: Heuristic,
+}
+
+impl Foreseeing {
+    pub(super) fn new(options: &Dict, seed: u64) -> Result<Self> {
+        Ok(Self {
+            search: search::bots::make_searching("search", options, seed)?,
+            heuristic: Heuristic::new(seed),
+        })
+    }
+
+    fn near(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        let mut decision = self.heuristic.decide(observation, limits, control)?;
+        let text = "under fog nothing is searched: this is the move of heuristic";
+        decision.messages.push(text.into());
+        Ok(decision)
+    }
+}
+
+impl Bot<Jarls> for Foreseeing {
+    fn decide(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        match observation.view().full() {
+            Some(_) => self.search.decide(observation, limits, control),
+            None => self.near(observation, limits, control),
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        observation: &Observation<Jarls>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, Action>,
+    ) -> Result<Decision<Action>> {
+        match observation.view().full() {
+            Some(_) => self.search.analyse(observation, limits, control, watch),
+            None => self.heuristic.analyse(observation, limits, control, watch),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.search.new_game();
+    }
+
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Jarls>,
+        control: &Control,
+    ) -> Result<bool> {
+        match observation.view().full() {
+            Some(_) => self.search.accepts_draw(observation, control),
+            None => Ok(false),
+        }
+    }
+
+    fn is_quick(&self, limits: &Limits) -> bool {
+        self.search.is_quick(limits)
+    }
+}

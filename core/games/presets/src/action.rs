@@ -1,0 +1,134 @@
+//! A move: from where to where, over what, and what the piece becomes.
+
+use super::board::Kind;
+use super::position::NOWHERE;
+use chess::Square;
+
+/// What is special about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Special {
+    /// Nothing.
+    None,
+    /// A pawn goes two squares and may be taken in passing.
+    Double,
+    /// A pawn takes another in passing.
+    EnPassant,
+    /// The king castles.
+    Castle,
+}
+
+/// A move. In several legs it touches one or two squares before the last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Action {
+    from: u8,
+    to: u8,
+    via: [u8; 2],
+    promotion: u8,
+    special: Special,
+}
+
+impl Action {
+    /// The most legs that a move has.
+    pub const MOST_LEGS: usize = 3;
+
+    /// A move straight from one square to another.
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self {
+            from: from.index() as u8,
+            to: to.index() as u8,
+            via: [NOWHERE; 2],
+            promotion: NOWHERE,
+            special: Special::None,
+        }
+    }
+
+    /// The same move, special in some way.
+    #[must_use]
+    pub const fn special(mut self, special: Special) -> Self {
+        self.special = special;
+        self
+    }
+
+    /// The same move, the piece becoming another.
+    #[must_use]
+    pub const fn promoting(mut self, kind: Kind) -> Self {
+        self.promotion = kind.0;
+        self
+    }
+
+    /// The move with one more leg; `None` where it has three.
+    #[must_use]
+    pub fn then(mut self, to: Square) -> Option<Self> {
+        let free = self.via.iter_mut().find(|v| **v == NOWHERE)?;
+        *free = self.to;
+        self.to = to.index() as u8;
+        Some(self)
+    }
+
+    /// Where it begins.
+    #[must_use]
+    pub const fn from(&self) -> Square {
+        Square::wrap(self.from)
+    }
+
+    /// Where it ends; for castling the square of the king.
+    #[must_use]
+    pub const fn to(&self) -> Square {
+        Square::wrap(self.to)
+    }
+
+    /// What is special about it.
+    #[must_use]
+    pub const fn kind(&self) -> Special {
+        self.special
+    }
+
+    /// What the piece becomes.
+    #[must_use]
+    pub const fn promotion(&self) -> Option<Kind> {
+        match self.promotion {
+            NOWHERE => None,
+            kind => Some(Kind(kind)),
+        }
+    }
+
+    /// How many legs it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        1 + self.via.iter().filter(|v| **v != NOWHERE).count()
+    }
+
+    /// Never: a move has a leg at least.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The squares it touches in turn, the last one included.
+    pub fn legs(&self) -> impl Iterator<Item = Square> + use<> {
+        self.via
+            .into_iter()
+            .chain([self.to])
+            .filter_map(Square::new)
+    }
+
+    /// The way it goes, whatever is special about it.
+    pub(super) const fn way(&self) -> [u8; 5] {
+        [self.from, self.to, self.via[0], self.via[1], self.promotion]
+    }
+}
+
+/// The squares; the letter of a promotion is the rules' to know.
+impl std::fmt::Debug for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.from())?;
+        for leg in self.legs() {
+            write!(f, "{leg}")?;
+        }
+        match self.promotion() {
+            Some(kind) => write!(f, "={}", kind.0),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! What stands where, with the sets that make looking fast. Only this type
+//! changes a square, and it keeps the key in step.
+
+use chess::{Bitboard, Color, Square, attacks};
+
+/// A type of piece, as its place in the table of types of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kind(pub(super) u8);
+
+impl Kind {
+    /// The pawn.
+    pub const PAWN: Self = Self(0);
+    /// The knight.
+    pub const KNIGHT: Self = Self(1);
+    /// The bishop.
+    pub const BISHOP: Self = Self(2);
+    /// The rook.
+    pub const ROOK: Self = Self(3);
+    /// The queen.
+    pub const QUEEN: Self = Self(4);
+    /// The king.
+    pub const KING: Self = Self(5);
+
+    /// How many types are part of chess itself.
+    pub(super) const OWN: usize = 6;
+
+    /// The place in the table of types.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A piece: its side and its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Man {
+    /// The side.
+    pub color: Color,
+    /// The type.
+    pub kind: Kind,
+}
+
+impl Man {
+    /// A piece of a side.
+    #[must_use]
+    pub const fn new(color: Color, kind: Kind) -> Self {
+        Self { color, kind }
+    }
+
+    const fn cell(self) -> u8 {
+        1 + self.kind.0 * 2 + self.color as u8
+    }
+
+    const fn from_cell(cell: u8) -> Option<Self> {
+        match cell.checked_sub(1) {
+            None => None,
+            Some(rest) => Some(Self {
+                color: if rest & 1 == 0 {
+                    Color::White
+                } else {
+                    Color::Black
+                },
+                kind: Kind(rest >> 1),
+            }),
+        }
+    }
+}
+
+/// The squares and who stands on them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Board {
+    cells: [u8; 64],
+    colors: [u64; 2],
+    kinds: [u64; Kind::OWN],
+    key: u64,
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.cells == other.cells
+    }
+}
+
+impl Eq for Board {}
+
+/// Mixes a number so that each bit of it moves half of all bits (the finisher of
+/// splitmix64, by Steele, Lea and Flood).
+pub(super) const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Board {
+    pub(super) const EMPTY: Self = Self {
+        cells: [0; 64],
+        colors: [0; 2],
+        kinds: [0; Kind::OWN],
+        key: 0,
+    };
+
+    pub(super) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    pub(super) const fn man(&self, square: Square) -> Option<Man> {
+        Man::from_cell(self.cells[square.index()])
+    }
+
+    #[inline]
+    pub(super) const fn of(&self, color: Color) -> Bitboard {
+        Bitboard(self.colors[color.index()])
+    }
+
+    #[inline]
+    pub(super) const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0] | self.colors[1])
+    }
+
+    /// The pieces of a type of chess itself, of both sides.
+    #[inline]
+    const fn own(&self, kind: Kind) -> u64 {
+        self.kinds[kind.index()]
+    }
+
+    /// The pieces of a side and a type.
+    pub(super) fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+        if kind.index() < Kind::OWN {
+            return Bitboard(self.own(kind) & self.colors[color.index()]);
+        }
+        let cell = Man::new(color, kind).cell();
+        self.strange(color)
+            .into_iter()
+            .filter(|s| self.cells[s.index()] == cell)
+            .collect()
+    }
+
+    /// The pieces of a side that are no chessmen.
+    #[inline]
+    pub(super) fn strange(&self, color: Color) -> Bitboard {
+        let own = self.kinds.iter().fold(0, |a, b| a | b);
+        Bitboard(self.colors[color.index()] & !own)
+    }
+
+    pub(super) fn put(&mut self, square: Square, man: Man) {
+        debug_assert!(self.man(square).is_none());
+        let cell = man.cell();
+        self.cells[square.index()] = cell;
+        self.colors[man.color.index()] |= square.bit();
+        if let Some(set) = self.kinds.get_mut(man.kind.index()) {
+            *set |= square.bit();
+        }
+        self.key ^= mix(u64::from(cell) << 6 | square.index() as u64);
+    }
+
+    pub(super) fn take(&mut self, square: Square) -> Option<Man> {
+        let cell = self.cells[square.index()];
+        let man = Man::from_cell(cell)?;
+        self.cells[square.index()] = 0;
+        self.colors[man.color.index()] &= !square.bit();
+        if let Some(set) = self.kinds.get_mut(man.kind.index()) {
+            *set &= !square.bit();
+        }
+        self.key ^= mix(u64::from(cell) << 6 | square.index() as u64);
+        Some(man)
+    }
+
+    /// Whether a chessman of a side attacks the square, through what is in `occupied`.
+    #[inline]
+    pub(super) fn chessman_attacks(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
+        let theirs = self.colors[by.index()] & occupied.0;
+        let queens = self.own(Kind::QUEEN);
+        if attacks::knight(square).0 & self.own(Kind::KNIGHT) & theirs != 0
+            || attacks::pawn(!by, square).0 & self.own(Kind::PAWN) & theirs != 0
+            || attacks::king(square).0 & self.own(Kind::KING) & theirs != 0
+        {
+            return true;
+        }
+        let straight = (self.own(Kind::ROOK) | queens) & theirs;
+        if attacks::rook_rays(square).0 & straight != 0
+            && attacks::rook(square, occupied).0 & straight != 0
+        {
+            return true;
+        }
+        let slanted = (self.own(Kind::BISHOP) | queens) & theirs;
+        attacks::bishop_rays(square).0 & slanted != 0
+            && attacks::bishop(square, occupied).0 & slanted != 0
+    }
+}

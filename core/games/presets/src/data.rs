@@ -1,0 +1,573 @@
+//! Presets as data: types of pieces, attributes, a start position, promotion and
+//! goals, read from TOML or JSON at run time.
+//!
+//! What is checked is checked while it is read, so that an error can name the line
+//! and the field.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, de};
+
+use super::board::{Kind, Man};
+use super::context::{AfterMove, GameResult, Look, OnDamage, OnSpawn, Promotions, Standing, World};
+use super::kinds::{PieceType, check_id};
+use super::movement::Moves;
+use super::preset::{Damage, Hooks, Preset, Verdict};
+use chess::{Bitboard, Color, Square};
+use chess_games::OrError;
+use contract::error::{Error, Result};
+use contract::game::{Outcome, Seat, Seats};
+use contract::value::Value;
+
+/// The longest document, in bytes.
+const LONGEST: usize = 1 << 16;
+
+/// Reads a text that has to fit something.
+fn checked<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    check: impl FnOnce(&str) -> Result<T>,
+) -> std::result::Result<T, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    check(&text).map_err(|e| de::Error::custom(e.message()))
+}
+
+macro_rules! read_as {
+    ($($name:ident($inner:ty) = $check:expr;)+) => {$(
+        #[derive(Clone, Debug)]
+        struct $name($inner);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(d: D) -> std::result::Result<Self, D::Error> {
+                let check: fn(&str) -> Result<$inner> = $check;
+                checked(d, check).map(Self)
+            }
+        }
+    )+};
+}
+
+read_as! {
+    Id(String) = |text| check_id(text).map(|()| text.to_owned());
+    Betza(Moves) = Moves::parse;
+    Letter(char) = |text| {
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) if c.is_ascii_uppercase() => Ok(c),
+            _ => Err(Error::invalid_option("a letter is one of A to Z")),
+        }
+    };
+    At(Square) = |text| text.parse().or_error();
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    id: Id,
+    name: Option<String>,
+    #[serde(default)]
+    description: String,
+    #[serde(default)]
+    incompatible_with: Vec<Id>,
+    #[serde(default)]
+    requires: Vec<Id>,
+    start: Option<String>,
+    #[serde(default, rename = "piece")]
+    pieces: Vec<Piece>,
+    #[serde(default, rename = "attribute")]
+    attributes: Vec<Attribute>,
+    promotion: Option<Promotion>,
+    #[serde(default, rename = "goal")]
+    goals: Vec<Goal>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Piece {
+    id: Id,
+    name: Option<String>,
+    letter: Letter,
+    betza: Betza,
+    glyphs: Option<[String; 2]>,
+    #[serde(default)]
+    royal: bool,
+    value: Option<u16>,
+    /// The type whose pieces become this one when the preset comes into force.
+    replaces: Option<Id>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attribute {
+    name: String,
+    initial: i16,
+    /// The types that have it; all if none is named.
+    #[serde(default)]
+    pieces: Vec<Id>,
+    #[serde(default)]
+    role: Role,
+}
+
+/// What an attribute does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Role {
+    /// It is there to be read.
+    #[default]
+    None,
+    /// Damage lessens it, and at 0 the piece dies.
+    HitPoints,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Promotion {
+    to: Vec<Id>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Goal {
+    kind: Aim,
+    /// The type it is about; any if none is named.
+    piece: Option<Id>,
+    #[serde(default)]
+    squares: Vec<At>,
+    count: Option<u16>,
+    #[serde(default)]
+    result: Worth,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Aim {
+    /// A piece stands on one of the squares.
+    Reach,
+    /// So many checks have been given.
+    Checks,
+    /// So many pieces have been captured.
+    Captures,
+    /// A side has no such piece left.
+    Extinction,
+    /// A side has no move and is not in check.
+    Stalemate,
+}
+
+/// What the goal is worth to the side that comes to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Worth {
+    /// It wins.
+    #[default]
+    Win,
+    /// It loses.
+    Loss,
+    /// The game is drawn.
+    Draw,
+}
+
+/// A preset that was defined as data.
+struct Defined {
+    document: Document,
+    types: Vec<PieceType>,
+}
+
+/// Where in a text a byte is: line and column, both from 1.
+fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = &text[..byte.min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    (line, column)
+}
+
+fn field(path: &serde_path_to_error::Path) -> String {
+    match path.to_string().as_str() {
+        "." => "the document".into(),
+        path => format!("field {path}"),
+    }
+}
+
+/// A document as TOML.
+fn from_toml(text: &str) -> Result<Document> {
+    let deserializer = toml::Deserializer::parse(text).map_err(|e| {
+        let (line, column) = place(text, e.span().map_or(0, |s| s.start));
+        let what = e.message();
+        Error::invalid_option(format!("define: line {line}, column {column}: {what}"))
+    })?;
+    serde_path_to_error::deserialize(deserializer).map_err(|e| {
+        let field = field(e.path());
+        let inner = e.into_inner();
+        let (line, _) = place(text, inner.span().map_or(0, |s| s.start));
+        let what = inner.message();
+        Error::invalid_option(format!("define: line {line}, {field}: {what}"))
+    })
+}
+
+/// A document as JSON.
+fn from_json(text: &str) -> Result<Document> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let document = serde_path_to_error::deserialize(&mut deserializer).map_err(|e| {
+        let field = field(e.path());
+        let inner = e.into_inner();
+        let line = inner.line();
+        Error::invalid_option(format!("define: line {line}, {field}: {inner}"))
+    })?;
+    deserializer
+        .end()
+        .map_err(|e| Error::invalid_option(format!("define: {e}")))?;
+    Ok(document)
+}
+
+/// A preset from a text, which is JSON where it begins with a brace, otherwise
+/// TOML, or from a map of the same shape.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the line and the field.
+pub(super) fn define(value: &Value) -> Result<Arc<dyn Preset>> {
+    let document = match value {
+        Value::String(text) if text.len() > LONGEST => {
+            return Err(Error::invalid_option(format!(
+                "define: the text is {} bytes long, and {LONGEST} are the most",
+                text.len()
+            )));
+        }
+        Value::String(text) if text.trim_start().starts_with('{') => from_json(text)?,
+        Value::String(text) => from_toml(text)?,
+        Value::Object(_) => serde_path_to_error::deserialize(value).map_err(|e| {
+            let field = field(e.path());
+            Error::invalid_option(format!("define: {field}: {}", e.into_inner()))
+        })?,
+        other => {
+            return Err(Error::invalid_option(format!(
+                "define: takes TOML or JSON as text, or a map, not {}",
+                contract::value::kind_of(other)
+            )));
+        }
+    };
+    document.whole()
+}
+
+impl Document {
+    fn wrong(&self, field: &str, what: &str) -> Error {
+        Error::invalid_option(format!("define: {}, field {field}: {what}", self.id.0))
+    }
+
+    /// What spans several fields is checked here.
+    fn whole(self) -> Result<Arc<dyn Preset>> {
+        for (i, goal) in self.goals.iter().enumerate() {
+            let field = |name: &str| format!("goal[{i}].{name}");
+            let squares = goal.kind == Aim::Reach;
+            if squares == goal.squares.is_empty() {
+                let what = match squares {
+                    true => "the goal needs squares",
+                    false => "only the goal \"reach\" has squares",
+                };
+                return Err(self.wrong(&field("squares"), what));
+            }
+            let counts = matches!(goal.kind, Aim::Checks | Aim::Captures);
+            if counts != goal.count.is_some_and(|n| n > 0) {
+                let what = match counts {
+                    true => "the goal needs a count of 1 or more",
+                    false => "only the goals \"checks\" and \"captures\" have a count",
+                };
+                return Err(self.wrong(&field("count"), what));
+            }
+            let piece = matches!(goal.kind, Aim::Checks | Aim::Stalemate);
+            if piece && goal.piece.is_some() {
+                let what = "only the goals \"reach\", \"captures\" and \"extinction\" have a piece";
+                return Err(self.wrong(&field("piece"), what));
+            }
+        }
+        let mut types = Vec::new();
+        for (i, piece) in self.pieces.iter().enumerate() {
+            let name = piece.name.as_ref().unwrap_or(&piece.id.0);
+            let mut kind = PieceType::new(&piece.id.0, name, piece.letter.0, piece.betza.0.clone())
+                .map_err(|e| self.wrong(&format!("piece[{i}]"), e.message()))?;
+            if let Some([white, black]) = &piece.glyphs {
+                kind = kind.drawn(white, black);
+            }
+            kind.royal = piece.royal;
+            kind.value = piece.value.map(i32::from);
+            types.push(kind);
+        }
+        for (i, attribute) in self.attributes.iter().enumerate() {
+            if attribute.name.is_empty() || attribute.name.contains(char::is_whitespace) {
+                let what = "a name has no spaces and is not empty";
+                return Err(self.wrong(&format!("attribute[{i}].name"), what));
+            }
+            if attribute.role == Role::HitPoints && attribute.initial <= 0 {
+                let what = "a piece without hit points would be dead from the beginning";
+                return Err(self.wrong(&format!("attribute[{i}].initial"), what));
+            }
+        }
+        Ok(Arc::new(Defined {
+            document: self,
+            types,
+        }))
+    }
+}
+
+impl Defined {
+    /// The ids of types that it names without bringing them along, with the field.
+    fn named(&self) -> Vec<(String, &str)> {
+        let document = &self.document;
+        let replaced = document.pieces.iter().enumerate();
+        let mut out: Vec<(String, &str)> = replaced
+            .filter_map(|(i, p)| {
+                let id = p.replaces.as_ref()?;
+                Some((format!("piece[{i}].replaces"), id.0.as_str()))
+            })
+            .collect();
+        for (i, attribute) in document.attributes.iter().enumerate() {
+            let field = format!("attribute[{i}].pieces");
+            out.extend(attribute.pieces.iter().map(|p| (field.clone(), &*p.0)));
+        }
+        let promotions = document.promotion.iter().flat_map(|p| &p.to);
+        out.extend(promotions.map(|p| ("promotion.to".to_owned(), &*p.0)));
+        for (i, goal) in document.goals.iter().enumerate() {
+            out.extend(
+                goal.piece
+                    .iter()
+                    .map(|p| (format!("goal[{i}].piece"), &*p.0)),
+            );
+        }
+        out
+    }
+
+    fn seed(&self, world: &mut World<'_>, square: Square, man: Man) {
+        for attribute in &self.document.attributes {
+            let of = |id: &Id| world.look().kind(&id.0) == Some(man.kind);
+            if attribute.pieces.is_empty() || attribute.pieces.iter().any(of) {
+                world.set(square, &attribute.name, Some(attribute.initial));
+            }
+        }
+    }
+
+    fn replacement(&self, look: &Look<'_>, kind: Kind) -> Option<Kind> {
+        self.document.pieces.iter().find_map(|piece| {
+            let replaced = look.kind(&piece.replaces.as_ref()?.0)?;
+            (replaced == kind).then(|| look.kind(&piece.id.0))?
+        })
+    }
+
+    /// The side that has come to a goal.
+    fn reached(&self, look: &Look<'_>, goal: &Goal, number: usize, turn: Color) -> Option<Color> {
+        let kind = goal.piece.as_ref().and_then(|id| look.kind(&id.0));
+        let of = |c: Color| match kind {
+            Some(kind) => look.position().pieces(c, kind),
+            None => look.position().of(c),
+        };
+        let count = |c: Color| look.counted(&format!("{} {number}", c.name()));
+        let there: Bitboard = goal.squares.iter().map(|s| s.0).collect();
+        let came = |c: &Color| match goal.kind {
+            Aim::Reach => of(*c).meets(there),
+            Aim::Checks | Aim::Captures => count(*c) >= i64::from(goal.count.unwrap_or(u16::MAX)),
+            Aim::Extinction => of(*c).is_empty(),
+            Aim::Stalemate => *c == turn && !look.in_check(*c) && !look.has_move(),
+        };
+        // Who has just moved is asked first.
+        [!turn, turn]
+            .into_iter()
+            .filter(|c| look.scope().has(*c))
+            .find(came)
+    }
+}
+
+impl Preset for Defined {
+    fn id(&self) -> &str {
+        &self.document.id.0
+    }
+
+    fn name(&self) -> &str {
+        let document = &self.document;
+        document.name.as_ref().unwrap_or(&document.id.0)
+    }
+
+    fn description(&self) -> &str {
+        &self.document.description
+    }
+
+    fn incompatible_with(&self) -> Vec<String> {
+        let ids = self.document.incompatible_with.iter();
+        ids.map(|id| id.0.clone()).collect()
+    }
+
+    fn requires(&self) -> Vec<String> {
+        self.document
+            .requires
+            .iter()
+            .map(|id| id.0.clone())
+            .collect()
+    }
+
+    fn piece_attributes(&self) -> Vec<String> {
+        let attributes = self.document.attributes.iter();
+        attributes.map(|a| a.name.clone()).collect()
+    }
+
+    fn piece_types(&self) -> Vec<PieceType> {
+        self.types.clone()
+    }
+
+    fn start(&self) -> Option<&str> {
+        self.document.start.as_deref()
+    }
+
+    fn check(&self, kinds: &[PieceType]) -> Result<()> {
+        for (field, id) in self.named() {
+            if !kinds.iter().any(|k| k.id == id) {
+                let known: Vec<_> = kinds.iter().map(|k| k.id.as_str()).collect();
+                let what = format!(
+                    "there is no piece type {id:?}: there are {}",
+                    known.join(", ")
+                );
+                return Err(self.document.wrong(&field, &what));
+            }
+        }
+        Ok(())
+    }
+
+    fn hooks(&self) -> Hooks {
+        let document = &self.document;
+        let mut hooks = Hooks::ON_ACTIVATE | Hooks::ON_SPAWN | Hooks::ON_DEACTIVATE;
+        if document
+            .attributes
+            .iter()
+            .any(|a| a.role == Role::HitPoints)
+        {
+            hooks = hooks | Hooks::ON_DAMAGE;
+        }
+        if document.promotion.is_some() || document.pieces.iter().any(|p| p.replaces.is_some()) {
+            hooks = hooks | Hooks::PROMOTIONS;
+        }
+        if !document.goals.is_empty() {
+            hooks = hooks | Hooks::GAME_RESULT;
+        }
+        let counts = |g: &Goal| matches!(g.kind, Aim::Checks | Aim::Captures);
+        if document.goals.iter().any(counts) {
+            hooks = hooks | Hooks::AFTER_MOVE | Hooks::AFTER_MOVE_QUIETLY;
+        }
+        hooks
+    }
+
+    fn on_activate(&self, context: &mut Standing<'_>) {
+        let world = &mut context.world;
+        for square in world.look().position().occupied() {
+            let Some(man) = world.man(square) else {
+                continue;
+            };
+            if !world.look().scope().has(man.color) {
+                continue;
+            }
+            let kind = self
+                .replacement(&world.look(), man.kind)
+                .unwrap_or(man.kind);
+            if kind != man.kind {
+                world.transform(square, kind);
+            }
+            self.seed(world, square, Man::new(man.color, kind));
+        }
+    }
+
+    fn on_deactivate(&self, context: &mut Standing<'_>) {
+        let world = &mut context.world;
+        for piece in self.document.pieces.iter() {
+            let Some(replaced) = &piece.replaces else {
+                continue;
+            };
+            let (new, old) = (
+                world.look().kind(&piece.id.0),
+                world.look().kind(&replaced.0),
+            );
+            let (Some(new), Some(old)) = (new, old) else {
+                continue;
+            };
+            for color in Color::ALL {
+                if world.look().scope().has(color) {
+                    for square in world.look().position().pieces(color, new) {
+                        world.transform(square, old);
+                    }
+                }
+            }
+        }
+    }
+
+    fn on_spawn(&self, context: &mut OnSpawn<'_>) {
+        let world = &mut context.world;
+        if !world.look().scope().has(context.man.color) {
+            return;
+        }
+        let mut man = context.man;
+        if let Some(kind) = self.replacement(&world.look(), man.kind) {
+            world.transform(context.square, kind);
+            man.kind = kind;
+        }
+        self.seed(world, context.square, man);
+    }
+
+    fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
+        for attribute in &self.document.attributes {
+            let left = context.world.attribute(context.square, &attribute.name);
+            let Some(left) = left.filter(|_| attribute.role == Role::HitPoints) else {
+                continue;
+            };
+            let left = left.saturating_sub(context.amount.max(0)).max(0);
+            let world = &mut context.world;
+            world.set(context.square, &attribute.name, Some(left));
+            return Damage::Consumed { died: left == 0 };
+        }
+        Damage::Pass(context.amount)
+    }
+
+    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<Kind>) {
+        if let Some(promotion) = &self.document.promotion {
+            let to = promotion.to.iter();
+            *kinds = to.filter_map(|id| context.look.kind(&id.0)).collect();
+        }
+        for kind in kinds {
+            *kind = self.replacement(&context.look, *kind).unwrap_or(*kind);
+        }
+    }
+
+    fn after_move(&self, context: &mut AfterMove<'_>) {
+        let world = &mut context.world;
+        if !world.look().scope().has(context.mover) {
+            return;
+        }
+        for (number, goal) in self.document.goals.iter().enumerate() {
+            let kind = goal.piece.as_ref().map(|id| world.look().kind(&id.0));
+            let more = match goal.kind {
+                Aim::Checks => usize::from(world.look().in_check(!context.mover)),
+                Aim::Captures => {
+                    let fits = |man: Man| kind.is_none_or(|k| k == Some(man.kind));
+                    context.taken.iter().filter(|t| fits(t.man)).count()
+                }
+                _ => 0,
+            };
+            if more > 0 {
+                let name = format!("{} {number}", context.mover.name());
+                world.count(&name, more as i64);
+            }
+        }
+    }
+
+    fn game_result(&self, context: &GameResult<'_>) -> Verdict {
+        for (number, goal) in self.document.goals.iter().enumerate() {
+            let side = self.reached(&context.look, goal, number, context.turn);
+            let Some(color) = side else { continue };
+            let reason = match goal.kind {
+                Aim::Reach => "goal_reached",
+                Aim::Checks => "checks_given",
+                Aim::Captures => "captures_made",
+                Aim::Extinction => "extinction",
+                Aim::Stalemate => "stalemate",
+            };
+            let wins = |c: Color| Outcome::win(Seats::one(Seat(c.index() as u8)), reason);
+            return Verdict::Over(match goal.result {
+                Worth::Win => wins(color),
+                Worth::Loss => wins(!color),
+                Worth::Draw => Outcome::draw(reason),
+            });
+        }
+        Verdict::Pass
+    }
+}

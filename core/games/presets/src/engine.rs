@@ -1,0 +1,540 @@
+//! How a move is made: the hooks in their order around the changes of chess.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::action::{Action, Special};
+use super::board::{Kind, Man};
+use super::context::{
+    AfterMove, BeforeCapture, BeforeMove, DescribeMove, OnDamage, OnRetract, OnSpawn, Taken, World,
+};
+use super::library::Library;
+use super::log::{Entry, Event};
+use super::movegen::MOST_GROWN;
+use super::position::{Held, NOWHERE, Position};
+use super::preset::{Capture, Damage, Hooks};
+use super::scope::Active;
+use chess::{Bitboard, Color, File, Square};
+use contract::error::Error;
+
+/// How deep damage may lead to damage, spawns to spawns, and so on.
+const DEEPEST: u8 = 32;
+
+/// How often that may happen in one move: depth alone would not bound what branches.
+const MOST_CALLS: u16 = 1024;
+
+/// Why a piece does not come about that an army has no room for.
+const TOO_MANY: &str = "the pieces of a side would lead to too many squares together";
+
+/// What is noted while a move is made.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    recording: bool,
+    pub(super) events: Vec<Event>,
+    pub(super) taken: SmallVec<[Taken; 2]>,
+    depth: u8,
+    calls: u16,
+    /// Whether a piece did not come about because its army would be too large.
+    crowded: bool,
+}
+
+impl Trace {
+    /// One that keeps the events.
+    pub(super) fn recording() -> Self {
+        Self {
+            recording: true,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn note(&mut self, event: impl FnOnce() -> Event) {
+        if self.recording {
+            self.events.push(event());
+        }
+    }
+
+    /// One level deeper; `None` where it is deep enough.
+    pub(super) fn deeper(&mut self) -> Option<()> {
+        if self.calls > MOST_CALLS {
+            return None;
+        }
+        self.calls += 1;
+        if self.depth >= DEEPEST || self.calls > MOST_CALLS {
+            self.note(|| Event::Dropped {
+                reason: "hooks called each other too deeply or too often".into(),
+            });
+            return None;
+        }
+        self.depth += 1;
+        Some(())
+    }
+
+    /// Takes note of a piece that there is no room for.
+    fn crowd(&mut self) {
+        self.crowded = true;
+        self.note(|| Event::Dropped {
+            reason: TOO_MANY.into(),
+        });
+    }
+
+    /// Whether there was room for every piece that was to come about.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for what was asked for, with the limit.
+    pub(super) fn complete(&self, asked: &str) -> contract::Result<()> {
+        match self.crowded {
+            true => Err(Error::invalid_option(format!(
+                "{asked}: {TOO_MANY}, and {MOST_GROWN} are the most"
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn shallower(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// Where king and rook go: the files of both, on the side of the rook.
+pub(super) const fn castled(side: usize) -> (File, File) {
+    match side {
+        0 => (File::G, File::F),
+        _ => (File::C, File::D),
+    }
+}
+
+impl Library {
+    fn world<'a>(
+        &'a self,
+        position: &'a mut Position,
+        trace: &'a mut Trace,
+        own: Active,
+    ) -> World<'a> {
+        World {
+            library: self,
+            position,
+            trace,
+            own,
+        }
+    }
+
+    pub(super) fn letter(&self, man: Man) -> String {
+        let letter = self.type_of(man.kind).letter;
+        match man.color {
+            Color::White => letter,
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+        .to_string()
+    }
+
+    pub(super) fn royals(&self, board: &super::board::Board, color: Color) -> Bitboard {
+        let kings = board.pieces(color, Kind::KING);
+        self.royal
+            .iter()
+            .fold(kings, |all, kind| all | board.pieces(color, *kind))
+    }
+
+    /// The target of a capture at a leg of a move: where it stands.
+    pub(super) fn target(
+        &self,
+        position: &Position,
+        action: &Action,
+        mover: Color,
+        to: Square,
+    ) -> Option<Square> {
+        if action.kind() == Special::EnPassant {
+            let victim = Square::at(to.file(), action.from().rank());
+            return position.man(victim).map(|_| victim);
+        }
+        let man = position.man(to)?;
+        (man.color != mover).then_some(to)
+    }
+
+    pub(super) fn is_capture(&self, position: &Position, action: &Action) -> bool {
+        let mover = position.turn;
+        action.kind() != Special::Castle
+            && action
+                .legs()
+                .any(|leg| self.target(position, action, mover, leg).is_some())
+    }
+
+    /// Whether a preset cancels the move; what it changes on the way stays changed.
+    pub(super) fn permit(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        action: &Action,
+    ) -> Result<(), String> {
+        let mover = position.turn;
+        for own in self.attached(position, Hooks::BEFORE_MOVE, Some(mover)) {
+            let mut context = BeforeMove {
+                world: self.world(position, trace, own),
+                mover,
+                action: *action,
+            };
+            self.preset(own.preset).before_move(&mut context)?;
+        }
+        Ok(())
+    }
+
+    /// The changes of a move up to `after_move`: captures, the board, durations.
+    pub(super) fn advance(&self, position: &mut Position, trace: &mut Trace, action: &Action) {
+        contract::work::add(1);
+        let mover = position.turn;
+        let from = action.from();
+        let Some(man) = position.man(from) else {
+            return;
+        };
+        position.en_passant = NOWHERE;
+        position.halfmove = match man.kind {
+            Kind::PAWN => 0,
+            _ => position.halfmove.saturating_add(1),
+        };
+        let mut at = from;
+        if action.kind() == Special::Castle {
+            self.castle(position, action, mover);
+            at = action.to();
+        } else {
+            for leg in action.legs() {
+                if !self.go(position, trace, action, at, leg) {
+                    break;
+                }
+                at = leg;
+            }
+        }
+        let mut landed = (at != from && position.man(at) == Some(man)).then_some(at);
+        if landed == Some(action.to()) {
+            if let Some(kind) = action.promotion() {
+                self.transform(position, trace, at, kind);
+            }
+            if action.kind() == Special::Double {
+                let behind = (from.index() + at.index()) / 2;
+                position.en_passant = behind as u8;
+            }
+        }
+        if mover == Color::Black {
+            position.fullmove = position.fullmove.saturating_add(1);
+        }
+        self.tick(position, trace);
+        if position.hooks.has(Hooks::AFTER_MOVE) {
+            let taken = trace.taken.to_vec();
+            for own in self.attached(position, Hooks::AFTER_MOVE, None) {
+                landed = landed.filter(|s| position.man(*s).is_some_and(|m| m.color == mover));
+                let mut context = AfterMove {
+                    world: self.world(position, trace, own),
+                    mover,
+                    action: *action,
+                    man,
+                    landed,
+                    taken: taken.clone(),
+                };
+                self.preset(own.preset).after_move(&mut context);
+            }
+        }
+    }
+
+    /// One leg of a move; whether the piece came there.
+    pub(super) fn go(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        action: &Action,
+        at: Square,
+        to: Square,
+    ) -> bool {
+        let Some(man) = position.man(at) else {
+            return false;
+        };
+        let Some(target) = self.target(position, action, man.color, to) else {
+            if position.man(to).is_some() {
+                return false;
+            }
+            position.relocate(at, to);
+            return true;
+        };
+        position.halfmove = 0;
+        for own in self.attached(position, Hooks::BEFORE_CAPTURE, Some(man.color)) {
+            let mut context = BeforeCapture {
+                world: self.world(position, trace, own),
+                mover: man.color,
+                action: *action,
+                attacker: at,
+                to,
+                target,
+            };
+            if self.preset(own.preset).before_capture(&mut context) == Capture::Consumed {
+                return position.man(to) == Some(man);
+            }
+        }
+        if !self.deal_damage(position, trace, target, 1, "capture", Some(at)) {
+            return false;
+        }
+        // A hook may have moved, killed or replaced whatever it liked.
+        if position.man(at) != Some(man) || position.man(to).is_some() {
+            return false;
+        }
+        position.relocate(at, to);
+        true
+    }
+
+    fn castle(&self, position: &mut Position, action: &Action, mover: Color) {
+        let side = usize::from(action.to().file() != File::G);
+        let Some(rook) = position.rook(mover, side) else {
+            return;
+        };
+        let beside = Square::at(castled(side).1, rook.rank());
+        let king = position.take(action.from());
+        let rook = position.take(rook);
+        for (square, lifted) in [(action.to(), king), (beside, rook)] {
+            if let Some((man, held)) = lifted {
+                position.put(square, man, &held);
+            }
+        }
+    }
+
+    /// The turn passes.
+    pub(super) fn pass_on(&self, position: &mut Position, trace: &mut Trace) {
+        position.turn = !position.turn;
+        self.turn_start(position, trace);
+        // Last, for the pawn that passed may be gone by now.
+        self.end_passing(position);
+    }
+
+    /// Forgets a square that was passed where nobody can take in passing.
+    pub(super) fn end_passing(&self, position: &mut Position) {
+        if position.en_passant != NOWHERE && !self.can_take_in_passing(position) {
+            position.en_passant = NOWHERE;
+        }
+    }
+
+    /// The position after a move that is legal, with what happened. A move that
+    /// a preset cancels changes nothing.
+    pub(super) fn played(&self, position: &Position, action: &Action) -> (Position, Entry) {
+        let mover = position.turn;
+        let mut entry = Entry {
+            side: mover.name().to_owned(),
+            text: self.text(action),
+            piece: position
+                .man(action.from())
+                .map(|man| self.letter(man))
+                .unwrap_or_default(),
+            ..Entry::default()
+        };
+        let mut next = position.clone();
+        let mut trace = Trace::recording();
+        if self.permit(&mut next, &mut trace, action).is_err() {
+            return (position.clone(), entry);
+        }
+        self.advance(&mut next, &mut trace, action);
+        self.pass_on(&mut next, &mut trace);
+        for own in self.attached(&next, Hooks::DESCRIBE_MOVE, None) {
+            let context = DescribeMove {
+                look: self.look(&next, own),
+                mover,
+                action: *action,
+                events: &trace.events,
+            };
+            let notes = self.preset(own.preset).describe_move(&context);
+            entry.notes.extend(notes);
+        }
+        entry.events = trace.events;
+        (next, entry)
+    }
+
+    /// As [`played`](Self::played), with the entry in the log of the position.
+    pub(super) fn logged(&self, position: &Position, action: &Action) -> (Position, Arc<Entry>) {
+        let (mut next, entry) = self.played(position, action);
+        let entry = Arc::new(entry);
+        next.log.push(Arc::clone(&entry));
+        (next, entry)
+    }
+
+    /// What a move would lead to before the turn passes, without `before_move`.
+    pub(super) fn tried(&self, position: &Position, action: &Action) -> Position {
+        let mut next = position.clone();
+        self.advance(&mut next, &mut Trace::default(), action);
+        next
+    }
+
+    pub(super) fn after_capture(
+        &self,
+        position: &Position,
+        from: Square,
+        to: Square,
+    ) -> Option<Position> {
+        let action = Action::new(from, to);
+        let man = position.man(from)?;
+        self.target(position, &action, man.color, to)?;
+        contract::work::add(1);
+        let mut next = position.clone();
+        self.go(&mut next, &mut Trace::default(), &action, from, to)
+            .then_some(next)
+    }
+
+    pub(super) fn transform(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+        kind: Kind,
+    ) -> bool {
+        if kind.index() >= self.kinds.len() {
+            return false;
+        }
+        let Some(old) = position.man(square) else {
+            return false;
+        };
+        if !self.has_room(position, old.color, Some(old.kind), kind) {
+            trace.crowd();
+            return false;
+        }
+        let Some((man, held)) = position.take(square) else {
+            return false;
+        };
+        position.put(square, Man::new(man.color, kind), &held);
+        true
+    }
+
+    pub(super) fn spawn(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+        man: Man,
+    ) -> bool {
+        if position.man(square).is_some() || man.kind.index() >= self.kinds.len() {
+            return false;
+        }
+        if !self.has_room(position, man.color, None, man.kind) {
+            trace.crowd();
+            return false;
+        }
+        position.put(square, man, &Held::new());
+        trace.note(|| Event::Spawn {
+            square: square.to_string(),
+            piece: self.letter(man),
+        });
+        self.spawned(position, trace, square);
+        true
+    }
+
+    /// Lets the presets know of a new piece.
+    fn spawned(&self, position: &mut Position, trace: &mut Trace, square: Square) {
+        if !position.hooks.has(Hooks::ON_SPAWN) || trace.deeper().is_none() {
+            return;
+        }
+        for own in self.attached(position, Hooks::ON_SPAWN, None) {
+            let Some(man) = position.man(square) else {
+                break;
+            };
+            let mut context = OnSpawn {
+                world: self.world(position, trace, own),
+                square,
+                man,
+            };
+            self.preset(own.preset).on_spawn(&mut context);
+        }
+        trace.shallower();
+    }
+
+    pub(super) fn retract(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+    ) -> Option<Man> {
+        let (man, held) = position.take(square)?;
+        trace.note(|| Event::Retract {
+            square: square.to_string(),
+            piece: self.letter(man),
+        });
+        self.left(position, trace, square, man, held, None);
+        Some(man)
+    }
+
+    /// Lets the presets know of a piece that is gone.
+    fn left(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+        man: Man,
+        held: Held,
+        died_of: Option<&str>,
+    ) {
+        if !position.hooks.has(Hooks::ON_RETRACT) || trace.deeper().is_none() {
+            return;
+        }
+        for own in self.attached(position, Hooks::ON_RETRACT, None) {
+            let mut context = OnRetract {
+                world: self.world(position, trace, own),
+                square,
+                man,
+                died_of,
+                held: held.clone(),
+            };
+            self.preset(own.preset).on_retract(&mut context);
+        }
+        trace.shallower();
+    }
+
+    pub(super) fn deal_damage(
+        &self,
+        position: &mut Position,
+        trace: &mut Trace,
+        square: Square,
+        amount: i16,
+        kind: &str,
+        attacker: Option<Square>,
+    ) -> bool {
+        let Some(man) = position.man(square) else {
+            return false;
+        };
+        if trace.deeper().is_none() {
+            return false;
+        }
+        let by = attacker.and_then(|a| position.man(a));
+        let mut amount = amount;
+        let mut consumed = None;
+        for own in self.attached(position, Hooks::ON_DAMAGE, Some(man.color)) {
+            let mut context = OnDamage {
+                world: self.world(position, trace, own),
+                square,
+                man,
+                amount,
+                kind,
+                attacker,
+            };
+            match self.preset(own.preset).on_damage(&mut context) {
+                Damage::Pass(rest) => amount = rest,
+                Damage::Consumed { died } => {
+                    consumed = Some(died);
+                    break;
+                }
+            }
+        }
+        // Whoever was hit may be gone by the doing of a hook.
+        let died = consumed.unwrap_or(amount > 0) && position.man(square) == Some(man);
+        trace.note(|| Event::Damage {
+            square: square.to_string(),
+            piece: self.letter(man),
+            damage: kind.to_owned(),
+            amount,
+            died,
+        });
+        if died && let Some((_, held)) = position.take(square) {
+            let royals = self.royals(&position.board, man.color);
+            if self.type_of(man.kind).royal && royals.is_empty() {
+                position.lost |= 1 << man.color.index();
+            }
+            if kind == "capture" {
+                trace.taken.push(Taken { square, man, by });
+            }
+            self.left(position, trace, square, man, held, Some(kind));
+        }
+        trace.shallower();
+        died
+    }
+}

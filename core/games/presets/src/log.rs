@@ -1,0 +1,161 @@
+//! The log of moves with what they brought about. It is the past: it lies in the
+//! records of a state's history, and the position holds a chain of the same
+//! entries so that hooks can read it.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use contract::value::Value;
+
+/// Something that a move brought about besides itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Event {
+    /// Damage was dealt.
+    Damage {
+        /// Where.
+        square: String,
+        /// What was hit, as its letter.
+        piece: String,
+        /// `capture`, `explosion`, `poison`, or what a preset named.
+        damage: String,
+        /// How much arrived.
+        amount: i16,
+        /// Whether it was the end of the piece.
+        died: bool,
+    },
+    /// A piece appeared.
+    Spawn {
+        /// Where.
+        square: String,
+        /// Its letter.
+        piece: String,
+    },
+    /// A piece left the board without having died.
+    Retract {
+        /// Where it stood.
+        square: String,
+        /// Its letter.
+        piece: String,
+    },
+    /// A preset came into force.
+    Activated {
+        /// Its id.
+        preset: String,
+        /// For whom.
+        scope: String,
+    },
+    /// A preset went out of force.
+    Deactivated {
+        /// Its id.
+        preset: String,
+    },
+    /// Something to show.
+    Effect {
+        /// The id of the preset.
+        preset: String,
+        /// What to show.
+        effect: String,
+        /// Where.
+        square: Option<String>,
+        /// For how long, in milliseconds.
+        ttl: u32,
+        /// Whatever else the host should know.
+        data: Value,
+    },
+    /// A call of a hook that was not carried out.
+    Dropped {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A move and what it brought about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Entry {
+    /// The side that moved: `white` or `black`.
+    pub side: String,
+    /// The move in the canonical notation.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The letter of the piece that moved.
+    pub piece: String,
+    /// What it brought about, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<Event>,
+    /// What the presets say about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// An entry as the history keeps it; nothing for what was never played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Logged(pub(super) Option<Arc<Entry>>);
+
+impl Logged {
+    /// The entry.
+    #[must_use]
+    pub fn entry(&self) -> Option<&Entry> {
+        self.0.as_deref()
+    }
+}
+
+impl Hash for Logged {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_deref().map(|e| &e.text).hash(state);
+    }
+}
+
+impl Serialize for Logged {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_deref().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Logged {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(
+            Option::<Entry>::deserialize(deserializer)?.map(Arc::new),
+        ))
+    }
+}
+
+#[derive(Debug)]
+struct Node {
+    entry: Arc<Entry>,
+    before: Option<Arc<Node>>,
+}
+
+impl Drop for Node {
+    // By a loop: a long game must not overflow the stack.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(mut node) = next.and_then(Arc::into_inner) {
+            next = node.before.take();
+        }
+    }
+}
+
+/// The entries so far, shared with earlier positions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Log(Option<Arc<Node>>);
+
+impl Log {
+    pub(super) fn push(&mut self, entry: Arc<Entry>) {
+        let before = self.0.take();
+        self.0 = Some(Arc::new(Node { entry, before }));
+    }
+
+    /// From the last move back to the first.
+    pub(super) fn backwards(&self) -> impl Iterator<Item = &Entry> {
+        let mut node = self.0.as_deref();
+        std::iter::from_fn(move || {
+            let this = node?;
+            node = this.before.as_deref();
+            Some(&*this.entry)
+        })
+    }
+}

@@ -1,0 +1,623 @@
+//! FEN with a seventh field, and moves in UCI and SAN.
+//!
+//! The seventh field is a map in JSON without spaces: `active` (the presets in
+//! force in the order of their activation, each as id, scope, and plies left where
+//! they are counted), `attributes` (by name and square), `state` (by preset),
+//! `unmoved` (squares, where types ask), `lost` (sides whose last king died); what is
+//! empty is left out. Without that field the presets of the options come into force in
+//! the position as in a new game.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, Special};
+use super::board::{Kind, Man};
+use super::engine::Trace;
+use super::library::Library;
+use super::movegen::{MOST_BREADTH, MOST_GROWN};
+use super::position::{Held, NOWHERE, Position};
+use super::scope::{Active, Scope};
+use super::settings::Settings;
+use chess::{Bitboard, Color, File, Rank, Square};
+use contract::error::{Error, Result, quoted};
+use contract::value::Value;
+
+/// What FEN has no place for.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct More {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    active: Vec<InForce>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    attributes: BTreeMap<String, BTreeMap<String, i16>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    state: BTreeMap<String, Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unmoved: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lost: Vec<String>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum InForce {
+    For(String, String, u16),
+    Always(String, String),
+}
+
+fn wrong(what: String) -> Error {
+    Error::invalid_notation(what)
+}
+
+impl Settings {
+    pub(super) fn write(&self, position: &Position) -> String {
+        let library = &self.library;
+        let mut out = String::with_capacity(128);
+        for rank in (0..8_u8).rev() {
+            let mut empty = 0_u8;
+            for file in 0..8 {
+                match position.man(Square::wrap(rank * 8 + file)) {
+                    None => empty += 1,
+                    Some(man) => {
+                        if empty > 0 {
+                            out.push(char::from(b'0' + empty));
+                            empty = 0;
+                        }
+                        out += &library.letter(man);
+                    }
+                }
+            }
+            if empty > 0 {
+                out.push(char::from(b'0' + empty));
+            }
+            if rank > 0 {
+                out.push('/');
+            }
+        }
+        let mut castling = String::new();
+        for (color, letters) in [(Color::White, ['K', 'Q']), (Color::Black, ['k', 'q'])] {
+            for (side, letter) in letters.into_iter().enumerate() {
+                if position.rook(color, side).is_some() {
+                    castling.push(letter);
+                }
+            }
+        }
+        if castling.is_empty() {
+            castling.push('-');
+        }
+        let passing = position
+            .en_passant()
+            .map_or_else(|| "-".to_owned(), |s| s.to_string());
+        out += &format!(
+            " {} {castling} {passing} {} {}",
+            position.turn.letter(),
+            position.halfmove,
+            position.fullmove
+        );
+        let more = self.more(position);
+        if more != More::default() || !self.chosen.is_empty() {
+            // Maps with texts as keys can always be written.
+            let text = serde_json::to_string(&more).unwrap_or_default();
+            out.push(' ');
+            out += &text;
+        }
+        out
+    }
+
+    fn more(&self, position: &Position) -> More {
+        let library = &self.library;
+        let squares = |set: Bitboard| set.into_iter().map(|s| s.to_string()).collect();
+        let mut attributes: BTreeMap<String, BTreeMap<String, i16>> = BTreeMap::new();
+        for (i, name) in library.attribute_names().iter().enumerate() {
+            for square in position.occupied() {
+                if let Some(value) = position.attributes.get(i, square) {
+                    let of = attributes.entry(name.clone()).or_default();
+                    of.insert(square.to_string(), value);
+                }
+            }
+        }
+        let lost = |c: &Color| position.lost & 1 << c.index() != 0;
+        More {
+            active: position
+                .active
+                .iter()
+                .map(|a| {
+                    let (id, scope) = (library.id(a.preset).to_owned(), a.scope.name().to_owned());
+                    match a.turns {
+                        None => InForce::Always(id, scope),
+                        Some(turns) => InForce::For(id, scope, turns),
+                    }
+                })
+                .collect(),
+            attributes,
+            state: position
+                .states
+                .iter()
+                .flat_map(|s| s.iter())
+                .map(|(preset, value)| (library.id(*preset).to_owned(), value.clone()))
+                .collect(),
+            unmoved: squares(Bitboard(position.unmoved)),
+            lost: Color::ALL
+                .into_iter()
+                .filter(lost)
+                .map(|c| c.name().to_owned())
+                .collect(),
+        }
+    }
+
+    /// Reads a position: exactly, where the seventh field is there; otherwise the
+    /// presets of the options come into force in it.
+    pub(super) fn read(&self, text: &str) -> Result<Position> {
+        let (fen, more) = match text.find('{') {
+            Some(at) => (text[..at].trim_end(), Some(&text[at..])),
+            None => (text, None),
+        };
+        let mut position = self.read_fen(fen)?;
+        let Some(more) = more else {
+            self.set_unmoved(&mut position, false);
+            self.begin(&mut position)?;
+            self.library.check_breadth(&position, MOST_BREADTH)?;
+            if !self.library.safe(&position, !position.turn) {
+                return Err(wrong(format!(
+                    "side to move: the king of {} could be taken",
+                    (!position.turn).name()
+                )));
+            }
+            return Ok(position);
+        };
+        let more: More = serde_json::from_str(more)
+            .map_err(|e| wrong(format!("seventh field, column {}: {e}", e.column())))?;
+        self.add(&mut position, more)?;
+        // What was played from may have grown: pieces split, types are replaced.
+        self.library.check_breadth(&position, MOST_GROWN)?;
+        Ok(position)
+    }
+
+    /// Puts the presets of the options in force.
+    pub(super) fn begin(&self, position: &mut Position) -> Result<()> {
+        let library = &self.library;
+        library.switch(position, &mut Trace::default(), self.chosen.clone())?;
+        library.end_passing(position);
+        Ok(())
+    }
+
+    /// Says of pieces whose type asks for it that they have not moved: of all, or
+    /// of those on the first two ranks of their side.
+    pub(super) fn set_unmoved(&self, position: &mut Position, all: bool) {
+        for (square, man) in men(position) {
+            let ranks = match man.color {
+                Color::White => [Rank::First, Rank::Second],
+                Color::Black => [Rank::Eighth, Rank::Seventh],
+            };
+            let asks =
+                man.kind.index() >= Kind::OWN && self.library.type_of(man.kind).moves.has_initial();
+            if asks && (all || ranks.contains(&square.rank())) {
+                position.unmoved |= square.bit();
+            }
+        }
+    }
+
+    fn add(&self, position: &mut Position, more: More) -> Result<()> {
+        let library = &self.library;
+        for entry in &more.active {
+            let (id, scope, turns) = match entry {
+                InForce::Always(id, scope) => (id, scope, None),
+                InForce::For(id, scope, turns) => (id, scope, Some(*turns)),
+            };
+            let scope = Scope::from_name(scope).filter(|_| turns != Some(0));
+            let scope =
+                scope.ok_or_else(|| wrong(format!("active: scope or plies of {id} are wrong")))?;
+            let preset = library
+                .find(id)
+                .map_err(|e| wrong(format!("active: {}", e.message())))?;
+            position.active.push(Active {
+                preset,
+                scope,
+                turns,
+            });
+        }
+        library
+            .agree(&position.active)
+            .map_err(|e| wrong(format!("active: {}", e.message())))?;
+        position.refresh(library);
+        let owned = library.attributes_of(&position.active);
+        for (name, values) in &more.attributes {
+            let attribute = library.attribute(name).filter(|_| owned.contains(&&**name));
+            let attribute = attribute.ok_or_else(|| {
+                wrong(format!(
+                    "attributes: no active preset owns {}",
+                    quoted(name)
+                ))
+            })?;
+            for (square, value) in values {
+                let square: Square = square
+                    .parse()
+                    .map_err(|e: chess::Error| wrong(format!("attributes: {}", e.message())))?;
+                if position.man(square).is_none() || *value == i16::MIN {
+                    return Err(wrong(format!(
+                        "attributes: {name} of {square}: nobody stands there, or it is too little"
+                    )));
+                }
+                position.attributes.set(attribute, square, Some(*value));
+            }
+        }
+        for (id, value) in more.state {
+            let active = position.active.iter().find(|a| library.id(a.preset) == id);
+            let preset = active
+                .map(|a| a.preset)
+                .filter(|_| !value.is_null())
+                .ok_or_else(|| wrong(format!("state: {} is not in force, or null", quoted(&id))))?;
+            position.set_state(preset, Some(value));
+        }
+        for square in &more.unmoved {
+            let square: Square = square
+                .parse()
+                .map_err(|e: chess::Error| wrong(format!("unmoved: {}", e.message())))?;
+            if position.man(square).is_none() {
+                return Err(wrong(format!("unmoved: nobody stands on {square}")));
+            }
+            position.unmoved |= square.bit();
+        }
+        for name in &more.lost {
+            let color = Color::ALL.into_iter().find(|c| c.name() == name);
+            let color = color.ok_or_else(|| wrong(format!("lost: {} is no side", quoted(name))))?;
+            position.lost |= 1 << color.index();
+        }
+        Ok(())
+    }
+
+    /// The six fields of FEN; the last two may be left out.
+    pub(super) fn read_fen(&self, text: &str) -> Result<Position> {
+        let mut position = Position::empty();
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let (board, turn, castling, passing, rest) = match fields[..] {
+            [b, t, c, p, ref rest @ ..] if rest.len() <= 2 => (b, t, c, p, rest),
+            _ => {
+                return Err(wrong(format!(
+                    "there are {} fields, not 4 to 6 and the seventh in braces",
+                    fields.len()
+                )));
+            }
+        };
+        self.read_board(&mut position, board)?;
+        position.turn = match turn {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => {
+                return Err(wrong(format!(
+                    "side to move: {} is neither w nor b",
+                    quoted(other)
+                )));
+            }
+        };
+        read_castling(&mut position, castling)?;
+        if passing != "-" {
+            let square: Square = passing
+                .parse()
+                .map_err(|e: chess::Error| wrong(format!("en passant: {}", e.message())))?;
+            if !position.has_passed(square) {
+                return Err(wrong(format!(
+                    "en passant: no pawn can have passed {square}"
+                )));
+            }
+            position.en_passant = square.index() as u8;
+        }
+        let number = |at: usize, name: &str, default: u16| match rest.get(at) {
+            None => Ok(default),
+            Some(text) => text
+                .parse::<u16>()
+                .map_err(|_| wrong(format!("{name}: {} is no number of it", quoted(text)))),
+        };
+        position.halfmove = number(0, "halfmove clock", 0)?;
+        position.fullmove = number(1, "fullmove number", 1)?.max(1);
+        Ok(position)
+    }
+
+    fn read_board(&self, position: &mut Position, text: &str) -> Result<()> {
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != 8 {
+            return Err(wrong(format!("board: {} ranks, not 8", ranks.len())));
+        }
+        for (down, rank) in ranks.iter().enumerate() {
+            let mut file = 0_usize;
+            let mut counted = false;
+            for c in rank.chars() {
+                let after_count = std::mem::take(&mut counted);
+                if let Some(empty) = c.to_digit(10).filter(|n| (1..=8).contains(n)) {
+                    if after_count {
+                        return Err(wrong(format!(
+                            "board, rank {} ({}): two counts of empty squares side by side",
+                            8 - down,
+                            quoted(rank)
+                        )));
+                    }
+                    file += empty as usize;
+                    counted = true;
+                    continue;
+                }
+                let letter = c.to_ascii_uppercase();
+                let kind = self.library.kinds.iter().position(|k| k.letter == letter);
+                let Some(kind) = kind.filter(|_| file < 8) else {
+                    return Err(wrong(format!(
+                        "board, rank {}: {} is no piece there",
+                        8 - down,
+                        quoted(&c.to_string())
+                    )));
+                };
+                let color = match c.is_ascii_uppercase() {
+                    true => Color::White,
+                    false => Color::Black,
+                };
+                let square = Square::wrap(((7 - down) * 8 + file) as u8);
+                let man = Man::new(color, Kind(kind as u8));
+                position.put(square, man, &Held::new());
+                file += 1;
+            }
+            if file != 8 {
+                return Err(wrong(format!(
+                    "board, rank {}: {file} files, not 8",
+                    8 - down
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn men(position: &Position) -> Vec<(Square, Man)> {
+    let all = position.occupied().into_iter();
+    all.filter_map(|s| Some((s, position.man(s)?))).collect()
+}
+
+fn read_castling(position: &mut Position, text: &str) -> Result<()> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let (color, rank) = match letter.is_ascii_uppercase() {
+            true => (Color::White, Rank::First),
+            false => (Color::Black, Rank::Eighth),
+        };
+        let (side, file) = match letter.to_ascii_uppercase() {
+            'K' => (0, File::H),
+            'Q' => (1, File::A),
+            _ => {
+                return Err(wrong(format!(
+                    "castling: {} is none of K, Q, k, q",
+                    quoted(&letter.to_string())
+                )));
+            }
+        };
+        let rook = Square::at(file, rank);
+        // Whatever takes the place of the rooks may be there: rights are lost with them.
+        let king = Man::new(color, Kind::KING);
+        if position.man(Square::at(File::E, rank)) != Some(king)
+            || position.man(rook) != Some(Man::new(color, Kind::ROOK))
+        {
+            return Err(wrong(format!(
+                "castling: king or rook do not stand as {letter} needs them"
+            )));
+        }
+        let right = &mut position.castling[color.index()][side];
+        if *right != NOWHERE {
+            return Err(wrong(format!("castling: {letter} is there twice")));
+        }
+        *right = rook.index() as u8;
+    }
+    Ok(())
+}
+
+impl Library {
+    /// A move as UCI writes it, in several legs with all squares: `e7e8q`, `d1d7d8`.
+    pub(super) fn text(&self, action: &Action) -> String {
+        let mut out = action.from().to_string();
+        for leg in action.legs() {
+            out += &leg.to_string();
+        }
+        if let Some(kind) = action.promotion() {
+            out.push(self.type_of(kind).letter.to_ascii_lowercase());
+        }
+        out
+    }
+
+    /// A move in SAN; further legs follow with an `x`, and `+` and `#` are the caller's.
+    fn short(&self, position: &Position, action: &Action, others: &[Action]) -> String {
+        if action.kind() == Special::Castle {
+            let long = action.to().file() == File::C;
+            return if long { "O-O-O" } else { "O-O" }.to_owned();
+        }
+        let kind = position.man(action.from()).map(|m| m.kind);
+        let Some(kind) = kind else {
+            return self.text(action);
+        };
+        let captures = self.is_capture(position, action);
+        let from = action.from();
+        let mut out = String::new();
+        if kind == Kind::PAWN {
+            let straight = from.file() == action.to().file() && action.len() == 1;
+            if captures || !straight {
+                out.push(from.file().letter());
+            }
+        } else {
+            out.push(self.type_of(kind).letter);
+        }
+        let rivals: Vec<Square> = others
+            .iter()
+            .filter(|a| a.from() != from && a.kind() != Special::Castle)
+            .filter(|a| position.man(a.from()).map(|m| m.kind) == Some(kind))
+            .filter(|a| a.legs().eq(action.legs()) && a.promotion() == action.promotion())
+            .map(Action::from)
+            .collect();
+        let by_file = rivals.iter().all(|s| s.file() != from.file());
+        let by_rank = rivals.iter().all(|s| s.rank() != from.rank());
+        if !rivals.is_empty() {
+            let named = kind == Kind::PAWN && out.len() == 1;
+            if !named && (by_file || !by_rank) {
+                out.push(from.file().letter());
+            }
+            if !by_file {
+                out.push(from.rank().letter());
+            }
+        }
+        for (i, leg) in action.legs().enumerate() {
+            if captures || i > 0 {
+                out.push('x');
+            }
+            out += &leg.to_string();
+        }
+        if let Some(kind) = action.promotion() {
+            out.push('=');
+            out.push(self.type_of(kind).letter);
+        }
+        out
+    }
+
+    fn legal_moves(&self, position: &Position) -> Vec<Action> {
+        let mut moves = Vec::new();
+        let _ = self.each_move(position, |action| {
+            moves.push(action);
+            std::ops::ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    pub(super) fn san(&self, position: &Position, action: &Action) -> String {
+        let mut out = self.short(position, action, &self.legal_moves(position));
+        let (next, _) = self.played(position, action);
+        if !self.safe(&next, next.turn) {
+            out.push(if self.has_move(&next) { '+' } else { '#' });
+        }
+        out
+    }
+
+    /// Reads UCI; the move must be one that a piece could make, if no preset took it away.
+    pub(super) fn read_uci(&self, position: &Position, text: &str) -> Result<Action> {
+        let meant = |action: &Action| self.text(action) == text;
+        let listed = self.listed(position).into_iter().find(meant);
+        listed
+            .or_else(|| self.offered(position).into_iter().find(meant))
+            .ok_or_else(|| unread(text))
+    }
+
+    /// Reads SAN; `=`, `+` and `#` are not looked at, `x` may be missing, and more of the
+    /// origin may stand there than is needed. A move that is not legal is read where but
+    /// one can be meant.
+    pub(super) fn read_san(&self, position: &Position, text: &str) -> Result<Action> {
+        let wanted = plain(text);
+        let fits = |spelled: &str| {
+            let spelled = plain(spelled);
+            spelled == wanted || !wanted.contains('x') && spelled.replace('x', "") == wanted
+        };
+        let legal = self.legal_moves(position);
+        let shortly = |a: &&Action| fits(&self.short(position, a, &legal));
+        let anyhow = |a: &&Action| self.spellings(position, a).iter().any(|s| fits(s));
+        let mut found: Vec<_> = legal.iter().filter(shortly).copied().collect();
+        if found.is_empty() {
+            found = legal.iter().filter(anyhow).copied().collect();
+        }
+        match found[..] {
+            [action] => return Ok(action),
+            [] => {}
+            _ => {
+                let names: Vec<_> = found.iter().map(|a| self.san(position, a)).collect();
+                return Err(Error::invalid_notation(format!(
+                    "SAN: {} is ambiguous: {}",
+                    quoted(text),
+                    names.join(", ")
+                )));
+            }
+        }
+        if wanted.contains('x') {
+            let quiet = wanted.replace('x', "");
+            let taken = legal.iter().find(|a| {
+                let spellings = self.spellings(position, a);
+                !self.is_capture(position, a) && spellings.contains(&quiet)
+            });
+            if let Some(action) = taken {
+                return Err(Error::illegal_move(format!(
+                    "{}: there is nothing to take on {}",
+                    quoted(text),
+                    action.to()
+                )));
+            }
+        }
+        let offered = self.offered(position);
+        let mut meant = offered.iter().filter(anyhow);
+        match (meant.next(), meant.next()) {
+            (Some(action), None) => Ok(*action),
+            _ => Err(unread(text)),
+        }
+    }
+
+    /// A move in SAN with as much of its origin as one likes, signs for check and
+    /// promotion left out.
+    fn spellings(&self, position: &Position, action: &Action) -> Vec<String> {
+        let kind = position.man(action.from()).map(|m| m.kind);
+        let (Some(kind), false) = (kind, action.kind() == Special::Castle) else {
+            return vec![plain(&self.short(position, action, &[]))];
+        };
+        let captures = self.is_capture(position, action);
+        let mut way = String::new();
+        for (i, leg) in action.legs().enumerate() {
+            if captures || i > 0 {
+                way.push('x');
+            }
+            way += &leg.to_string();
+        }
+        if let Some(kind) = action.promotion() {
+            way.push(self.type_of(kind).letter);
+        }
+        let from = action.from();
+        let (file, rank) = (from.file().letter(), from.rank().letter());
+        let mut origins = vec![file.to_string(), from.to_string()];
+        let mut letter = String::new();
+        if kind == Kind::PAWN {
+            // Only a step straight ahead goes without the file.
+            if !captures && file == action.to().file().letter() {
+                origins.push(String::new());
+            }
+        } else {
+            letter.push(self.type_of(kind).letter);
+            origins.extend([String::new(), rank.to_string()]);
+        }
+        let spelled = |origin: String| format!("{letter}{origin}{way}");
+        origins.into_iter().map(spelled).collect()
+    }
+}
+
+/// A text in SAN without the signs that say nothing of which move is meant.
+fn plain(text: &str) -> String {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    match text {
+        "0-0" | "o-o" => return "O-O".to_owned(),
+        "0-0-0" | "o-o-o" => return "O-O-O".to_owned(),
+        _ => {}
+    }
+    if text.starts_with("O-O") {
+        return text.to_owned();
+    }
+    let text = text.strip_prefix('P').unwrap_or(text);
+    text.replace(['=', '-'], "").replace(':', "x")
+}
+
+/// Whether a text can be a move at all decides which error it gets.
+fn unread(text: &str) -> Error {
+    let bytes = text.as_bytes();
+    let square = |at: usize| {
+        let text = bytes
+            .get(at..at + 2)
+            .and_then(|b| std::str::from_utf8(b).ok());
+        text.is_some_and(|t| t.parse::<Square>().is_ok())
+    };
+    let last = text.trim_end_matches(['+', '#', '!', '?']);
+    let last = last.rsplit_once('=').map_or(last, |(before, _)| before);
+    let ends = last.len() >= 2
+        && last.is_char_boundary(last.len() - 2)
+        && last[last.len() - 2..].parse::<Square>().is_ok();
+    if (square(0) && square(2)) || ends || text.starts_with("O-O") {
+        Error::illegal_move(format!("{}: no piece moves so here", quoted(text)))
+    } else {
+        Error::invalid_notation(format!("{} is no move", quoted(text)))
+    }
+}

@@ -1,0 +1,332 @@
+//! Well-known variants as they are played on Lichess: atomic chess, racing kings,
+//! horde, antichess. Where Lichess calls a position of atomic chess dead because pawns
+//! are stuck for the moment only, by a king of their own that may still step aside, the
+//! game goes on here.
+
+use super::endings::win;
+use super::manners::around;
+use super::{about, list};
+use crate::action::Action;
+use crate::board::{Kind, Man};
+use crate::context::{
+    BeforeCapture, BeforeMove, FilterMoves, GameResult, Listing, Look, Promotions, SelfCheck,
+};
+use crate::position::Position;
+use crate::preset::{Capture, Hooks, Preset, Verdict};
+use chess::{Bitboard, Color, Rank, Square, attacks};
+use contract::game::Outcome;
+
+/// Captures explode.
+pub(super) struct Atomic;
+
+impl Preset for Atomic {
+    about!(
+        "atomic",
+        "Atomic",
+        "a capture explodes: the attacker and all neighbours but pawns go with the target; who \
+         loses the king loses, kings do not capture, and kings that touch are safe from check"
+    );
+
+    fn incompatible_with(&self) -> Vec<String> {
+        list(&["antichess", "queen-splits", "racing-kings"])
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::BEFORE_CAPTURE | Hooks::FILTER_MOVES | Hooks::FILTER_SELF_CHECK
+    }
+
+    fn before_capture(&self, context: &mut BeforeCapture<'_>) -> Capture {
+        let world = &mut context.world;
+        let attacker = Some(context.attacker);
+        if !world.deal_damage(context.target, 1, "capture", attacker) {
+            return Capture::Consumed;
+        }
+        world.effect("explosion", Some(context.to), 800, serde_json::json!({}));
+        let own = context.attacker;
+        let exploded = world.deal_damage(own, 1, "explosion", None);
+        for square in around(context.to) {
+            let pawn = world.man(square).is_some_and(|m| m.kind == Kind::PAWN);
+            if !pawn && square != own {
+                world.deal_damage(square, 1, "explosion", None);
+            }
+        }
+        if !exploded {
+            world.relocate(own, context.to);
+        }
+        Capture::Consumed
+    }
+
+    fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
+        if context.man.kind == Kind::KING {
+            moves.retain(|action| !context.look.is_capture(action));
+        }
+    }
+
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("kings do not capture".into())
+    }
+
+    /// As on Lichess: a bare king wins nothing; nobody wins with what is too little even
+    /// for a mate with help, or where nothing can be captured any more.
+    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+        let position = look.position();
+        let bare = position.of(color) == position.pieces(color, Kind::KING);
+        bare || too_little(position) || closed(position)
+    }
+
+    fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
+        let position = context.look.position();
+        let theirs = position.pieces(!context.mover, Kind::KING);
+        position
+            .pieces(context.mover, Kind::KING)
+            .into_iter()
+            .any(|king| around(king).meets(theirs))
+    }
+}
+
+fn both(position: &Position, kind: Kind) -> Bitboard {
+    position.pieces(Color::White, kind) | position.pieces(Color::Black, kind)
+}
+
+fn on_one_color(squares: Bitboard) -> bool {
+    (squares & Bitboard::LIGHT).is_empty() || (squares - Bitboard::LIGHT).is_empty()
+}
+
+/// Whether in atomic chess what is left cannot mate, and nothing can explode beside a king:
+/// a bare king against a king with one rook or bishop or up to two knights, or a bishop on
+/// each side that never meet.
+fn too_little(position: &Position) -> bool {
+    let [kings, knights, bishops, rooks] =
+        [Kind::KING, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK].map(|kind| both(position, kind));
+    let men = position.occupied() - kings;
+    if kings.len() != 2 {
+        return false;
+    }
+    let on_both_sides = Color::ALL.iter().all(|c| men.meets(position.of(*c)));
+    if on_both_sides {
+        return men == bishops && men.len() == 2 && !on_one_color(bishops);
+    }
+    if men == knights {
+        return men.len() <= 2;
+    }
+    men.len() == 1 && men == (knights | bishops | rooks)
+}
+
+/// Whether in atomic chess nothing can be captured any more: all pawns stand before
+/// others and attack nobody, and besides them and the kings, who do not capture, there
+/// are at most bishops of one side that come to no square of the other's men.
+fn closed(position: &Position) -> bool {
+    let [kings, pawns, bishops] =
+        [Kind::KING, Kind::PAWN, Kind::BISHOP].map(|kind| both(position, kind));
+    if kings.len() != 2
+        || position.occupied() != kings | pawns | bishops
+        || position.en_passant().is_some()
+    {
+        return false;
+    }
+    let stuck = |color: Color| {
+        let ahead = match color {
+            Color::White => 8,
+            Color::Black => -8,
+        };
+        position
+            .pieces(color, Kind::PAWN)
+            .into_iter()
+            .all(|square| {
+                let next = Square::new((square.index() as i8 + ahead) as u8);
+                next.is_some_and(|next| pawns.has(next))
+                    && !attacks::pawn(color, square).meets(position.of(!color))
+            })
+    };
+    if !Color::ALL.into_iter().all(stuck) {
+        return false;
+    }
+    Color::ALL.into_iter().any(|color| {
+        let own = position.pieces(color, Kind::BISHOP);
+        let targets = position.pieces(!color, Kind::PAWN);
+        let shade = match own.meets(Bitboard::LIGHT) {
+            true => Bitboard::LIGHT,
+            false => !Bitboard::LIGHT,
+        };
+        own == bishops && on_one_color(own) && (own.is_empty() || !targets.meets(shade))
+    })
+}
+
+/// The first king on the eighth rank wins.
+pub(super) struct RacingKings;
+
+const GOAL: Bitboard = Bitboard::rank(Rank::Eighth);
+
+impl Preset for RacingKings {
+    about!(
+        "racing-kings",
+        "Racing kings",
+        "the first king on the eighth rank wins; Black may follow at once and draw; nobody may \
+         give check"
+    );
+
+    fn incompatible_with(&self) -> Vec<String> {
+        list(&[
+            "atomic",
+            "horde",
+            "antichess",
+            "last-piece-standing",
+            "piece-hp",
+            "cannon",
+        ])
+    }
+
+    fn start(&self) -> Option<&str> {
+        Some("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::BEFORE_MOVE | Hooks::GAME_RESULT
+    }
+
+    fn before_move(&self, context: &mut BeforeMove<'_>) -> Result<(), String> {
+        let after = context.after();
+        match context.world.look().at(&after).in_check(!context.mover) {
+            true => Err("nobody may give check".into()),
+            false => Ok(()),
+        }
+    }
+
+    fn game_result(&self, context: &GameResult<'_>) -> Verdict {
+        let look = &context.look;
+        let there = |c: Color| look.position().pieces(c, Kind::KING).meets(GOAL);
+        match (there(Color::White), there(Color::Black)) {
+            (false, false) => Verdict::Pass,
+            (true, true) => Verdict::Over(Outcome::draw("both_kings_arrived")),
+            (false, true) => win(Color::Black, "king_arrived"),
+            (true, false) => {
+                let follows = |a: &Action| {
+                    let king = Man::new(Color::Black, Kind::KING);
+                    look.man(a.from()) == Some(king) && GOAL.has(a.to())
+                };
+                if context.turn == Color::Black && look.has_move_like(follows) {
+                    Verdict::Pass
+                } else {
+                    win(Color::White, "king_arrived")
+                }
+            }
+        }
+    }
+
+    fn worth(&self, look: &Look<'_>, color: Color, _: &[i32]) -> i32 {
+        let kings = look.position().pieces(color, Kind::KING).into_iter();
+        kings.map(|s| 150 * s.rank().index() as i32).sum()
+    }
+}
+
+/// Pawns against an army.
+pub(super) struct Horde;
+
+impl Preset for Horde {
+    about!(
+        "horde",
+        "Horde",
+        "White has 36 pawns and no king and loses when nothing is left; pawns on the first rank \
+         may go two squares"
+    );
+
+    fn incompatible_with(&self) -> Vec<String> {
+        list(&["racing-kings", "antichess"])
+    }
+
+    fn start(&self) -> Option<&str> {
+        Some("rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::EXTRA_MOVES | Hooks::GAME_RESULT
+    }
+
+    fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
+        let first = context.from.rank() == Rank::First;
+        if context.man != Man::new(Color::White, Kind::PAWN) || !first {
+            return;
+        }
+        let free = |ranks: u8| {
+            let to = Square::wrap(context.from.index() as u8 + 8 * ranks);
+            context.look.man(to).is_none().then_some(to)
+        };
+        if let (Some(_), Some(to)) = (free(1), free(2)) {
+            moves.push(Action::new(context.from, to));
+        }
+    }
+
+    fn game_result(&self, context: &GameResult<'_>) -> Verdict {
+        match context.look.position().of(Color::White).is_empty() {
+            true => win(Color::Black, "horde_destroyed"),
+            false => Verdict::Pass,
+        }
+    }
+}
+
+/// Who loses everything wins.
+pub(super) struct Antichess;
+
+impl Preset for Antichess {
+    about!(
+        "antichess",
+        "Antichess",
+        "who can capture must; who has no piece or no move left wins; the king is an ordinary \
+         piece, and pawns may become kings"
+    );
+
+    fn incompatible_with(&self) -> Vec<String> {
+        list(&[
+            "piece-hp",
+            "capture-to-win",
+            "last-piece-standing",
+            "atomic",
+            "racing-kings",
+            "horde",
+            "king-of-the-hill",
+            "three-check",
+        ])
+    }
+
+    fn start(&self) -> Option<&str> {
+        Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1")
+    }
+
+    fn hooks(&self) -> Hooks {
+        Hooks::FILTER_MOVES | Hooks::PROMOTIONS | Hooks::GAME_RESULT | Hooks::IGNORES_SELF_CHECK
+    }
+
+    fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
+        let captures = |action: &Action| context.look.is_capture(action);
+        if context.all.iter().any(captures) {
+            moves.retain(captures);
+        }
+    }
+
+    fn why_filtered(&self, _: &FilterMoves<'_>, _: &Action) -> Option<String> {
+        Some("who can capture must".into())
+    }
+
+    fn promotions(&self, _: &Promotions<'_>, kinds: &mut Vec<Kind>) {
+        kinds.push(Kind::KING);
+    }
+
+    fn game_result(&self, context: &GameResult<'_>) -> Verdict {
+        let look = &context.look;
+        if let Some(color) = Color::ALL
+            .into_iter()
+            .find(|c| look.scope().has(*c) && look.position().of(*c).is_empty())
+        {
+            return win(color, "no_piece_left");
+        }
+        match look.scope().has(context.turn) && !look.has_move() {
+            true => win(context.turn, "no_move_left"),
+            false => Verdict::Playing,
+        }
+    }
+
+    /// What one has is to be got rid of.
+    fn worth(&self, look: &Look<'_>, color: Color, values: &[i32]) -> i32 {
+        -2 * look.material(color, values)
+    }
+}

@@ -1,0 +1,351 @@
+//! A search with its table, asked again and again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::alphabeta::Shared;
+use super::hooks::{Searched, Unit};
+use super::idle::{self, Place};
+use super::params::Params;
+use super::root::{self, Progress, Task};
+use super::timer::Timer;
+use super::tt::{Bound, Table};
+use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY, maxn, mcts};
+use contract::bot::{self, Limits, Score};
+use contract::error::{Error, Result};
+use contract::game::Seat;
+use contract::jobs::Control;
+use contract::rng::Rng;
+use contract::state::{Rules, State};
+
+/// The least and the greatest size of a table, in MB.
+const TABLE_MB: (usize, usize) = (1, 65_536);
+
+/// One of the best lines of play.
+#[derive(Clone, Debug)]
+pub struct Line<A> {
+    /// What it is worth, from the side that decides, in the units of the
+    /// evaluation; mates as in [`score`](Self::score).
+    pub value: i32,
+    /// The same with its unit.
+    pub score: Score,
+    /// The moves, the one to decide on first; never empty.
+    pub moves: Vec<A>,
+    /// How deep it was looked at, quiescence included, in plies.
+    pub deepest: u32,
+}
+
+/// What a search tells while it goes on.
+#[derive(Clone, Debug)]
+pub struct Report<A> {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// Which of the best lines it is, from 1.
+    pub index: u32,
+    /// The line.
+    pub line: Line<A>,
+    /// On which side of its score its value lies; `None` where the score is exact.
+    pub bound: Option<bot::Bound>,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hash_full: u32,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Thought<A> {
+    /// Best first; as many as were asked for, at least one.
+    pub lines: Vec<Line<A>>,
+    /// The last whole iteration, in plies.
+    pub depth: u32,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+}
+
+/// How positions are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Alpha-beta; with more than two sides everybody else is taken to play
+    /// together against the seat that decides (paranoid).
+    #[default]
+    AlphaBeta,
+    /// Everybody plays for themselves; for games of more than two sides.
+    MaxN,
+    /// A tree grown by chances to win, leaves judged by the evaluation.
+    TreeByEvaluation,
+    /// A tree grown by chances to win, leaves judged by random games.
+    TreeByPlayouts,
+}
+
+/// A search for one game. It keeps its table between searches; statistics of
+/// moves are begun anew each time.
+pub struct Engine<G: Searched> {
+    place: Place,
+    megabytes: usize,
+    /// How many threads search together.
+    pub threads: usize,
+    /// What a draw costs the side that decides, in the units of the evaluation.
+    pub contempt: i32,
+    /// What the host needs for itself on a running clock.
+    pub overhead: Duration,
+    /// The margins of the search.
+    pub params: Params,
+    /// How it searches. Only alpha-beta knows threads, contempt, mates to look for
+    /// and reports of its progress.
+    pub method: Method,
+    /// How much a tree tries that does not look best, in hundredths.
+    pub exploration: u32,
+    /// Positions after which a search ends that has a move of a whole iteration, unlike
+    /// a limit of nodes, which ends it in any case.
+    pub enough: Option<u64>,
+    /// Where the chances of random games come from.
+    pub seed: u64,
+    evaluator: Option<G::Evaluator>,
+}
+
+impl<G: Searched> std::fmt::Debug for Engine<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Engine({}, {} MB)", G::INFO.name, self.megabytes)
+    }
+}
+
+impl<G: Searched> Engine<G> {
+    /// A search with a table of so many MB at most, taken as it is needed and freed
+    /// when it is idle for long, and one thread.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        Self {
+            place: Place::default(),
+            megabytes: megabytes.clamp(TABLE_MB.0, TABLE_MB.1),
+            threads: 1,
+            contempt: 0,
+            overhead: Duration::from_millis(20),
+            params: G::PARAMS,
+            method: Method::default(),
+            exploration: 60,
+            enough: None,
+            seed: 0,
+            evaluator: None,
+        }
+    }
+
+    /// Uses other weights than the shipped ones.
+    pub fn set_evaluator(&mut self, evaluator: G::Evaluator) {
+        self.evaluator = Some(evaluator);
+    }
+
+    /// Takes over what another search has learnt, if there is room for just as much.
+    /// Returns whether there is.
+    pub fn take_over(&mut self, other: &mut Self) -> bool {
+        let fits = self.megabytes == other.megabytes;
+        if fits {
+            self.place = std::mem::take(&mut other.place);
+            self.evaluator = other.evaluator.take();
+        }
+        fits
+    }
+
+    /// Forgets all it has learnt.
+    pub fn clear(&mut self) {
+        self.place.clear();
+    }
+
+    /// Searches a state for a seat that may act in it, within limits. `watch` is
+    /// told of every line of every iteration, and of each change of the best move within
+    /// one; the first move of its last report is the best line's. Told to conclude, it ends
+    /// as soon as it has a move. Where the limits leave no time or nodes to look at any move,
+    /// the first of the list is the answer, worth what the position is as it stands.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`; `not_your_turn` where the seat has no move; `invalid_notation`
+    /// and `illegal_move` for moves to choose from that are none; `invalid_option` where
+    /// its table cannot be had.
+    pub fn think(
+        &mut self,
+        state: &State<G>,
+        seat: Seat,
+        limits: &Limits,
+        control: &Control,
+        watch: &mut dyn FnMut(&Report<G::Action>),
+    ) -> Result<Thought<G::Action>> {
+        control.check()?;
+        let timer = Timer::start(limits, self.overhead, control);
+        let moves = state.choices(seat, limits)?;
+        let rules: &Arc<Rules<G>> = state.rules();
+        let lines = limits.lines.unwrap_or(1) as usize;
+        let evaluator = self
+            .evaluator
+            .get_or_insert_with(|| rules.game().evaluator())
+            .clone();
+        let depth = limits.depth.unwrap_or(MAX_PLY as u32).max(1);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let thought = match self.method {
+            Method::AlphaBeta => {
+                self.alpha_beta(state, seat, limits, moves, evaluator, &timer, watch)?
+            }
+            Method::MaxN => maxn::run(
+                maxn::Task {
+                    state,
+                    moves,
+                    seat,
+                    depth,
+                    nodes,
+                    enough: self.enough.unwrap_or(u64::MAX),
+                    lines,
+                    evaluator,
+                },
+                &timer,
+            ),
+            Method::TreeByEvaluation | Method::TreeByPlayouts => mcts::run(
+                mcts::Task {
+                    state,
+                    moves,
+                    leaf: if self.method == Method::TreeByEvaluation {
+                        mcts::Leaf::Evaluation
+                    } else {
+                        mcts::Leaf::Playout
+                    },
+                    exploration: self.exploration,
+                    iterations: nodes,
+                    lines,
+                    evaluator,
+                    rng: Rng::derived(&[self.seed, state.key(), state.history().len() as u64]),
+                },
+                &timer,
+            ),
+        };
+        if control.is_cancelled() {
+            return Err(Error::cancelled("cancelled by the caller"));
+        }
+        if self.method != Method::AlphaBeta {
+            // The other methods tell once what they came to.
+            for (i, line) in thought.lines.iter().enumerate() {
+                watch(&Report {
+                    depth: thought.depth,
+                    index: i as u32 + 1,
+                    line: line.clone(),
+                    bound: None,
+                    nodes: thought.nodes,
+                    time: timer.elapsed(),
+                    hash_full: 0,
+                });
+            }
+        }
+        Ok(thought)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn alpha_beta(
+        &mut self,
+        state: &State<G>,
+        seat: Seat,
+        limits: &Limits,
+        moves: Vec<G::Action>,
+        evaluator: G::Evaluator,
+        timer: &Timer<'_>,
+        watch: &mut dyn FnMut(&Report<G::Action>),
+    ) -> Result<Thought<G::Action>> {
+        let table = self.table(limits.nodes.unwrap_or(u64::MAX))?;
+        table.new_generation();
+        let shared = Arc::new(Shared::new(
+            Arc::clone(state.rules()),
+            Arc::clone(&table),
+            self.params,
+            seat,
+            self.contempt,
+            limits.nodes.unwrap_or(u64::MAX),
+        ));
+        let lines = limits.lines.unwrap_or(1) as usize;
+        let task = Task {
+            state: state.clone(),
+            shared,
+            moves,
+            depth: limits.depth.unwrap_or(MAX_PLY as u32).max(1),
+            lines,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            enough: self.enough.unwrap_or(u64::MAX),
+            // Moves of one's own; the last of them ends it.
+            mate: limits.mate.map(|moves| moves * 2 - 1),
+            threads: self.threads.max(1),
+            evaluator,
+        };
+        let found = root::run(task, timer, &mut |progress: &Progress<'_, G::Action>| {
+            watch(&report::<G>(progress, timer, &table));
+        });
+        // Of what was not looked at there is nothing to tell.
+        let scored = found.moves.iter().filter(|m| m.is_scored());
+        let scored = scored.take(lines.max(1)).map(line::<G>).collect();
+        self.place.leave(table);
+        Ok(Thought {
+            lines: scored,
+            depth: found.depth,
+            nodes: found.nodes,
+        })
+    }
+
+    /// The table for a search of so many positions: the one that was left, or a new one.
+    fn table(&mut self, nodes: u64) -> Result<Arc<Table>> {
+        let mut ready = || {
+            let table = match self.place.take() {
+                Some(table) => table,
+                None => Arc::new(Table::new(self.megabytes << 20)?),
+            };
+            table.prepare(nodes).map(|()| table)
+        };
+        ready().or_else(|_| {
+            // Others that are idle make room for it.
+            idle::free_all();
+            ready()
+        })
+    }
+}
+
+fn report<G: Searched>(
+    progress: &Progress<'_, G::Action>,
+    timer: &Timer<'_>,
+    table: &Table,
+) -> Report<G::Action> {
+    Report {
+        depth: progress.depth,
+        index: progress.index as u32 + 1,
+        line: line::<G>(&progress.lines[progress.index]),
+        bound: match progress.bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(bot::Bound::Lower),
+            Bound::Upper => Some(bot::Bound::Upper),
+        },
+        nodes: progress.nodes,
+        time: timer.elapsed(),
+        hash_full: table.fullness(),
+    }
+}
+
+fn line<G: Searched>(root: &root::RootMove<G::Action>) -> Line<G::Action> {
+    let value = match root.score {
+        s if s > -INFINITE => s,
+        _ => root.previous,
+    };
+    Line {
+        value,
+        score: score(value, G::UNIT),
+        moves: root.line.clone(),
+        deepest: root.deepest as u32,
+    }
+}
+
+/// A value of the search as a score.
+pub(crate) fn score(value: i32, unit: Unit) -> Score {
+    match value {
+        v if v >= MATE_BOUND => Score::Mate(MATE - v),
+        v if v <= -MATE_BOUND => Score::Mate(-(MATE + v)),
+        v => match unit {
+            Unit::Centipawns => Score::Centipawns(v),
+            Unit::Decitempi => Score::Decitempi(v),
+            Unit::Points => Score::Points(v),
+        },
+    }
+}

@@ -1,0 +1,263 @@
+//! Counting the leaves of the tree of legal moves, for any game.
+//!
+//! The last ply is counted and not made (bulk counting). Ends that counters or
+//! the past bring about are ignored, as is customary.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use contract::error::{Error, Result};
+use contract::game::{Flow, Game};
+use contract::history::{Line, NoPast};
+use contract::jobs::{self, Class, Control};
+use contract::memory::{self, Claim};
+use contract::state::State;
+
+/// The most plies that are counted.
+pub const DEEPEST: u32 = 64;
+
+/// The largest table of counts, in megabytes.
+pub const LARGEST_HASH: usize = 1 << 16;
+
+/// Subtrees of at least this depth look whether they have been cancelled.
+const POLL_DEPTH: u32 = 3;
+
+/// How a count is to be made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PerftOptions {
+    /// Threads to split the work between; 0 and 1 both mean the calling one.
+    pub threads: usize,
+    /// Size of a table of counts of positions met before, in megabytes; 0 for none.
+    pub hash: usize,
+}
+
+/// The number of leaves `depth` plies below the state.
+///
+/// # Errors
+///
+/// `invalid_option` for a depth over [`DEEPEST`] or a hash over [`LARGEST_HASH`],
+/// `cancelled`, and `unsupported` for a hash table with a game whose moves depend
+/// on the past and for counts that no 64 bits hold.
+pub fn perft<G: Game>(
+    state: &State<G>,
+    depth: u32,
+    options: PerftOptions,
+    control: &Control,
+) -> Result<u64> {
+    match depth {
+        0 => Ok(1),
+        _ => divide(state, depth, options, control, &|_| ())?
+            .iter()
+            .try_fold(0, |sum, (_, n)| add(sum, *n)),
+    }
+}
+
+/// The number of leaves below each legal move. `progress` is told, from any
+/// thread, each time a move's subtree is complete.
+///
+/// # Errors
+///
+/// As for [`perft`].
+pub fn divide<G: Game>(
+    state: &State<G>,
+    depth: u32,
+    options: PerftOptions,
+    control: &Control,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Vec<(G::Action, u64)>> {
+    if depth > DEEPEST {
+        return Err(Error::invalid_option(format!(
+            "depth: takes an integer from 0 to {DEEPEST}, not {depth}"
+        )));
+    }
+    if G::LOOKS_BACK && options.hash > 0 {
+        return Err(Error::unsupported(format!(
+            "hash: the moves of {} depend on earlier positions, so counts cannot be shared",
+            G::INFO.name
+        )));
+    }
+    if options.hash > LARGEST_HASH {
+        return Err(Error::invalid_option(format!(
+            "hash: takes an integer from 0 to {LARGEST_HASH} megabytes, not {}",
+            options.hash
+        )));
+    }
+    let table = (options.hash > 0)
+        .then(|| Table::new(options.hash))
+        .transpose()?;
+    let below = |action: &G::Action| -> Result<u64> {
+        let mut line = Line::after(state.history());
+        let (position, _) = state.game().play(state.position(), action);
+        if G::LOOKS_BACK {
+            line.push(state.key());
+        }
+        let walk = Walk {
+            game: state.game(),
+            control,
+            table: table.as_ref(),
+        };
+        let leaves = if depth <= 1 {
+            1
+        } else {
+            walk.node(&position, &mut line, depth - 1)?
+        };
+        progress(1);
+        Ok(leaves)
+    };
+    let moves = if state.outcome().is_some() && state.game().hidden() {
+        Vec::new()
+    } else {
+        let mut moves = Vec::new();
+        let _ = state
+            .game()
+            .legal(state.position(), state.history(), |action| {
+                moves.push(action);
+                Flow::Continue(())
+            });
+        moves
+    };
+    let counts: Vec<u64> = if options.threads > 1 && depth > 1 {
+        use rayon::prelude::*;
+        jobs::in_parallel(options.threads, || {
+            moves.par_iter().map(below).collect::<Result<_>>()
+        })??
+    } else {
+        moves.iter().map(below).collect::<Result<_>>()?
+    };
+    Ok(moves.into_iter().zip(counts).collect())
+}
+
+/// How urgent a count is.
+pub const fn class(depth: u32) -> Class {
+    if depth <= 1 {
+        Class::Short
+    } else {
+        Class::Long
+    }
+}
+
+/// A sum of counts.
+fn add(a: u64, b: u64) -> Result<u64> {
+    a.checked_add(b)
+        .ok_or_else(|| Error::unsupported("there are 2^64 leaves or more, which is not counted"))
+}
+
+struct Walk<'a, G: Game> {
+    game: &'a G,
+    control: &'a Control,
+    table: Option<&'a Table>,
+}
+
+impl<G: Game> Walk<'_, G> {
+    fn node(
+        &self,
+        position: &G::Position,
+        line: &mut Line<'_, G::Record>,
+        depth: u32,
+    ) -> Result<u64> {
+        if depth <= 1 {
+            return Ok(if G::LOOKS_BACK {
+                self.game.count_legal(position, line)
+            } else {
+                self.game.count_legal(position, &NoPast)
+            });
+        }
+        if depth >= POLL_DEPTH {
+            self.control.check()?;
+        }
+        let key = match self.table {
+            None => 0,
+            Some(table) => {
+                let key = self.game.search_key(position);
+                if let Some(count) = table.get(key, depth) {
+                    return Ok(count);
+                }
+                key
+            }
+        };
+        let mut total = 0;
+        if G::LOOKS_BACK {
+            let mut moves = Vec::new();
+            let _ = self.game.legal(position, line, |action| {
+                moves.push(action);
+                Flow::Continue(())
+            });
+            line.push(self.game.key(position));
+            for action in &moves {
+                let (next, _) = self.game.play(position, action);
+                total = add(total, self.node(&next, line, depth - 1)?)?;
+            }
+            line.pop();
+        } else {
+            let mut failed = None;
+            let _ = self.game.legal(position, &NoPast, |action| {
+                let (next, _) = self.game.play(position, &action);
+                let below = self.node(&next, line, depth - 1);
+                match below.and_then(|count| add(total, count)) {
+                    Ok(sum) => {
+                        total = sum;
+                        Flow::Continue(())
+                    }
+                    Err(error) => {
+                        failed = Some(error);
+                        Flow::Break(())
+                    }
+                }
+            });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+        }
+        if let Some(table) = self.table {
+            table.put(key, depth, total);
+        }
+        Ok(total)
+    }
+}
+
+/// A table of counts that threads share without locks: a torn entry does not
+/// match its key (Hyatt and Mann, "A lockless transposition table").
+struct Table {
+    entries: Vec<[AtomicU64; 2]>,
+    _claim: Claim,
+}
+
+impl Table {
+    /// Writes the whole table once; what the machine cannot give is refused where
+    /// it says so in time.
+    fn new(megabytes: usize) -> Result<Self> {
+        let count = megabytes.saturating_mul(1 << 20) / 16;
+        let claim = Claim::default();
+        claim.set(megabytes.saturating_mul(1 << 20))?;
+        let refused = || memory::refused(megabytes.saturating_mul(1 << 20));
+        let mut entries = memory::room(count).ok_or_else(refused)?;
+        entries.resize_with(count, || [AtomicU64::new(0), AtomicU64::new(0)]);
+        Ok(Self {
+            entries,
+            _claim: claim,
+        })
+    }
+
+    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
+        // The high half of a product maps the key evenly onto any size.
+        &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
+    }
+
+    /// Depths are told apart by the key, not the slot, so the whole key counts.
+    const fn salted(key: u64, depth: u32) -> u64 {
+        key ^ (depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn get(&self, key: u64, depth: u32) -> Option<u64> {
+        let key = Self::salted(key, depth);
+        let [check, count] = self.slot(key);
+        let count = count.load(Ordering::Relaxed);
+        (check.load(Ordering::Relaxed) ^ count == key && count != 0).then_some(count)
+    }
+
+    fn put(&self, key: u64, depth: u32, count: u64) {
+        let key = Self::salted(key, depth);
+        let [check, stored] = self.slot(key);
+        check.store(key ^ count, Ordering::Relaxed);
+        stored.store(count, Ordering::Relaxed);
+    }
+}

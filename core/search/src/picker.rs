@@ -1,0 +1,379 @@
+//! In which order moves are tried, generated only as far as they are needed.
+//!
+//! The move of the transposition table comes first, then what wins material,
+//! killers, quiet moves by what is known of them, and what loses material last.
+
+use super::hooks::{Searched, Stage};
+use super::statistics::{GREATEST, Place, Statistics};
+use contract::history::Past;
+
+/// A move with what its order is decided by.
+#[derive(Clone, Debug)]
+pub(super) struct Scored<A> {
+    pub(super) action: A,
+    pub(super) score: i32,
+    pub(super) place: Place,
+}
+
+/// A move that is to be tried.
+#[derive(Clone, Debug)]
+pub(super) struct Pick<A> {
+    pub(super) action: A,
+    pub(super) place: Place,
+    /// Whether it belongs to the tactical stage.
+    pub(super) tactical: bool,
+    /// Whether it wins or keeps material by the exchanges on its square; `true`
+    /// for quiet moves, of which this is not asked.
+    pub(super) sound: bool,
+    /// For quiet moves, what is known of them.
+    pub(super) known: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Table,
+    ListTactical,
+    Sound,
+    Killers(usize),
+    ListQuiet,
+    Quiet,
+    Unsound,
+    ListForcing,
+    Forcing,
+    End,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All of them.
+    All,
+    /// Tactical moves that lose nothing.
+    Sound,
+    /// Those and then forcing ones.
+    SoundAndForcing,
+}
+
+/// What a picker is told about the node, the same in every call.
+pub(super) struct Site<'a, G: Searched> {
+    pub(super) game: &'a G,
+    pub(super) position: &'a G::Position,
+    pub(super) node: &'a G::Node,
+    pub(super) side: bool,
+    /// The pair slots of the moves before.
+    pub(super) before: [Option<usize>; 2],
+}
+
+// Written out, or `A: Clone` would be asked of the types.
+impl<G: Searched> Clone for Site<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Searched> Copy for Site<'_, G> {}
+
+impl<G: Searched> Site<'_, G> {
+    #[inline]
+    pub(super) fn place(&self, action: &G::Action) -> Place {
+        Place {
+            slot: self.game.slot(self.position, action),
+            pair: if G::PAIRS > 0 {
+                self.game.pair(self.position, action)
+            } else {
+                0
+            },
+        }
+    }
+}
+
+/// Room for lists that is used again at every visit of a ply.
+pub(super) struct Lists<A> {
+    pub(super) plain: Vec<A>,
+    pub(super) scored: Vec<Scored<A>>,
+    pub(super) unsound: Vec<Scored<A>>,
+}
+
+impl<A> Default for Lists<A> {
+    fn default() -> Self {
+        Self {
+            plain: Vec::new(),
+            scored: Vec::new(),
+            unsound: Vec::new(),
+        }
+    }
+}
+
+/// Hands out the moves of one node.
+pub(super) struct Picker<G: Searched> {
+    step: Step,
+    wanted: Wanted,
+    table: Option<G::Action>,
+    killers: [u16; 2],
+    lists: Lists<G::Action>,
+    at: usize,
+    skip_quiets: bool,
+}
+
+impl<G: Searched> Picker<G> {
+    pub(super) fn new(
+        table: Option<G::Action>,
+        killers: [u16; 2],
+        wanted: Wanted,
+        mut lists: Lists<G::Action>,
+    ) -> Self {
+        lists.scored.clear();
+        lists.unsound.clear();
+        Self {
+            step: Step::Table,
+            wanted,
+            table,
+            killers,
+            lists,
+            at: 0,
+            skip_quiets: false,
+        }
+    }
+
+    /// Gives its room back.
+    pub(super) fn into_lists(self) -> Lists<G::Action> {
+        self.lists
+    }
+
+    /// From now on hands out no quiet move.
+    pub(super) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move to try.
+    pub(super) fn next(
+        &mut self,
+        site: Site<'_, G>,
+        past: &dyn Past,
+        statistics: &Statistics,
+    ) -> Option<Pick<G::Action>> {
+        loop {
+            match self.step {
+                Step::Table => {
+                    self.step = Step::ListTactical;
+                    if let Some(action) = self.table.clone() {
+                        let tactical = site.game.tactical(site.position, &action);
+                        let place = site.place(&action);
+                        let known = if tactical {
+                            0
+                        } else {
+                            statistics.quiet(site.side, place, site.before)
+                        };
+                        return Some(Pick {
+                            action,
+                            place,
+                            tactical,
+                            sound: true,
+                            known,
+                        });
+                    }
+                }
+                Step::ListTactical => {
+                    self.list(site, past, Stage::Tactical, |game, action, place| {
+                        game.promise(site.position, site.node, action) * 32
+                            + statistics.tactical(site.side, place) / 8
+                    });
+                    self.step = Step::Sound;
+                }
+                Step::Sound => {
+                    let Some(best) = self.take() else {
+                        self.step = match self.wanted {
+                            Wanted::All => Step::Killers(0),
+                            Wanted::Sound => Step::End,
+                            Wanted::SoundAndForcing => Step::ListForcing,
+                        };
+                        continue;
+                    };
+                    if !site.game.exchange(site.position, &best.action, 0) {
+                        if self.wanted == Wanted::All {
+                            self.lists.unsound.push(best);
+                        }
+                        continue;
+                    }
+                    return Some(tactical(best, true));
+                }
+                Step::Killers(i) => {
+                    if !G::CHEAP_DECODE || self.skip_quiets || i == 2 {
+                        self.step = Step::ListQuiet;
+                        continue;
+                    }
+                    self.step = Step::Killers(i + 1);
+                    if let Some(pick) = self.killer(i, site, past, statistics) {
+                        return Some(pick);
+                    }
+                }
+                Step::ListQuiet => {
+                    self.step = Step::Quiet;
+                    if self.skip_quiets {
+                        continue;
+                    }
+                    let killers = self.killers;
+                    self.list(site, past, Stage::Quiet, |game, action, place| {
+                        let known = statistics.quiet(site.side, place, site.before);
+                        let promise = game.promise(site.position, site.node, action);
+                        if !G::CHEAP_DECODE && killers.contains(&game.code(action)) {
+                            known + promise + 4 * GREATEST
+                        } else {
+                            known + promise
+                        }
+                    });
+                    if G::CHEAP_DECODE {
+                        // They were handed out before.
+                        let game = site.game;
+                        self.lists
+                            .scored
+                            .retain(|m| !killers.contains(&game.code(&m.action)));
+                    }
+                }
+                Step::Quiet => {
+                    if self.skip_quiets {
+                        self.step = Step::Unsound;
+                        self.at = 0;
+                        continue;
+                    }
+                    let Some(best) = self.take() else {
+                        self.step = Step::Unsound;
+                        self.at = 0;
+                        continue;
+                    };
+                    return Some(Pick {
+                        known: statistics.quiet(site.side, best.place, site.before),
+                        action: best.action,
+                        place: best.place,
+                        tactical: false,
+                        sound: true,
+                    });
+                }
+                Step::Unsound => {
+                    let Some(next) = self.lists.unsound.get(self.at).cloned() else {
+                        self.step = Step::End;
+                        continue;
+                    };
+                    self.at += 1;
+                    return Some(tactical(next, false));
+                }
+                Step::ListForcing => {
+                    self.lists.plain.clear();
+                    site.game
+                        .forcing_moves(site.position, site.node, &mut self.lists.plain);
+                    self.score(site, |game, action, place| {
+                        game.promise(site.position, site.node, action)
+                            + statistics.quiet(site.side, place, site.before)
+                    });
+                    self.step = Step::Forcing;
+                }
+                Step::Forcing => {
+                    let Some(best) = self.take() else {
+                        self.step = Step::End;
+                        continue;
+                    };
+                    if !site.game.exchange(site.position, &best.action, 0) {
+                        continue;
+                    }
+                    return Some(Pick {
+                        known: 0,
+                        action: best.action,
+                        place: best.place,
+                        tactical: false,
+                        sound: true,
+                    });
+                }
+                Step::End => return None,
+            }
+        }
+    }
+
+    fn killer(
+        &mut self,
+        i: usize,
+        site: Site<'_, G>,
+        past: &dyn Past,
+        statistics: &Statistics,
+    ) -> Option<Pick<G::Action>> {
+        let code = self.killers[i];
+        if code == 0 || i == 1 && code == self.killers[0] {
+            return None;
+        }
+        let known = self.table.as_ref().map(|t| site.game.code(t));
+        let action = site
+            .game
+            .decode(site.position, site.node, past, code)
+            .filter(|a| known != Some(code) && !site.game.tactical(site.position, a));
+        let Some(action) = action else {
+            // Not to be left out of the list of quiet moves, where it is not anyway.
+            self.killers[i] = 0;
+            return None;
+        };
+        let place = site.place(&action);
+        Some(Pick {
+            known: statistics.quiet(site.side, place, site.before),
+            action,
+            place,
+            tactical: false,
+            sound: true,
+        })
+    }
+
+    fn list(
+        &mut self,
+        site: Site<'_, G>,
+        past: &dyn Past,
+        stage: Stage,
+        worth: impl Fn(&G, &G::Action, Place) -> i32,
+    ) {
+        self.lists.plain.clear();
+        site.game
+            .moves(site.position, site.node, past, stage, &mut self.lists.plain);
+        self.score(site, worth);
+    }
+
+    fn score(&mut self, site: Site<'_, G>, worth: impl Fn(&G, &G::Action, Place) -> i32) {
+        self.lists.scored.clear();
+        self.at = 0;
+        for action in self.lists.plain.drain(..) {
+            if self.table.as_ref() == Some(&action) {
+                continue;
+            }
+            let place = site.place(&action);
+            self.lists.scored.push(Scored {
+                score: worth(site.game, &action, place),
+                place,
+                action,
+            });
+        }
+    }
+
+    /// The best of those that are left; the first of equals, so that the order is
+    /// the same everywhere.
+    #[inline]
+    fn take(&mut self) -> Option<Scored<G::Action>> {
+        let left = self.lists.scored.get_mut(self.at..)?;
+        let mut best = 0;
+        for (i, candidate) in left.iter().enumerate() {
+            if candidate.score > left[best].score {
+                best = i;
+            }
+        }
+        if left.is_empty() {
+            return None;
+        }
+        left.swap(0, best);
+        self.at += 1;
+        Some(left[0].clone())
+    }
+}
+
+fn tactical<A>(scored: Scored<A>, sound: bool) -> Pick<A> {
+    Pick {
+        action: scored.action,
+        place: scored.place,
+        tactical: true,
+        sound,
+        known: 0,
+    }
+}

@@ -1,0 +1,205 @@
+//! Random games to the end, for any game.
+//!
+//! Game `i` draws from a generator derived from the seed and `i`, so the result
+//! does not depend on how many threads share the work.
+
+use contract::error::{Error, Result};
+use contract::game::{Game, Outcome, Sample};
+use contract::history::Line;
+use contract::jobs::{self, Class, Control};
+use contract::rng::Rng;
+use contract::state::State;
+use contract::value::Named;
+use serde::Serialize;
+
+/// After how many plies a random game is given up, where nothing else is said.
+pub const PLY_LIMIT: u32 = 10_000;
+
+/// How often a random game looks whether it has been cancelled, in plies.
+const POLL_PLIES: u32 = 256;
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayoutOptions {
+    /// How many games.
+    pub games: u64,
+    /// Where their moves come from.
+    pub seed: u64,
+    /// After how many plies a game is given up.
+    pub ply_limit: u32,
+    /// Threads to split the work between; 0 and 1 both mean the calling one.
+    pub threads: usize,
+}
+
+/// What came of a number of random games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Playouts {
+    /// Games played.
+    pub games: u64,
+    /// Moves made in all of them.
+    pub plies: u64,
+    /// Games won, by seat; a game can have several winners.
+    pub wins: Vec<u64>,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games given up at the ply limit, or in which nobody could move while it
+    /// was not over (a bughouse board that waits for a piece).
+    pub unfinished: u64,
+}
+
+/// How urgent random games are.
+pub const fn class(options: &PlayoutOptions) -> Class {
+    const FEW: u64 = 4;
+    if options.games <= FEW {
+        Class::Short
+    } else {
+        Class::Long
+    }
+}
+
+impl Playouts {
+    fn empty(seats: usize) -> Self {
+        Self {
+            wins: vec![0; seats],
+            ..Self::default()
+        }
+    }
+
+    fn add(mut self, other: &Self) -> Self {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.draws += other.draws;
+        self.unfinished += other.unfinished;
+        for (mine, theirs) in self.wins.iter_mut().zip(&other.wins) {
+            *mine += theirs;
+        }
+        self
+    }
+
+    /// The same with the names of the seats.
+    #[must_use]
+    pub fn named(&self, seats: &[String]) -> NamedPlayouts {
+        NamedPlayouts {
+            games: self.games,
+            plies: self.plies,
+            wins: Named(
+                seats
+                    .iter()
+                    .cloned()
+                    .zip(self.wins.iter().copied())
+                    .collect(),
+            ),
+            draws: self.draws,
+            unfinished: self.unfinished,
+        }
+    }
+}
+
+/// [`Playouts`] for hosts, which know seats by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedPlayouts {
+    /// Games played.
+    pub games: u64,
+    /// Plies of all of them.
+    pub plies: u64,
+    /// Games won, by seat; those of a team are counted for each of its seats.
+    pub wins: Named<u64>,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that came to the limit of plies.
+    pub unfinished: u64,
+}
+
+/// Plays random games from a state.
+///
+/// # Errors
+///
+/// `cancelled`; `internal` if the machine refuses threads.
+pub fn playouts<G: Game>(
+    state: &State<G>,
+    options: PlayoutOptions,
+    control: &Control,
+) -> Result<Playouts> {
+    let seats = state.rules().seat_names().len();
+    let many = |from: u64, to: u64| -> Result<Playouts> {
+        let mut sum = Playouts::empty(seats);
+        for index in from..to {
+            control.check()?;
+            let (plies, outcome) = one(state, index, options, control)?;
+            sum.games += 1;
+            sum.plies += u64::from(plies);
+            match outcome {
+                None => sum.unfinished += 1,
+                Some(outcome) if outcome.is_draw() => sum.draws += 1,
+                Some(outcome) => {
+                    for seat in outcome.winners.iter() {
+                        if let Some(wins) = sum.wins.get_mut(seat.index()) {
+                            *wins += 1;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(sum)
+    };
+    if options.threads <= 1 {
+        return many(0, options.games);
+    }
+    use rayon::prelude::*;
+    const BATCH: u64 = 16;
+    let batches = options.games.div_ceil(BATCH);
+    // rayon's ranges of u64 have no exact length on all machines; that is fine here.
+    jobs::in_parallel(options.threads, || {
+        (0..batches)
+            .into_par_iter()
+            .map(|b| many(b * BATCH, ((b + 1) * BATCH).min(options.games)))
+            .try_reduce(|| Playouts::empty(seats), |a, b| Ok(a.add(&b)))
+    })?
+}
+
+fn one<G: Game>(
+    state: &State<G>,
+    index: u64,
+    options: PlayoutOptions,
+    control: &Control,
+) -> Result<(u32, Option<Outcome>)> {
+    let game = state.game();
+    let mut rng = Rng::derived(&[options.seed, index]);
+    let mut line = Line::after(state.history());
+    let mut position = state.position().clone();
+    let mut plies = 0;
+    loop {
+        match game.sample(&position, &line, &mut rng) {
+            Sample::Over(outcome) => return Ok((plies, Some(outcome))),
+            Sample::Waiting => return Ok((plies, None)),
+            Sample::Move(_) if plies >= options.ply_limit => return Ok((plies, None)),
+            Sample::Move(action) => {
+                line.push(game.key(&position));
+                position = game.play(&position, &action).0;
+                plies += 1;
+                if plies % POLL_PLIES == 0 {
+                    control.check()?;
+                }
+            }
+        }
+    }
+}
+
+/// Refuses what would never end.
+///
+/// # Errors
+///
+/// `invalid_option` for more than 2⁴⁰ games or no plies.
+pub fn check_options(options: &PlayoutOptions) -> Result<()> {
+    if options.games > 1 << 40 {
+        return Err(Error::invalid_option(
+            "games: takes an integer from 0 to 2^40",
+        ));
+    }
+    if options.ply_limit == 0 {
+        return Err(Error::invalid_option(
+            "ply_limit: takes an integer of at least 1",
+        ));
+    }
+    Ok(())
+}

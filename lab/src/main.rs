@@ -1,0 +1,33 @@
+//! The `lab` program: how the numbers of evaluation and search are made. It is not
+//! shipped, and what is shipped knows nothing of it. `log.md` beside it has a line for
+//! each experiment.
+
+mod args;
+mod commands;
+mod tune;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Cli, Command};
+
+/// Why a command failed.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Command::Tune(args) => commands::run(cli.json, args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            #[expect(clippy::print_stderr, reason = "this is a program")]
+            {
+                eprintln!("error: {failure}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Making the numbers of evaluation and search from games of our own.
+//!
+//! [`selfplay`] makes the data, [`texel`] fits the weights of the evaluation to
+//! it, [`spsa`] tries numbers of the search in games. Nothing here is needed to
+//! play; the command is `lab tune`.
+
+mod bughouse;
+pub(crate) mod selfplay;
+pub(crate) mod spsa;
+pub(crate) mod texel;
+
+use std::sync::Arc;
+
+use boardwright::chess::eval::Weights;
+use boardwright::chess::{Board, Color};
+use boardwright::error::Result;
+use boardwright::game::Game;
+use boardwright::jobs::Control;
+use boardwright::state::Rules;
+
+/// A position of a game and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sample<P> {
+    /// The position.
+    pub(crate) position: P,
+    /// What the search thought of it, for White (in bughouse the first team), in
+    /// centipawns.
+    pub(crate) score: i32,
+    /// What White, or the first team, had of the game: 0, a half or 1.
+    pub(crate) result: f32,
+}
+
+/// A game whose evaluation is fitted to games of its own.
+pub(crate) trait Tuned: Game {
+    /// The boards of a position, and whose worth on each of them adds up to that
+    /// for White, in bughouse for the first team.
+    fn boards(position: &Self::Position) -> Vec<(Board, Color)>;
+
+    /// The weights that are shipped.
+    fn shipped() -> Arc<Weights>;
+
+    /// The quiet positions of one game, which follows from the seed: those in which
+    /// nobody is in check, the best move changes no material and no mate is in
+    /// sight.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`.
+    fn record(
+        rules: &Arc<Rules<Self>>,
+        settings: &selfplay::Settings,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Vec<Sample<Self::Position>>>;
+}
