@@ -55,7 +55,10 @@ def arguments() -> argparse.Namespace:
         "--jobs",
         type=int,
         default=1,
-        help="suites that are run at once, which is load as well (1); no suite twice",
+        help="suites that are run at once, which is load as well (1)",
+    )
+    parser.add_argument(
+        "--same", type=int, default=1, help="runs of one suite at once (1); a whole one is alone"
     )
     parser.add_argument("--whole", type=int, default=3, help="runs of each whole suite (3)")
     parser.add_argument(
@@ -297,14 +300,16 @@ def main() -> int:
         with ThreadPoolExecutor(args.jobs) as pool:
             under_way: dict[Future[tuple[str, float]], tuple[int, Run, Path]] = {}
             while todo or under_way:
-                taken = {run.suite for _, run, _ in under_way.values()}
+                taken = [run for _, run, _ in under_way.values()]
                 for entry in list(todo):
                     number, run = entry
                     if len(under_way) == args.jobs:
                         break
-                    if run.suite not in taken:
+                    beside = [other for other in taken if other.suite == run.suite]
+                    alone = any(other.kind == "whole" for other in (run, *beside))
+                    if len(beside) < (1 if alone else args.same):
                         todo.remove(entry)
-                        taken.add(run.suite)
+                        taken.append(run)
                         name = "".join(
                             c if c.isalnum() else "-" for c in f"{run.kind}-{run.suite}-{number}"
                         )
