@@ -50,15 +50,22 @@ impl<G: Game> Rules<G> {
     }
 
     fn under(options: Options) -> Result<Self> {
-        let game = G::new(&options)?;
-        let seats = game.seat_names();
-        Ok(Self {
+        Ok(Self::with(G::new(&options)?, options))
+    }
+
+    fn with(game: G, options: Options) -> Self {
+        Self {
+            seats: game.seat_names(),
             game,
             options,
-            seats,
             texts: OnceLock::new(),
             for_seats: None,
-        })
+        }
+    }
+
+    /// The rules of a game that was made with more than its options say; it hides nothing.
+    pub fn of(game: G, options: Options) -> Arc<Self> {
+        Arc::new(Self::with(game, options))
     }
 
     /// The rules proper.
@@ -160,6 +167,11 @@ impl<G: Game> State<G> {
             history,
             outcome: OnceLock::new(),
         }
+    }
+
+    /// A state that begins with a position.
+    pub fn at(rules: &Arc<Rules<G>>, position: G::Position) -> Self {
+        Self::new(Arc::clone(rules), position, History::default())
     }
 
     /// The position and the past of this state as another game sees them, whose

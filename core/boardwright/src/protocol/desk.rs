@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use super::Protocol;
 use super::outbox::Outbox;
-use crate::host::{Game, MoveRef, SeatRef, State};
 use contract::error::{Error, Result, quoted};
 use contract::jobs::{self, Finished, Request, Ticket, Work};
 
@@ -195,11 +194,12 @@ pub(super) fn command<'a>(
 
 /// Reads `startpos` or the word for a notation with that, up to `moves`: the state
 /// before the moves, which `words` is left with.
-pub(super) fn position(
-    game: &Game,
+pub(super) fn position<S>(
     notation: &str,
     words: &mut SplitAsciiWhitespace<'_>,
-) -> Result<State> {
+    start: impl FnOnce() -> Result<S>,
+    parse: impl FnOnce(&str) -> Result<S>,
+) -> Result<S> {
     match words.next() {
         Some("startpos") => {
             if let Some(word) = words.next().filter(|word| *word != "moves") {
@@ -208,11 +208,11 @@ pub(super) fn position(
                     quoted(word)
                 )));
             }
-            game.start()
+            start()
         }
         Some(word) if word == notation => {
             let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
-            game.parse(&fields.join(" "), &[])
+            parse(&fields.join(" "))
         }
         other => {
             let got = other.map_or_else(|| "nothing".into(), quoted);
@@ -223,24 +223,21 @@ pub(super) fn position(
     }
 }
 
-/// Writes moves to choose from as the game writes them; those that are none are
-/// left out, and told to `refused`.
+/// Writes moves to choose from as the game writes them, which `canonical` does; those that
+/// are none are left out, and told to `refused`.
 pub(super) fn choose(
     moves: &mut Vec<String>,
-    state: &State,
-    seat: Option<SeatRef<'_>>,
+    canonical: impl Fn(&str) -> Result<String>,
     mut refused: impl FnMut(String),
 ) {
-    moves.retain_mut(
-        |text| match state.rewrite(seat, MoveRef::Text(text), None, None) {
-            Ok(canonical) => {
-                *text = canonical;
-                true
-            }
-            Err(error) => {
-                refused(format!("go: searchmoves: {error}"));
-                false
-            }
-        },
-    );
+    moves.retain_mut(|text| match canonical(text) {
+        Ok(canonical) => {
+            *text = canonical;
+            true
+        }
+        Err(error) => {
+            refused(format!("go: searchmoves: {error}"));
+            false
+        }
+    });
 }

@@ -109,6 +109,51 @@ pub trait Bot<G: Game>: Send {
     }
 }
 
+impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
+    fn decide(
+        &mut self,
+        observation: &Observation<G>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<G::Action>> {
+        (**self).decide(observation, limits, control)
+    }
+
+    fn analyse(
+        &mut self,
+        observation: &Observation<G>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, G::Action>,
+    ) -> Result<Decision<G::Action>> {
+        (**self).analyse(observation, limits, control, watch)
+    }
+
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    fn adjust(&mut self, options: &Dict) -> Result<bool> {
+        (**self).adjust(options)
+    }
+
+    fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
+        (**self).accepts_draw(observation, control)
+    }
+
+    fn is_quick(&self, limits: &Limits) -> bool {
+        (**self).is_quick(limits)
+    }
+
+    fn believed(&self) -> Option<Vec<u64>> {
+        (**self).believed()
+    }
+
+    fn belief_counters(&self) -> Option<BeliefCounters> {
+        (**self).belief_counters()
+    }
+}
+
 /// The names of the bots that every game has.
 pub const COMMON: &[&str] = &["random"];
 

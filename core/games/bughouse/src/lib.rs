@@ -24,6 +24,7 @@ pub mod bpgn;
 mod ends;
 pub mod engine;
 mod report;
+pub mod team;
 #[cfg(test)]
 mod tests;
 
@@ -141,7 +142,9 @@ impl Position {
         &self.boards[id.index()]
     }
 
-    const fn set(mut self, id: BoardId, board: Board) -> Self {
+    /// The same with another board in the place of one.
+    #[must_use]
+    pub const fn with(mut self, id: BoardId, board: Board) -> Self {
         self.boards[id.index()] = board;
         self
     }
@@ -367,13 +370,13 @@ impl Game for Bughouse {
 
     fn play(&self, position: &Position, action: &Action) -> (Position, ()) {
         let board = position.board(action.board);
-        let mut next = position.set(action.board, board.make(action.mv, self.board.rules()));
+        let mut next = position.with(action.board, board.make(action.mv, self.board.rules()));
         if let Some(piece) = self.handed_over(board, action.mv) {
             let other = action.board.other();
             let receiving = position.board(other);
             // A pocket that is full (255 of a kind) stays so.
             if let Ok(richer) = receiving.with_one_more(!board.turn(), piece) {
-                next = next.set(other, richer);
+                next = next.with(other, richer);
             }
         }
         (next, ())
@@ -481,7 +484,7 @@ impl Game for Bughouse {
             let board = self.board.edit(next.board(id), &one).map_err(|error| {
                 Error::new(error.kind(), format!("board {letter}: {}", error.message()))
             })?;
-            next = next.set(id, board);
+            next = next.with(id, board);
         }
         Ok(next)
     }

@@ -37,8 +37,8 @@ pub trait Book<G: Game>: Send {
 }
 
 /// A bot that looks into a book first. Moves are drawn by seed and position.
-pub struct Reader<G: Game, B> {
-    inner: Box<dyn Bot<G>>,
+pub struct Reader<B, I> {
+    inner: I,
     book: B,
     /// Whether it looks into it.
     open: bool,
@@ -52,21 +52,21 @@ pub struct Reader<G: Game, B> {
 /// # Errors
 ///
 /// `invalid_option`, and whatever the maker of the bot says.
-pub fn with_book<G: Game, B: Book<G> + 'static>(
+pub fn with_book<B, I>(
     book: B,
     specs: &'static [OptionSpec],
     options: &Dict,
     seed: u64,
-    make: impl FnOnce(&Options, Dict) -> Result<Box<dyn Bot<G>>>,
-) -> Result<Box<dyn Bot<G>>> {
+    make: impl FnOnce(&Options, Dict) -> Result<I>,
+) -> Result<Reader<B, I>> {
     let (read, own) = split(specs, options)?;
-    Ok(Box::new(Reader {
+    Ok(Reader {
         inner: make(&read, own)?,
         book,
         open: read.flag(BOOK.name)?,
         specs,
         seed,
-    }))
+    })
 }
 
 /// The options as read, and those given for the bot itself. All are checked together,
@@ -78,10 +78,22 @@ fn split(specs: &'static [OptionSpec], options: &Dict) -> Result<(Options, Dict)
     Ok((read, own))
 }
 
-impl<G: Game, B: Book<G>> Reader<G, B> {
+impl<B, I> Reader<B, I> {
+    /// The bot that thinks where the book says nothing.
+    pub const fn inner_mut(&mut self) -> &mut I {
+        &mut self.inner
+    }
+
     /// What the book says, where it says something. Who names the moves to choose
     /// from is not answered by it.
-    fn known(&self, observation: &Observation<G>, limits: &Limits) -> Option<Decision<G::Action>> {
+    fn known<G: Game>(
+        &self,
+        observation: &Observation<G>,
+        limits: &Limits,
+    ) -> Option<Decision<G::Action>>
+    where
+        B: Book<G>,
+    {
         let state = observation.view().full()?;
         if !self.open || limits.moves.is_some() || !observation.may_act() {
             return None;
@@ -114,7 +126,7 @@ impl<G: Game, B: Book<G>> Reader<G, B> {
     }
 }
 
-impl<G: Game, B: Book<G>> Bot<G> for Reader<G, B> {
+impl<G: Game, B: Book<G>, I: Bot<G>> Bot<G> for Reader<B, I> {
     fn decide(
         &mut self,
         observation: &Observation<G>,

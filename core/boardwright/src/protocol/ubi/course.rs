@@ -1,20 +1,19 @@
 //! The course of a search: begun, begun anew with what the partner says, held back,
 //! answered.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::demand::{self, Held};
-use super::message::Pieces;
 use super::partner::{has_time, is_apart};
 use super::session::{Go, Session};
-use super::told::{failure, found, line, reserves};
-use crate::host::{Bot, Decision, Info, Limits, MoveRef, SeatRef, Subject, Work};
+use super::told::{failure, found, line, reserves, written};
 use crate::protocol::desk::Desk;
-use bughouse::{BoardId, SEATS};
-use contract::error::{Error, ErrorKind, Result};
-use contract::jobs::{Finished, Kind, Ticket};
-use contract::value::Dict;
+use bughouse::engine::Player;
+use bughouse::team::{self, Finding, Held, Talk};
+use bughouse::{Action, BoardId, SEATS};
+use contract::bot::{self, Decision, Info, Limits};
+use contract::error::{Error, Result};
+use contract::jobs::{Control, Finished, Kind, Ticket, Work};
 
 /// A search under way, or one whose answer is held back.
 pub(super) struct Running {
@@ -43,7 +42,7 @@ enum Sitting {
 pub(super) struct Answer {
     pub(super) lines: Vec<String>,
     /// The move and the reply that is expected.
-    pub(super) best: Option<(String, Option<String>)>,
+    pub(super) best: Option<(Action, Option<Action>)>,
     pub(super) worth: Option<i64>,
     /// How many positions were looked at.
     pub(super) nodes: u64,
@@ -54,7 +53,7 @@ pub(super) struct Answer {
 impl Answer {
     /// Whether it mates.
     pub(super) fn mates(&self) -> bool {
-        self.worth.is_some_and(demand::is_won)
+        self.worth.is_some_and(team::is_won)
     }
 }
 
@@ -109,11 +108,7 @@ impl Session {
         let sitting = match running.sitting {
             _ if running.go.stopped => Sitting::Over,
             Sitting::NotYet => {
-                let stall = match answer.mates() {
-                    true => Duration::ZERO,
-                    false => self.stall(&running.go),
-                };
-                let wait = self.wait(&running.go, answer);
+                let [stall, wait] = self.patience(&running.go, answer);
                 let hold = answer.hold.max(stall).max(wait);
                 if !hold.is_zero() {
                     sit(desk, board, running.id, hold);
@@ -133,19 +128,43 @@ impl Session {
         })
     }
 
+    /// How long an answer is held back for the partner's sake, and for a piece that decides.
+    fn patience(&self, go: &Go, answer: &Answer) -> [Duration; 2] {
+        let mut out = [Duration::ZERO; 2];
+        if answer.mates() {
+            return out;
+        }
+        let talk = &self.boards[go.board.index()].talk;
+        if !go.silent {
+            out[0] = talk.stall(&self.params(), go.seat, &go.limits);
+        }
+        let wait = Talk::patience(&go.params, go.limits.clock);
+        if !wait.is_zero() && talk.waits(&go.state, go.seat) {
+            out[1] = wait;
+        }
+        out
+    }
+
     /// Says an answer, and what the partner should know.
     fn answer(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
         let letter = go.board.letter();
         for line in &answer.lines {
             desk.out.put(line.clone());
         }
-        for message in self.tell(go.board, answer) {
-            self.pass_on(desk, go, message);
+        if let Some(worth) = answer.worth {
+            let params = self.params();
+            let talk = &mut self.boards[go.board.index()].talk;
+            let messages = talk.decided(&params, worth);
+            self.pass_on(desk, go, messages);
         }
+        let text = |action: &Action| written(go.state.game(), action);
         desk.out.put(match &answer.best {
             None => format!("bestmove board {letter} (none)"),
-            Some((best, None)) => format!("bestmove board {letter} {best}"),
-            Some((best, Some(reply))) => format!("bestmove board {letter} {best} ponder {reply}"),
+            Some((best, None)) => format!("bestmove board {letter} {}", text(best)),
+            Some((best, Some(reply))) => {
+                let (best, reply) = (text(best), text(reply));
+                format!("bestmove board {letter} {best} ponder {reply}")
+            }
         });
         self.boards[go.board.index()].nodes = answer.nodes;
     }
@@ -163,7 +182,7 @@ impl Session {
     fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
         if !go.silent && go.renewals == 0 {
             self.look_away(go.board);
-            self.boards[go.board.index()].needs = Pieces::default();
+            self.boards[go.board.index()].talk.begin();
         }
         self.next_id += 1;
         let id = self.next_id;
@@ -187,7 +206,7 @@ impl Session {
     }
 
     fn submit(&mut self, desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
-        if let Some(outcome) = go.state.outcome()? {
+        if let Some(outcome) = go.state.outcome() {
             return Err(Error::game_over(format!(
                 "the game has ended: {}",
                 outcome.reason
@@ -196,7 +215,7 @@ impl Session {
         if go.none {
             return Err(Error::illegal_move("there is no move to choose from"));
         }
-        let waits = !go.state.live()?.contains(go.seat);
+        let waits = !go.state.live().contains(go.seat);
         let asks = go.renewals == 0 && has_time(go);
         let beside = asks && !waits && is_apart(go);
         let nodes = self.takes(go);
@@ -204,22 +223,23 @@ impl Session {
         let class = contract::bot::class(&go.limits, go.seat);
         let work = Work::new(Kind::Analysis, class, move |control| {
             if asks && !beside {
-                let needs = demand::needs(&asked, nodes, control)?;
-                told.enter(|session| session.tell_needs(&told, &asked, &needs));
+                let margin = asked.params.need_margin;
+                let needs = team::needs(&asked.state, asked.seat, margin, nodes, control)?;
+                told.enter(|session| session.found_out(&told, &asked, Finding::Needs(needs)));
             }
             if waits {
                 let name = SEATS[asked.seat.index()];
                 let what = format!("{name} has no move, and waits");
                 return Err(Error::not_your_turn(what));
             }
-            let held = demand::held(&asked, asked.doubtful, nodes, control)?;
-            let bot = told.with(|session| session.bot(&asked, held))?;
-            search(&told, &asked, &bot)?.run(control)
+            let held = team::held(&asked.state, asked.seat, asked.doubtful, nodes, control)?;
+            let player = told.with(|session| session.player(&asked))?;
+            search(&told, &asked, &player, held, control)
         });
         let of = go.clone();
         let done = move |session: &mut Self,
                          desk: &Arc<Desk<Self>>,
-                         finished: Finished<Decision<String>>| {
+                         finished: Finished<Decision<Action>>| {
             let answer = match finished.result {
                 Ok(decision) => found(&of, &decision),
                 Err(error) => failure(&error),
@@ -245,14 +265,16 @@ impl Session {
     /// Has the search of a board begin anew with what its seat has just heard, under way or
     /// with its answer held back.
     pub(super) fn renew(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
-        let options = self.of_bot(board);
-        let Some(running) = self.boards[board.index()].running.as_mut() else {
+        let (options, params) = (self.of_player(), self.params());
+        let side = &mut self.boards[board.index()];
+        let advice = side.talk.advice(&params);
+        let Some(running) = side.running.as_mut() else {
             return;
         };
         let go = &running.go;
         let may =
             go.renewals < contract::bot::RENEWALS && has_time(go) && !go.stopped && !go.infinite;
-        if !may || go.options == options {
+        if !may || (&go.options, go.advice) == (&options, advice) {
             return;
         }
         match &running.ticket {
@@ -269,8 +291,10 @@ impl Session {
     }
 
     fn begin_anew(&mut self, desk: &Arc<Desk<Self>>, mut go: Go) {
-        go.options = self.of_bot(go.board);
-        go.doubtful = self.doubtful(go.board, go.asked);
+        let (params, talk) = (self.params(), &self.boards[go.board.index()].talk);
+        go.advice = talk.advice(&params);
+        go.doubtful = talk.doubtful(&params, go.asked);
+        go.options = self.of_player();
         go.renewals += 1;
         self.begin(desk, go);
     }
@@ -300,22 +324,15 @@ impl Session {
         }
     }
 
-    /// The bot of a board with the options of a search: the one that it has, if that can take
-    /// them, so that it keeps its table whatever the partner says.
-    fn bot(&mut self, go: &Go, held: Held) -> Result<Bot> {
-        let options = self.corrected(go.options.clone(), go.doubtful, held);
+    /// Who plays a board: the same for a whole game, so that it keeps what it has learnt.
+    fn player(&mut self, go: &Go) -> Result<Arc<Mutex<Player>>> {
         let side = &mut self.boards[go.board.index()];
-        let bot = match &side.bot {
-            Some(bot) if *bot.options() == options => bot.clone(),
-            Some(bot) => match bot.with_options(&options) {
-                // What was cancelled may not have ended yet.
-                Err(error) if error.kind() == ErrorKind::BotBusy => self::made(&options)?,
-                bot => bot?,
-            },
-            None => self::made(&options)?,
-        };
-        side.bot = Some(bot.clone());
-        Ok(bot)
+        if let Some(player) = &side.player {
+            return Ok(Arc::clone(player));
+        }
+        let player = Arc::new(Mutex::new(Player::new(&go.options)?));
+        side.player = Some(Arc::clone(&player));
+        Ok(player)
     }
 
     /// Goes on thinking about the reply that is expected.
@@ -327,9 +344,8 @@ impl Session {
         if !go.ponder || go.stopped || !side.waiting.is_empty() {
             return;
         }
-        let both = [&best, &reply].map(|text| format!("{}:{text}", go.board.letter()));
-        let moves = both.each_ref().map(|text| MoveRef::Text(text));
-        let Ok(state) = go.state.play_many(None, &moves, None) else {
+        let after = go.state.play(&best);
+        let Ok(state) = after.and_then(|after| after.play(&reply)) else {
             return;
         };
         go.state = state;
@@ -338,10 +354,6 @@ impl Session {
         go.silent = true;
         side.waiting.push_back(go);
     }
-}
-
-fn made(options: &Dict) -> Result<Bot> {
-    Bot::new("search", "bughouse", options, 0)
 }
 
 /// Says that a board sits, and gives its answer when that is over.
@@ -357,8 +369,14 @@ fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
     });
 }
 
-/// The search that a `go` asks for.
-fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work<Decision<String>>> {
+/// Makes the search that a `go` asks for.
+fn search(
+    desk: &Desk<Session>,
+    go: &Go,
+    player: &Mutex<Player>,
+    held: Held,
+    control: &Control,
+) -> Result<Decision<Action>> {
     let mut limits = go.limits.clone();
     let spent = go.asked.elapsed();
     for time in [&mut limits.movetime, &mut limits.deadline] {
@@ -371,15 +389,25 @@ fn search(desk: &Arc<Desk<Session>>, go: &Go, bot: &Bot) -> Result<Work<Decision
     for clock in clocks {
         clock.remaining = clock.remaining.saturating_sub(spent);
     }
-    let of = SeatRef::Index(i64::from(go.seat.0));
-    let subject = Subject::State(&go.state, Some(of));
-    let (desk, board) = (Arc::clone(desk), go.board);
-    let (silent, reserves) = (go.silent, reserves(&go.state, go.seat)?);
-    let watch = move |info: Info<String>| {
-        if !silent {
-            desk.out.put(line(info, board, reserves));
+    let advice = team::corrected(go.advice, &go.params, go.doubtful, held);
+    let mut player = match player.lock() {
+        Ok(player) => player,
+        // What a search that panicked has left of it is not to be relied on.
+        Err(poisoned) => {
+            *poisoned.into_inner() = Player::new(&go.options)?;
+            player.clear_poison();
+            player.lock().unwrap_or_else(PoisonError::into_inner)
+        }
+    };
+    player.prepare(&go.options, advice)?;
+    let reserves = reserves(go.state.position(), go.seat);
+    let mut watch = |info: &Info<Action>| {
+        if !go.silent {
+            desk.out
+                .put(line(info, go.state.game(), go.board, reserves));
             desk.out.deliver();
         }
     };
-    bot.analyse(&subject, limits, Box::new(watch))
+    let observation = go.state.observe(go.seat);
+    bot::analyse(&mut *player, &observation, &limits, control, &mut watch)
 }

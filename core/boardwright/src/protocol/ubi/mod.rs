@@ -42,7 +42,6 @@
 //!   that it expects, in silence, until it is asked again.
 
 mod course;
-mod demand;
 mod message;
 mod options;
 mod outlook;
@@ -58,9 +57,8 @@ use std::sync::Arc;
 use super::declared::name_and_value;
 use super::desk::{self, Desk};
 use super::uci::go;
-use bughouse::BoardId;
+use bughouse::{BoardId, place_of};
 use contract::error::{Error, Result, quoted};
-use message::Message;
 pub(super) use session::Session;
 
 /// The commands.
@@ -95,7 +93,7 @@ impl Session {
         mut words: SplitAsciiWhitespace<'_>,
     ) -> Result<()> {
         let board = read_board(&mut words)?;
-        let color = self.to_move(board)?;
+        let (_, color) = place_of(self.seat_to_move(board));
         let mut asked = go::read(words, color.index());
         if std::mem::take(&mut asked.limits.ponder) {
             desk.say("go: unknown word \"ponder\": the option Ponder says it");
@@ -184,7 +182,7 @@ impl desk::Session for Session {
             "stop" => self.stop_any(desk, words),
             "partnermsg" => {
                 let text: Vec<_> = words.collect();
-                Message::read(&text.join(" ")).map(|message| self.hear(desk, message))
+                message::read(&text.join(" ")).map(|message| self.hear(desk, message))
             }
             "metadata" => self.note(words),
             _ => return ControlFlow::Break(()),

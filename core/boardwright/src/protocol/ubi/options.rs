@@ -2,6 +2,7 @@
 
 use crate::protocol::declared::{Declarations, Declared, Kind};
 use bughouse::engine::{TEMPO, WEIGHTS};
+use bughouse::team::Params;
 use contract::error::Result;
 use search::bots::SEARCH_OPTIONS;
 use search::bots::book::BOOK;
@@ -10,11 +11,12 @@ use search::bots::book::BOOK;
 const MOST_LINES: i64 = 500;
 
 /// How much is made of what the partner says, in hundredths.
-pub(super) const MODES: [(&str, i64); 3] = [("ignore", 0), ("consider", 50), ("full", 100)];
+const MODES: [(&str, i64); 3] = [("ignore", 0), ("consider", 50), ("full", 100)];
 
 /// All options with their defaults.
 pub(super) fn all() -> Result<Declarations> {
     let modes = MODES.iter().map(|(name, _)| *name).collect();
+    let play = Params::default();
     let weight = |name: &'static str, default: i64, greatest: i64| {
         Declared::new(name, Kind::Spin(default, 0, greatest))
     };
@@ -39,35 +41,58 @@ pub(super) fn all() -> Result<Declarations> {
         Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
         Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
         Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
-        // What messages come to: for a piece that is needed, by urgency, for one that saves
-        // who is being mated, for one of which the boards do not show that it decides, and
-        // for one that must not be given, in centipawns, the greatest value where it mates;
-        // for a threat what it adds to the weight of the other board at its highest, in hundredths; for a
-        // balance what of it becomes contempt, in hundredths; for a stall how much of the
-        // clock is sat away in all where nobody can be outsat, for haste what is left of the
-        // time of a move, and how much of the clock is waited for a piece that decides and
-        // that the partner can take, in hundredths.
-        weight("Need Low", 60, 10_000),
-        weight("Need Medium", 150, 10_000),
-        weight("Need High", 10_000, 10_000),
-        weight("Need Saving", 1_500, 10_000),
-        weight("Need Unproved", 1_000, 10_000),
-        weight("Fear", 10_000, 10_000),
-        weight("Threat Weight", 15, 400),
-        weight("Material Contempt", 25, 100),
-        weight("Stall Share", 25, 100),
-        weight("Fast Share", 50, 100),
-        weight("Wait Share", 5, 100),
-        // How many positions a question about what would decide a board takes when it has
-        // moved; none is asked for 0.
-        weight("Outlook Nodes", 1_000, 1_000_000),
-        // When the partner is told: by how much a piece must help beyond what it is
-        // worth, from what worth on there is a threat, by how much the balance must have
-        // changed, and from what worth on it is to wait, in centipawns.
-        weight("Need Margin", 120, 10_000),
-        weight("Threat Medium", 250, 10_000),
-        weight("Threat High", 600, 10_000),
-        weight("Material Step", 200, 10_000),
-        weight("Stall Above", 1_500, 100_000),
+        // The parameters of team play, as `bughouse::team::Params` explains them.
+        weight("Need Low", play.need_low, 10_000),
+        weight("Need Medium", play.need_medium, 10_000),
+        weight("Need High", play.need_high, 10_000),
+        weight("Need Saving", play.need_saving, 10_000),
+        weight("Need Unproved", play.need_unproved, 10_000),
+        weight("Fear", play.fear, 10_000),
+        weight("Threat Weight", play.threat_weight, 400),
+        weight("Material Contempt", play.material_contempt, 100),
+        weight("Stall Share", play.stall_share, 100),
+        weight("Fast Share", play.fast_share, 100),
+        weight("Wait Share", play.wait_share, 100),
+        weight("Outlook Nodes", play.outlook_nodes.cast_signed(), 1_000_000),
+        weight("Need Margin", play.need_margin, 10_000),
+        weight("Threat Medium", play.threat_medium, 10_000),
+        weight("Threat High", play.threat_high, 10_000),
+        weight("Material Step", play.material_step, 10_000),
+        weight("Stall Above", play.stall_above, 100_000),
     ]))
+}
+
+/// The parameters of team play that the options set. What one seat finds out the other one of
+/// the same player knows.
+pub(super) fn params(set: &Declarations) -> Params {
+    let mode = set.word("TeamMessageMode");
+    let known = MODES.iter().find(|(name, _)| *name == mode);
+    Params {
+        heed: match is_dual(set) {
+            true => 100,
+            false => known.map_or(0, |(_, heed)| *heed),
+        },
+        need_low: set.number("Need Low"),
+        need_medium: set.number("Need Medium"),
+        need_high: set.number("Need High"),
+        need_saving: set.number("Need Saving"),
+        need_unproved: set.number("Need Unproved"),
+        fear: set.number("Fear"),
+        threat_weight: set.number("Threat Weight"),
+        material_contempt: set.number("Material Contempt"),
+        stall_share: set.number("Stall Share"),
+        fast_share: set.number("Fast Share"),
+        wait_share: set.number("Wait Share"),
+        outlook_nodes: set.number("Outlook Nodes").unsigned_abs(),
+        need_margin: set.number("Need Margin"),
+        threat_medium: set.number("Threat Medium"),
+        threat_high: set.number("Threat High"),
+        material_step: set.number("Material Step"),
+        stall_above: set.number("Stall Above"),
+    }
+}
+
+/// Whether both seats of a team are played.
+pub(super) fn is_dual(set: &Declarations) -> bool {
+    set.word("Control") == "dual"
 }

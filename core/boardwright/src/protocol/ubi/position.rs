@@ -1,16 +1,18 @@
 //! The positions that UBI tells.
 
 use std::str::SplitAsciiWhitespace;
+use std::sync::Arc;
 
-use crate::host::{Game, MoveRef, State};
 use crate::protocol::desk;
-use bughouse::BoardId;
+use bughouse::Bughouse;
+use chess_games::BughouseBoard;
 use contract::error::{Error, Result, quoted};
+use contract::state::{Rules, State};
 use contract::value::Dict;
 
 /// What a `position` changes.
 pub(super) struct Told {
-    pub(super) state: State,
+    pub(super) state: State<Bughouse>,
     pub(super) clocks: Option<[u64; 4]>,
 }
 
@@ -23,43 +25,23 @@ pub(super) fn milliseconds(text: &str) -> Result<u64> {
         })
 }
 
-pub(super) fn game() -> Result<Game> {
-    Game::new("bughouse", &Dict::new())
-}
-
-/// One of the boards of a state by itself.
-pub(super) fn alone(state: &State, board: BoardId) -> Result<State> {
-    let notation = state.notation()?;
-    let half = notation.split('|').nth(board.index()).unwrap_or_default();
-    Game::new("bughouse-board", &Dict::new())?.parse(half.trim(), &[])
-}
-
-/// One of the boards of a state by itself, with White or Black to move whoever it is.
-pub(super) fn turned(state: &State, board: BoardId, white: bool) -> Result<State> {
-    let one = alone(state, board)?.notation()?;
-    let mut words: Vec<_> = one.split(' ').collect();
-    let turn = if white { "w" } else { "b" };
-    if let [_, told, _, en_passant, ..] = &mut words[..]
-        && *told != turn
-    {
-        (*told, *en_passant) = (turn, "-");
-    }
-    Game::new("bughouse-board", &Dict::new())?.parse(&words.join(" "), &[])
+/// The state before anything was told.
+pub(super) fn start() -> Result<State<Bughouse>> {
+    State::start(&Rules::new(&Dict::new())?)
 }
 
 /// Reads a whole line that begins with `position`; `words` is what follows it.
-pub(super) fn read(old: &State, line: &str, mut words: SplitAsciiWhitespace<'_>) -> Result<Told> {
+pub(super) fn read(
+    old: &State<Bughouse>,
+    line: &str,
+    mut words: SplitAsciiWhitespace<'_>,
+) -> Result<Told> {
     if words.clone().next() == Some("board") {
         let board = super::read_board(&mut words)?;
         let one = one(words)?;
-        let other = alone(old, board.other())?.notation()?;
-        let one = one.notation()?;
-        let text = match board {
-            BoardId::A => format!("{one} | {other}"),
-            BoardId::B => format!("{other} | {one}"),
-        };
+        let both = old.position().with(board, *one.position());
         return Ok(Told {
-            state: game()?.parse(&text, &[])?,
+            state: State::at(old.rules(), both),
             clocks: None,
         });
     }
@@ -82,18 +64,24 @@ pub(super) fn read(old: &State, line: &str, mut words: SplitAsciiWhitespace<'_>)
         })
         .transpose()?;
     Ok(Told {
-        state: game()?.parse(boards.trim(), &[])?,
+        state: State::parse(old.rules(), boards.trim(), &[])?,
         clocks,
     })
 }
 
 /// `startpos` or `bfen …`, and moves.
-fn one(mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
-    let game = Game::new("bughouse-board", &Dict::new())?;
-    let mut state = desk::position(&game, "bfen", &mut words)?;
+fn one(mut words: SplitAsciiWhitespace<'_>) -> Result<State<BughouseBoard>> {
+    let rules: Arc<Rules<BughouseBoard>> = Rules::new(&Dict::new())?;
+    let mut state = desk::position(
+        "bfen",
+        &mut words,
+        || State::start(&rules),
+        |text| State::parse(&rules, text, &[]),
+    )?;
     for (i, text) in words.enumerate() {
-        state = state
-            .play(None, MoveRef::Text(text), None)
+        let next = state.read(None, text, None);
+        state = next
+            .and_then(|action| state.play(&action))
             .map_err(|error| Error::new(error.kind(), format!("move {}: {error}", i + 1)))?;
     }
     Ok(state)

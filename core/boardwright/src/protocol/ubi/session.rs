@@ -4,23 +4,23 @@
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::str::SplitAsciiWhitespace;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::course::Running;
-use super::demand::Claims;
-use super::message::{Heard, Pieces};
 use super::outlook::Outlook;
 use super::{options, position};
-use crate::host::{Bot, Clock, Limits, SeatRef, State};
 use crate::protocol::declared::Declarations;
 use crate::protocol::desk::{self, Desk};
 use crate::protocol::uci::go::Asked;
-use bughouse::{BoardId, SEATS, seat_of};
-use chess::Color;
+use bughouse::engine::{Advice, Player};
+use bughouse::team::{Claims, Params, Talk};
+use bughouse::{BoardId, Bughouse, SEATS, seat_of};
+use contract::bot::{Clock, Limits};
 use contract::error::{Error, Result, quoted};
-use contract::game::Seat;
+use contract::game::{Game as _, Seat};
 use contract::jobs;
+use contract::state::State;
 use contract::value::Dict;
 
 /// How many pairs of metadata are kept, and the longest of them in bytes.
@@ -30,7 +30,7 @@ const METADATA: (usize, usize) = (1000, 10_000);
 pub(in crate::protocol) struct Session {
     pub(super) options: Declarations,
     pub(super) clocks: [Option<u64>; 4],
-    state: State,
+    state: State<Bughouse>,
     pub(super) boards: [Side; 2],
     metadata: Vec<(String, String)>,
     pub(super) next_id: u64,
@@ -43,26 +43,16 @@ pub(in crate::protocol) struct Session {
 pub(super) struct Side {
     pub(super) running: Option<Running>,
     pub(super) waiting: VecDeque<Go>,
-    pub(super) bot: Option<Bot>,
-    /// What its seat was told by its partner, and still counts.
-    pub(super) heard: Heard,
-    /// The last that was said of threats and of the balance.
-    pub(super) threat: (u8, Pieces),
-    /// What was found last to mate the seat.
-    pub(super) fears: Pieces,
-    /// The pieces of which it was said that they decide for the seat.
-    pub(super) wants: Pieces,
-    /// The pieces that decide for the seat if one comes before it moves.
-    pub(super) needs: Pieces,
+    /// Who plays there, once it has been asked.
+    pub(super) player: Option<Arc<Mutex<Player>>>,
+    /// The talk of its seat with its partner.
+    pub(super) talk: Talk,
     /// What is found out about the last answer.
     pub(super) outlook: Option<Outlook>,
-    pub(super) balance: i64,
-    /// Whether it was said of the last decision that it wins.
-    pub(super) wins: bool,
     /// How many positions the last decision took.
     pub(super) nodes: u64,
-    /// The move that was last asked for, by its number.
-    number: Option<String>,
+    /// The number of the move that was last asked for.
+    number: Option<u32>,
 }
 
 /// A `go` with all that it is about.
@@ -70,11 +60,15 @@ pub(super) struct Side {
 pub(super) struct Go {
     pub(super) board: BoardId,
     pub(super) seat: Seat,
-    pub(super) state: State,
-    /// The options of the bot that searches.
+    pub(super) state: State<Bughouse>,
+    /// The options of the player that searches.
     pub(super) options: Dict,
-    /// What in them is to be held against the other board.
+    /// What it makes of what its partner has said.
+    pub(super) advice: Advice,
+    /// What in that is to be held against the other board.
     pub(super) doubtful: Claims,
+    /// The parameters of its team play.
+    pub(super) params: Params,
     pub(super) limits: Limits,
     pub(super) infinite: bool,
     pub(super) stopped: bool,
@@ -82,25 +76,14 @@ pub(super) struct Go {
     pub(super) none: bool,
     /// Whether it says nothing: the opponent's time is used.
     pub(super) silent: bool,
-    /// By how much a piece must help to be asked for.
-    pub(super) margin: i64,
     /// Whether both seats are played, so that what one finds out the other knows.
     pub(super) dual: bool,
     /// Whether to go on thinking when it has been answered.
     pub(super) ponder: bool,
-    /// How long it waits for a piece with which it mates, if the partner can take one.
-    pub(super) wait: Duration,
     /// When it was asked for.
     pub(super) asked: Instant,
     /// How often it was begun anew because of what the partner has said.
     pub(super) renewals: u32,
-}
-
-impl Go {
-    /// Whether it is White's seat that searches.
-    pub(super) const fn is_white(&self) -> bool {
-        self.seat.0.is_multiple_of(2)
-    }
 }
 
 impl Desk<Session> {
@@ -115,7 +98,7 @@ impl Session {
         Ok(Self {
             options: options::all()?,
             clocks: [None; 4],
-            state: position::game()?.start()?,
+            state: position::start()?,
             boards: Default::default(),
             metadata: Vec::new(),
             next_id: 0,
@@ -142,7 +125,7 @@ impl Session {
             ..
         } = asked;
         let state = self.state.clone();
-        let seat = seat_of(board, self.to_move(board).unwrap_or(Color::White));
+        let seat = self.seat_to_move(board);
         let team = if seat.0 == 0 || seat.0 == 3 { "A" } else { "B" };
         let told = self.options.word("Team");
         if told != "none" && told != team {
@@ -152,10 +135,14 @@ impl Session {
             ));
         }
         if let Some(moves) = &mut limits.moves {
-            let of = Some(SeatRef::Index(i64::from(seat.0)));
-            desk::choose(moves, &state, of, |why| desk.say(why));
+            let canonical = |text: &str| {
+                let action = state.read(Some(seat), text, None)?;
+                state.check(Some(seat), &action)?;
+                Ok(state.game().text(&action))
+            };
+            desk::choose(moves, canonical, |why| desk.say(why));
         }
-        self.count(&state, board);
+        self.count(board);
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         if let (false, false, Some(ms)) = (limits.bind(), infinite, self.clocks[seat.index()]) {
             limits.clock = Some(Clock {
@@ -164,11 +151,14 @@ impl Session {
             });
         }
         limits.clocks = self.all_clocks(seat, limits.clock);
-        self.hurry(board, &mut limits);
+        let (params, talk) = (self.params(), &self.boards[board.index()].talk);
+        talk.hurry(&params, &mut limits);
         let asked = Instant::now();
         Go {
-            options: self.of_bot(board),
-            doubtful: self.doubtful(board, asked),
+            options: self.of_player(),
+            advice: talk.advice(&params),
+            doubtful: talk.doubtful(&params, asked),
+            params,
             board,
             seat,
             none: limits.moves.as_ref().is_some_and(Vec::is_empty),
@@ -176,10 +166,8 @@ impl Session {
             infinite,
             stopped: false,
             silent: false,
-            margin: self.options.number("Need Margin"),
             dual: self.dual(),
             ponder: self.options.flag("Ponder"),
-            wait: self.share_of("Wait Share", limits.clock),
             asked,
             renewals: 0,
             limits,
@@ -187,15 +175,13 @@ impl Session {
     }
 
     /// What was heard has got older if another move is asked for than the last time.
-    fn count(&mut self, state: &State, board: BoardId) {
-        let notation = state.notation().unwrap_or_default();
-        let half = notation.split('|').nth(board.index()).unwrap_or_default();
-        let number = half.split_ascii_whitespace().next_back().map(str::to_owned);
+    fn count(&mut self, board: BoardId) {
+        let number = self.state.position().board(board).fullmove();
         let side = &mut self.boards[board.index()];
-        if side.number.is_some() && side.number != number {
-            side.heard.moved();
+        if side.number.is_some_and(|known| known != number) {
+            side.talk.moved();
         }
-        side.number = number;
+        side.number = Some(number);
     }
 
     /// The clocks of all seats, if all are known, and the seat's own is to count.
@@ -215,13 +201,8 @@ impl Session {
     }
 
     /// Who is to move on a board.
-    pub(super) fn to_move(&self, board: BoardId) -> Result<Color> {
-        let notation = self.state.notation()?;
-        let half = notation.split('|').nth(board.index()).unwrap_or_default();
-        Ok(match half.split_ascii_whitespace().nth(1) {
-            Some("b") => Color::Black,
-            _ => Color::White,
-        })
+    pub(super) fn seat_to_move(&self, board: BoardId) -> Seat {
+        seat_of(board, self.state.position().board(board).turn())
     }
 
     pub(super) fn set_position(
@@ -242,17 +223,11 @@ impl Session {
         for board in BoardId::ALL {
             self.look_away(board);
             let side = &mut self.boards[board.index()];
-            // A bot that is at work cannot forget: another takes its place.
-            side.bot = None;
-            side.heard.forget();
+            // One that is at work cannot forget: another takes its place.
+            side.player = None;
+            side.talk = Talk::default();
             side.number = None;
             side.nodes = 0;
-            side.threat = Default::default();
-            side.fears = Pieces::default();
-            side.wants = Pieces::default();
-            side.needs = Pieces::default();
-            side.balance = 0;
-            side.wins = false;
         }
     }
 

@@ -40,9 +40,14 @@ fn add_score(out: &mut String, of: Option<Score>, bound: Option<Bound>) {
     }
 }
 
-fn add_pv(out: &mut String, pv: &[String]) {
-    if !pv.is_empty() {
-        let _ = write!(out, " pv {}", pv.join(" "));
+/// Adds a line of play, if there is one.
+pub(in crate::protocol) fn add_pv<T: AsRef<str>>(
+    out: &mut String,
+    pv: impl IntoIterator<Item = T>,
+) {
+    for (i, text) in pv.into_iter().enumerate() {
+        out.push_str(if i == 0 { " pv " } else { " " });
+        out.push_str(text.as_ref());
     }
 }
 
@@ -51,9 +56,16 @@ const fn milliseconds(time: Duration) -> u64 {
 }
 
 /// The line about a step of an analysis.
-pub(in crate::protocol) fn line(info: &Info<String>) -> String {
+pub(super) fn line(info: &Info<String>) -> String {
+    let mut out = format!("info {}", fields(info));
+    add_pv(&mut out, &info.pv);
+    out
+}
+
+/// What is said of a step of an analysis, without its line of play.
+pub(in crate::protocol) fn fields<A>(info: &Info<A>) -> String {
     let mut out = format!(
-        "info depth {} seldepth {} multipv {}",
+        "depth {} seldepth {} multipv {}",
         info.depth, info.selective_depth, info.line
     );
     add_score(&mut out, info.score, info.bound);
@@ -65,7 +77,6 @@ pub(in crate::protocol) fn line(info: &Info<String>) -> String {
         info.hash_full,
         milliseconds(info.time)
     );
-    add_pv(&mut out, &info.pv);
     out
 }
 

@@ -51,7 +51,12 @@ pub(super) fn start(options: &Options) -> Result<State> {
 
 /// Reads what follows `position`.
 pub(super) fn read(game: Game, mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
-    let state = desk::position(&game, "fen", &mut words)?;
+    let state = desk::position(
+        "fen",
+        &mut words,
+        || game.start(),
+        |text| game.parse(text, &[]),
+    )?;
     follow(state, &words.collect::<Vec<_>>())
 }
 

@@ -122,7 +122,8 @@ impl Session {
             state = fresh;
         }
         if let Some(moves) = &mut limits.moves {
-            desk::choose(moves, &state, None, |why| desk.say(why));
+            let canonical = |text: &str| state.rewrite(None, MoveRef::Text(text), None, None);
+            desk::choose(moves, canonical, |why| desk.say(why));
         }
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         Go {

@@ -30,9 +30,10 @@ pub(crate) fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<
     if name != "search" {
         return search::bots::make_searching(name, options, seed);
     }
-    with_book(Towers, OPTIONS, options, seed, |_, own| {
-        search::bots::make_searching(name, &own, seed)
-    })
+    let reader = with_book(Towers, OPTIONS, options, seed, |_, own| {
+        search::bots::make_searching::<Boost>(name, &own, seed)
+    })?;
+    Ok(Box::new(reader))
 }
 
 /// The shipped book.

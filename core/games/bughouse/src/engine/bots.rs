@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::lens::{Focus, Lens, OTHER_BOARD, Seen, Step, WEIGHTS, is_first};
+use super::advice::Advice;
+use super::lens::{Focus, Lens, Seen, Step, WEIGHTS, Weights, is_first};
 use super::{Bughouse, joint};
 use contract::bot::{self, Alternative, Bot, Decision, Info, Limits, Score, Watch};
 use contract::error::{Error, Result};
@@ -11,8 +12,8 @@ use contract::game::{Seat, View};
 use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::{Observation, Rules, State};
-use contract::value::{Dict, Value};
-use search::bots::book::{BOOK, with_book};
+use contract::value::Dict;
+use search::bots::book::{BOOK, Reader, with_book};
 use search::bots::{SEARCH_OPTIONS, SEARCHING};
 
 use super::super::book::Shipped;
@@ -47,12 +48,14 @@ const OPTIONS: &[OptionSpec] =
 /// `unknown_bot` for another name, `invalid_option`.
 pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     match name {
-        "search" => with_book(Shipped, OPTIONS, options, seed, |read, own| {
-            searching(read, own, seed)
-        }),
-        _ if SEARCHING.contains(&name) => Ok(Box::new(Partner {
+        "search" => Ok(Box::new(searching(options, seed)?)),
+        _ if SEARCHING.contains(&name) => Ok(Box::new(Seated {
             inner: search::bots::make_searching(name, options, seed)?,
-            weights: Dict::new(),
+            own: options.clone(),
+            contempt: 0,
+            seed,
+            weights: Weights::default(),
+            advice: Advice::default(),
             dual: false,
             tempo: None,
             rules: None,
@@ -61,17 +64,109 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
     }
 }
 
-/// Makes `search` without a book, from its options as they were read and as they
-/// were given.
-fn searching(read: &Options, own: Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
-    Ok(Box::new(Partner {
-        inner: search::bots::make_searching("search", &inner(own), seed)?,
-        weights: weights(read)?,
-        dual: read.word(CONTROL.name)? == "dual",
-        tempo: Some(Tempo::new(read)?),
-        rules: None,
-    }))
+/// `search` with its book.
+type Searching = Reader<Shipped, Seated>;
+
+fn searching(options: &Dict, seed: u64) -> Result<Searching> {
+    with_book(Shipped, OPTIONS, options, seed, |read, own| {
+        let own = inner(own);
+        Ok(Seated {
+            inner: search::bots::make_searching("search", &own, seed)?,
+            own,
+            contempt: read.int(CONTEMPT)?,
+            seed,
+            weights: Weights::read(read)?,
+            advice: Advice::default(),
+            dual: read.word(CONTROL.name)? == "dual",
+            tempo: Some(Tempo::new(read)?),
+            rules: None,
+        })
+    })
 }
+
+/// The bot `search` as a partner: what it plays takes in what its own partner has said.
+pub struct Player {
+    bot: Searching,
+    options: Dict,
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Player({:?})", self.options)
+    }
+}
+
+impl Player {
+    /// A player with the options of `search`.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`.
+    pub fn new(options: &Dict) -> Result<Self> {
+        Ok(Self {
+            bot: searching(options, 0)?,
+            options: options.clone(),
+        })
+    }
+
+    /// Takes other options and advice for the decisions that follow. It keeps what it has
+    /// learnt of the game, unless options change that do not allow it.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`.
+    pub fn prepare(&mut self, options: &Dict, advice: Advice) -> Result<()> {
+        if self.options != *options {
+            if !self.bot.adjust(options)? {
+                self.bot = searching(options, 0)?;
+            }
+            self.options.clone_from(options);
+        }
+        self.bot.inner_mut().heed(advice)
+    }
+}
+
+impl Bot<Bughouse> for Player {
+    fn decide(
+        &mut self,
+        observation: &Observation<Bughouse>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Decision<Action>> {
+        self.bot.decide(observation, limits, control)
+    }
+
+    fn analyse(
+        &mut self,
+        observation: &Observation<Bughouse>,
+        limits: &Limits,
+        control: &Control,
+        watch: Watch<'_, Action>,
+    ) -> Result<Decision<Action>> {
+        self.bot.analyse(observation, limits, control, watch)
+    }
+
+    fn new_game(&mut self) {
+        self.bot.new_game();
+    }
+
+    fn is_quick(&self, limits: &Limits) -> bool {
+        self.bot.is_quick(limits)
+    }
+
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Bughouse>,
+        control: &Control,
+    ) -> Result<bool> {
+        self.bot.accepts_draw(observation, control)
+    }
+}
+
+const CONTEMPT: &str = "contempt";
+
+/// The greatest contempt either way, in centipawns.
+const MOST_CONTEMPT: i64 = 1000;
 
 /// The options that are those of any game's search.
 fn inner(mut own: Dict) -> Dict {
@@ -81,44 +176,53 @@ fn inner(mut own: Dict) -> Dict {
     own
 }
 
-/// The weights of the evaluation.
-fn weights(read: &Options) -> Result<Dict> {
-    let each = |spec: &OptionSpec| Ok((spec.name.into(), read.int(spec.name)?.into()));
-    WEIGHTS.iter().map(each).collect()
-}
-
-/// A bot that looks through a [`Lens`].
-struct Partner {
+/// A bot of one seat, which looks through a [`Lens`].
+struct Seated {
     inner: Box<dyn Bot<Lens>>,
-    weights: Dict,
+    /// The options of the inner bot, and the contempt and the seed in them.
+    own: Dict,
+    contempt: i64,
+    seed: u64,
+    weights: Weights,
+    advice: Advice,
     dual: bool,
     /// What it makes of clocks, if it does.
     tempo: Option<Tempo>,
-    /// The rules as they were last asked for, with what the other board counts.
-    rules: Option<(Options, i32, Arc<Rules<Lens>>)>,
+    /// The rules as they were last asked for, with their weights.
+    rules: Option<(Options, Weights, Arc<Rules<Lens>>)>,
 }
 
-impl Partner {
+impl Seated {
+    /// Takes in what its partner has said.
+    fn heed(&mut self, advice: Advice) -> Result<()> {
+        if advice.contempt != self.advice.contempt {
+            let sum = self.contempt + i64::from(advice.contempt);
+            let mut own = self.own.clone();
+            own.insert(
+                CONTEMPT.into(),
+                sum.clamp(-MOST_CONTEMPT, MOST_CONTEMPT).into(),
+            );
+            if !self.inner.adjust(&own)? {
+                self.inner = search::bots::make_searching("search", &own, self.seed)?;
+            }
+        }
+        self.advice = advice;
+        Ok(())
+    }
+
     /// The rules with weights; the other board counts so much of what it usually
     /// does, in hundredths.
-    fn rules(&mut self, of: &Options, percent: i32) -> Result<Arc<Rules<Lens>>> {
+    fn rules(&mut self, of: &Rules<Bughouse>, percent: i32) -> Arc<Rules<Lens>> {
+        let weights = self.weights.advised(&self.advice, percent);
         if let Some((options, known, rules)) = &self.rules
-            && options == of
-            && *known == percent
+            && options == of.options()
+            && *known == weights
         {
-            return Ok(Arc::clone(rules));
+            return Arc::clone(rules);
         }
-        let mut given = of.to_dict();
-        given.extend(self.weights.clone());
-        if let Some(usual) = self.weights.get(OTHER_BOARD).and_then(Value::as_i64) {
-            given.insert(
-                OTHER_BOARD.into(),
-                (usual * i64::from(percent) / 100).into(),
-            );
-        }
-        let rules = Rules::new(&given)?;
-        self.rules = Some((of.clone(), percent, Arc::clone(&rules)));
-        Ok(rules)
+        let rules = Lens::rules(of, weights);
+        self.rules = Some((of.options().clone(), weights, Arc::clone(&rules)));
+        rules
     }
 
     fn through(
@@ -131,7 +235,7 @@ impl Partner {
         let percent = self
             .tempo
             .map_or(100, |tempo| tempo.other_board(limits, seat));
-        let rules = self.rules(observation.rules().options(), percent)?;
+        let rules = self.rules(observation.rules(), percent);
         let state = whole(observation)?;
         Ok(seen(state, seat, dual, rules).observe(seat))
     }
@@ -260,7 +364,7 @@ fn decision(of: Decision<Step>) -> Result<Decision<Action>> {
     })
 }
 
-impl Bot<Bughouse> for Partner {
+impl Bot<Bughouse> for Seated {
     fn decide(
         &mut self,
         observation: &Observation<Bughouse>,
@@ -317,13 +421,16 @@ impl Bot<Bughouse> for Partner {
             return Ok(false);
         }
         let read = Options::read("bot search", OPTIONS, options)?;
-        let tempo = Tempo::new(&read)?;
-        let adjusted = self.inner.adjust(&inner(options.clone()))?;
+        let (tempo, weights) = (Tempo::new(&read)?, Weights::read(&read)?);
+        let own = inner(options.clone());
+        let adjusted = self.inner.adjust(&own)?;
         if adjusted {
-            self.weights = weights(&read)?;
+            self.own = own;
+            self.contempt = read.int(CONTEMPT)?;
+            self.weights = weights;
+            self.advice = Advice::default();
             self.dual = read.word(CONTROL.name)? == "dual";
             self.tempo = Some(tempo);
-            self.rules = None;
         }
         Ok(adjusted)
     }

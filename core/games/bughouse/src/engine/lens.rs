@@ -2,17 +2,19 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::super::{Action, BoardId, Position, place_of, seat_of};
 use super::Bughouse;
-use super::needs::{MATES, Needs};
+use super::advice::Advice;
+use super::needs::Needs;
 use chess::Color;
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
 use contract::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
 use contract::history::Past;
-use contract::options::{OptionKind, OptionSpec, Options, joined};
-use contract::state::{FullView, State};
+use contract::options::{OptionKind, OptionSpec, Options};
+use contract::state::{FullView, Rules, State};
 use contract::value::Dict;
 
 /// What a line of play may hold.
@@ -47,8 +49,8 @@ pub enum Step {
     Sit,
 }
 
-/// The weights of the evaluation, as options of the bots.
-#[derive(Clone, Copy, Debug)]
+/// The weights of the evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
     /// What the other board counts, in hundredths.
     pub(super) other_board: i32,
@@ -63,11 +65,50 @@ pub(super) struct Weights {
     pub(super) want: [i32; 5],
     /// What it costs beyond the usual that the partner's opponent does.
     pub(super) fear: [i32; 5],
-    /// What tells them from others; nothing for those that are shipped.
-    mark: u64,
+}
+
+/// Those that are shipped.
+impl Default for Weights {
+    fn default() -> Self {
+        let [other_board, frozen, foreseen, mating_piece] = WEIGHTS.map(|spec| match spec.kind {
+            OptionKind::Int { default, .. } => default as i32,
+            _ => 0,
+        });
+        Self {
+            other_board,
+            frozen,
+            foreseen,
+            mating_piece,
+            want: [0; 5],
+            fear: [0; 5],
+        }
+    }
 }
 
 impl Weights {
+    /// Those that the options of a bot set.
+    pub(super) fn read(options: &Options) -> Result<Self> {
+        Ok(Self {
+            other_board: options.int(OTHER_BOARD)? as i32,
+            frozen: options.int(FROZEN)? as i32,
+            foreseen: options.int(FORESEEN_CAPTURE)? as i32,
+            mating_piece: options.int(MATING_PIECE)? as i32,
+            ..Self::default()
+        })
+    }
+
+    /// These with what messages of the partner come to, the other board counting so much of
+    /// what it usually does, in hundredths.
+    pub(super) fn advised(self, advice: &Advice, percent: i32) -> Self {
+        let other_board = (self.other_board + advice.other_board).min(MOST_PERCENT as i32);
+        Self {
+            other_board: (other_board * percent / 100).min(MOST_PERCENT as i32),
+            want: advice.wants,
+            fear: advice.fears,
+            ..self
+        }
+    }
+
     /// Whether pieces are wanted or feared beyond the usual.
     pub(super) fn wishes(&self) -> bool {
         self.want
@@ -75,69 +116,34 @@ impl Weights {
             .chain(&self.fear)
             .any(|weight| *weight != 0)
     }
-}
 
-/// What tells weights from others, so that a table does not take what was found with other
-/// ones for its own.
-fn mark(options: &Options) -> Result<u64> {
-    let mut sum = Fnv::new();
-    let mut shipped = true;
-    for spec in &WEIGHTS {
-        let value = options.int(spec.name)?;
-        shipped &= matches!(spec.kind, OptionKind::Int { default, .. } if default == value);
-        value.hash(&mut sum);
-    }
-    Ok(if shipped { 0 } else { sum.finish() })
-}
-
-/// The name of the option for what the other board counts.
-pub(super) const OTHER_BOARD: &str = "other_board";
-
-/// The names of the options for what the partner wants, pawn to queen.
-pub const WANTS: [&str; 5] = [
-    "want_pawn",
-    "want_knight",
-    "want_bishop",
-    "want_rook",
-    "want_queen",
-];
-
-/// The names of the options for what the partner's opponent must not get, pawn to queen.
-pub const FEARS: [&str; 5] = [
-    "fear_pawn",
-    "fear_knight",
-    "fear_bishop",
-    "fear_rook",
-    "fear_queen",
-];
-
-const fn piece(name: &'static str, doc: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind: OptionKind::Int {
-            default: 0,
-            min: 0,
-            max: MATES as i64,
-        },
-        doc,
+    /// What tells weights from others, so that a table does not take what was found with
+    /// other ones for its own; nothing for those that are shipped.
+    fn mark(&self) -> u64 {
+        if *self == Self::default() {
+            return 0;
+        }
+        let own = [
+            self.other_board,
+            self.frozen,
+            self.foreseen,
+            self.mating_piece,
+        ];
+        let mut sum = Fnv::new();
+        for value in own.iter().chain(&self.want).chain(&self.fear) {
+            i64::from(*value).hash(&mut sum);
+        }
+        sum.finish()
     }
 }
 
-const fn want(number: usize) -> OptionSpec {
-    piece(
-        WANTS[number],
-        "what it is worth, beyond the usual, that the partner gets such a piece, in centipawns; the \
-         greatest value where it mates with one; for control=single",
-    )
-}
+const OTHER_BOARD: &str = "other_board";
+const FROZEN: &str = "frozen";
+const FORESEEN_CAPTURE: &str = "foreseen_capture";
+const MATING_PIECE: &str = "mating_piece";
 
-const fn fear(number: usize) -> OptionSpec {
-    piece(
-        FEARS[number],
-        "what it costs, beyond the usual, that the partner's opponent gets such a piece, in \
-         centipawns; the greatest value where it mates with one; for control=single",
-    )
-}
+/// The most that the other board counts, in hundredths.
+const MOST_PERCENT: i64 = 400;
 
 const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionSpec {
     OptionSpec {
@@ -145,7 +151,7 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
         kind: OptionKind::Int {
             default,
             min: 0,
-            max: 400,
+            max: MOST_PERCENT,
         },
         doc,
     }
@@ -155,14 +161,14 @@ const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionS
 const FORESEEN: i64 = 10_000;
 
 /// The options of the bots that are weights.
-pub const WEIGHTS: [OptionSpec; 14] = [
+pub const WEIGHTS: [OptionSpec; 4] = [
     percent(
         OTHER_BOARD,
         80,
         "what the other board counts while one's own is 100",
     ),
     OptionSpec {
-        name: "frozen",
+        name: FROZEN,
         kind: OptionKind::Int {
             default: 700,
             min: 0,
@@ -172,7 +178,7 @@ pub const WEIGHTS: [OptionSpec; 14] = [
               centipawns",
     },
     OptionSpec {
-        name: "foreseen_capture",
+        name: FORESEEN_CAPTURE,
         kind: OptionKind::Int {
             default: 0,
             min: -FORESEEN,
@@ -183,7 +189,7 @@ pub const WEIGHTS: [OptionSpec; 14] = [
               control=single",
     },
     OptionSpec {
-        name: "mating_piece",
+        name: MATING_PIECE,
         kind: OptionKind::Int {
             default: 300,
             min: 0,
@@ -193,27 +199,27 @@ pub const WEIGHTS: [OptionSpec; 14] = [
               would mate at once, in centipawns; with the next two moves it comes in time, and \
               counts as mate; for control=single",
     },
-    want(0),
-    want(1),
-    want(2),
-    want(3),
-    want(4),
-    fear(0),
-    fear(1),
-    fear(2),
-    fear(3),
-    fear(4),
 ];
-
-const RULES: &[OptionSpec] = Bughouse::INFO.options;
-
-const OPTIONS: &[OptionSpec] = &joined::<{ RULES.len() + WEIGHTS.len() }>(&[RULES, &WEIGHTS]);
 
 /// Bughouse as one search sees it: the same rules, and weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Lens {
     pub(super) game: Bughouse,
     pub(super) weights: Weights,
+    /// What tells the weights from others.
+    mark: u64,
+}
+
+impl Lens {
+    /// The rules of a game with weights, as states of it are seen.
+    pub(super) fn rules(of: &Rules<Bughouse>, weights: Weights) -> Arc<Rules<Self>> {
+        let lens = Self {
+            game: *of.game(),
+            weights,
+            mark: weights.mark(),
+        };
+        Rules::of(lens, of.options().clone())
+    }
 }
 
 impl Seen {
@@ -260,28 +266,15 @@ impl Game for Lens {
     type View = FullView<Self>;
 
     const INFO: GameInfo = GameInfo {
-        options: OPTIONS,
         bots: &[],
         ..Bughouse::INFO
     };
 
     fn new(options: &Options) -> Result<Self> {
-        let [mut want, mut fear] = [[0; 5]; 2];
-        let weights = want.iter_mut().chain(&mut fear);
-        for (weight, name) in weights.zip(WANTS.iter().chain(&FEARS)) {
-            *weight = options.int(name)? as i32;
-        }
         Ok(Self {
             game: Bughouse::new(options)?,
-            weights: Weights {
-                other_board: options.int(OTHER_BOARD)? as i32,
-                frozen: options.int("frozen")? as i32,
-                foreseen: options.int("foreseen_capture")? as i32,
-                mating_piece: options.int("mating_piece")? as i32,
-                want,
-                fear,
-                mark: mark(options)?,
-            },
+            weights: Weights::default(),
+            mark: 0,
         })
     }
 
@@ -322,7 +315,7 @@ impl Game for Lens {
             Focus::Team { first: true } => 0x94d0_49bb_1331_11eb,
             Focus::Team { first: false } => 0xd6e8_feb8_6659_fd93,
         };
-        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt() ^ self.weights.mark
+        self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt() ^ self.mark
     }
 
     fn live(&self, seen: &Seen) -> Seats {

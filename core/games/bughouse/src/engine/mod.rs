@@ -11,6 +11,7 @@
 //!
 //! Nothing of this is reachable but through the bots of [`Bughouse`].
 
+mod advice;
 mod bots;
 mod joint;
 mod lens;
@@ -19,8 +20,9 @@ mod search;
 mod tempo;
 mod worth;
 
-pub use bots::make;
-pub use lens::{FEARS, Focus, Lens, Seen, Step, WANTS, WEIGHTS};
+pub use advice::Advice;
+pub use bots::{Player, make};
+pub use lens::{Focus, Lens, Seen, Step, WEIGHTS};
 pub use needs::MATES;
 pub use tempo::TEMPO;
 pub use worth::Judge;

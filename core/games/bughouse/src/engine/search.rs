@@ -185,7 +185,7 @@ impl Searched for Lens {
             Focus::One(id) => {
                 let site = sites[id.index()].as_ref()?;
                 let board = self.one().null(seen.both.board(id), site)?;
-                Some(seen.then(seen.both.set(id, board)))
+                Some(seen.then(seen.both.with(id, board)))
             }
             // A team that sits passes.
             Focus::Team { .. } => (!self.in_danger(sites)).then(|| seen.then(seen.both)),

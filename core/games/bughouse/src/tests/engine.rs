@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::super::{Bughouse, engine};
 use super::{EMPTY, START, both, dict, seat};
+use chess::Piece;
 use contract::ErrorKind;
 use contract::bot::{self, Bot, Clock, Decision, Limits, Score};
 use contract::game::Seat;
@@ -121,9 +122,15 @@ fn to_be_frozen_costs_but_is_no_mate() {
     assert_eq!(text(&state, &found), "A:e1e8");
 }
 
-/// Which of two moves `A.white` makes, looking so many plies ahead.
-fn chosen_among(state: &State<Bughouse>, moves: [&str; 2], depth: u32, options: Value) -> String {
-    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+/// Which of two moves `A.white` makes on some advice, looking so many plies ahead.
+fn chosen_among(
+    state: &State<Bughouse>,
+    moves: [&str; 2],
+    depth: u32,
+    advice: engine::Advice,
+) -> String {
+    let mut bot = engine::Player::new(&Dict::new()).unwrap();
+    bot.prepare(&Dict::new(), advice).unwrap();
     let limits = Limits {
         depth: Some(depth),
         moves: Some(moves.map(Into::into).to_vec()),
@@ -141,9 +148,10 @@ fn takes_what_the_partner_wants() {
     // A knight or a rook, both for nothing.
     let a = "4k3/8/7r/n5P1/1P6/8/8/4K3[] w - - 0 1";
     let state = both(a, START);
-    let chosen = |options| chosen_among(&state, ["A:g5h6", "A:b4a5"], 1, options);
-    assert_eq!(chosen(json!({})), "A:g5h6");
-    assert_eq!(chosen(json!({ "want_knight": 900 })), "A:b4a5");
+    let chosen = |advice| chosen_among(&state, ["A:g5h6", "A:b4a5"], 1, advice);
+    let advice = engine::Advice::default();
+    assert_eq!(chosen(advice), "A:g5h6");
+    assert_eq!(chosen(advice.wanting(Piece::Knight, 900)), "A:b4a5");
 }
 
 #[test]
@@ -151,9 +159,10 @@ fn does_not_give_what_the_partners_opponent_must_not_get() {
     // The rook can be kept, or given for a queen that is worth more.
     let a = "3qk3/8/8/8/8/8/8/3RK3 w - - 0 1";
     let state = both(a, START);
-    let chosen = |options| chosen_among(&state, ["A:d1d8", "A:d1a1"], 2, options);
-    assert_eq!(chosen(json!({})), "A:d1d8");
-    assert_eq!(chosen(json!({ "fear_rook": 5000 })), "A:d1a1");
+    let chosen = |advice| chosen_among(&state, ["A:d1d8", "A:d1a1"], 2, advice);
+    let advice = engine::Advice::default();
+    assert_eq!(chosen(advice), "A:d1d8");
+    assert_eq!(chosen(advice.fearing(Piece::Rook, 5000)), "A:d1a1");
 }
 
 #[test]
@@ -328,7 +337,7 @@ fn weights_can_be_changed_in_the_middle_of_a_game() {
         (found.action, found.nodes, found.score)
     };
     for options in [
-        json!({ "want_knight": 900, "book": false }),
+        json!({ "other_board": 400, "book": false }),
         json!({ "control": "dual", "book": false }),
         json!({ "other_board": 10, "contempt": 50 }),
     ] {
@@ -344,4 +353,57 @@ fn weights_can_be_changed_in_the_middle_of_a_game() {
     }
     let mut heuristic = engine::make("heuristic", &Dict::new(), 1).unwrap();
     assert!(!heuristic.adjust(&Dict::new()).unwrap());
+}
+
+#[test]
+fn advice_holds_until_there_is_other_advice() {
+    let state = both(
+        "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R[] w KQkq - 0 5",
+        START,
+    );
+    let options = dict(json!({ "book": false, "contempt": 990 }));
+    let limits = Limits {
+        depth: Some(4),
+        ..Limits::default()
+    };
+    let decide = |bot: &mut engine::Player| {
+        let found = bot.decide(&state.observe(Seat(0)), &limits, &Control::default());
+        let found = found.unwrap();
+        (found.action, found.nodes, found.score)
+    };
+    let fresh = |options: &Dict, advice| {
+        let mut bot = engine::Player::new(options).unwrap();
+        bot.prepare(options, advice).unwrap();
+        decide(&mut bot)
+    };
+    let none = engine::Advice::default();
+    let knight = none.wanting(Piece::Knight, 900);
+    let proud = engine::Advice {
+        // The sum is as great as contempt can be.
+        contempt: 500,
+        other_board: 400,
+        ..none
+    };
+    let mut bot = engine::Player::new(&options).unwrap();
+    let plain = decide(&mut bot);
+    let other = dict(json!({ "book": false, "frozen": 100 }));
+    for (options, advice) in [
+        (&options, knight),
+        (&options, proud),
+        (&other, proud),
+        (&other, knight),
+        (&options, none),
+    ] {
+        bot.prepare(options, advice).unwrap();
+        bot.new_game();
+        assert_eq!(decide(&mut bot), fresh(options, advice), "{advice:?}");
+    }
+    assert_ne!(fresh(&options, knight), plain);
+    assert_ne!(fresh(&options, proud), plain);
+    assert_eq!(fresh(&options, none), plain);
+    let unknown = dict(json!({ "want_knight": 900 }));
+    let error = bot.prepare(&unknown, none).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
+    bot.new_game();
+    assert_eq!(decide(&mut bot), plain, "and nothing has changed");
 }

@@ -7,6 +7,7 @@ mod random;
 mod records;
 mod rules;
 mod slow;
+mod team;
 
 use std::sync::Arc;
 
