@@ -6,9 +6,9 @@ use napi_derive::napi;
 
 use crate::args::SeatArg;
 use crate::errors::{OrRaise, Result};
-use crate::feed::Feed;
+use crate::event_queue::EventQueue;
 use crate::handle::{Handle, New};
-use crate::jobs::Desk;
+use crate::jobs::JobContext;
 use crate::json;
 
 /// A bot; the options are JSON.
@@ -55,7 +55,7 @@ fn limits(text: &str) -> Result<Limits> {
 /// Queues a decision for a state of a game that hides nothing.
 #[napi(catch_unwind)]
 pub(crate) fn decide_state(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     state: Handle<State>,
@@ -70,7 +70,7 @@ pub(crate) fn decide_state(
 /// Queues a decision for an observation.
 #[napi(catch_unwind)]
 pub(crate) fn decide_observation(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     observation: Handle<Observation>,
@@ -81,7 +81,7 @@ pub(crate) fn decide_observation(
     decide(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
-fn decide(desk: &Desk, job: i64, bot: &Bot, subject: &Subject<'_>, text: &str) -> Result<()> {
+fn decide(desk: &JobContext, job: i64, bot: &Bot, subject: &Subject<'_>, text: &str) -> Result<()> {
     let limits = limits(text)?;
     let deadline = limits.deadline;
     let work = bot.decide(subject, limits).or_raise()?;
@@ -91,13 +91,13 @@ fn decide(desk: &Desk, job: i64, bot: &Bot, subject: &Subject<'_>, text: &str) -
 /// Queues an analysis of a state of a game that hides nothing.
 #[napi(catch_unwind)]
 pub(crate) fn analyse_state(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     state: Handle<State>,
     seat: SeatArg,
     limits: String,
-) -> Result<New<Feed>> {
+) -> Result<New<EventQueue>> {
     let state = state.get()?;
     let subject = Subject::State(&state, seat.get());
     analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
@@ -106,27 +106,27 @@ pub(crate) fn analyse_state(
 /// Queues an analysis of an observation.
 #[napi(catch_unwind)]
 pub(crate) fn analyse_observation(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     observation: Handle<Observation>,
     limits: String,
-) -> Result<New<Feed>> {
+) -> Result<New<EventQueue>> {
     let observation = observation.get()?;
     let subject = Subject::Observation(&observation);
     analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
 fn analyse(
-    desk: &Desk,
+    desk: &JobContext,
     job: i64,
     bot: &Bot,
     subject: &Subject<'_>,
     text: &str,
-) -> Result<New<Feed>> {
+) -> Result<New<EventQueue>> {
     let limits = limits(text)?;
     let deadline = limits.deadline;
-    let feed = Feed::new(desk, job);
+    let feed = EventQueue::new(desk, job);
     let told = feed.clone();
     let watch = Box::new(move |info: Info<String>| told.tell(host::fields(&info)));
     let work = bot.analyse(subject, limits, watch).or_raise()?;
@@ -137,6 +137,6 @@ fn analyse(
 /// Takes the oldest thing that was told and not taken yet, as JSON; null where there
 /// is none, and then JavaScript is called once there is.
 #[napi(catch_unwind)]
-pub(crate) fn feed_take(feed: Handle<Feed>) -> Result<Option<String>> {
+pub(crate) fn feed_take(feed: Handle<EventQueue>) -> Result<Option<String>> {
     Ok(feed.get()?.take())
 }

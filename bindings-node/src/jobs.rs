@@ -1,7 +1,7 @@
 //! Work on the library's own pool, and how its results get back.
 //!
 //! Each environment of Node's (the main thread, a worker) attaches once and gets
-//! a [`Desk`]. JavaScript numbers its jobs and keeps their promises; from a thread
+//! a [`JobContext`]. JavaScript numbers its jobs and keeps their promises; from a thread
 //! of the pool the desk calls back with the number and the result. One function
 //! serves all jobs and is referenced by the event loop only while JavaScript says
 //! that somebody waits, so that no lost job keeps a process alive. When an
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use boardwright::Error;
 use boardwright::host::{self, PerftOptions, PlayoutOptions, State, Work};
-use boardwright::jobs::{self, Request, Ticket};
+use boardwright::jobs::{self, JobHandle, Request};
 use boardwright::value::Serialize;
 use napi::bindgen_prelude::{BigInt, Env, FnArgs, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
@@ -26,24 +26,24 @@ use crate::json;
 
 /// What JavaScript is told of a job: its number, the code of the error if it is
 /// one, the result as JSON or the error's message, and the milliseconds it waited.
-type Told = FnArgs<(i64, Option<&'static str>, String, f64)>;
+type JobMessage = FnArgs<(i64, Option<&'static str>, String, f64)>;
 
 /// In place of a code: it is not the end, there is something to take from a feed.
 const TOLD: &str = "told";
 
 /// The function of JavaScript's that is told. It does not keep the process alive
 /// unless it is held.
-type Settle = ThreadsafeFunction<Told, (), Told, Status, false, true>;
+type Settle = ThreadsafeFunction<JobMessage, (), JobMessage, Status, false, true>;
 
-struct Shared {
+struct JobQueue {
     settle: Settle,
     /// The jobs that are not answered for yet, with their tickets once they have them.
-    open: Mutex<HashMap<i64, Option<Ticket>>>,
+    open: Mutex<HashMap<i64, Option<JobHandle>>>,
 }
 
-impl Shared {
+impl JobQueue {
     // Nothing under the lock leaves the map half changed.
-    fn open(&self) -> MutexGuard<'_, HashMap<i64, Option<Ticket>>> {
+    fn open(&self) -> MutexGuard<'_, HashMap<i64, Option<JobHandle>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -57,7 +57,7 @@ impl Shared {
     fn conclude(&self, job: i64) {
         let ticket = self.open().get(&job).cloned().flatten();
         if let Some(ticket) = ticket {
-            ticket.conclude();
+            ticket.finish_early();
         }
     }
 
@@ -84,21 +84,21 @@ impl Shared {
 
 /// The duty to answer for a job. Where it is dropped without having been
 /// fulfilled, it answers with an error, so that no promise waits for ever.
-pub(crate) struct Duty {
-    shared: Arc<Shared>,
+pub(crate) struct CompletionGuard {
+    shared: Arc<JobQueue>,
     job: i64,
     /// What it answers when it is dropped; none once it has been fulfilled.
     lost: Option<Error>,
 }
 
-impl Duty {
+impl CompletionGuard {
     pub(crate) fn fulfil(mut self, result: boardwright::Result<String>, queued: Duration) {
         self.lost = None;
         self.shared.answer(self.job, result, queued);
     }
 }
 
-impl Drop for Duty {
+impl Drop for CompletionGuard {
     fn drop(&mut self) {
         if let Some(lost) = self.lost.take() {
             self.shared.answer(self.job, Err(lost), Duration::ZERO);
@@ -107,12 +107,12 @@ impl Drop for Duty {
 }
 
 /// Says that a job has something to tell before its end.
-pub(crate) struct Bell {
-    shared: Arc<Shared>,
+pub(crate) struct Notifier {
+    shared: Arc<JobQueue>,
     job: i64,
 }
 
-impl Bell {
+impl Notifier {
     pub(crate) fn ring(&self) {
         let told = (self.job, Some(TOLD), String::new(), 0.0);
         // Refused only while the environment ends, as an answer is.
@@ -124,17 +124,17 @@ impl Bell {
 }
 
 /// Where the jobs of an environment are handed in.
-pub(crate) struct Desk {
-    shared: Arc<Shared>,
+pub(crate) struct JobContext {
+    shared: Arc<JobQueue>,
     caller: u64,
 }
 
-impl Desk {
+impl JobContext {
     /// The duty to answer for something that is no job of the pool, with the error
     /// that it answers where it is dropped.
-    pub(crate) fn duty(&self, job: i64, lost: Error) -> Duty {
+    pub(crate) fn duty(&self, job: i64, lost: Error) -> CompletionGuard {
         self.shared.open().insert(job, None);
-        Duty {
+        CompletionGuard {
             shared: Arc::clone(&self.shared),
             job,
             lost: Some(lost),
@@ -142,8 +142,8 @@ impl Desk {
     }
 
     /// The bell of a job.
-    pub(crate) fn bell(&self, job: i64) -> Bell {
-        Bell {
+    pub(crate) fn bell(&self, job: i64) -> Notifier {
+        Notifier {
             shared: Arc::clone(&self.shared),
             job,
         }
@@ -190,19 +190,22 @@ pub(crate) fn milliseconds(number: Option<f64>) -> Option<Duration> {
 
 /// Makes the desk of an environment; called once in each.
 #[napi(catch_unwind)]
-pub(crate) fn attach(env: Env, settle: Function<'_, Told, ()>) -> napi::Result<New<Desk>> {
+pub(crate) fn attach(
+    env: Env,
+    settle: Function<'_, JobMessage, ()>,
+) -> napi::Result<New<JobContext>> {
     host::silence_panics();
     let settle: Settle = settle
         .build_threadsafe_function()
         .callee_handled::<false>()
         .weak::<true>()
         .build()?;
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(JobQueue {
         settle,
         open: Mutex::default(),
     });
     env.add_env_cleanup_hook(Arc::clone(&shared), |shared| shared.cancel_all())?;
-    Ok(New(Desk {
+    Ok(New(JobContext {
         shared,
         caller: jobs::new_caller(),
     }))
@@ -210,7 +213,7 @@ pub(crate) fn attach(env: Env, settle: Function<'_, Told, ()>) -> napi::Result<N
 
 /// Keeps the process alive from now on: somebody waits for a job.
 #[napi(catch_unwind)]
-pub(crate) fn hold(env: Env, desk: Handle<Desk>) -> Result<()> {
+pub(crate) fn hold(env: Env, desk: Handle<JobContext>) -> Result<()> {
     let function = desk.get()?.shared.settle.raw();
     // SAFETY: the function is of this environment, whose thread this is, and lives
     // as long as it.
@@ -220,7 +223,7 @@ pub(crate) fn hold(env: Env, desk: Handle<Desk>) -> Result<()> {
 
 /// Lets the process end again: nobody waits any more.
 #[napi(catch_unwind)]
-pub(crate) fn release(env: Env, desk: Handle<Desk>) -> Result<()> {
+pub(crate) fn release(env: Env, desk: Handle<JobContext>) -> Result<()> {
     let function = desk.get()?.shared.settle.raw();
     // SAFETY: as in `hold`.
     let _ = check_status!(unsafe { sys::napi_unref_threadsafe_function(env.raw(), function) });
@@ -229,14 +232,14 @@ pub(crate) fn release(env: Env, desk: Handle<Desk>) -> Result<()> {
 
 /// Asks a job to stop; it still answers.
 #[napi(catch_unwind)]
-pub(crate) fn cancel(desk: Handle<Desk>, job: i64) -> Result<()> {
+pub(crate) fn cancel(desk: Handle<JobContext>, job: i64) -> Result<()> {
     desk.get()?.shared.cancel(job);
     Ok(())
 }
 
 /// Asks a job to end with what it has.
 #[napi(catch_unwind)]
-pub(crate) fn conclude(desk: Handle<Desk>, job: i64) -> Result<()> {
+pub(crate) fn conclude(desk: Handle<JobContext>, job: i64) -> Result<()> {
     desk.get()?.shared.conclude(job);
     Ok(())
 }
@@ -277,7 +280,7 @@ pub(crate) fn cancel_job(id: f64) -> bool {
 /// Queues a count of leaves.
 #[napi(catch_unwind)]
 pub(crate) fn perft(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     depth: u32,
@@ -293,7 +296,7 @@ pub(crate) fn perft(
 /// Queues a count of leaves below each move.
 #[napi(catch_unwind)]
 pub(crate) fn divide(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     depth: u32,
@@ -328,7 +331,7 @@ pub(crate) struct Games {
 /// Queues random games.
 #[napi(catch_unwind)]
 pub(crate) fn playouts(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     games: Games,

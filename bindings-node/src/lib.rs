@@ -19,7 +19,7 @@ mod args;
 mod bot;
 mod cursor;
 mod errors;
-mod feed;
+mod event_queue;
 mod game;
 mod handle;
 mod jobs;

@@ -11,13 +11,13 @@ use napi_derive::napi;
 
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
-use crate::jobs::{Desk, Duty};
+use crate::jobs::{CompletionGuard, JobContext};
 
 /// An engine. Its number at the desk is answered for when it goes away.
 pub(crate) struct Engine {
     inner: protocol::Engine,
-    unheard: Arc<protocol::Unheard>,
-    duty: Option<Duty>,
+    unheard: Arc<protocol::LineQueue>,
+    duty: Option<CompletionGuard>,
 }
 
 impl Drop for Engine {
@@ -37,9 +37,9 @@ pub(crate) fn protocols() -> Vec<&'static str> {
 
 /// An engine that speaks a protocol; the number is told when it has said something.
 #[napi(catch_unwind)]
-pub(crate) fn engine(desk: Handle<Desk>, job: i64, protocol: String) -> Result<New<Engine>> {
+pub(crate) fn engine(desk: Handle<JobContext>, job: i64, protocol: String) -> Result<New<Engine>> {
     let desk = desk.get()?;
-    let unheard = Arc::new(protocol::Unheard::default());
+    let unheard = Arc::new(protocol::LineQueue::default());
     let (said, bell) = (Arc::clone(&unheard), desk.bell(job));
     let sink = Box::new(move |line: &str| {
         if said.keep(line) {

@@ -12,7 +12,7 @@ use napi_derive::napi;
 
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
-use crate::jobs::Desk;
+use crate::jobs::JobContext;
 use crate::json;
 
 /// A table around a game that starts from a state; seats and settings are JSON.
@@ -60,7 +60,7 @@ pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Re
 /// Answers for the job once no bot of the table is at work; with `cancelled` where
 /// the table goes before.
 #[napi(catch_unwind)]
-pub(crate) fn table_quiet(desk: Handle<Desk>, job: i64, table: Handle<Table>) -> Result<()> {
+pub(crate) fn table_quiet(desk: Handle<JobContext>, job: i64, table: Handle<Table>) -> Result<()> {
     let table = table.get()?;
     let gone = Error::cancelled("the table was disposed of");
     let duty = desk.get()?.duty(job, gone);
@@ -79,7 +79,7 @@ pub(crate) struct Listening {
 /// looked; the number is answered for when the table goes or is closed.
 #[napi(catch_unwind)]
 pub(crate) fn table_listen(
-    desk: Handle<Desk>,
+    desk: Handle<JobContext>,
     job: i64,
     table: Handle<Table>,
 ) -> Result<New<Listening>> {

@@ -9,14 +9,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardwright::host::Info;
-use boardwright::jobs::{Finished, Request, Ticket};
+use boardwright::jobs::{Finished, JobHandle, Request};
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, host};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 use crate::errors::{OrRaise, raised};
-use crate::jobs::{Mailbox, POLL, Shape, Slots};
+use crate::jobs::{CompletionQueue, CompletionSlots, POLL, ResultKind};
 use crate::results;
 
 /// How much is kept for one who reads slowly: all lines of a depth and more.
@@ -31,7 +31,7 @@ type Prepare = Box<dyn Fn(Watch) -> boardwright::Result<host::Work<Value>> + Sen
 
 /// What was told and not fetched yet.
 #[derive(Default)]
-struct Told {
+struct ToldInfo {
     steps: VecDeque<Dict>,
     end: Option<Finished<Value>>,
     /// Whether the end has come, fetched or not.
@@ -43,13 +43,13 @@ struct Told {
 }
 
 struct Feed {
-    told: Mutex<Told>,
+    told: Mutex<ToldInfo>,
     came: Condvar,
-    bell: Option<(Arc<Slots>, u64)>,
+    bell: Option<(Arc<CompletionSlots>, u64)>,
 }
 
 /// What there is to fetch.
-enum Found {
+enum NextInfo {
     Step(Dict),
     End(Finished<Value>),
     /// Nothing more will come.
@@ -59,7 +59,7 @@ enum Found {
 }
 
 impl Feed {
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, ToldInfo> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -91,26 +91,26 @@ impl Feed {
         }
     }
 
-    fn find(told: &mut Told) -> Found {
+    fn find(told: &mut ToldInfo) -> NextInfo {
         if told.closed {
-            return Found::Over;
+            return NextInfo::Over;
         }
         if let Some(step) = told.steps.pop_front() {
-            return Found::Step(step);
+            return NextInfo::Step(step);
         }
         if let Some(end) = told.end.take() {
             told.closed = true;
-            return Found::End(end);
+            return NextInfo::End(end);
         }
         told.rung = false;
-        Found::Nothing
+        NextInfo::Nothing
     }
 
     /// What there is to fetch, after a while if need be.
-    fn wait(&self, timeout: Duration) -> Found {
+    fn wait(&self, timeout: Duration) -> NextInfo {
         let mut told = self.lock();
         match Self::find(&mut told) {
-            Found::Nothing => {}
+            NextInfo::Nothing => {}
             found => return found,
         }
         let (mut told, _) = self
@@ -147,13 +147,13 @@ impl Feed {
 
 /// An analysis that has not been started.
 #[pyclass(frozen, module = "boardwright._native", name = "Study")]
-pub(crate) struct Study {
+pub(crate) struct AnalysisRequest {
     prepare: Prepare,
     caller: u64,
     deadline: Option<Duration>,
 }
 
-impl Study {
+impl AnalysisRequest {
     pub(crate) fn new(
         caller: u64,
         deadline: Option<Duration>,
@@ -178,7 +178,11 @@ impl Study {
             .call1((self,))
     }
 
-    fn start_with(&self, py: Python<'_>, bell: Option<(Arc<Slots>, u64)>) -> PyResult<Analysis> {
+    fn start_with(
+        &self,
+        py: Python<'_>,
+        bell: Option<(Arc<CompletionSlots>, u64)>,
+    ) -> PyResult<Analysis> {
         let feed = Arc::new(Feed {
             told: Mutex::default(),
             came: Condvar::new(),
@@ -202,10 +206,10 @@ impl Study {
 }
 
 #[pymethods]
-impl Study {
+impl AnalysisRequest {
     /// Start it; a bell rings in the mailbox under the number.
     #[pyo3(signature = (mailbox, number, /))]
-    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Analysis> {
+    fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) -> PyResult<Analysis> {
         self.start_with(py, Some((Arc::clone(&mailbox.slots), number)))
     }
 }
@@ -216,7 +220,7 @@ impl Study {
 #[pyclass(frozen, module = "boardwright", name = "Analysis")]
 pub(crate) struct Analysis {
     feed: Arc<Feed>,
-    ticket: Ticket,
+    ticket: JobHandle,
     decision: PyOnceLock<Py<PyAny>>,
 }
 
@@ -230,16 +234,16 @@ impl Analysis {
     }
 
     /// What was found, as Python has it; `None` where there is nothing.
-    fn read<'py>(&self, py: Python<'py>, found: Found) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn read<'py>(&self, py: Python<'py>, found: NextInfo) -> PyResult<Option<Bound<'py, PyAny>>> {
         match found {
-            Found::Step(step) => results::info(py, &step).map(Some),
-            Found::End(finished) => {
-                let decision = Shape::Decision.finish(py, finished)?;
+            NextInfo::Step(step) => results::info(py, &step).map(Some),
+            NextInfo::End(finished) => {
+                let decision = ResultKind::Decision.finish(py, finished)?;
                 // The end is fetched once.
                 let _ = self.decision.set(py, decision.unbind());
                 Ok(None)
             }
-            Found::Over | Found::Nothing => Ok(None),
+            NextInfo::Over | NextInfo::Nothing => Ok(None),
         }
     }
 
@@ -273,7 +277,7 @@ impl Analysis {
         self.check_process(py)?;
         loop {
             let found = py.detach(|| self.feed.wait(POLL));
-            if !matches!(found, Found::Nothing) {
+            if !matches!(found, NextInfo::Nothing) {
                 return self.read(py, found);
             }
             if let Err(interrupt) = py.check_signals() {
@@ -291,7 +295,7 @@ impl Analysis {
 
     /// Have the search end with what it has: the decision follows what was told.
     fn conclude(&self) {
-        self.ticket.conclude();
+        self.ticket.finish_early();
     }
 
     /// Stop the search, and wait until the bot is free. Nothing more is told.

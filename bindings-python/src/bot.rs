@@ -6,11 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::analysis::{Analysis, Study};
+use crate::analysis::{Analysis, AnalysisRequest};
 use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole};
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
-use crate::jobs::{Shape, Work};
+use crate::jobs::{ResultKind, Work};
 use crate::observation::Observation;
 use crate::state::State;
 use crate::value::options;
@@ -28,18 +28,18 @@ pub(crate) struct Bot {
 }
 
 /// What it is asked about, kept until the work starts.
-enum Asked {
-    State(host::State, Option<Place>),
+enum BotSubject {
+    State(host::State, Option<BotHome>),
     Observation(host::Observation),
 }
 
 /// A seat that outlives its argument.
-enum Place {
+enum BotHome {
     Index(i64),
     Name(String),
 }
 
-impl From<SeatRef<'_>> for Place {
+impl From<SeatRef<'_>> for BotHome {
     fn from(seat: SeatRef<'_>) -> Self {
         match seat {
             SeatRef::Index(i) => Self::Index(i),
@@ -48,7 +48,7 @@ impl From<SeatRef<'_>> for Place {
     }
 }
 
-impl Place {
+impl BotHome {
     fn borrowed(&self) -> SeatRef<'_> {
         match self {
             Self::Index(i) => SeatRef::Index(*i),
@@ -57,10 +57,10 @@ impl Place {
     }
 }
 
-impl Asked {
+impl BotSubject {
     fn subject(&self) -> Subject<'_> {
         match self {
-            Self::State(state, seat) => Subject::State(state, seat.as_ref().map(Place::borrowed)),
+            Self::State(state, seat) => Subject::State(state, seat.as_ref().map(BotHome::borrowed)),
             Self::Observation(observation) => Subject::Observation(observation),
         }
     }
@@ -72,17 +72,17 @@ impl Bot {
         subject: &Bound<'_, PyAny>,
         seat: Arg<'_, '_>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<(Asked, Limits)> {
+    ) -> PyResult<(BotSubject, Limits)> {
         let py = subject.py();
         let seat = maybe_seat(seat)?;
         let asked = if let Ok(state) = subject.cast::<State>() {
-            Asked::State(state.get().inner.clone(), seat.map(Place::from))
+            BotSubject::State(state.get().inner.clone(), seat.map(BotHome::from))
         } else if let Ok(observation) = subject.cast::<Observation>() {
             if seat.is_some() {
                 let message = "seat: an observation has its own";
                 return Err(raised(py, &Error::invalid_option(message)));
             }
-            Asked::Observation(observation.get().inner.clone())
+            BotSubject::Observation(observation.get().inner.clone())
         } else {
             return Err(PyTypeError::new_err(
                 "subject: takes a State or an Observation",
@@ -100,7 +100,7 @@ impl Bot {
         let (asked, limits) = Self::read(subject, seat, limits)?;
         let bot = self.inner.clone();
         let caller = bot.caller();
-        let work = Work::new(limits.deadline, Shape::Decision, move || {
+        let work = Work::new(limits.deadline, ResultKind::Decision, move || {
             bot.decide(&asked.subject(), limits.clone())
                 .map(host::plain)
         });
@@ -112,12 +112,12 @@ impl Bot {
         subject: &Bound<'_, PyAny>,
         seat: Arg<'_, '_>,
         limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Study> {
+    ) -> PyResult<AnalysisRequest> {
         let (asked, limits) = Self::read(subject, seat, limits)?;
         let bot = self.inner.clone();
         let caller = bot.caller();
         let deadline = limits.deadline;
-        Ok(Study::new(caller, deadline, move |watch| {
+        Ok(AnalysisRequest::new(caller, deadline, move |watch| {
             bot.analyse(&asked.subject(), limits.clone(), watch)
                 .map(host::plain)
         }))

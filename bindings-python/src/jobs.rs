@@ -23,14 +23,14 @@ pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// What a result is made into.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum ResultKind {
     /// What it is.
     Plain,
     /// A `Decision`.
     Decision,
 }
 
-impl Shape {
+impl ResultKind {
     pub(crate) fn finish<'py>(
         self,
         py: Python<'py>,
@@ -57,7 +57,7 @@ pub(crate) struct Work {
     prepare: Prepare,
     caller: u64,
     deadline: Option<Duration>,
-    shape: Shape,
+    shape: ResultKind,
 }
 
 thread_local! {
@@ -68,7 +68,7 @@ thread_local! {
 impl Work {
     pub(crate) fn new(
         deadline: Option<Duration>,
-        shape: Shape,
+        shape: ResultKind,
         prepare: impl Fn() -> boardwright::Result<host::Work<Value>> + Send + Sync + 'static,
     ) -> Self {
         Self {
@@ -135,11 +135,11 @@ impl Work {
 impl Work {
     /// Queue the work; its end goes into the mailbox under the number.
     #[pyo3(signature = (mailbox, number, /))]
-    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) -> PyResult<Job> {
+    fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) -> PyResult<Job> {
         let work = self.prepare(py)?;
         let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
         let ticket = work.submit(self.request(), move |finished| {
-            slots.put(Letter {
+            slots.put(Completion {
                 number,
                 shape,
                 finished,
@@ -165,27 +165,27 @@ impl Job {
     }
 }
 
-pub(crate) struct Letter {
+pub(crate) struct Completion {
     pub(crate) number: u64,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ResultKind,
     pub(crate) finished: Finished<Value>,
 }
 
 /// What arrives in a mailbox.
 enum Post {
     /// The end of a job.
-    End(Letter),
+    End(Completion),
     /// There is something to fetch elsewhere; whether it is the last.
     Bell(u64, bool),
 }
 
 #[derive(Default)]
-pub(crate) struct Slots {
+pub(crate) struct CompletionSlots {
     posts: Mutex<(VecDeque<Post>, bool)>,
     arrived: Condvar,
 }
 
-impl Slots {
+impl CompletionSlots {
     fn lock(&self) -> MutexGuard<'_, (VecDeque<Post>, bool)> {
         self.posts.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -195,7 +195,7 @@ impl Slots {
         self.arrived.notify_one();
     }
 
-    pub(crate) fn put(&self, letter: Letter) {
+    pub(crate) fn put(&self, letter: Completion) {
         self.add(Post::End(letter));
     }
 
@@ -228,12 +228,12 @@ type Delivery<'py> = (
 
 /// Where the ends of jobs arrive.
 #[pyclass(frozen, module = "boardwright._native", name = "Mailbox")]
-pub(crate) struct Mailbox {
-    pub(crate) slots: Arc<Slots>,
+pub(crate) struct CompletionQueue {
+    pub(crate) slots: Arc<CompletionSlots>,
 }
 
 #[pymethods]
-impl Mailbox {
+impl CompletionQueue {
     #[new]
     fn new() -> Self {
         Self {

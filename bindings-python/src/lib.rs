@@ -106,11 +106,11 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        analysis::Analysis, analysis::Study, bot::Bot, cursor::Cursor, error_codes, game::Game,
-        game::games, game::load, game::parse, game::start, jobs::Job, jobs::Mailbox, jobs::Work,
-        jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
-        jobs::statistics, legal_moves_many, observation::Observation, protocol::Engine,
-        protocol::protocols, run_command_line, state::State, table::Table,
+        analysis::Analysis, analysis::AnalysisRequest, bot::Bot, cursor::Cursor, error_codes,
+        game::Game, game::games, game::load, game::parse, game::start, jobs::CompletionQueue,
+        jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report,
+        jobs::shutdown, jobs::statistics, legal_moves_many, observation::Observation,
+        protocol::Engine, protocol::protocols, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

@@ -79,7 +79,7 @@ pub(crate) fn legal_moves<'py>(
 const PART: usize = 1 << 15;
 
 /// The moves of one state.
-enum Found {
+enum ListItem {
     /// How far its action ids go in those of the part.
     Ids(usize),
     Texts(Vec<String>),
@@ -87,12 +87,12 @@ enum Found {
 
 /// What is found in one go with the GIL released.
 #[derive(Default)]
-struct Part {
+struct ListPart {
     ids: Vec<u32>,
-    found: Vec<Found>,
+    found: Vec<ListItem>,
 }
 
-impl Part {
+impl ListPart {
     /// Finds the moves of the next states until there are enough for a part.
     fn fill(
         states: &[(&host::State, bool)],
@@ -105,11 +105,11 @@ impl Part {
                 state.legal_ids(seat, ids)?;
                 count += ids.len();
                 part.ids.extend_from_slice(ids);
-                part.found.push(Found::Ids(part.ids.len()));
+                part.found.push(ListItem::Ids(part.ids.len()));
             } else {
                 let texts = state.legal_moves(seat, None)?;
                 count += texts.len();
-                part.found.push(Found::Texts(texts));
+                part.found.push(ListItem::Texts(texts));
             }
             // A state without moves is work as well.
             count += 1;
@@ -136,18 +136,18 @@ pub(crate) fn legal_moves_many<'py>(
     let mut ids = Vec::new();
     while out.len() < states.len() {
         let done = out.len();
-        let part = py.detach(|| Part::fill(&asked[done..], seat, &mut ids));
+        let part = py.detach(|| ListPart::fill(&asked[done..], seat, &mut ids));
         let part = part.or_raise(py)?;
         let mut start = 0;
         for (state, found) in states[done..].iter().zip(part.found) {
             match found {
-                Found::Ids(end) => {
+                ListItem::Ids(end) => {
                     let texts = state.game.get().texts(py);
                     let ids = &part.ids[start..end];
                     start = end;
                     out.append(PyList::new(py, ids.iter().map(|id| &texts[*id as usize]))?)?;
                 }
-                Found::Texts(texts) => out.append(PyList::new(py, texts)?)?,
+                ListItem::Texts(texts) => out.append(PyList::new(py, texts)?)?,
             }
         }
         py.check_signals()?;

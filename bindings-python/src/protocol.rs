@@ -14,16 +14,16 @@ use pyo3::types::PyString;
 
 use crate::args::{Arg, lossy, maybe_seconds};
 use crate::errors::{OrRaise, raised};
-use crate::jobs::{Mailbox, POLL, Slots};
+use crate::jobs::{CompletionQueue, CompletionSlots, POLL};
 
 /// What was said and not taken yet, and the bell to ring for it.
-struct Ear {
-    unheard: protocol::Unheard,
-    slots: Arc<Slots>,
+struct LineSink {
+    unheard: protocol::LineQueue,
+    slots: Arc<CompletionSlots>,
     number: u64,
 }
 
-impl Ear {
+impl LineSink {
     fn hear(&self, line: &str) {
         if self.unheard.keep(line) {
             self.slots.ring(self.number, false);
@@ -35,7 +35,7 @@ impl Ear {
 #[pyclass(frozen, module = "boardwright._native", name = "Engine")]
 pub(crate) struct Engine {
     inner: ManuallyDrop<protocol::Engine>,
-    ear: Arc<Ear>,
+    ear: Arc<LineSink>,
     process: u32,
 }
 
@@ -73,11 +73,11 @@ impl Engine {
     fn new(
         py: Python<'_>,
         protocol: &Bound<'_, PyString>,
-        mailbox: &Mailbox,
+        mailbox: &CompletionQueue,
         number: u64,
     ) -> PyResult<Self> {
-        let ear = Arc::new(Ear {
-            unheard: protocol::Unheard::default(),
+        let ear = Arc::new(LineSink {
+            unheard: protocol::LineQueue::default(),
             slots: Arc::clone(&mailbox.slots),
             number,
         });

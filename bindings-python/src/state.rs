@@ -12,7 +12,7 @@ use crate::args::{Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_styl
 use crate::cursor::Cursor;
 use crate::errors::OrRaise;
 use crate::game::Game;
-use crate::jobs::{Shape, Work};
+use crate::jobs::{ResultKind, Work};
 use crate::lists;
 use crate::observation::Observation;
 use crate::results;
@@ -63,7 +63,7 @@ impl State {
         };
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
-        Ok(Work::new(deadline, Shape::Plain, move || {
+        Ok(Work::new(deadline, ResultKind::Plain, move || {
             Ok(if divide {
                 host::plain(state.divide(depth, options, Box::new(|_| ())))
             } else {
@@ -87,7 +87,7 @@ impl State {
         };
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
-        Ok(Work::new(deadline, Shape::Plain, move || {
+        Ok(Work::new(deadline, ResultKind::Plain, move || {
             state.playouts(options).map(host::plain)
         }))
     }

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::args::{Arg, lossy, maybe_seconds, notation};
 use crate::bot::Bot;
 use crate::errors::OrRaise;
-use crate::jobs::{Letter, Mailbox, POLL, Shape};
+use crate::jobs::{Completion, CompletionQueue, POLL, ResultKind};
 use crate::state::State;
 use crate::value::{from_python, insert, options, to_python};
 
@@ -138,13 +138,13 @@ impl Table {
 
     /// Put a letter into the mailbox once no bot is at work, or the table is closed.
     #[pyo3(signature = (mailbox, number, /))]
-    fn start(&self, py: Python<'_>, mailbox: &Mailbox, number: u64) {
+    fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) {
         let slots = Arc::clone(&mailbox.slots);
         py.detach(|| {
             self.inner.when_quiet(move |result| {
-                slots.put(Letter {
+                slots.put(Completion {
                     number,
-                    shape: Shape::Plain,
+                    shape: ResultKind::Plain,
                     finished: Finished {
                         result: result.map(|()| Value::Null),
                         queued: Duration::ZERO,

@@ -167,7 +167,7 @@ pub(crate) struct MatchArgs {
     /// In a game of more than two sides, seat the first player at one side only and the
     /// second at all others, each side in turn; otherwise they take the sides in turn.
     #[arg(long)]
-    pub(crate) alone: bool,
+    pub(crate) one_vs_rest: bool,
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,
@@ -191,7 +191,7 @@ pub(crate) struct MatchArgs {
     pub(crate) margin: Option<Duration>,
     /// How long a move may take where neither --movetime nor --tc bounds it.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
-    pub(crate) patience: Duration,
+    pub(crate) move_timeout: Duration,
     /// How long a program that is too late may take to end its search, before it is ended
     /// itself.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
@@ -267,7 +267,7 @@ pub(crate) struct SelfplayArgs {
     pub(crate) transcripts: Option<PathBuf>,
     /// Count how often the truth is among what a bot believes; not part of its time.
     #[arg(long)]
-    pub(crate) truth: bool,
+    pub(crate) belief_accuracy: bool,
 }
 
 /// `SEAT=SPEC`.
@@ -287,7 +287,7 @@ slowest tenth of either is left out. As in
 
   boardwright timing blind --position '4k3/8/8/p7/8/4r3/4N3/R3K3 w - - 0 1' -a e2c3 -b a1a7
 
-where a man is pinned and another one blocked. --spoil shows what a leak looks like.")]
+where a man is pinned and another one blocked. --inject-delay shows what a leak looks like.")]
 pub(crate) struct TimingArgs {
     #[command(flatten)]
     pub(crate) subject: Subject,
@@ -302,7 +302,7 @@ pub(crate) struct TimingArgs {
     pub(crate) samples: u32,
     /// Nanoseconds by which the answer to the second is held back.
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) spoil: u64,
+    pub(crate) inject_delay: u64,
     /// Where the order comes from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -25,7 +25,7 @@ const PLIES: u32 = 60;
 const CANCELLED_AFTER: Duration = Duration::from_millis(20);
 
 /// What was measured of one bot in one game, in milliseconds.
-struct Row {
+struct LatencyRow {
     game: String,
     bot: String,
     overrun: Vec<f64>,
@@ -45,7 +45,7 @@ pub(crate) fn run(console: &mut Console, args: &LatencyArgs) -> Result<(), Failu
         for options in settings(entry) {
             let game = Game::new(entry.info().name, &options)?;
             for (name, of_bot) in bots(entry) {
-                let mut row = Row {
+                let mut row = LatencyRow {
                     game: title(game.name(), &options),
                     bot: title(name, &of_bot),
                     overrun: Vec::new(),
@@ -220,7 +220,7 @@ fn measure(
     state: &State,
     movetime: Duration,
     rng: &mut Rng,
-    row: &mut Row,
+    row: &mut LatencyRow,
 ) -> Result<(), Failure> {
     let Some(seat) = state.live()?.iter().next() else {
         return Ok(());

@@ -29,7 +29,7 @@ use crate::matches::Spec;
 const STUCK: usize = 2_000;
 
 /// Who sits at a seat.
-struct Player {
+struct SelfplayBot {
     text: String,
     name: String,
     options: Dict,
@@ -115,7 +115,7 @@ fn write(folder: &Path, number: u64, text: &str) -> Result<(), Failure> {
 }
 
 /// The bot of each seat.
-fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<Player>, Failure> {
+fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<SelfplayBot>, Failure> {
     let mut named: BTreeMap<&str, &str> = BTreeMap::new();
     for (seat, spec) in [("white", &args.white), ("black", &args.black)] {
         if let Some(spec) = spec {
@@ -143,7 +143,7 @@ fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<Player>, Failure> {
         };
         // One that cannot be made is found before anything is played.
         Bot::new(&name, game.name(), &options, 0)?;
-        players.push(Player {
+        players.push(SelfplayBot {
             text: text.to_owned(),
             name,
             options,
@@ -156,7 +156,7 @@ fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<Player>, Failure> {
 fn one(
     args: &SelfplayArgs,
     game: &Game,
-    players: &[Player],
+    players: &[SelfplayBot],
     number: u64,
     totals: &mut Totals,
     transcript: &mut String,
@@ -196,7 +196,7 @@ fn one(
             totals.ran[index].push(after.saturating_sub(before));
         }
         let mut held = None;
-        if args.truth
+        if args.belief_accuracy
             && let Some(keys) = bots[index].believed()?
         {
             let truth = keys.contains(&state.key()?);
@@ -207,7 +207,7 @@ fn one(
         let mut thought = String::new();
         let (text, next, effect) = match next {
             Ok((decision, next)) => {
-                if args.truth {
+                if args.belief_accuracy {
                     thought = thoughts(&decision, held);
                 }
                 if let Some(counted) = bots[index].belief_counters()? {
@@ -228,7 +228,7 @@ fn one(
                 totals.refused[index] += 1;
                 format!(" {why}")
             }
-            Effect::Aside => " ...".into(),
+            Effect::Continued => " ...".into(),
             Effect::Moved => {
                 plies += 1;
                 totals.moves[index] += 1;
@@ -366,7 +366,7 @@ fn report(
     console: &mut Console,
     args: &SelfplayArgs,
     game: &Game,
-    players: &[Player],
+    players: &[SelfplayBot],
     totals: &mut Totals,
     played: u64,
 ) -> Result<(), Failure> {

@@ -34,14 +34,14 @@ pub(crate) fn run(console: &mut Console, args: &TimingArgs) -> Result<(), Failur
     for round in 0..WARM.saturating_add(args.samples) {
         let first = rng.below(2) as usize;
         for side in [first, 1 - first] {
-            let spoilt = if side == 1 { args.spoil } else { 0 };
-            let took = answer(&state, seat, texts[side], spoilt)?;
+            let delay = if side == 1 { args.inject_delay } else { 0 };
+            let took = answer(&state, seat, texts[side], delay)?;
             if round >= WARM {
                 times[side].push(took.as_secs_f64() * 1e9);
             }
         }
     }
-    let [a, b] = times.map(Sample::of);
+    let [a, b] = times.map(TimingSample::of);
     let t = welch(&a, &b);
     let told_apart = t.abs() >= BOUND;
     if console.is_json() {
@@ -73,11 +73,11 @@ pub(crate) fn run(console: &mut Console, args: &TimingArgs) -> Result<(), Failur
 }
 
 /// Makes an attempt as a table does, and says how long the answer took.
-fn answer(state: &State, seat: Seat, text: &str, spoilt: u64) -> Result<Duration, Failure> {
+fn answer(state: &State, seat: Seat, text: &str, delay: u64) -> Result<Duration, Failure> {
     let began = Instant::now();
     let made = state.commit(seat, MoveRef::Text(text), None)?;
     black_box(&made);
-    let wait = Duration::from_nanos(spoilt);
+    let wait = Duration::from_nanos(delay);
     if !wait.is_zero() {
         let until = Instant::now() + wait;
         while Instant::now() < until {}
@@ -86,13 +86,13 @@ fn answer(state: &State, seat: Seat, text: &str, spoilt: u64) -> Result<Duration
 }
 
 /// What is known of the times of an attempt.
-struct Sample {
+struct TimingSample {
     mean: f64,
     variance: f64,
     count: f64,
 }
 
-impl Sample {
+impl TimingSample {
     fn of(mut times: Vec<f64>) -> Self {
         times.sort_by(f64::total_cmp);
         let kept = (times.len() as f64 * (1.0 - CROPPED)) as usize;
@@ -109,7 +109,7 @@ impl Sample {
 }
 
 /// Welch's t of two samples; 0 where nothing varies.
-fn welch(a: &Sample, b: &Sample) -> f64 {
+fn welch(a: &TimingSample, b: &TimingSample) -> f64 {
     let error = (a.variance / a.count + b.variance / b.count).sqrt();
     if error == 0.0 {
         0.0
@@ -120,11 +120,11 @@ fn welch(a: &Sample, b: &Sample) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sample, welch};
+    use super::{TimingSample, welch};
 
     #[test]
     fn welch_of_a_known_case() {
-        let sample = |mean, variance, count| Sample {
+        let sample = |mean, variance, count| TimingSample {
             mean,
             variance,
             count,
@@ -133,7 +133,7 @@ mod tests {
         let t = welch(&sample(20.0, 4.0, 16.0), &sample(22.0, 9.0, 25.0));
         assert!((t + 2.560_7).abs() < 1e-3, "{t}");
         assert!(welch(&sample(1.0, 0.0, 9.0), &sample(1.0, 0.0, 9.0)).abs() < f64::EPSILON);
-        let of = Sample::of((0..100).map(f64::from).collect());
+        let of = TimingSample::of((0..100).map(f64::from).collect());
         assert!(
             (of.mean - 44.5).abs() < 1e-9,
             "the slowest tenth is left out"

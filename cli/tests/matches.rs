@@ -61,7 +61,7 @@ fn a_player_meets_several_others() {
         "--ply-limit",
         "60",
     ];
-    let told = json(&with(several, &["--alone"]));
+    let told = json(&with(several, &["--one-vs-rest"]));
     let players = told["players"].as_array().expect("players");
     let names: Vec<_> = players.iter().map(|p| p["name"].as_str()).collect();
     assert_eq!(names, [Some("heuristic"), Some("random"), Some("random")]);
@@ -80,7 +80,7 @@ fn a_player_meets_several_others() {
     // Otherwise the two take the sides in turn.
     let told = json(several);
     assert_eq!(told["players"].as_array().map(Vec::len), Some(2));
-    let text = ok(&with(several, &["--alone"]));
+    let text = ok(&with(several, &["--one-vs-rest"]));
     for part in [
         "A has won ",
         "an equal share of 33.3 %",
@@ -90,7 +90,7 @@ fn a_player_meets_several_others() {
         assert!(text.contains(part), "{part}: {text}");
     }
     refused(
-        &with(several, &["--alone", "--sprt", "0,5"]),
+        &with(several, &["--one-vs-rest", "--sprt", "0,5"]),
         "invalid_option",
     );
 }
@@ -582,7 +582,7 @@ done
                 .args([
                     "--nodes",
                     "1",
-                    "--patience",
+                    "--move-timeout",
                     "600s",
                     "--results",
                     file.path(),

@@ -60,7 +60,7 @@ fn the_truth_is_looked_up_in_what_is_believed() {
         "5",
         "--nodes",
         "4000",
-        "--truth",
+        "--belief-accuracy",
     ]);
     // After so few moves all that is possible is believed in.
     let seats = told["seats"].as_array().expect("seats");

@@ -81,7 +81,7 @@ pub(crate) struct TuneTexelArgs {
     pub(crate) rate: f32,
     /// How much the search's opinion counts beside the result, 0 to 1.
     #[arg(long, value_name = "X", default_value_t = 0.5)]
-    pub(crate) opinion: f32,
+    pub(crate) lambda: f32,
     /// What to write of the run into the file.
     #[arg(long, value_name = "TEXT", default_value = "fitted to self-play")]
     pub(crate) note: String,
@@ -91,7 +91,7 @@ pub(crate) struct TuneTexelArgs {
 pub(crate) struct TuneSpsaArgs {
     /// Which numbers; all if none is named.
     #[arg(long, value_name = "NAME", num_args = 1..)]
-    pub(crate) numbers: Vec<String>,
+    pub(crate) params: Vec<String>,
     /// Pairs of games.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) rounds: u32,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use boardwright::bughouse::Bughouse;
-use boardwright::chess::eval::Weights;
+use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
 };
@@ -23,8 +23,8 @@ use serde_json::json;
 
 use crate::Failure;
 use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs};
-use crate::tune::selfplay::Settings;
-use crate::tune::{Sample, Tuned, spsa, texel};
+use crate::tune::selfplay::SelfplaySettings;
+use crate::tune::{Tuned, TuningSample, spsa, texel};
 
 pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failure> {
     match args.game.as_str() {
@@ -116,10 +116,10 @@ fn failed(doing: &str, path: &Path) -> impl Fn(std::io::Error) -> Failure {
 
 fn data<G: Tuned>(json: bool, args: &TuneDataArgs) -> std::result::Result<(), Failure> {
     let rules = Rules::<G>::new(&Dict::new())?;
-    let settings = Settings {
+    let settings = SelfplaySettings {
         nodes: args.nodes,
         opening: args.opening_plies,
-        ..Settings::default()
+        ..SelfplaySettings::default()
     };
     let file = std::fs::File::create(&args.out).map_err(failed("write", &args.out))?;
     let mut file = BufWriter::new(file);
@@ -132,7 +132,7 @@ fn data<G: Tuned>(json: bool, args: &TuneDataArgs) -> std::result::Result<(), Fa
         args.seed,
         args.games,
         |seed| G::record(&rules, &settings, seed, &control),
-        |samples: Vec<Sample<G::Position>>| {
+        |samples: Vec<TuningSample<G::Position>>| {
             for sample in &samples {
                 let text = game.notation(&sample.position);
                 writeln!(file, "{text};{};{}", sample.score, sample.result)
@@ -157,7 +157,7 @@ fn data<G: Tuned>(json: bool, args: &TuneDataArgs) -> std::result::Result<(), Fa
     ))
 }
 
-fn read<G: Tuned>(path: &Path) -> std::result::Result<Vec<Sample<G::Position>>, Failure> {
+fn read<G: Tuned>(path: &Path) -> std::result::Result<Vec<TuningSample<G::Position>>, Failure> {
     let rules = Rules::<G>::new(&Dict::new())?;
     let file = std::fs::File::open(path).map_err(failed("read", path))?;
     let mut samples = Vec::new();
@@ -174,7 +174,7 @@ fn read<G: Tuned>(path: &Path) -> std::result::Result<Vec<Sample<G::Position>>, 
         let [position, score, result] = fields[..] else {
             return Err(wrong().into());
         };
-        samples.push(Sample {
+        samples.push(TuningSample {
             position: rules.game().parse(position)?,
             score: score.parse().map_err(|_| wrong())?,
             result: result.parse().map_err(|_| wrong())?,
@@ -191,14 +191,14 @@ fn texel<G: Tuned>(json: bool, args: &TuneTexelArgs) -> std::result::Result<(), 
     let weights = match &args.from {
         Some(path) => {
             let text = std::fs::read_to_string(path).map_err(failed("read", path))?;
-            Arc::new(Weights::read(&text)?)
+            Arc::new(EvalWeights::read(&text)?)
         }
         None => G::shipped(),
     };
-    let settings = texel::Settings {
+    let settings = texel::TexelSettings {
         epochs: args.epochs,
         rate: args.rate,
-        opinion: args.opinion,
+        lambda: args.lambda,
     };
     let progress = bar(args.epochs.into(), "epochs");
     let mut last = None;
@@ -226,12 +226,12 @@ fn texel<G: Tuned>(json: bool, args: &TuneTexelArgs) -> std::result::Result<(), 
 
 fn spsa<V: Variant>(json: bool, args: &TuneSpsaArgs) -> std::result::Result<(), Failure> {
     let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
-    let settings = Settings {
+    let settings = SelfplaySettings {
         nodes: args.nodes,
         opening: args.opening_plies,
-        ..Settings::default()
+        ..SelfplaySettings::default()
     };
-    let tuner = spsa::Spsa::new(OneBoard::<V>::PARAMS, &args.numbers, args.rounds)?;
+    let tuner = spsa::Spsa::new(OneBoard::<V>::PARAMS, &args.params, args.rounds)?;
     let state = Mutex::new((tuner, Rng::derived(&[args.seed])));
     let progress = bar(args.rounds.into(), "pairs of games");
     let control = Control::new(None);

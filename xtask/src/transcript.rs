@@ -33,13 +33,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const FILE: &str = "docs/ubi-game.md";
 
 /// A program at a seat, and what passed between it and its host.
-struct Player {
+struct TranscriptPlayer {
     engine: Engine,
     said: Receiver<String>,
     lines: Vec<String>,
 }
 
-impl Player {
+impl TranscriptPlayer {
     fn new() -> Result<Self, Failure> {
         let (says, said) = mpsc::channel();
         let sink = move |line: &str| {
@@ -96,7 +96,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
     let names = state.game().seats().to_vec();
     let mut players = names
         .iter()
-        .map(|_| Player::new())
+        .map(|_| TranscriptPlayer::new())
         .collect::<Result<Vec<_>, _>>()?;
     let (mut clocks, mut turns) = (vec![CLOCK; names.len()], vec![0_usize; names.len()]);
     let mut moves = Vec::new();
@@ -144,7 +144,7 @@ fn next(state: &State, turns: &[usize]) -> Result<Option<Seat>, Failure> {
 }
 
 fn ask(
-    player: &mut Player,
+    player: &mut TranscriptPlayer,
     state: &State,
     name: &str,
     clocks: &[u64],

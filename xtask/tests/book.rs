@@ -26,7 +26,7 @@ fn twice(
 
 #[test]
 fn the_book_of_boost_is_the_same_each_time() {
-    let plan = boost::Plan {
+    let plan = boost::GrowPlan {
         searches: 3,
         nodes: 400,
         moves: 3,

@@ -11,9 +11,9 @@ use boardwright::error::quoted;
 use boardwright::host::Game;
 use boardwright::{Error, Result};
 
-use super::declared::{self, Offered, info, option};
-use super::process::{Heard, Program};
-use super::tongue::Tongue;
+use super::engine_option::{self, EngineOption, info, option};
+use super::engine_protocol::EngineProtocol;
+use super::process::{ProcessEvent, Program};
 
 /// How long a program may take to begin, and to get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -33,7 +33,7 @@ pub(super) struct EnginePlayer {
     command: Vec<String>,
     /// As `setoption` wants them.
     settings: Vec<String>,
-    tongue: Tongue,
+    tongue: EngineProtocol,
     /// How long it may take to end its search when it is too late, before it is ended
     /// itself.
     last_chance: Duration,
@@ -51,7 +51,7 @@ impl EnginePlayer {
         label: &str,
         command: &[String],
         options: &[(String, String)],
-        tongue: Tongue,
+        tongue: EngineProtocol,
         last_chance: Duration,
         game: &Game,
     ) -> Result<Self> {
@@ -65,10 +65,10 @@ impl EnginePlayer {
         };
         let stop = Stop::new();
         let (mut program, offered) = player.start(&stop)?;
-        let settings = |tongue: &Tongue| {
+        let settings = |tongue: &EngineProtocol| {
             let mut all = tongue.needs(&offered, options, game)?;
             all.extend_from_slice(options);
-            declared::settings(&offered, &all)
+            engine_option::settings(&offered, &all)
         };
         player.settings = settings(&player.tongue)
             .map_err(|error| Error::new(error.kind(), format!("{}: {error}", player.shown())))?;
@@ -86,7 +86,7 @@ impl EnginePlayer {
     }
 
     /// A new process that has said what it is.
-    fn start(&self, stop: &Stop) -> Result<(Program, Vec<Offered>)> {
+    fn start(&self, stop: &Stop) -> Result<(Program, Vec<EngineOption>)> {
         let mut program = Program::start(&self.command)
             .map_err(|error| self.broken(&format!("it cannot be started: {error}")))?;
         let mut offered = Vec::new();
@@ -128,16 +128,16 @@ impl EnginePlayer {
         let until = Instant::now() + PREPARATION;
         loop {
             match program.hear(until, stop) {
-                Heard::Line(line) if line == word => return Ok(()),
-                Heard::Line(line) => other(&line),
-                Heard::Stopped => return Err(Error::cancelled("the match was stopped")),
-                Heard::Nothing => {
+                ProcessEvent::Line(line) if line == word => return Ok(()),
+                ProcessEvent::Line(line) => other(&line),
+                ProcessEvent::Stopped => return Err(Error::cancelled("the match was stopped")),
+                ProcessEvent::Nothing => {
                     return Err(self.broken(&format!(
                         "no {word} came within {} s",
                         PREPARATION.as_secs()
                     )));
                 }
-                Heard::Gone => {
+                ProcessEvent::Gone => {
                     return Err(self.broken(&format!("no {word} came: {}", program.end())));
                 }
             }
@@ -160,10 +160,10 @@ impl EnginePlayer {
         let Some(program) = self.program.as_mut() else {
             return Err(crash("it was asked before the game began".into()));
         };
-        program.overhear(self.tongue.ear(turn));
+        program.overhear(self.tongue.message_tap(turn));
         // What it had to say since it last answered.
-        while let Heard::Line(_) = program.hear(Instant::now(), stop) {}
-        let mail = self.tongue.mail(turn);
+        while let ProcessEvent::Line(_) = program.hear(Instant::now(), stop) {}
+        let mail = self.tongue.partner_messages(turn);
         if mail
             .iter()
             .chain(&lines)
@@ -187,7 +187,7 @@ impl EnginePlayer {
                 let _ = program.say("stop");
             }
             match program.hear(patience, stop) {
-                Heard::Line(line) => {
+                ProcessEvent::Line(line) => {
                     if let Some(text) = self.tongue.best(&line) {
                         if late {
                             return Err(timeout(turn, "stopped, it"));
@@ -205,29 +205,29 @@ impl EnginePlayer {
                         }
                     }
                 }
-                Heard::Stopped => {
+                ProcessEvent::Stopped => {
                     // It goes on thinking about a game that is over; if it cannot
                     // be told so it is found out when the next one begins.
                     let _ = program.say("stop");
                     return Err(Fault::Stopped);
                 }
                 // A program that is gone is noticed when it is listened to.
-                Heard::Nothing if Instant::now() < until => {
-                    for line in self.tongue.mail(turn) {
+                ProcessEvent::Nothing if Instant::now() < until => {
+                    for line in self.tongue.partner_messages(turn) {
                         let _ = program.say(&line);
                     }
                 }
-                Heard::Gone => {
+                ProcessEvent::Gone => {
                     let end = program.end();
                     self.program = None;
                     return Err(crash(end));
                 }
                 // It may yet answer, and be fit for the next game.
-                Heard::Nothing if !late && program.say("stop").is_ok() => {
+                ProcessEvent::Nothing if !late && program.say("stop").is_ok() => {
                     late = true;
                     until = Instant::now() + self.last_chance;
                 }
-                Heard::Nothing => {
+                ProcessEvent::Nothing => {
                     program.kill();
                     self.program = None;
                     return Err(timeout(turn, "it never"));

@@ -5,13 +5,13 @@
 //! programs ([`engine`], [`tongue`], [`process`]), the file of finished games ([`results`]) and
 //! what is told ([`report`]).
 
-mod declared;
 mod engine;
+mod engine_option;
+mod engine_protocol;
 mod process;
 mod report;
 mod results;
 mod spec;
-mod tongue;
 pub(crate) mod values;
 
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ use std::path::Path;
 
 use boardwright::Error;
 use boardwright::arena::{
-    BotPlayer, Conditions, Headings, Match, Openings, Plan, Played, Player, Sprt, Summary, Verdict,
-    pgn,
+    BotPlayer, Conditions, Match, Openings, PairingPlan, PgnTags, Played, Player, Sprt, Summary,
+    Verdict, pgn,
 };
 use boardwright::bots::Limits;
 use boardwright::host::Game;
@@ -35,10 +35,10 @@ use crate::args::{MatchArgs, dict};
 use crate::console::{Console, Failure};
 use crate::job::Interrupt;
 use engine::EnginePlayer;
-use report::Report;
+use engine_protocol::EngineProtocol;
+use report::MatchReport;
 use results::Results;
 pub(crate) use spec::Spec;
-use tongue::Tongue;
 
 /// How many plies of random moves begin a game that has a bot to judge them.
 const OPENING_PLIES: u32 = 8;
@@ -57,7 +57,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     let specs = [a?, b?];
     let sides = game.sides();
     let count = sides.iter().max().map_or(0, |most| most + 1);
-    let players = if args.alone { count.max(2) } else { 2 };
+    let players = if args.one_vs_rest { count.max(2) } else { 2 };
     if players > 2 && args.sprt.is_some() {
         let message = "sprt: compares two players, and alone seats more";
         return Err(Error::invalid_option(message).into());
@@ -69,7 +69,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         .collect();
     let (openings, source) = openings(args, &game)?;
     let games = Match {
-        plan: Plan::between(args.games, players, &sides)?,
+        plan: PairingPlan::between(args.games, players, &sides)?,
         conditions: conditions(args, &specs)?,
         openings,
         seed: args.seed,
@@ -89,7 +89,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
                 command,
                 options,
             } => {
-                let tongue = Tongue::of(*ubi, &games.game)?;
+                let tongue = EngineProtocol::of(*ubi, &games.game)?;
                 Box::new(EnginePlayer::new(
                     label,
                     command,
@@ -108,9 +108,9 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     }
     if args.pgn.is_some() {
         let nothing = nothing_played(games.game.seats().len());
-        pgn(&games.game, &nothing, &names, &Headings::default())?;
+        pgn(&games.game, &nothing, &names, &PgnTags::default())?;
     }
-    let report = Report {
+    let report = MatchReport {
         names: &names,
         games: &games,
         sprt: args.sprt,
@@ -150,8 +150,8 @@ struct Course {
 fn play(
     args: &MatchArgs,
     games: &Match,
-    report: &Report<'_>,
-    entrants: &boardwright::arena::Entrants<'_>,
+    report: &MatchReport<'_>,
+    entrants: &boardwright::arena::PlayerFactory<'_>,
 ) -> Result<Course, Failure> {
     let (mut results, mut played) = match &args.results {
         None => (None, BTreeMap::new()),
@@ -298,7 +298,7 @@ fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
         ply_limit: args.ply_limit,
         movetime_margin: args.margin.unwrap_or(MARGIN),
         clock_margin: args.margin.unwrap_or_default(),
-        patience: args.patience,
+        move_timeout: args.move_timeout,
     })
 }
 
@@ -314,7 +314,7 @@ fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
     out.insert("options".into(), games.game.options().into());
     out.insert("a".into(), args.a.as_str().into());
     out.insert("b".into(), args.b.as_str().into());
-    if args.alone {
+    if args.one_vs_rest {
         // Matches without it have been kept in files that do not name it.
         out.insert("alone".into(), true.into());
     }
@@ -334,7 +334,7 @@ struct PgnFile<'a> {
     path: &'a Path,
     games: &'a Match,
     names: &'a [String],
-    headings: Headings,
+    headings: PgnTags,
 }
 
 impl<'a> PgnFile<'a> {
@@ -356,7 +356,7 @@ impl<'a> PgnFile<'a> {
             path,
             games,
             names,
-            headings: Headings {
+            headings: PgnTags {
                 event: format!("boardwright match, seed {}", args.seed),
                 date: report::today(),
                 time_control,

@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_millis(1000);
 
 /// What came of listening.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum ProcessEvent {
     /// A line.
     Line(String),
     /// Nothing in time.
@@ -39,14 +39,14 @@ pub(super) enum Heard {
 
 /// Hears the lines of a program as they come; true for one that is not to be read
 /// again.
-pub(super) type Ear = Box<dyn Fn(&str) -> bool + Send>;
+pub(super) type MessageTap = Box<dyn Fn(&str) -> bool + Send>;
 
 /// A running program.
 pub(super) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    ear: Arc<Mutex<Option<Ear>>>,
+    ear: Arc<Mutex<Option<MessageTap>>>,
     /// Whether it was ended: its number may be another's by now.
     ended: bool,
 }
@@ -114,21 +114,21 @@ impl Program {
 
     /// Has somebody hear each line as soon as it is said; the last one who was told
     /// to counts.
-    pub(super) fn overhear(&self, ear: Option<Ear>) {
+    pub(super) fn overhear(&self, ear: Option<MessageTap>) {
         *self.ear.lock().unwrap_or_else(PoisonError::into_inner) = ear;
     }
 
     /// Waits for a line until a point in time.
-    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> Heard {
+    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> ProcessEvent {
         loop {
             if stop.asked() {
-                return Heard::Stopped;
+                return ProcessEvent::Stopped;
             }
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(POLL)) {
-                Ok(line) => return Heard::Line(line),
-                Err(RecvTimeoutError::Disconnected) => return Heard::Gone,
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Heard::Nothing,
+                Ok(line) => return ProcessEvent::Line(line),
+                Err(RecvTimeoutError::Disconnected) => return ProcessEvent::Gone,
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return ProcessEvent::Nothing,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -182,7 +182,7 @@ impl Drop for Program {
 }
 
 /// Passes lines on until there are no more or nobody wants them.
-fn read(output: ChildStdout, send: &SyncSender<String>, ear: &Mutex<Option<Ear>>) {
+fn read(output: ChildStdout, send: &SyncSender<String>, ear: &Mutex<Option<MessageTap>>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();

@@ -14,7 +14,7 @@ use crate::console::{Console, Failure, Tone};
 const FAULTS_TOLD: usize = 20;
 
 /// A match, to be told of.
-pub(super) struct Report<'a> {
+pub(super) struct MatchReport<'a> {
     /// Who each player of the match is: A the first, B all others.
     pub(super) names: &'a [String],
     pub(super) games: &'a Match,
@@ -114,7 +114,7 @@ fn date(mut days: u64) -> String {
     format!("{year:04}.{month:02}.{:02}", days + 1)
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     pub(super) fn tell(
         &self,
         console: &mut Console,

@@ -6,8 +6,8 @@
 //! made the fewest moves is next.
 
 mod person;
+mod reporter;
 mod table;
-mod teller;
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use boardwright::host::{self, Limits, State};
 
 use crate::args::PlayArgs;
 use crate::console::{Console, Failure};
-use person::{Person, Said};
-use table::{Player, Table};
-use teller::{End, Teller};
+use person::{InputResult, Person};
+use reporter::{End, Reporter};
+use table::{Participant, PlayTable};
 
 pub(crate) fn run(console: &mut Console, args: &PlayArgs) -> Result<(), Failure> {
     let state = first(args)?;
-    let table = Table::new(state, args)?;
-    let mut teller = Teller::new(console, args.boards);
+    let table = PlayTable::new(state, args)?;
+    let mut teller = Reporter::new(console, args.boards);
     let limits = limits(args)?;
     play(table, &mut teller, limits, args.ply_limit)
 }
@@ -62,8 +62,8 @@ fn limits(args: &PlayArgs) -> Result<Limits, Error> {
 }
 
 fn play(
-    mut table: Table,
-    teller: &mut Teller<'_>,
+    mut table: PlayTable,
+    teller: &mut Reporter<'_>,
     limits: Limits,
     ply_limit: u32,
 ) -> Result<(), Failure> {
@@ -80,17 +80,17 @@ fn play(
             return teller.end(&table, &End::Waiting);
         };
         match table.player(seat) {
-            Player::Bot(bot) => {
+            Participant::Bot(bot) => {
                 let text = table.decide(seat, bot, limits.clone())?;
                 let made = table.play(seat, &text)?;
                 teller.moved(&table, &made)?;
             }
-            Player::Person => {
+            Participant::Person => {
                 teller.turn(&table, seat)?;
                 match person.act(&mut table, teller, seat)? {
-                    Said::Moved(made) => teller.moved(&table, &made)?,
-                    Said::More => {}
-                    Said::Over(end) => return teller.end(&table, &end),
+                    InputResult::Moved(made) => teller.moved(&table, &made)?,
+                    InputResult::More => {}
+                    InputResult::Over(end) => return teller.end(&table, &end),
                 }
             }
         }

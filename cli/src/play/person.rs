@@ -4,8 +4,8 @@ use std::io::BufRead as _;
 
 use boardwright::Error;
 
-use super::table::{Made, Table, at};
-use super::teller::{End, Teller};
+use super::reporter::{End, Reporter};
+use super::table::{MadeMove, PlayTable, at};
 use crate::console::Failure;
 
 /// The commands and what they do.
@@ -22,9 +22,9 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// What came of a line.
-pub(super) enum Said {
+pub(super) enum InputResult {
     /// A move was made.
-    Moved(Made),
+    Moved(MadeMove),
     /// Something else; the game goes on.
     More,
     /// The person is done.
@@ -42,10 +42,10 @@ impl Person {
     /// game goes on.
     pub(super) fn act(
         &mut self,
-        table: &mut Table,
-        teller: &mut Teller<'_>,
+        table: &mut PlayTable,
+        teller: &mut Reporter<'_>,
         seat: usize,
-    ) -> Result<Said, Failure> {
+    ) -> Result<InputResult, Failure> {
         teller.prompt(table, seat)?;
         self.line.clear();
         let read = std::io::stdin()
@@ -54,27 +54,27 @@ impl Person {
             .map_err(|error| Failure::Io("cannot read standard input".into(), error))?;
         if read == 0 {
             teller.echo("")?;
-            return Ok(Said::Over(End::Left));
+            return Ok(InputResult::Over(End::Left));
         }
         let line = String::from_utf8_lossy(&self.line);
         let line = line.trim();
         teller.echo(line)?;
-        match obey(table, teller, seat, line) {
+        match run_command(table, teller, seat, line) {
             Err(Failure::Library(error)) => {
                 teller.refused(&Failure::Library(error))?;
-                Ok(Said::More)
+                Ok(InputResult::More)
             }
             said => said,
         }
     }
 }
 
-fn obey(
-    table: &mut Table,
-    teller: &mut Teller<'_>,
+fn run_command(
+    table: &mut PlayTable,
+    teller: &mut Reporter<'_>,
     seat: usize,
     line: &str,
-) -> Result<Said, Failure> {
+) -> Result<InputResult, Failure> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match (word, rest) {
@@ -104,15 +104,15 @@ fn obey(
                 }
             }
         }
-        ("resign", "") => return Ok(Said::Over(End::Resigned(seat))),
-        ("quit" | "exit", "") => return Ok(Said::Over(End::Left)),
-        _ => return Ok(Said::Moved(table.play(seat, line)?)),
+        ("resign", "") => return Ok(InputResult::Over(End::Resigned(seat))),
+        ("quit" | "exit", "") => return Ok(InputResult::Over(End::Left)),
+        _ => return Ok(InputResult::Moved(table.play(seat, line)?)),
     }
-    Ok(Said::More)
+    Ok(InputResult::More)
 }
 
 /// The moves that a seat may make, or may try where it cannot know.
-fn moves(table: &Table, seat: usize, style: Option<&str>) -> Result<Vec<String>, Error> {
+fn moves(table: &PlayTable, seat: usize, style: Option<&str>) -> Result<Vec<String>, Error> {
     if !table.game.hidden() {
         return table.state.legal_moves(Some(at(seat)), style);
     }

@@ -11,7 +11,7 @@ use boardwright::value::Value;
 use crate::args::{PlayArgs, dict};
 
 /// Who sits at a seat.
-pub(super) enum Player {
+pub(super) enum Participant {
     /// A person, at the terminal.
     Person,
     /// A bot.
@@ -19,7 +19,7 @@ pub(super) enum Player {
 }
 
 /// A move that was made.
-pub(super) struct Made {
+pub(super) struct MadeMove {
     /// The index of the seat that made it.
     pub(super) seat: usize,
     /// Its texts, the canonical one first, one for each style of the game.
@@ -29,23 +29,23 @@ pub(super) struct Made {
 }
 
 /// A step that can be taken back.
-struct Step {
+struct PlayedStep {
     before: State,
     turns: Vec<u32>,
     seat: usize,
 }
 
 /// The game that is being played.
-pub(super) struct Table {
+pub(super) struct PlayTable {
     pub(super) state: State,
     pub(super) game: Game,
-    players: Vec<Player>,
+    players: Vec<Participant>,
     /// How often each seat acted or let others go first.
     turns: Vec<u32>,
-    past: Vec<Step>,
+    past: Vec<PlayedStep>,
 }
 
-impl Table {
+impl PlayTable {
     pub(super) fn new(state: State, args: &PlayArgs) -> Result<Self, Error> {
         let game = state.game();
         let names = game.seats();
@@ -58,11 +58,11 @@ impl Table {
         let options = dict(&args.bot_options);
         let players = (0..names.len()).map(|seat| {
             if persons.iter().any(|person| person.index() == seat) {
-                return Ok(Player::Person);
+                return Ok(Participant::Person);
             }
             // Bots that share a seed would think alike; each has one of its own.
             let seed = args.seed.wrapping_add(seat as u64);
-            Bot::new(&args.bot, game.name(), &options, seed).map(Player::Bot)
+            Bot::new(&args.bot, game.name(), &options, seed).map(Participant::Bot)
         });
         let players = players.collect::<Result<_, Error>>()?;
         let turns = vec![0; names.len()];
@@ -75,7 +75,7 @@ impl Table {
         })
     }
 
-    pub(super) fn player(&self, seat: usize) -> &Player {
+    pub(super) fn player(&self, seat: usize) -> &Participant {
         &self.players[seat]
     }
 
@@ -85,7 +85,7 @@ impl Table {
 
     /// The seats held by persons.
     pub(super) fn persons(&self) -> impl Iterator<Item = usize> {
-        let held = |seat: &usize| matches!(self.players[*seat], Player::Person);
+        let held = |seat: &usize| matches!(self.players[*seat], Participant::Person);
         (0..self.players.len()).filter(held)
     }
 
@@ -95,8 +95,8 @@ impl Table {
             .iter()
             .enumerate()
             .filter_map(|(seat, player)| match player {
-                Player::Bot(bot) => Some((seat, bot)),
-                Player::Person => None,
+                Participant::Bot(bot) => Some((seat, bot)),
+                Participant::Person => None,
             })
     }
 
@@ -135,7 +135,7 @@ impl Table {
     }
 
     /// Makes a move given in any style of the game, the canonical one first.
-    pub(super) fn play(&mut self, seat: usize, text: &str) -> Result<Made, Error> {
+    pub(super) fn play(&mut self, seat: usize, text: &str) -> Result<MadeMove, Error> {
         let styles = self.game.info().styles;
         let mut refused: Vec<Error> = Vec::new();
         for style in styles {
@@ -156,7 +156,7 @@ impl Table {
         text: &str,
         style: &'static str,
         next: State,
-    ) -> Result<Made, Error> {
+    ) -> Result<MadeMove, Error> {
         let before = &self.state;
         let (of, action) = (Some(at(seat)), MoveRef::Text(text));
         let texts = self.game.info().styles.iter().map(|to| {
@@ -166,13 +166,13 @@ impl Table {
         let texts = texts.collect::<Result<_, Error>>()?;
         let report = before.report(of, action, Some(style))?;
         let before = std::mem::replace(&mut self.state, next);
-        self.past.push(Step {
+        self.past.push(PlayedStep {
             before,
             turns: self.turns.clone(),
             seat,
         });
         self.turns[seat] += 1;
-        Ok(Made {
+        Ok(MadeMove {
             seat,
             texts,
             report,

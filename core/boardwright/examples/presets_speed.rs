@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use boardwright::game::Game;
-use boardwright::history::NoPast;
+use boardwright::history::EmptyHistory;
 use boardwright::presets::Presets;
 use boardwright::rng::Rng;
 use boardwright::state::{Rules, State};
@@ -40,7 +40,7 @@ fn main() -> boardwright::Result<()> {
         let started = Instant::now();
         while started.elapsed() < Duration::from_secs(2) {
             for position in &positions {
-                moves += rules.game().count_legal(position, &NoPast);
+                moves += rules.game().count_legal(position, &EmptyHistory);
             }
             lists += positions.len() as u64;
         }

@@ -192,8 +192,8 @@ impl Game {
     }
 
     /// How many refusals of a bot's moves in one turn a table bears by itself.
-    pub(crate) fn retries(&self) -> u32 {
-        self.0.retries()
+    pub(crate) fn max_rejections(&self) -> u32 {
+        self.0.max_rejections()
     }
 
     /// The texts of all action ids; empty for a game without ids. Made at the
@@ -360,8 +360,8 @@ impl State {
     }
 
     /// A key of what a seat's decision rests on where others can act meanwhile.
-    pub(crate) fn basis(&self, seat: Seat) -> u64 {
-        self.0.basis(seat)
+    pub(crate) fn decision_key(&self, seat: Seat) -> u64 {
+        self.0.decision_key(seat)
     }
 
     /// How the game ended, if it has.
@@ -782,13 +782,13 @@ pub enum Subject<'a> {
 
 /// A bot in the process that made it, and, where that was forked since, the one that
 /// stands for it there: what a thread was at in the parent is left half-way in the child.
-struct Own {
+struct ProcessBot {
     process: u32,
     bot: AnyBot,
-    after_fork: OnceLock<Arc<Own>>,
+    after_fork: OnceLock<Arc<ProcessBot>>,
 }
 
-impl Own {
+impl ProcessBot {
     fn new(bot: AnyBot) -> Arc<Self> {
         Arc::new(Self {
             process: std::process::id(),
@@ -801,7 +801,7 @@ impl Own {
 /// A bot for one game. In the child of a fork it is as new.
 #[derive(Clone)]
 pub struct Bot {
-    inner: Arc<Own>,
+    inner: Arc<ProcessBot>,
     caller: u64,
     /// Its options and seed, so that a table can be saved.
     options: Arc<Dict>,
@@ -822,7 +822,7 @@ impl Bot {
     /// `unknown_game`, `unknown_bot`, `invalid_option`; all say what exists.
     pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
         guard(|| {
-            let inner = Own::new(registry::find(game)?.bot(name, options, seed)?);
+            let inner = ProcessBot::new(registry::find(game)?.bot(name, options, seed)?);
             let caller = contract::jobs::new_caller();
             let options = Arc::new(options.clone());
             Ok(Self {
@@ -839,7 +839,7 @@ impl Bot {
         let process = std::process::id();
         let mut own = &self.inner;
         while own.process != process {
-            own = fork::once(&own.after_fork, || Own::new(self.made_anew()));
+            own = fork::once(&own.after_fork, || ProcessBot::new(self.made_anew()));
         }
         Arc::clone(&own.bot)
     }
@@ -1000,12 +1000,12 @@ impl Subject<'_> {
     fn observation(&self) -> Result<AnyObservation> {
         match self {
             Self::Observation(observation) => Ok(Arc::clone(&observation.0)),
-            Self::State(state, of) => whole(state, *of),
+            Self::State(state, of) => whole_observation(state, *of),
         }
     }
 }
 
-fn whole(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
+fn whole_observation(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
     let rules = state.0.rules();
     if rules.hidden() {
         return Err(Error::hidden_information(format!(

@@ -344,7 +344,7 @@ fn an_analysis_goes_on_until_it_is_concluded_and_then_has_a_move() {
         last = info.depth;
         assert!(!info.pv.is_empty());
     }
-    task.ticket().conclude();
+    task.ticket().finish_early();
     let decision = task.wait(None).unwrap().result.unwrap();
     assert!(decision.depth >= 5);
 }

@@ -31,7 +31,7 @@ thread_local! {
 
 /// A passage through the gate, which ends when it is dropped.
 #[derive(Debug)]
-pub struct Held {
+pub struct ForkGuard {
     /// It ends on the thread on which it began.
     _here: PhantomData<*const ()>,
 }
@@ -39,7 +39,7 @@ pub struct Held {
 /// Passes the gate: the process is not forked until the answer is dropped. May be
 /// called by one who is inside already.
 #[must_use]
-pub fn hold() -> Held {
+pub fn hold() -> ForkGuard {
     let mine = MINE.get();
     loop {
         INSIDE.fetch_add(1, Ordering::SeqCst);
@@ -53,10 +53,10 @@ pub fn hold() -> Held {
         }
     }
     MINE.set(mine + 1);
-    Held { _here: PhantomData }
+    ForkGuard { _here: PhantomData }
 }
 
-impl Drop for Held {
+impl Drop for ForkGuard {
     fn drop(&mut self) {
         MINE.set(MINE.get() - 1);
         INSIDE.fetch_sub(1, Ordering::SeqCst);

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::bot::{self, Bot};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, Past};
+use crate::history::{History, PositionHistory};
 use crate::options::{OptionSpec, Options};
 use crate::rng::Rng;
 use crate::state::State;
@@ -268,7 +268,7 @@ pub type Flow = ControlFlow<()>;
 
 /// The rules of a game with their options fixed.
 ///
-/// A position has no past; the rules that look back are given a [`Past`]. All
+/// A position has no past; the rules that look back are given a [`PositionHistory`]. All
 /// methods that take an action, [`check`](Self::check) excepted, take one that
 /// `check` accepts in that position; for any other they answer with whatever
 /// they like, but do not panic.
@@ -285,7 +285,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// What is known of the game before its options are.
     const INFO: GameInfo;
     /// Whether the list of legal moves depends on the past.
-    const LOOKS_BACK: bool = false;
+    const HISTORY_DEPENDENT: bool = false;
 
     /// The rules under these options.
     ///
@@ -360,7 +360,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// A key of what a seat's decision rests on, in games in which others can act while
     /// it decides: a decision that was made on another basis is made anew. In most games
     /// nothing changes while a seat is to move.
-    fn basis(&self, position: &Self::Position, seat: Seat) -> u64 {
+    fn decision_key(&self, position: &Self::Position, seat: Seat) -> u64 {
         let _ = (position, seat);
         0
     }
@@ -385,12 +385,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn legal(
         &self,
         position: &Self::Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         visit: impl FnMut(Self::Action) -> Flow,
     ) -> Flow;
 
     /// How many legal moves there are.
-    fn count_legal(&self, position: &Self::Position, past: &dyn Past) -> u64 {
+    fn count_legal(&self, position: &Self::Position, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
         let _ = self.legal(position, past, |_| {
             count += 1;
@@ -408,7 +408,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn check(
         &self,
         position: &Self::Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: &Self::Action,
     ) -> Result<()> {
         let found = self.legal(position, past, |legal| {
@@ -441,12 +441,17 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     }
 
     /// How the game ended, if it has.
-    fn outcome(&self, position: &Self::Position, past: &dyn Past) -> Option<Outcome>;
+    fn outcome(&self, position: &Self::Position, past: &dyn PositionHistory) -> Option<Outcome>;
 
     /// A legal move drawn with equal chances.
-    fn sample(&self, position: &Self::Position, past: &dyn Past, rng: &mut Rng) -> Sample<Self> {
+    fn sample(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        rng: &mut Rng,
+    ) -> SampledMove<Self> {
         if let Some(outcome) = self.outcome(position, past) {
-            return Sample::Over(outcome);
+            return SampledMove::Over(outcome);
         }
         let mut moves = Vec::new();
         let _ = self.legal(position, past, |action| {
@@ -454,8 +459,8 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
             Flow::Continue(())
         });
         match moves.len() {
-            0 => Sample::Waiting,
-            n => Sample::Move(moves.swap_remove(rng.below(n as u32) as usize)),
+            0 => SampledMove::Waiting,
+            n => SampledMove::Move(moves.swap_remove(rng.below(n as u32) as usize)),
         }
     }
 
@@ -470,7 +475,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn write(
         &self,
         position: &Self::Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: &Self::Action,
         style: &str,
     ) -> Result<String> {
@@ -490,7 +495,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn read(
         &self,
         position: &Self::Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         seat: Option<Seat>,
         text: &str,
         style: &str,
@@ -521,13 +526,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// The position in plain values. What every state has (game, notation, key,
     /// live seats, outcome) is added by the caller.
-    fn describe(&self, position: &Self::Position, past: &dyn Past) -> Dict;
+    fn describe(&self, position: &Self::Position, past: &dyn PositionHistory) -> Dict;
 
     /// What the move would do, as the ordered list of events that a client shows.
     fn report(
         &self,
         position: &Self::Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: &Self::Action,
     ) -> Vec<Value> {
         let _ = (position, past, action);
@@ -547,7 +552,11 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     }
 
     /// The draw that a seat may claim, as the reason it would have.
-    fn claimable(&self, position: &Self::Position, past: &dyn Past) -> Option<&'static str> {
+    fn claimable(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+    ) -> Option<&'static str> {
         let _ = (position, past);
         None
     }
@@ -555,7 +564,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// What a seat is told of a move when it has been made, in order. Of a game
     /// that hides nothing this is the move and its [`report`](Self::report); of
     /// any other nothing, unless the game says what.
-    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
         let _ = to;
         if self.hidden() {
             return Vec::new();
@@ -574,13 +583,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// What a move that was made has come to. Only games in which a seat may try
     /// what is then refused, or act without its turn being over, need say it.
-    fn effect(&self, made: &Made<'_, Self>) -> Effect {
+    fn effect(&self, made: &MoveContext<'_, Self>) -> Effect {
         let _ = made;
         Effect::Moved
     }
 
     /// How many refusals of a bot's moves in one turn a table bears by itself.
-    fn retries(&self) -> u32 {
+    fn max_rejections(&self) -> u32 {
         5
     }
 
@@ -613,7 +622,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// A position taken up from a saved state, with the history that was saved with
     /// it; for games whose positions share a part of that history.
-    fn resumed(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
+    fn restore(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
         let _ = history;
         position
     }
@@ -628,17 +637,17 @@ pub enum Effect {
     /// The seat has moved.
     Moved,
     /// The seat has done something else, and its turn goes on.
-    Aside,
+    Continued,
     /// It was refused, and the seat's turn goes on; why, as a stable word.
     Refused(&'static str),
 }
 
 /// A move that has been made.
-pub struct Made<'a, G: Game> {
+pub struct MoveContext<'a, G: Game> {
     /// The position it was made in.
     pub before: &'a G::Position,
     /// The past of that position.
-    pub past: &'a dyn Past,
+    pub past: &'a dyn PositionHistory,
     /// The move.
     pub action: &'a G::Action,
     /// The position it led to.
@@ -649,7 +658,7 @@ pub struct Made<'a, G: Game> {
 
 /// What [`Game::sample`] comes to.
 #[derive(Clone, Debug)]
-pub enum Sample<G: Game> {
+pub enum SampledMove<G: Game> {
     /// A legal move.
     Move(G::Action),
     /// The game is over.

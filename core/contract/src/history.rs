@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// Looking back at the keys of earlier positions; what rules that know of
 /// repetition are given. Search has a stack of its own for it.
-pub trait Past {
+pub trait PositionHistory {
     /// How often `key` stood among the last `within` earlier positions.
     fn occurrences(&self, key: u64, within: usize) -> u32;
 
@@ -33,9 +33,9 @@ pub trait Past {
 
 /// No past at all.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoPast;
+pub struct EmptyHistory;
 
-impl Past for NoPast {
+impl PositionHistory for EmptyHistory {
     fn occurrences(&self, _: u64, _: usize) -> u32 {
         0
     }
@@ -50,19 +50,19 @@ impl Past for NoPast {
 }
 
 /// The past once one more position has been left.
-pub struct After<'a> {
-    past: &'a dyn Past,
+pub struct WithOne<'a> {
+    past: &'a dyn PositionHistory,
     key: u64,
 }
 
-impl<'a> After<'a> {
+impl<'a> WithOne<'a> {
     /// After a position with this key, which came after `past`.
-    pub const fn new(past: &'a dyn Past, key: u64) -> Self {
+    pub const fn new(past: &'a dyn PositionHistory, key: u64) -> Self {
         Self { past, key }
     }
 }
 
-impl Past for After<'_> {
+impl PositionHistory for WithOne<'_> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
         match within {
             0 => 0,
@@ -80,7 +80,7 @@ impl Past for After<'_> {
     }
 }
 
-impl Past for [u64] {
+impl PositionHistory for [u64] {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
         let from = <[u64]>::len(self).saturating_sub(within);
         self[from..].iter().filter(|k| **k == key).count() as u32
@@ -98,7 +98,7 @@ impl Past for [u64] {
 /// The past of a playout or a search: the keys of the state it started from and
 /// a stack of those since.
 #[derive(Debug)]
-pub struct Line<'a, R> {
+pub struct KeyStack<'a, R> {
     before: &'a History<R>,
     since: Vec<u64>,
     /// How many of the keys fall to each place. Most positions are new, and this
@@ -113,7 +113,7 @@ const fn place(key: u64) -> usize {
     (key >> 52) as usize % PLACES
 }
 
-impl<'a, R> Line<'a, R> {
+impl<'a, R> KeyStack<'a, R> {
     /// A line that starts after `before`.
     #[must_use]
     pub fn after(before: &'a History<R>) -> Self {
@@ -147,7 +147,7 @@ impl<'a, R> Line<'a, R> {
     }
 }
 
-impl<R> Past for Line<'_, R> {
+impl<R> PositionHistory for KeyStack<'_, R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
         if self.seen[place(key)] == 0 {
             return 0;
@@ -171,7 +171,7 @@ impl<R> Past for Line<'_, R> {
 
 /// One earlier position: its key, and the record of the move that was made there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Entry<R> {
+pub struct HistoryEntry<R> {
     /// The repetition key of the position.
     pub key: u64,
     /// What the move made there left behind.
@@ -182,7 +182,7 @@ const CHUNK: usize = 16;
 
 #[derive(Debug)]
 struct Chunk<R> {
-    entries: SmallVec<[Entry<R>; CHUNK]>,
+    entries: SmallVec<[HistoryEntry<R>; CHUNK]>,
     earlier: Option<Arc<Chunk<R>>>,
 }
 
@@ -198,7 +198,7 @@ impl<R> Drop for Chunk<R> {
 /// Everything that came before a position, shared between states.
 #[derive(Clone, Debug)]
 pub struct History<R> {
-    recent: SmallVec<[Entry<R>; CHUNK]>,
+    recent: SmallVec<[HistoryEntry<R>; CHUNK]>,
     older: Option<Arc<Chunk<R>>>,
     len: usize,
 }
@@ -227,7 +227,7 @@ impl<R> History<R> {
     }
 
     /// From the newest entry to the oldest.
-    pub fn backwards(&self) -> impl Iterator<Item = &Entry<R>> {
+    pub fn backwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
         let mut chunk = self.older.as_deref();
         let older = std::iter::from_fn(move || {
             let this = chunk?;
@@ -238,7 +238,7 @@ impl<R> History<R> {
     }
 
     /// From the oldest entry to the newest; collects references first.
-    pub fn forwards(&self) -> impl Iterator<Item = &Entry<R>> {
+    pub fn forwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
         let mut all: Vec<_> = self.backwards().collect();
         all.reverse();
         all.into_iter()
@@ -255,12 +255,12 @@ impl<R: Clone> History<R> {
                 earlier: self.older.take(),
             }));
         }
-        self.recent.push(Entry { key, record });
+        self.recent.push(HistoryEntry { key, record });
         self.len += 1;
     }
 }
 
-impl<R> Past for History<R> {
+impl<R> PositionHistory for History<R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
         self.backwards()
             .take(within)
@@ -326,11 +326,11 @@ mod tests {
         assert_eq!(history.occurrences(7, 33), 1);
         assert_eq!(history.occurrences(7, 34), 2);
         assert_eq!(history.occurrences(99, 100), 0);
-        let mut line = Line::after(&history);
+        let mut line = KeyStack::after(&history);
         line.push(7);
         assert_eq!(line.occurrences(7, usize::MAX), 3);
         assert_eq!(line.occurrences(7, 2), 2);
-        assert_eq!(Past::len(&line), 42);
+        assert_eq!(PositionHistory::len(&line), 42);
         line.pop();
         assert_eq!(line.occurrences(7, usize::MAX), 2);
     }

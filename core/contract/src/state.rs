@@ -272,10 +272,10 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// A key of what a seat's decision rests on, see [`Game::basis`].
+    /// A key of what a seat's decision rests on, see [`Game::decision_key`].
     #[must_use]
-    pub fn basis(&self, seat: Seat) -> u64 {
-        self.rules.game.basis(&self.position, seat)
+    pub fn decision_key(&self, seat: Seat) -> u64 {
+        self.rules.game.decision_key(&self.position, seat)
     }
 
     /// Visits the legal moves of a seat, or of all; none after the end.
@@ -583,7 +583,7 @@ impl<G: Game> State<G> {
             };
             state.history.push(key, record);
         }
-        state.position = rules.game.resumed(state.position, &state.history);
+        state.position = rules.game.restore(state.position, &state.history);
         Ok(state)
     }
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use contract::bot::{self, BeliefCounters, Bot, Decision, Info, Limits};
 use contract::error::{Error, Result};
-use contract::game::{Effect, Flow, Game, GameInfo, Made, Outcome, Seat, Seats, View};
+use contract::game::{Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, Seats, View};
 use contract::jobs::{Class, Control, Kind, Work};
 use contract::options::Options;
 use contract::state::{Observation, Rules, State};
@@ -77,7 +77,7 @@ pub trait DynGame: Erased {
     /// Whether there are moments in which a seat must not know whose turn it is.
     fn hides_turns(&self) -> bool;
     /// How many refusals of a bot's moves in one turn a table bears by itself.
-    fn retries(&self) -> u32;
+    fn max_rejections(&self) -> u32;
     /// The texts of all action ids; empty for a game without ids.
     fn action_texts(&self) -> &[Box<str>];
     /// The first state.
@@ -109,7 +109,7 @@ pub trait DynState: Erased {
     /// The seats whose clocks run.
     fn on_clock(&self) -> Seats;
     /// A key of what a seat's decision rests on.
-    fn basis(&self, seat: Seat) -> u64;
+    fn decision_key(&self, seat: Seat) -> u64;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// The ids of the legal moves, added to `out`.
@@ -347,8 +347,8 @@ impl<G: Game> DynGame for Rules<G> {
         self.game().hides_turns()
     }
 
-    fn retries(&self) -> u32 {
-        self.game().retries()
+    fn max_rejections(&self) -> u32 {
+        self.game().max_rejections()
     }
 
     fn action_texts(&self) -> &[Box<str>] {
@@ -428,8 +428,8 @@ impl<G: Game> DynState for State<G> {
         self.on_clock()
     }
 
-    fn basis(&self, seat: Seat) -> u64 {
-        self.basis(seat)
+    fn decision_key(&self, seat: Seat) -> u64 {
+        self.decision_key(seat)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -491,7 +491,7 @@ impl<G: Game> DynState for State<G> {
         let action = resolve(self, Some(seat), action, style)?;
         let state = self.play_unchecked(&action);
         let default = G::Record::default();
-        let made = Made {
+        let made = MoveContext {
             before: self.position(),
             past: self.history(),
             action: &action,
@@ -503,7 +503,7 @@ impl<G: Game> DynState for State<G> {
                 .map_or(&default, |e| &e.record),
         };
         let told = (0..self.rules().seat_names().len())
-            .map(|i| self.game().announce(&made, Seat(i as u8)))
+            .map(|i| self.game().events_for(&made, Seat(i as u8)))
             .collect();
         Ok(Committed {
             text: self.game().text(&action),
@@ -689,24 +689,24 @@ impl<G: Game> DynObservation for Observation<G> {
 }
 
 /// A bot and whether it is at work.
-struct Session<G: Game> {
+struct BotHandle<G: Game> {
     name: &'static str,
     bot: Mutex<Box<dyn Bot<G>>>,
     /// The number of the work that it is engaged with; 0 for none.
     engaged: AtomicU64,
     /// Whether it is to forget what it has learnt before it does anything else. That
     /// may take a while, so it is part of the next work and not of the call.
-    stale: AtomicBool,
+    needs_reset: AtomicBool,
 }
 
 /// Frees the bot when its work is done, dropped, or given up.
-struct Engaged<G: Game> {
-    session: Arc<Session<G>>,
+struct BotLease<G: Game> {
+    session: Arc<BotHandle<G>>,
     number: u64,
 }
 
-impl<G: Game> Engaged<G> {
-    fn new(session: Arc<Session<G>>) -> Result<Self> {
+impl<G: Game> BotLease<G> {
+    fn new(session: Arc<BotHandle<G>>) -> Result<Self> {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         match session
@@ -743,7 +743,7 @@ impl<G: Game> Engaged<G> {
         });
         loop {
             if let Some(mut bot) = self.session.try_lock() {
-                if self.session.stale.swap(false, Ordering::Relaxed) {
+                if self.session.needs_reset.swap(false, Ordering::Relaxed) {
                     bot.new_game();
                 }
                 return Ok(bot);
@@ -754,13 +754,13 @@ impl<G: Game> Engaged<G> {
     }
 }
 
-impl<G: Game> Drop for Engaged<G> {
+impl<G: Game> Drop for BotLease<G> {
     fn drop(&mut self) {
         self.session.free(self.number);
     }
 }
 
-impl<G: Game> Session<G> {
+impl<G: Game> BotHandle<G> {
     fn free(&self, number: u64) {
         // Otherwise it is engaged with something else by now.
         let _ = self
@@ -783,10 +783,10 @@ fn bot_busy() -> Error {
 
 // A bot that panicked in a decision may be in any state of its own, but it has
 // no part in anybody else's; a poisoned lock is ignored below.
-impl<G: Game> UnwindSafe for Session<G> {}
-impl<G: Game> RefUnwindSafe for Session<G> {}
+impl<G: Game> UnwindSafe for BotHandle<G> {}
+impl<G: Game> RefUnwindSafe for BotHandle<G> {}
 
-impl<G: Game> DynBot for Session<G> {
+impl<G: Game> DynBot for BotHandle<G> {
     fn name(&self) -> &str {
         self.name
     }
@@ -802,7 +802,7 @@ impl<G: Game> DynBot for Session<G> {
     ) -> Result<Work<Decision<String>>> {
         let observation = own::<G>(&observation)?;
         bot::check(&observation)?;
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         let class = engaged.class(&observation, &limits);
         Ok(Work::new(Kind::Decision, class, move |control| {
             let mut bot = engaged.begin(control)?;
@@ -820,7 +820,7 @@ impl<G: Game> DynBot for Session<G> {
     ) -> Result<Work<Decision<String>>> {
         let observation = own::<G>(&observation)?;
         bot::check(&observation)?;
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         let class = bot::class(&limits, observation.seat());
         Ok(Work::new(Kind::Analysis, class, move |control| {
             let mut bot = engaged.begin(control)?;
@@ -834,20 +834,20 @@ impl<G: Game> DynBot for Session<G> {
     }
 
     fn new_game(self: Arc<Self>) -> Result<()> {
-        let engaged = Engaged::new(self)?;
-        engaged.session.stale.store(true, Ordering::Relaxed);
+        let engaged = BotLease::new(self)?;
+        engaged.session.needs_reset.store(true, Ordering::Relaxed);
         Ok(())
     }
 
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         let mut bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         bot.adjust(options)
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>> {
         let observation = own::<G>(&observation)?;
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
             let mut bot = engaged.begin(control)?;
             bot.accepts_draw(&observation, control)
@@ -855,13 +855,13 @@ impl<G: Game> DynBot for Session<G> {
     }
 
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>> {
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         Ok(bot.believed())
     }
 
     fn belief_counters(self: Arc<Self>) -> Result<Option<BeliefCounters>> {
-        let engaged = Engaged::new(self)?;
+        let engaged = BotLease::new(self)?;
         let bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
         Ok(bot.belief_counters())
     }
@@ -889,10 +889,10 @@ fn own<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
 pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
     let bot = search::bots::make::<G>(name, options, seed)?;
     let name = bot::names::<G>().find(|n| *n == name).unwrap_or_default();
-    Ok(Arc::new(Session::<G> {
+    Ok(Arc::new(BotHandle::<G> {
         name,
         bot: Mutex::new(bot),
         engaged: AtomicU64::new(0),
-        stale: AtomicBool::new(false),
+        needs_reset: AtomicBool::new(false),
     }))
 }

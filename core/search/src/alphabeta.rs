@@ -10,15 +10,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::hooks::Searched;
+use super::move_history::{HistoryIndex, Statistics, bonus};
 use super::params::Params;
-use super::picker::{Lists, Picker, Site, Wanted};
+use super::picker::{Lists, PickContext, Picker, Wanted};
 use super::quota::Quota;
-use super::statistics::{Place, Statistics, bonus};
 use super::timer::{Pace, Timer};
-use super::tt::{Bound, Entry, Table};
+use super::tt::{Bound, TableEntry, TranspositionTable};
 use super::{EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use contract::game::{Outcome, Seat};
-use contract::history::{History, Line};
+use contract::history::{History, KeyStack};
 use contract::state::Rules;
 
 /// From so many nodes on the first iteration may end where enough was looked at, if there is a
@@ -35,9 +35,9 @@ pub(super) const TABULATED: usize = 64;
 const WON: i32 = 2000;
 
 /// What the threads of one search have in common.
-pub(super) struct Shared<G: Searched> {
+pub(super) struct SharedSearch<G: Searched> {
     pub(super) rules: Arc<Rules<G>>,
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<TranspositionTable>,
     pub(super) params: Params,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
@@ -51,10 +51,10 @@ pub(super) struct Shared<G: Searched> {
     salt: u64,
 }
 
-impl<G: Searched> Shared<G> {
+impl<G: Searched> SharedSearch<G> {
     pub(super) fn new(
         rules: Arc<Rules<G>>,
-        table: Arc<Table>,
+        table: Arc<TranspositionTable>,
         params: Params,
         root: Seat,
         contempt: i32,
@@ -86,7 +86,7 @@ impl<G: Searched> Shared<G> {
 
     /// Whether the side to move is the root's.
     #[inline]
-    pub(super) fn mine(&self, position: &G::Position) -> bool {
+    pub(super) fn is_root_side(&self, position: &G::Position) -> bool {
         let game = self.rules.game();
         game.allied(game.to_move(position), self.root)
     }
@@ -97,7 +97,7 @@ impl<G: Searched> Shared<G> {
     }
 
     /// What the end of a game is worth for a side.
-    pub(super) fn settled(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
+    pub(super) fn terminal_score(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
         let game = self.rules.game();
         let worth = if outcome.is_draw() {
             -self.contempt
@@ -117,7 +117,7 @@ fn late_table(params: &Params) -> [[i32; TABULATED]; TABULATED] {
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, entry) in row.iter_mut().enumerate().skip(1) {
             let product = i64::from(ln(depth as u32)) * i64::from(ln(number as u32)) / 1024;
-            *entry = params.late_base + (i64::from(params.late_factor) * product / 1024) as i32;
+            *entry = params.lmr_base + (i64::from(params.lmr_factor) * product / 1024) as i32;
         }
     }
     table
@@ -155,7 +155,7 @@ struct Frame {
 
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Searched> {
-    pub(super) shared: &'a Shared<G>,
+    pub(super) shared: &'a SharedSearch<G>,
     /// The clock, for the thread that watches it.
     timer: Option<&'a Timer<'a>>,
     /// Nodes from which on this thread ends as soon as there is a move of a whole
@@ -166,7 +166,7 @@ pub(super) struct Worker<'a, G: Searched> {
     /// When to look at the clock, or whether to stop.
     pace: Pace,
     evaluator: G::Evaluator,
-    line: Line<'a, G::Record>,
+    line: KeyStack<'a, G::Record>,
     statistics: Statistics,
     frames: Vec<Frame>,
     lists: Vec<Lists<G::Action>>,
@@ -188,7 +188,7 @@ pub(super) struct Worker<'a, G: Searched> {
 
 impl<'a, G: Searched> Worker<'a, G> {
     pub(super) fn new(
-        shared: &'a Shared<G>,
+        shared: &'a SharedSearch<G>,
         history: &'a History<G::Record>,
         timer: Option<&'a Timer<'a>>,
         enough: u64,
@@ -201,7 +201,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             granted: 0,
             pace: Pace::every(G::NODES_PER_LOOK),
             evaluator,
-            line: Line::after(history),
+            line: KeyStack::after(history),
             statistics: Statistics::new::<G>(),
             frames: vec![Frame::default(); MAX_PLY + 4],
             lists: std::iter::repeat_with(Lists::default)
@@ -315,7 +315,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         ply: usize,
         cut: bool,
     ) -> i32 {
-        let next = self.shared.mine(child);
+        let next = self.shared.is_root_side(child);
         if next == mine {
             self.search::<PV>(child, next, alpha, beta, depth, ply + 1, cut)
         } else {
@@ -364,8 +364,8 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
         let shared = self.shared;
         let (game, params) = (self.game(), &shared.params);
-        if let Some(outcome) = game.ended(position, &self.line, ply) {
-            return shared.settled(outcome, mine, ply);
+        if let Some(outcome) = game.terminal(position, &self.line, ply) {
+            return shared.terminal_score(outcome, mine, ply);
         }
         if ply + 1 >= MAX_PLY {
             return self.evaluate(position, mine);
@@ -386,7 +386,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             return entry.score;
         }
         let node = game.node(position);
-        let danger = game.in_danger(&node);
+        let danger = game.in_check(&node);
         let eval = match entry {
             _ if danger => None,
             Some(entry) => Some(entry.eval),
@@ -444,7 +444,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             }
         }
         let table_code = entry.map_or(0, |e| e.code);
-        if danger && (ply as i32) < self.iteration as i32 + params.check_plies {
+        if danger && (ply as i32) < self.iteration as i32 + params.check_extension_plies {
             depth += 1;
         } else if (PV || cut) && depth >= 4 && table_code == 0 && excluded == 0 {
             // Without a move to begin with, a shallower search finds one first.
@@ -456,7 +456,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             game.decode(position, &node, &self.line, table_code)
         };
 
-        let site = Site {
+        let site = PickContext {
             game,
             position,
             node: &node,
@@ -472,11 +472,11 @@ impl<'a, G: Searched> Worker<'a, G> {
         let old_alpha = alpha;
         let (mut best, mut best_code) = (-INFINITE, 0);
         let (mut number, mut quiets) = (0_usize, 0);
-        let mut tried_quiet: smallvec::SmallVec<[Place; 32]> = smallvec::SmallVec::new();
-        let mut tried_tactical: smallvec::SmallVec<[Place; 16]> = smallvec::SmallVec::new();
+        let mut tried_quiet: smallvec::SmallVec<[HistoryIndex; 32]> = smallvec::SmallVec::new();
+        let mut tried_tactical: smallvec::SmallVec<[HistoryIndex; 16]> = smallvec::SmallVec::new();
 
         while let Some(pick) = picker.next(site, &self.line, &self.statistics) {
-            let code = game.code(&pick.action);
+            let code = game.tt_move(&pick.action);
             if excluded != 0 && code == excluded {
                 continue;
             }
@@ -486,22 +486,22 @@ impl<'a, G: Searched> Worker<'a, G> {
                 shared.late[(depth as usize).min(TABULATED - 1)][number.min(TABULATED - 1)];
             if !pick.tactical {
                 quiets += 1;
-                reduction -= pick.known * 100 / params.late_history;
+                reduction -= pick.known * 100 / params.lmr_history;
             }
             // What is better than won is a mate, of which no static worth tells.
             if best > -MATE_BOUND && alpha < WON {
                 if pick.tactical {
                     if !pick.sound {
-                        let least = -params.exchange_tactical * depth * depth;
-                        if !game.exchange(position, &pick.action, least) {
+                        let least = -params.see_tactical * depth * depth;
+                        if !game.see_at_least(position, &pick.action, least) {
                             continue;
                         }
                     }
                 } else {
                     if !forcing {
-                        let after = params.count_base + depth * depth;
+                        let after = params.lmp_base + depth * depth;
                         let enough = if improving { after } else { after / 2 };
-                        if depth <= params.count_depth && quiets > enough {
+                        if depth <= params.lmp_depth && quiets > enough {
                             picker.skip_quiets();
                             continue;
                         }
@@ -522,7 +522,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                         continue;
                     }
                     if depth <= 8
-                        && !game.exchange(position, &pick.action, -params.exchange_quiet * depth)
+                        && !game.see_at_least(position, &pick.action, -params.see_quiet * depth)
                     {
                         continue;
                     }
@@ -640,8 +640,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             if excluded != 0 {
                 return alpha;
             }
-            return match game.stuck(position, &node, &self.line) {
-                Some(outcome) => shared.settled(outcome, mine, ply),
+            return match game.no_moves_outcome(position, &node, &self.line) {
+                Some(outcome) => shared.terminal_score(outcome, mine, ply),
                 None => self.evaluate(position, mine),
             };
         }
@@ -657,7 +657,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             } else {
                 Bound::Upper
             };
-            let entry = Entry {
+            let entry = TableEntry {
                 code: best_code,
                 score: best,
                 eval: eval.unwrap_or(0),
@@ -672,14 +672,14 @@ impl<'a, G: Searched> Worker<'a, G> {
     #[allow(clippy::too_many_arguments)]
     fn learn(
         &mut self,
-        site: Site<'_, G>,
-        good: &Place,
+        site: PickContext<'_, G>,
+        good: &HistoryIndex,
         tactical: bool,
         code: u16,
         depth: i32,
         ply: usize,
-        quiets: &[Place],
-        tacticals: &[Place],
+        quiets: &[HistoryIndex],
+        tacticals: &[HistoryIndex],
     ) {
         let bonus = bonus(depth);
         let side = site.side;
@@ -690,10 +690,11 @@ impl<'a, G: Searched> Worker<'a, G> {
             if killers[0] != code {
                 *killers = [code, killers[0]];
             }
-            self.statistics.learn_quiet(side, *good, site.before, bonus);
+            self.statistics
+                .update_quiet(side, *good, site.before, bonus);
             for place in quiets {
                 self.statistics
-                    .learn_quiet(side, *place, site.before, -bonus);
+                    .update_quiet(side, *place, site.before, -bonus);
             }
         }
         for place in tacticals {
@@ -717,8 +718,8 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
         let shared = self.shared;
         let game = self.game();
-        if let Some(outcome) = game.ended(position, &self.line, ply) {
-            return shared.settled(outcome, mine, ply);
+        if let Some(outcome) = game.terminal(position, &self.line, ply) {
+            return shared.terminal_score(outcome, mine, ply);
         }
         if quiet_ply == 0 {
             self.quiet_limit = self.nodes.saturating_add(QUIET_NODES);
@@ -729,7 +730,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let key = shared.key(position);
         let entry = shared.table.probe(key, ply);
         let node = game.node(position);
-        let danger = game.in_danger(&node);
+        let danger = game.in_check(&node);
         // What was searched with forcing moves is better than what was without.
         let depth = if danger || quiet_ply == 0 { 0 } else { -1 };
         if !PV
@@ -754,7 +755,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    let entry = Entry {
+                    let entry = TableEntry {
                         code: 0,
                         score: best,
                         eval,
@@ -778,7 +779,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 .decode(position, &node, &self.line, code)
                 .filter(|a| danger || game.tactical(position, a)),
         };
-        let site = Site {
+        let site = PickContext {
             game,
             position,
             node: &node,
@@ -803,7 +804,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                         continue;
                     }
                 } else if pick.tactical
-                    && let Some(gain) = game.gain(position, &pick.action)
+                    && let Some(gain) = game.max_gain(position, &pick.action)
                     && floor + gain <= alpha
                     && !game.forcing(position, &node, &pick.action)
                 {
@@ -814,7 +815,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             let child = game.play(position, &pick.action).0;
             self.push(position);
             self.trying(ply, Some(pick.place.pair));
-            let next = shared.mine(&child);
+            let next = shared.is_root_side(&child);
             let score = if next == mine {
                 self.quiesce::<PV>(&child, next, alpha, beta, ply + 1, quiet_ply + 1)
             } else {
@@ -828,7 +829,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_code = game.code(&pick.action);
+                    best_code = game.tt_move(&pick.action);
                     if PV {
                         self.new_line(ply, &pick.action);
                     }
@@ -843,8 +844,8 @@ impl<'a, G: Searched> Worker<'a, G> {
             return 0;
         }
         if danger && number == 0 {
-            return match game.stuck(position, &node, &self.line) {
-                Some(outcome) => shared.settled(outcome, mine, ply),
+            return match game.no_moves_outcome(position, &node, &self.line) {
+                Some(outcome) => shared.terminal_score(outcome, mine, ply),
                 None => self.evaluate(position, mine),
             };
         }
@@ -861,7 +862,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         } else {
             bound
         };
-        let entry = Entry {
+        let entry = TableEntry {
             code: best_code,
             score: best,
             eval,
@@ -874,7 +875,7 @@ impl<'a, G: Searched> Worker<'a, G> {
 }
 
 /// Whether what is known settles the question whether a score lies in a window.
-fn cuts(entry: Entry, alpha: i32, beta: i32) -> bool {
+fn cuts(entry: TableEntry, alpha: i32, beta: i32) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,

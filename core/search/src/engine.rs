@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::alphabeta::Shared;
+use super::alphabeta::SharedSearch;
 use super::hooks::{Searched, Unit};
-use super::idle::{self, Place};
+use super::idle::{self, IdleTable};
 use super::params::Params;
-use super::root::{self, Progress, Task};
+use super::root::{self, IterationProgress, RootTask};
 use super::timer::Timer;
-use super::tt::{Bound, Table};
+use super::tt::{Bound, TranspositionTable};
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY, maxn, mcts};
 use contract::bot::{self, Limits, Score};
 use contract::error::{Error, Result};
@@ -23,7 +23,7 @@ const TABLE_MB: (usize, usize) = (1, 65_536);
 
 /// One of the best lines of play.
 #[derive(Clone, Debug)]
-pub struct Line<A> {
+pub struct RankedLine<A> {
     /// What it is worth, from the side that decides, in the units of the
     /// evaluation; mates as in [`score`](Self::score).
     pub value: i32,
@@ -37,13 +37,13 @@ pub struct Line<A> {
 
 /// What a search tells while it goes on.
 #[derive(Clone, Debug)]
-pub struct Report<A> {
+pub struct SearchReport<A> {
     /// The iteration, in plies.
     pub depth: u32,
     /// Which of the best lines it is, from 1.
     pub index: u32,
     /// The line.
-    pub line: Line<A>,
+    pub line: RankedLine<A>,
     /// On which side of its score its value lies; `None` where the score is exact.
     pub bound: Option<bot::Bound>,
     /// Positions looked at by all threads.
@@ -56,9 +56,9 @@ pub struct Report<A> {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub struct Thought<A> {
+pub struct SearchResult<A> {
     /// Best first; as many as were asked for, at least one.
-    pub lines: Vec<Line<A>>,
+    pub lines: Vec<RankedLine<A>>,
     /// The last whole iteration, in plies.
     pub depth: u32,
     /// Positions looked at by all threads.
@@ -83,7 +83,7 @@ pub enum Method {
 /// A search for one game. It keeps its table between searches; statistics of
 /// moves are begun anew each time.
 pub struct Engine<G: Searched> {
-    place: Place,
+    place: IdleTable,
     megabytes: usize,
     /// How many threads search together.
     pub threads: usize,
@@ -118,7 +118,7 @@ impl<G: Searched> Engine<G> {
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
         Self {
-            place: Place::default(),
+            place: IdleTable::default(),
             megabytes: megabytes.clamp(TABLE_MB.0, TABLE_MB.1),
             threads: 1,
             contempt: 0,
@@ -170,8 +170,8 @@ impl<G: Searched> Engine<G> {
         seat: Seat,
         limits: &Limits,
         control: &Control,
-        watch: &mut dyn FnMut(&Report<G::Action>),
-    ) -> Result<Thought<G::Action>> {
+        watch: &mut dyn FnMut(&SearchReport<G::Action>),
+    ) -> Result<SearchResult<G::Action>> {
         control.check()?;
         let timer = Timer::start(limits, self.overhead, control);
         let moves = state.choices(seat, limits)?;
@@ -188,7 +188,7 @@ impl<G: Searched> Engine<G> {
                 self.alpha_beta(state, seat, limits, moves, evaluator, &timer, watch)?
             }
             Method::MaxN => maxn::run(
-                maxn::Task {
+                maxn::MaxnTask {
                     state,
                     moves,
                     seat,
@@ -201,7 +201,7 @@ impl<G: Searched> Engine<G> {
                 &timer,
             ),
             Method::TreeByEvaluation | Method::TreeByPlayouts => mcts::run(
-                mcts::Task {
+                mcts::MctsTask {
                     state,
                     moves,
                     leaf: if self.method == Method::TreeByEvaluation {
@@ -224,7 +224,7 @@ impl<G: Searched> Engine<G> {
         if self.method != Method::AlphaBeta {
             // The other methods tell once what they came to.
             for (i, line) in thought.lines.iter().enumerate() {
-                watch(&Report {
+                watch(&SearchReport {
                     depth: thought.depth,
                     index: i as u32 + 1,
                     line: line.clone(),
@@ -247,11 +247,11 @@ impl<G: Searched> Engine<G> {
         moves: Vec<G::Action>,
         evaluator: G::Evaluator,
         timer: &Timer<'_>,
-        watch: &mut dyn FnMut(&Report<G::Action>),
-    ) -> Result<Thought<G::Action>> {
+        watch: &mut dyn FnMut(&SearchReport<G::Action>),
+    ) -> Result<SearchResult<G::Action>> {
         let table = self.table(limits.nodes.unwrap_or(u64::MAX))?;
         table.new_generation();
-        let shared = Arc::new(Shared::new(
+        let shared = Arc::new(SharedSearch::new(
             Arc::clone(state.rules()),
             Arc::clone(&table),
             self.params,
@@ -260,7 +260,7 @@ impl<G: Searched> Engine<G> {
             limits.nodes.unwrap_or(u64::MAX),
         ));
         let lines = limits.lines.unwrap_or(1) as usize;
-        let task = Task {
+        let task = RootTask {
             state: state.clone(),
             shared,
             moves,
@@ -273,14 +273,17 @@ impl<G: Searched> Engine<G> {
             threads: self.threads.max(1),
             evaluator,
         };
-        let found = root::run(task, timer, &mut |progress: &Progress<'_, G::Action>| {
+        let found = root::run(task, timer, &mut |progress: &IterationProgress<
+            '_,
+            G::Action,
+        >| {
             watch(&report::<G>(progress, timer, &table));
         });
         // Of what was not looked at there is nothing to tell.
         let scored = found.moves.iter().filter(|m| m.is_scored());
         let scored = scored.take(lines.max(1)).map(line::<G>).collect();
         self.place.leave(table);
-        Ok(Thought {
+        Ok(SearchResult {
             lines: scored,
             depth: found.depth,
             nodes: found.nodes,
@@ -288,11 +291,11 @@ impl<G: Searched> Engine<G> {
     }
 
     /// The table for a search of so many positions: the one that was left, or a new one.
-    fn table(&mut self, nodes: u64) -> Result<Arc<Table>> {
+    fn table(&mut self, nodes: u64) -> Result<Arc<TranspositionTable>> {
         let mut ready = || {
             let table = match self.place.take() {
                 Some(table) => table,
-                None => Arc::new(Table::new(self.megabytes << 20)?),
+                None => Arc::new(TranspositionTable::new(self.megabytes << 20)?),
             };
             table.prepare(nodes).map(|()| table)
         };
@@ -305,11 +308,11 @@ impl<G: Searched> Engine<G> {
 }
 
 fn report<G: Searched>(
-    progress: &Progress<'_, G::Action>,
+    progress: &IterationProgress<'_, G::Action>,
     timer: &Timer<'_>,
-    table: &Table,
-) -> Report<G::Action> {
-    Report {
+    table: &TranspositionTable,
+) -> SearchReport<G::Action> {
+    SearchReport {
         depth: progress.depth,
         index: progress.index as u32 + 1,
         line: line::<G>(&progress.lines[progress.index]),
@@ -324,12 +327,12 @@ fn report<G: Searched>(
     }
 }
 
-fn line<G: Searched>(root: &root::RootMove<G::Action>) -> Line<G::Action> {
+fn line<G: Searched>(root: &root::RootMove<G::Action>) -> RankedLine<G::Action> {
     let value = match root.score {
         s if s > -INFINITE => s,
         _ => root.previous,
     };
-    Line {
+    RankedLine {
         value,
         score: score(value, G::UNIT),
         moves: root.line.clone(),

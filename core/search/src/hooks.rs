@@ -11,7 +11,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use super::params::Params;
 use contract::fnv::Fnv;
 use contract::game::{Flow, Game, Outcome, Seat};
-use contract::history::Past;
+use contract::history::PositionHistory;
 
 /// What the worth of a position is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,17 +91,22 @@ pub trait Searched: Game {
 
     /// How the game ended, asked before moves are listed. `ply` is the distance
     /// from where the search began: a repetition since then may count at once.
-    fn ended(&self, position: &Self::Position, past: &dyn Past, ply: usize) -> Option<Outcome> {
+    fn terminal(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        ply: usize,
+    ) -> Option<Outcome> {
         let _ = ply;
         self.outcome(position, past)
     }
 
     /// How the game ended, asked when there is no move.
-    fn stuck(
+    fn no_moves_outcome(
         &self,
         position: &Self::Position,
         node: &Self::Node,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
     ) -> Option<Outcome> {
         let _ = node;
         self.outcome(position, past)
@@ -110,7 +115,7 @@ pub trait Searched: Game {
     /// Whether the side to move is in such danger that it must be looked at
     /// more closely: in check. Then nothing is pruned by its static worth, and
     /// quiescence tries all moves.
-    fn in_danger(&self, node: &Self::Node) -> bool {
+    fn in_check(&self, node: &Self::Node) -> bool {
         let _ = node;
         false
     }
@@ -134,7 +139,7 @@ pub trait Searched: Game {
         &self,
         position: &Self::Position,
         node: &Self::Node,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         stage: Stage,
         out: &mut Vec<Self::Action>,
     ) {
@@ -165,21 +170,26 @@ pub trait Searched: Game {
 
     /// In which order moves are tried before anything is known of them, greatest
     /// first: for tactical moves what they win, in the units of the evaluation.
-    fn promise(&self, position: &Self::Position, node: &Self::Node, action: &Self::Action) -> i32 {
+    fn order_score(
+        &self,
+        position: &Self::Position,
+        node: &Self::Node,
+        action: &Self::Action,
+    ) -> i32 {
         let _ = (position, node, action);
         0
     }
 
     /// Whether the exchanges on the square of the move win at least `least`, in
     /// the units of the evaluation.
-    fn exchange(&self, position: &Self::Position, action: &Self::Action, least: i32) -> bool {
+    fn see_at_least(&self, position: &Self::Position, action: &Self::Action, least: i32) -> bool {
         let _ = (position, action);
         least <= 0
     }
 
     /// What a tactical move takes at most, for pruning in quiescence; `None`
     /// where that cannot be said.
-    fn gain(&self, position: &Self::Position, action: &Self::Action) -> Option<i32> {
+    fn max_gain(&self, position: &Self::Position, action: &Self::Action) -> Option<i32> {
         let _ = (position, action);
         None
     }
@@ -198,7 +208,7 @@ pub trait Searched: Game {
     }
 
     /// A move in 16 bits, never 0. Moves of one position should differ.
-    fn code(&self, action: &Self::Action) -> u16 {
+    fn tt_move(&self, action: &Self::Action) -> u16 {
         (short_hash(action) as u16).max(1)
     }
 
@@ -207,13 +217,13 @@ pub trait Searched: Game {
         &self,
         position: &Self::Position,
         node: &Self::Node,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         code: u16,
     ) -> Option<Self::Action> {
         let _ = node;
         let mut found = None;
         let _ = self.legal(position, past, |action| {
-            if self.code(&action) == code {
+            if self.tt_move(&action) == code {
                 found = Some(action);
                 return Flow::Break(());
             }

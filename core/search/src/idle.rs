@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak};
 use std::time::{Duration, Instant};
 
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use contract::process::PerProcess;
 use contract::{jobs, memory};
 
@@ -26,13 +26,13 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// A place for one table, and under which number it is known in the lot; 0 for none.
 #[derive(Debug, Default)]
 struct Slot {
-    table: Mutex<Option<Arc<Table>>>,
+    table: Mutex<Option<Arc<TranspositionTable>>>,
     number: AtomicU64,
 }
 
 impl Slot {
     /// Nobody waits here: who holds it takes the table away, or did so before a fork.
-    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Arc<Table>>>> {
+    fn try_lock(&self) -> Option<MutexGuard<'_, Option<Arc<TranspositionTable>>>> {
         match self.table.try_lock() {
             Ok(table) => Some(table),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -43,17 +43,17 @@ impl Slot {
 
 /// Where one search leaves its table.
 #[derive(Debug, Default)]
-pub(crate) struct Place(Arc<Slot>);
+pub(crate) struct IdleTable(Arc<Slot>);
 
-impl Place {
+impl IdleTable {
     /// The table, if one was left and is still there.
-    pub(crate) fn take(&mut self) -> Option<Arc<Table>> {
+    pub(crate) fn take(&mut self) -> Option<Arc<TranspositionTable>> {
         self.forget();
         self.0.try_lock()?.take()
     }
 
     /// Leaves a table until it is taken, forgotten, or idle for too long.
-    pub(crate) fn leave(&mut self, table: Arc<Table>) {
+    pub(crate) fn leave(&mut self, table: Arc<TranspositionTable>) {
         table.rest();
         let bytes = table.bytes();
         let slot = Arc::default();
@@ -88,7 +88,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for IdleTable {
     fn drop(&mut self) {
         self.forget();
     }
@@ -209,7 +209,7 @@ mod tests {
 
     fn slot() -> Arc<Slot> {
         let slot = Slot::default();
-        *slot.table.lock().unwrap() = Some(Arc::new(Table::new(BYTES).unwrap()));
+        *slot.table.lock().unwrap() = Some(Arc::new(TranspositionTable::new(BYTES).unwrap()));
         Arc::new(slot)
     }
 
@@ -256,9 +256,9 @@ mod tests {
 
     #[test]
     fn a_table_that_was_left_is_found_again() {
-        let mut place = Place::default();
+        let mut place = IdleTable::default();
         assert!(place.take().is_none());
-        let table = Arc::new(Table::new(BYTES).unwrap());
+        let table = Arc::new(TranspositionTable::new(BYTES).unwrap());
         place.leave(Arc::clone(&table));
         assert!(
             place

@@ -8,22 +8,22 @@
 mod alphabeta;
 pub mod bots;
 mod engine;
-mod forced;
 mod hooks;
 mod idle;
+mod mate_search;
 mod maxn;
 mod mcts;
+mod move_history;
 mod params;
 pub mod perft;
 mod picker;
 pub mod playouts;
 mod quota;
 mod root;
-mod statistics;
 mod timer;
 mod tt;
 
-pub use engine::{Engine, Line, Method, Report, Thought};
+pub use engine::{Engine, Method, RankedLine, SearchReport, SearchResult};
 pub use hooks::{Searched, Stage, Unit};
 pub use params::Params;
 pub use timer::Timer;

@@ -5,16 +5,16 @@
 //! does not hope for kindness. Nothing can be pruned soundly, so it looks less far
 //! than the paranoid search, which is the default.
 
-use super::engine::{Line, Thought, score};
+use super::engine::{RankedLine, SearchResult, score};
 use super::hooks::Searched;
 use super::timer::{Pace, Timer};
 use super::{EVAL_LIMIT, MATE};
 use contract::game::{Flow, Outcome, Seat};
-use contract::history::Line as Past;
+use contract::history::KeyStack as Past;
 use contract::state::State;
 
 /// What a search is asked for.
-pub(crate) struct Task<'a, G: Searched> {
+pub(crate) struct MaxnTask<'a, G: Searched> {
     pub(crate) state: &'a State<G>,
     pub(crate) moves: Vec<G::Action>,
     pub(crate) seat: Seat,
@@ -30,7 +30,7 @@ pub(crate) struct Task<'a, G: Searched> {
 type Worths = [i32; 16];
 
 struct Searcher<'a, 'b, G: Searched> {
-    task: &'a mut Task<'b, G>,
+    task: &'a mut MaxnTask<'b, G>,
     timer: &'a Timer<'a>,
     seats: usize,
     nodes: u64,
@@ -40,7 +40,10 @@ struct Searcher<'a, 'b, G: Searched> {
 }
 
 /// Searches, deepening until time, nodes or depth end it.
-pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thought<G::Action> {
+pub(crate) fn run<G: Searched>(
+    mut task: MaxnTask<'_, G>,
+    timer: &Timer<'_>,
+) -> SearchResult<G::Action> {
     let state = task.state;
     let (game, root) = (state.game(), state.position());
     let moves = task.moves.clone();
@@ -94,10 +97,10 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
         best.truncate(1);
         best[0].0 = searcher.judged(root)[seat.index().min(15)];
     }
-    Thought {
+    SearchResult {
         lines: best
             .into_iter()
-            .map(|(value, moves)| Line {
+            .map(|(value, moves)| RankedLine {
                 value,
                 score: score(value, G::UNIT),
                 deepest: moves.len() as u32,

@@ -7,13 +7,13 @@
 //! every machine.
 
 use super::alphabeta::ln;
-use super::engine::{Line, Thought};
+use super::engine::{RankedLine, SearchResult};
 use super::hooks::Searched;
 use super::timer::{Pace, Timer};
 use super::{EVAL_LIMIT, MAX_PLY};
 use contract::bot::Score;
-use contract::game::{Outcome, Sample, Seat};
-use contract::history::Line as Past;
+use contract::game::{Outcome, SampledMove, Seat};
+use contract::history::KeyStack as Past;
 use contract::rng::Rng;
 use contract::state::State;
 
@@ -27,7 +27,7 @@ pub(crate) enum Leaf {
 }
 
 /// What a search is asked for.
-pub(crate) struct Task<'a, G: Searched> {
+pub(crate) struct MctsTask<'a, G: Searched> {
     pub(crate) state: &'a State<G>,
     pub(crate) moves: Vec<G::Action>,
     pub(crate) leaf: Leaf,
@@ -48,7 +48,7 @@ const PLAYOUT_PLIES: usize = 400;
 /// Centipawns (or what the game counts) that are worth a factor of ten in the odds.
 const TENFOLD: i32 = 400;
 
-struct Node<A> {
+struct TreeNode<A> {
     action: A,
     /// Who made it.
     mover: Seat,
@@ -60,7 +60,7 @@ struct Node<A> {
     expanded: bool,
 }
 
-impl<A> Node<A> {
+impl<A> TreeNode<A> {
     const fn new(action: A, mover: Seat) -> Self {
         Self {
             action,
@@ -78,13 +78,16 @@ impl<A> Node<A> {
 }
 
 /// Searches; the time, the iterations or the room for the tree end it.
-pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thought<G::Action> {
+pub(crate) fn run<G: Searched>(
+    mut task: MctsTask<'_, G>,
+    timer: &Timer<'_>,
+) -> SearchResult<G::Action> {
     let (game, root) = (task.state.game(), task.state.position());
     let seats = task.state.rules().seat_names().len();
-    let mut nodes: Vec<Node<G::Action>> = task
+    let mut nodes: Vec<TreeNode<G::Action>> = task
         .moves
         .iter()
-        .map(|action| Node::new(action.clone(), game.actor(root, action)))
+        .map(|action| TreeNode::new(action.clone(), game.actor(root, action)))
         .collect();
     let top = 0..nodes.len();
     let mut path = Vec::new();
@@ -121,7 +124,7 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
                 let first = nodes.len();
                 let _ = game.legal(&position, &past, |action| {
                     let mover = game.actor(&position, &action);
-                    nodes.push(Node::new(action, mover));
+                    nodes.push(TreeNode::new(action, mover));
                     std::ops::ControlFlow::Continue(())
                 });
                 let last = nodes.len();
@@ -150,7 +153,7 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
     best.sort_by_key(|i| std::cmp::Reverse((nodes[*i].visits, nodes[*i].mean())));
     let tried = best.iter().filter(|i| nodes[**i].visits > 0).count();
     best.truncate(task.lines.clamp(1, tried.max(1)));
-    Thought {
+    SearchResult {
         lines: best.iter().map(|i| line(&nodes, *i, deepest)).collect(),
         depth: deepest as u32,
         nodes: done,
@@ -159,7 +162,7 @@ pub(crate) fn run<G: Searched>(mut task: Task<'_, G>, timer: &Timer<'_>) -> Thou
 
 /// The child that promises most: its mean, and the more the less it was tried.
 fn select<A>(
-    nodes: &[Node<A>],
+    nodes: &[TreeNode<A>],
     children: std::ops::Range<usize>,
     visits: u32,
     exploration: u32,
@@ -193,7 +196,7 @@ fn settled(outcome: Outcome, seats: usize) -> Vec<u64> {
 
 /// What a leaf comes to for each seat; none if it is over before that is known.
 fn judge<G: Searched>(
-    task: &mut Task<'_, G>,
+    task: &mut MctsTask<'_, G>,
     position: &G::Position,
     past: &mut Past<'_, G::Record>,
     seats: usize,
@@ -213,12 +216,12 @@ fn judge<G: Searched>(
             return None;
         }
         match game.sample(&position, past, &mut task.rng) {
-            Sample::Move(action) => {
+            SampledMove::Move(action) => {
                 past.push(game.key(&position));
                 position = game.play(&position, &action).0;
             }
-            Sample::Over(outcome) => return Some(settled(outcome, seats)),
-            Sample::Waiting => break,
+            SampledMove::Over(outcome) => return Some(settled(outcome, seats)),
+            SampledMove::Waiting => break,
         }
     }
     Some(vec![ONE / 2; seats])
@@ -232,7 +235,7 @@ fn chance(worth: i32) -> u64 {
     (half + half * worth / (i64::from(TENFOLD) + worth.abs())) as u64
 }
 
-fn line<A: Clone>(nodes: &[Node<A>], first: usize, deepest: usize) -> Line<A> {
+fn line<A: Clone>(nodes: &[TreeNode<A>], first: usize, deepest: usize) -> RankedLine<A> {
     let mut moves = vec![nodes[first].action.clone()];
     let mut at = first;
     while let Some(next) = nodes[at]
@@ -249,7 +252,7 @@ fn line<A: Clone>(nodes: &[Node<A>], first: usize, deepest: usize) -> Line<A> {
         0 => ONE / 2,
         _ => nodes[first].mean(),
     };
-    Line {
+    RankedLine {
         value: mean as i32,
         score: Score::WinProbability(mean as f64 / ONE as f64),
         moves,
@@ -272,7 +275,7 @@ mod tests {
 
     #[test]
     fn what_was_not_tried_comes_first_and_then_the_better() {
-        let mut nodes = vec![Node::new((), Seat(0)), Node::new((), Seat(0))];
+        let mut nodes = vec![TreeNode::new((), Seat(0)), TreeNode::new((), Seat(0))];
         assert_eq!(select(&nodes, 0..2, 1, 100), 0);
         nodes[0].visits = 5;
         nodes[0].value = 5 * ONE / 2;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use contract::error::{Error, Result};
 use contract::game::{Flow, Game};
-use contract::history::{Line, NoPast};
+use contract::history::{EmptyHistory, KeyStack};
 use contract::jobs::{self, Class, Control};
 use contract::memory::{self, Claim};
 use contract::state::State;
@@ -69,7 +69,7 @@ pub fn divide<G: Game>(
             "depth: takes an integer from 0 to {DEEPEST}, not {depth}"
         )));
     }
-    if G::LOOKS_BACK && options.hash > 0 {
+    if G::HISTORY_DEPENDENT && options.hash > 0 {
         return Err(Error::unsupported(format!(
             "hash: the moves of {} depend on earlier positions, so counts cannot be shared",
             G::INFO.name
@@ -82,12 +82,12 @@ pub fn divide<G: Game>(
         )));
     }
     let table = (options.hash > 0)
-        .then(|| Table::new(options.hash))
+        .then(|| PerftTable::new(options.hash))
         .transpose()?;
     let below = |action: &G::Action| -> Result<u64> {
-        let mut line = Line::after(state.history());
+        let mut line = KeyStack::after(state.history());
         let (position, _) = state.game().play(state.position(), action);
-        if G::LOOKS_BACK {
+        if G::HISTORY_DEPENDENT {
             line.push(state.key());
         }
         let walk = Walk {
@@ -144,21 +144,21 @@ fn add(a: u64, b: u64) -> Result<u64> {
 struct Walk<'a, G: Game> {
     game: &'a G,
     control: &'a Control,
-    table: Option<&'a Table>,
+    table: Option<&'a PerftTable>,
 }
 
 impl<G: Game> Walk<'_, G> {
     fn node(
         &self,
         position: &G::Position,
-        line: &mut Line<'_, G::Record>,
+        line: &mut KeyStack<'_, G::Record>,
         depth: u32,
     ) -> Result<u64> {
         if depth <= 1 {
-            return Ok(if G::LOOKS_BACK {
+            return Ok(if G::HISTORY_DEPENDENT {
                 self.game.count_legal(position, line)
             } else {
-                self.game.count_legal(position, &NoPast)
+                self.game.count_legal(position, &EmptyHistory)
             });
         }
         if depth >= POLL_DEPTH {
@@ -175,7 +175,7 @@ impl<G: Game> Walk<'_, G> {
             }
         };
         let mut total = 0;
-        if G::LOOKS_BACK {
+        if G::HISTORY_DEPENDENT {
             let mut moves = Vec::new();
             let _ = self.game.legal(position, line, |action| {
                 moves.push(action);
@@ -189,7 +189,7 @@ impl<G: Game> Walk<'_, G> {
             line.pop();
         } else {
             let mut failed = None;
-            let _ = self.game.legal(position, &NoPast, |action| {
+            let _ = self.game.legal(position, &EmptyHistory, |action| {
                 let (next, _) = self.game.play(position, &action);
                 let below = self.node(&next, line, depth - 1);
                 match below.and_then(|count| add(total, count)) {
@@ -216,12 +216,12 @@ impl<G: Game> Walk<'_, G> {
 
 /// A table of counts that threads share without locks: a torn entry does not
 /// match its key (Hyatt and Mann, "A lockless transposition table").
-struct Table {
+struct PerftTable {
     entries: Vec<[AtomicU64; 2]>,
     _claim: Claim,
 }
 
-impl Table {
+impl PerftTable {
     /// Writes the whole table once; what the machine cannot give is refused where
     /// it says so in time.
     fn new(megabytes: usize) -> Result<Self> {

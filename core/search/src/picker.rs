@@ -4,22 +4,22 @@
 //! killers, quiet moves by what is known of them, and what loses material last.
 
 use super::hooks::{Searched, Stage};
-use super::statistics::{GREATEST, Place, Statistics};
-use contract::history::Past;
+use super::move_history::{GREATEST, HistoryIndex, Statistics};
+use contract::history::PositionHistory;
 
 /// A move with what its order is decided by.
 #[derive(Clone, Debug)]
 pub(super) struct Scored<A> {
     pub(super) action: A,
     pub(super) score: i32,
-    pub(super) place: Place,
+    pub(super) place: HistoryIndex,
 }
 
 /// A move that is to be tried.
 #[derive(Clone, Debug)]
 pub(super) struct Pick<A> {
     pub(super) action: A,
-    pub(super) place: Place,
+    pub(super) place: HistoryIndex,
     /// Whether it belongs to the tactical stage.
     pub(super) tactical: bool,
     /// Whether it wins or keeps material by the exchanges on its square; `true`
@@ -30,7 +30,7 @@ pub(super) struct Pick<A> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum PickStage {
     Table,
     ListTactical,
     Sound,
@@ -55,7 +55,7 @@ pub(super) enum Wanted {
 }
 
 /// What a picker is told about the node, the same in every call.
-pub(super) struct Site<'a, G: Searched> {
+pub(super) struct PickContext<'a, G: Searched> {
     pub(super) game: &'a G,
     pub(super) position: &'a G::Position,
     pub(super) node: &'a G::Node,
@@ -65,18 +65,18 @@ pub(super) struct Site<'a, G: Searched> {
 }
 
 // Written out, or `A: Clone` would be asked of the types.
-impl<G: Searched> Clone for Site<'_, G> {
+impl<G: Searched> Clone for PickContext<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Searched> Copy for Site<'_, G> {}
+impl<G: Searched> Copy for PickContext<'_, G> {}
 
-impl<G: Searched> Site<'_, G> {
+impl<G: Searched> PickContext<'_, G> {
     #[inline]
-    pub(super) fn place(&self, action: &G::Action) -> Place {
-        Place {
+    pub(super) fn place(&self, action: &G::Action) -> HistoryIndex {
+        HistoryIndex {
             slot: self.game.slot(self.position, action),
             pair: if G::PAIRS > 0 {
                 self.game.pair(self.position, action)
@@ -106,7 +106,7 @@ impl<A> Default for Lists<A> {
 
 /// Hands out the moves of one node.
 pub(super) struct Picker<G: Searched> {
-    step: Step,
+    step: PickStage,
     wanted: Wanted,
     table: Option<G::Action>,
     killers: [u16; 2],
@@ -125,7 +125,7 @@ impl<G: Searched> Picker<G> {
         lists.scored.clear();
         lists.unsound.clear();
         Self {
-            step: Step::Table,
+            step: PickStage::Table,
             wanted,
             table,
             killers,
@@ -148,14 +148,14 @@ impl<G: Searched> Picker<G> {
     /// The next move to try.
     pub(super) fn next(
         &mut self,
-        site: Site<'_, G>,
-        past: &dyn Past,
+        site: PickContext<'_, G>,
+        past: &dyn PositionHistory,
         statistics: &Statistics,
     ) -> Option<Pick<G::Action>> {
         loop {
             match self.step {
-                Step::Table => {
-                    self.step = Step::ListTactical;
+                PickStage::Table => {
+                    self.step = PickStage::ListTactical;
                     if let Some(action) = self.table.clone() {
                         let tactical = site.game.tactical(site.position, &action);
                         let place = site.place(&action);
@@ -173,23 +173,23 @@ impl<G: Searched> Picker<G> {
                         });
                     }
                 }
-                Step::ListTactical => {
+                PickStage::ListTactical => {
                     self.list(site, past, Stage::Tactical, |game, action, place| {
-                        game.promise(site.position, site.node, action) * 32
+                        game.order_score(site.position, site.node, action) * 32
                             + statistics.tactical(site.side, place) / 8
                     });
-                    self.step = Step::Sound;
+                    self.step = PickStage::Sound;
                 }
-                Step::Sound => {
+                PickStage::Sound => {
                     let Some(best) = self.take() else {
                         self.step = match self.wanted {
-                            Wanted::All => Step::Killers(0),
-                            Wanted::Sound => Step::End,
-                            Wanted::SoundAndForcing => Step::ListForcing,
+                            Wanted::All => PickStage::Killers(0),
+                            Wanted::Sound => PickStage::End,
+                            Wanted::SoundAndForcing => PickStage::ListForcing,
                         };
                         continue;
                     };
-                    if !site.game.exchange(site.position, &best.action, 0) {
+                    if !site.game.see_at_least(site.position, &best.action, 0) {
                         if self.wanted == Wanted::All {
                             self.lists.unsound.push(best);
                         }
@@ -197,26 +197,26 @@ impl<G: Searched> Picker<G> {
                     }
                     return Some(tactical(best, true));
                 }
-                Step::Killers(i) => {
+                PickStage::Killers(i) => {
                     if !G::CHEAP_DECODE || self.skip_quiets || i == 2 {
-                        self.step = Step::ListQuiet;
+                        self.step = PickStage::ListQuiet;
                         continue;
                     }
-                    self.step = Step::Killers(i + 1);
+                    self.step = PickStage::Killers(i + 1);
                     if let Some(pick) = self.killer(i, site, past, statistics) {
                         return Some(pick);
                     }
                 }
-                Step::ListQuiet => {
-                    self.step = Step::Quiet;
+                PickStage::ListQuiet => {
+                    self.step = PickStage::Quiet;
                     if self.skip_quiets {
                         continue;
                     }
                     let killers = self.killers;
                     self.list(site, past, Stage::Quiet, |game, action, place| {
                         let known = statistics.quiet(site.side, place, site.before);
-                        let promise = game.promise(site.position, site.node, action);
-                        if !G::CHEAP_DECODE && killers.contains(&game.code(action)) {
+                        let promise = game.order_score(site.position, site.node, action);
+                        if !G::CHEAP_DECODE && killers.contains(&game.tt_move(action)) {
                             known + promise + 4 * GREATEST
                         } else {
                             known + promise
@@ -227,17 +227,17 @@ impl<G: Searched> Picker<G> {
                         let game = site.game;
                         self.lists
                             .scored
-                            .retain(|m| !killers.contains(&game.code(&m.action)));
+                            .retain(|m| !killers.contains(&game.tt_move(&m.action)));
                     }
                 }
-                Step::Quiet => {
+                PickStage::Quiet => {
                     if self.skip_quiets {
-                        self.step = Step::Unsound;
+                        self.step = PickStage::Unsound;
                         self.at = 0;
                         continue;
                     }
                     let Some(best) = self.take() else {
-                        self.step = Step::Unsound;
+                        self.step = PickStage::Unsound;
                         self.at = 0;
                         continue;
                     };
@@ -249,30 +249,30 @@ impl<G: Searched> Picker<G> {
                         sound: true,
                     });
                 }
-                Step::Unsound => {
+                PickStage::Unsound => {
                     let Some(next) = self.lists.unsound.get(self.at).cloned() else {
-                        self.step = Step::End;
+                        self.step = PickStage::End;
                         continue;
                     };
                     self.at += 1;
                     return Some(tactical(next, false));
                 }
-                Step::ListForcing => {
+                PickStage::ListForcing => {
                     self.lists.plain.clear();
                     site.game
                         .forcing_moves(site.position, site.node, &mut self.lists.plain);
                     self.score(site, |game, action, place| {
-                        game.promise(site.position, site.node, action)
+                        game.order_score(site.position, site.node, action)
                             + statistics.quiet(site.side, place, site.before)
                     });
-                    self.step = Step::Forcing;
+                    self.step = PickStage::Forcing;
                 }
-                Step::Forcing => {
+                PickStage::Forcing => {
                     let Some(best) = self.take() else {
-                        self.step = Step::End;
+                        self.step = PickStage::End;
                         continue;
                     };
-                    if !site.game.exchange(site.position, &best.action, 0) {
+                    if !site.game.see_at_least(site.position, &best.action, 0) {
                         continue;
                     }
                     return Some(Pick {
@@ -283,7 +283,7 @@ impl<G: Searched> Picker<G> {
                         sound: true,
                     });
                 }
-                Step::End => return None,
+                PickStage::End => return None,
             }
         }
     }
@@ -291,15 +291,15 @@ impl<G: Searched> Picker<G> {
     fn killer(
         &mut self,
         i: usize,
-        site: Site<'_, G>,
-        past: &dyn Past,
+        site: PickContext<'_, G>,
+        past: &dyn PositionHistory,
         statistics: &Statistics,
     ) -> Option<Pick<G::Action>> {
         let code = self.killers[i];
         if code == 0 || i == 1 && code == self.killers[0] {
             return None;
         }
-        let known = self.table.as_ref().map(|t| site.game.code(t));
+        let known = self.table.as_ref().map(|t| site.game.tt_move(t));
         let action = site
             .game
             .decode(site.position, site.node, past, code)
@@ -321,10 +321,10 @@ impl<G: Searched> Picker<G> {
 
     fn list(
         &mut self,
-        site: Site<'_, G>,
-        past: &dyn Past,
+        site: PickContext<'_, G>,
+        past: &dyn PositionHistory,
         stage: Stage,
-        worth: impl Fn(&G, &G::Action, Place) -> i32,
+        worth: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
     ) {
         self.lists.plain.clear();
         site.game
@@ -332,7 +332,11 @@ impl<G: Searched> Picker<G> {
         self.score(site, worth);
     }
 
-    fn score(&mut self, site: Site<'_, G>, worth: impl Fn(&G, &G::Action, Place) -> i32) {
+    fn score(
+        &mut self,
+        site: PickContext<'_, G>,
+        worth: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
+    ) {
         self.lists.scored.clear();
         self.at = 0;
         for action in self.lists.plain.drain(..) {

@@ -4,8 +4,8 @@
 //! does not depend on how many threads share the work.
 
 use contract::error::{Error, Result};
-use contract::game::{Game, Outcome, Sample};
-use contract::history::Line;
+use contract::game::{Game, Outcome, SampledMove};
+use contract::history::KeyStack;
 use contract::jobs::{self, Class, Control};
 use contract::rng::Rng;
 use contract::state::State;
@@ -165,15 +165,15 @@ fn one<G: Game>(
 ) -> Result<(u32, Option<Outcome>)> {
     let game = state.game();
     let mut rng = Rng::derived(&[options.seed, index]);
-    let mut line = Line::after(state.history());
+    let mut line = KeyStack::after(state.history());
     let mut position = state.position().clone();
     let mut plies = 0;
     loop {
         match game.sample(&position, &line, &mut rng) {
-            Sample::Over(outcome) => return Ok((plies, Some(outcome))),
-            Sample::Waiting => return Ok((plies, None)),
-            Sample::Move(_) if plies >= options.ply_limit => return Ok((plies, None)),
-            Sample::Move(action) => {
+            SampledMove::Over(outcome) => return Ok((plies, Some(outcome))),
+            SampledMove::Waiting => return Ok((plies, None)),
+            SampledMove::Move(_) if plies >= options.ply_limit => return Ok((plies, None)),
+            SampledMove::Move(action) => {
                 line.push(game.key(&position));
                 position = game.play(&position, &action).0;
                 plies += 1;

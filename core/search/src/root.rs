@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::{Shared, TABULATED, Worker};
-use super::forced::{self, Allowance};
+use super::alphabeta::{SharedSearch, TABULATED, Worker};
 use super::hooks::Searched;
-use super::picker::Site;
+use super::mate_search::{self, Budget};
+use super::picker::PickContext;
 use super::timer::Timer;
 use super::tt::Bound;
 use super::{INFINITE, MATE, MATE_BOUND, MAX_PLY};
@@ -43,7 +43,7 @@ impl<A> RootMove<A> {
 }
 
 /// What is known after an iteration, or within one.
-pub(crate) struct Progress<'a, A> {
+pub(crate) struct IterationProgress<'a, A> {
     pub(crate) depth: u32,
     /// Best first, as many as lines were asked for.
     pub(crate) lines: &'a [RootMove<A>],
@@ -54,9 +54,9 @@ pub(crate) struct Progress<'a, A> {
 }
 
 /// What a search is to find out.
-pub(crate) struct Task<G: Searched> {
+pub(crate) struct RootTask<G: Searched> {
     pub(crate) state: State<G>,
-    pub(crate) shared: Arc<Shared<G>>,
+    pub(crate) shared: Arc<SharedSearch<G>>,
     /// The moves to choose from, at least one.
     pub(crate) moves: Vec<G::Action>,
     pub(crate) depth: u32,
@@ -72,7 +72,7 @@ pub(crate) struct Task<G: Searched> {
 }
 
 /// What a search found.
-pub(crate) struct Found<A> {
+pub(crate) struct RootResult<A> {
     /// Best first; the first `lines` of them have scores.
     pub(crate) moves: Vec<RootMove<A>>,
     pub(crate) depth: u32,
@@ -81,15 +81,15 @@ pub(crate) struct Found<A> {
 
 /// Searches. `watch` is told of each line of each iteration.
 pub(crate) fn run<G: Searched>(
-    task: Task<G>,
+    task: RootTask<G>,
     timer: &Timer<'_>,
-    watch: &mut dyn FnMut(&Progress<'_, G::Action>),
-) -> Found<G::Action> {
+    watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
+) -> RootResult<G::Action> {
     let task = Arc::new(task);
     for helper in 1..task.threads {
         let task = Arc::clone(&task);
         // Where no thread is to be had the search goes on with fewer.
-        let _ = jobs::assist(move || {
+        let _ = jobs::spawn_helper(move || {
             let mut deepening = Deepening::new(&task, None);
             deepening.run(helper, u32::MAX, &mut |_| {});
         });
@@ -113,7 +113,7 @@ pub(crate) fn run<G: Searched>(
     }
     deepening.worker.tell_nodes();
     let moves = std::mem::take(&mut deepening.moves);
-    Found {
+    RootResult {
         moves,
         depth,
         nodes: task.shared.nodes.load(Ordering::Relaxed),
@@ -122,7 +122,10 @@ pub(crate) fn run<G: Searched>(
 
 /// A part of what may be spent goes into looking for a mate by checks alone, where
 /// one line is wanted.
-fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<G::Action>> {
+fn force<G: Searched>(
+    task: &RootTask<G>,
+    timer: &Timer<'_>,
+) -> Option<mate_search::Mate<G::Action>> {
     const SHARE: u32 = 16;
     /// Positions that are kept in mind, which takes a few MB.
     const MOST: u64 = 200_000;
@@ -140,12 +143,12 @@ fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<
         (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
         (nodes, _) => (nodes / u64::from(SHARE)).min(MOST),
     };
-    let allowance = Allowance {
+    let allowance = Budget {
         nodes,
         moves: moves as u8,
         share: SHARE,
     };
-    forced::find(
+    mate_search::find(
         &task.shared,
         task.state.history(),
         task.state.position(),
@@ -158,22 +161,22 @@ fn force<G: Searched>(task: &Task<G>, timer: &Timer<'_>) -> Option<forced::Mate<
 /// Puts the moves that promise most first, so that a search which ends within its first
 /// iteration has looked at them: sound tactical moves, quiet moves, tactical moves that
 /// lose material. Equals stay in the order of the list.
-fn order<G: Searched>(task: &Task<G>, moves: &mut [RootMove<G::Action>]) {
+fn order<G: Searched>(task: &RootTask<G>, moves: &mut [RootMove<G::Action>]) {
     let (game, position) = (task.state.game(), task.state.position());
     let node = game.node(position);
     moves.sort_by_cached_key(|root| {
         let action = &root.action;
         let class = match game.tactical(position, action) {
-            true if game.exchange(position, action, 0) => 0,
+            true if game.see_at_least(position, action, 0) => 0,
             true => 2,
             false => 1,
         };
-        (class, Reverse(game.promise(position, &node, action)))
+        (class, Reverse(game.order_score(position, &node, action)))
     });
 }
 
 struct Deepening<'a, G: Searched> {
-    task: &'a Task<G>,
+    task: &'a RootTask<G>,
     timer: Option<&'a Timer<'a>>,
     worker: Worker<'a, G>,
     moves: Vec<RootMove<G::Action>>,
@@ -183,7 +186,7 @@ struct Deepening<'a, G: Searched> {
 }
 
 impl<'a, G: Searched> Deepening<'a, G> {
-    fn new(task: &'a Task<G>, timer: Option<&'a Timer<'a>>) -> Self {
+    fn new(task: &'a RootTask<G>, timer: Option<&'a Timer<'a>>) -> Self {
         let moves = task.moves.iter().map(|action| RootMove {
             action: action.clone(),
             score: -INFINITE,
@@ -221,7 +224,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
         &mut self,
         helper: usize,
         deepest: u32,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) -> u32 {
         let lines = self.task.lines.clamp(1, self.moves.len());
         let mut done = 0;
@@ -330,7 +333,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
         depth: u32,
         index: usize,
         lines: usize,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) {
         let params = &self.task.shared.params;
         let guess = self.moves[index..]
@@ -378,13 +381,13 @@ impl<'a, G: Searched> Deepening<'a, G> {
         beta: i32,
         depth: i32,
         index: usize,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) -> i32 {
         let task = self.task;
         let game = task.state.game();
         let position = task.state.position();
         let node = game.node(position);
-        let site = Site {
+        let site = PickContext {
             game,
             position,
             node: &node,
@@ -407,7 +410,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                 let reduction = if calm {
                     let late = task.shared.late[(depth as usize).min(TABULATED - 1)]
                         [number.min(TABULATED - 1)];
-                    (late - task.shared.params.root_late).max(0) / 100
+                    (late - task.shared.params.lmr_root).max(0) / 100
                 } else {
                     0
                 };
@@ -506,8 +509,8 @@ impl<'a, G: Searched> Deepening<'a, G> {
     /// that is.
     fn announce(
         &mut self,
-        mate: forced::Mate<G::Action>,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        mate: mate_search::Mate<G::Action>,
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) -> u32 {
         let plies = 2 * u32::from(mate.moves) - 1;
         let score = MATE - plies as i32;
@@ -534,7 +537,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
         index: usize,
         lines: usize,
         bound: Bound,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) {
         const QUIET: std::time::Duration = std::time::Duration::from_millis(1000);
         if lines == 1 && self.timer.is_some_and(|t| t.elapsed() > QUIET) {
@@ -547,13 +550,13 @@ impl<'a, G: Searched> Deepening<'a, G> {
         depth: u32,
         index: usize,
         bound: Bound,
-        watch: &mut dyn FnMut(&Progress<'_, G::Action>),
+        watch: &mut dyn FnMut(&IterationProgress<'_, G::Action>),
     ) {
         self.worker.tell_nodes();
         if index == 0 {
             self.reported = Some(self.moves[0].action.clone());
         }
-        watch(&Progress {
+        watch(&IterationProgress {
             depth,
             lines: &self.moves,
             index,

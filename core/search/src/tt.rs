@@ -32,7 +32,7 @@ pub(crate) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     /// The best move by its code; 0 for none.
     pub(crate) code: u16,
     /// The score, mates counted from this position.
@@ -73,7 +73,7 @@ const GRADUAL: usize = 1 << 17;
 const SPARSE: u64 = 2;
 
 /// The table.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     segments: [OnceLock<Box<[Bucket]>>; SEGMENTS],
     /// How many buckets are in use; all of them are there.
     used: AtomicUsize,
@@ -93,13 +93,13 @@ const fn place(index: usize) -> (usize, usize) {
     (segment as usize, index & (size - 1))
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({} buckets)", self.buckets())
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table that may come to take about so many bytes, and takes little as yet.
     ///
     /// # Errors
@@ -255,7 +255,7 @@ impl Table {
 
     /// What is known of a position at a distance from the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         for (check, data) in &self.bucket(key).0 {
             let data = data.load(Ordering::Relaxed);
             if data != 0 && check.load(Ordering::Relaxed) ^ data == key {
@@ -268,7 +268,7 @@ impl Table {
     /// Stores what was found; a move that is already known is kept if there is
     /// no new one.
     #[inline]
-    pub(crate) fn store(&self, key: u64, entry: Entry, ply: usize) {
+    pub(crate) fn store(&self, key: u64, entry: TableEntry, ply: usize) {
         let generation = self.generation.load(Ordering::Relaxed);
         let bucket = self.bucket(key);
         let (mut worst, mut worst_worth) = (0, i32::MAX);
@@ -296,7 +296,7 @@ impl Table {
                 (worst, worst_worth) = (i, worth);
             }
         }
-        let data = pack(Entry { code, ..entry }, generation, ply);
+        let data = pack(TableEntry { code, ..entry }, generation, ply);
         let (check, place) = &bucket.0[worst];
         check.store(key ^ data, Ordering::Relaxed);
         place.store(data, Ordering::Relaxed);
@@ -319,7 +319,7 @@ impl Table {
 
 // code 16 | score 16 | eval 16 | depth 8 | bound 2 | generation 5, and one bit
 // that is always set, so that no entry is 0.
-fn pack(entry: Entry, generation: u8, ply: usize) -> u64 {
+fn pack(entry: TableEntry, generation: u8, ply: usize) -> u64 {
     let ply = ply as i32;
     let score = match entry.score {
         s if s >= MATE_BOUND => s + ply,
@@ -336,10 +336,10 @@ fn pack(entry: Entry, generation: u8, ply: usize) -> u64 {
         | 1 << 63
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TableEntry {
     let ply = ply as i32;
     let score = i32::from((data >> 16) as u16 as i16);
-    Entry {
+    TableEntry {
         code: data as u16,
         score: match score {
             s if s >= MATE_BOUND => s - ply,
@@ -371,8 +371,8 @@ mod tests {
     use super::super::MATE;
     use super::*;
 
-    fn entry(code: u16, score: i32, depth: i32, bound: Bound) -> Entry {
-        Entry {
+    fn entry(code: u16, score: i32, depth: i32, bound: Bound) -> TableEntry {
+        TableEntry {
             code,
             score,
             eval: -123,
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn entries_come_back() {
-        let table = Table::new(1 << 16).unwrap();
+        let table = TranspositionTable::new(1 << 16).unwrap();
         for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact]
             .into_iter()
             .enumerate()
@@ -398,7 +398,7 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_the_position() {
-        let table = Table::new(1 << 10).unwrap();
+        let table = TranspositionTable::new(1 << 10).unwrap();
         table.store(1, entry(1, MATE - 7, 4, Bound::Exact), 4);
         assert_eq!(table.probe(1, 2).unwrap().score, MATE - 5);
         table.store(2, entry(1, -(MATE - 7), 4, Bound::Exact), 4);
@@ -407,7 +407,7 @@ mod tests {
 
     #[test]
     fn a_known_move_is_kept_and_deep_entries_outlive_shallow_ones() {
-        let table = Table::new(BUCKET).unwrap();
+        let table = TranspositionTable::new(BUCKET).unwrap();
         table.store(1, entry(5, 10, 20, Bound::Exact), 0);
         table.store(1, entry(0, 11, 20, Bound::Upper), 0);
         assert_eq!(table.probe(1, 0).unwrap().code, 5);
@@ -447,7 +447,7 @@ mod tests {
     fn it_grows_with_what_is_visited_and_keeps_what_it_knows() {
         // Not a power of two, so that the last segment is cut off.
         let most = 3 << 20;
-        let table = Table::new(most).unwrap();
+        let table = TranspositionTable::new(most).unwrap();
         assert_eq!(table.bytes(), FIRST * BUCKET);
         table.prepare(u64::MAX).unwrap();
         let mut sizes = vec![table.bytes()];
@@ -468,7 +468,7 @@ mod tests {
 
     #[test]
     fn a_small_search_takes_little_and_a_large_one_all_at_once() {
-        let table = Table::new(64 << 20).unwrap();
+        let table = TranspositionTable::new(64 << 20).unwrap();
         table.prepare(200).unwrap();
         table.visited(200);
         table.grow();
@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn what_cannot_be_had_is_an_error() {
         memory::set_ceiling(4096).unwrap();
-        let table = Table::new(usize::MAX).unwrap();
+        let table = TranspositionTable::new(usize::MAX).unwrap();
         let refused = table.prepare(u64::MAX).unwrap_err();
         assert_eq!(refused.kind(), contract::ErrorKind::InvalidOption);
         assert_eq!(table.bytes(), FIRST * BUCKET);

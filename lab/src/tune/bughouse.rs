@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::selfplay::{Settings, ended, scrambled};
-use super::{Sample, Tuned};
+use super::selfplay::{SelfplaySettings, ended, scrambled};
+use super::{Tuned, TuningSample};
 use boardwright::bots::{Bot, Limits, Score};
-use boardwright::chess::eval::Weights;
+use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{Board, Color};
 use boardwright::error::Result;
 use boardwright::game::{Game as _, Seat};
@@ -29,17 +29,17 @@ impl Tuned for Bughouse {
         ]
     }
 
-    fn shipped() -> Arc<Weights> {
-        Weights::shipped(true)
+    fn shipped() -> Arc<EvalWeights> {
+        EvalWeights::shipped(true)
     }
 
     /// Whoever is live moves next, by chance: so boards get ahead of each other.
     fn record(
         rules: &Arc<Rules<Self>>,
-        settings: &Settings,
+        settings: &SelfplaySettings,
         seed: u64,
         control: &Control,
-    ) -> Result<Vec<Sample<Position>>> {
+    ) -> Result<Vec<TuningSample<Position>>> {
         let mut rng = Rng::derived(&[seed, 0xb06]);
         let mut bots = SEATS
             .iter()
@@ -71,7 +71,7 @@ impl Tuned for Bughouse {
             if let Some(Score::Centipawns(worth)) = decision.score
                 && is_quiet(&state, &decision.action)
             {
-                samples.push(Sample {
+                samples.push(TuningSample {
                     position: *state.position(),
                     score: if rules.game().team(FIRST).contains(seat) {
                         worth

@@ -11,7 +11,7 @@ pub(crate) mod texel;
 
 use std::sync::Arc;
 
-use boardwright::chess::eval::Weights;
+use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{Board, Color};
 use boardwright::error::Result;
 use boardwright::game::Game;
@@ -20,7 +20,7 @@ use boardwright::state::Rules;
 
 /// A position of a game and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sample<P> {
+pub(crate) struct TuningSample<P> {
     /// The position.
     pub(crate) position: P,
     /// What the search thought of it, for White (in bughouse the first team), in
@@ -37,7 +37,7 @@ pub(crate) trait Tuned: Game {
     fn boards(position: &Self::Position) -> Vec<(Board, Color)>;
 
     /// The weights that are shipped.
-    fn shipped() -> Arc<Weights>;
+    fn shipped() -> Arc<EvalWeights>;
 
     /// The quiet positions of one game, which follows from the seed: those in which
     /// nobody is in check, the best move changes no material and no mate is in
@@ -48,8 +48,8 @@ pub(crate) trait Tuned: Game {
     /// `cancelled`.
     fn record(
         rules: &Arc<Rules<Self>>,
-        settings: &selfplay::Settings,
+        settings: &selfplay::SelfplaySettings,
         seed: u64,
         control: &Control,
-    ) -> Result<Vec<Sample<Self::Position>>>;
+    ) -> Result<Vec<TuningSample<Self::Position>>>;
 }

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{Sample, Tuned};
+use super::{Tuned, TuningSample};
 use boardwright::bots::Limits;
-use boardwright::chess::eval::Weights;
+use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{Board, Color, OneBoard, Variant};
 use boardwright::error::Result;
 use boardwright::game::{Game, Outcome, Seat};
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::{Engine, MATE_BOUND, Searched, Thought};
+use boardwright::search::{Engine, MATE_BOUND, SearchResult, Searched};
 use boardwright::state::{Rules, State};
 
 /// How games begin and how long they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct SelfplaySettings {
     /// Positions that are searched for a move.
     pub(crate) nodes: u64,
     /// Random plies that begin a game.
@@ -26,7 +26,7 @@ pub(crate) struct Settings {
     pub(crate) ply_limit: u32,
 }
 
-impl Default for Settings {
+impl Default for SelfplaySettings {
     fn default() -> Self {
         Self {
             nodes: 5000,
@@ -45,7 +45,7 @@ impl Default for Settings {
 pub(crate) fn opening<V: Variant>(
     rules: &Arc<Rules<OneBoard<V>>>,
     engine: &mut Engine<OneBoard<V>>,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     rng: &mut Rng,
     control: &Control,
 ) -> Result<State<OneBoard<V>>> {
@@ -93,9 +93,9 @@ pub(crate) fn scrambled<G: Game>(
 pub(crate) fn play<V: Variant>(
     engines: [&mut Engine<OneBoard<V>>; 2],
     start: State<OneBoard<V>>,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     control: &Control,
-    mut watch: impl FnMut(&State<OneBoard<V>>, &Thought<<OneBoard<V> as Game>::Action>),
+    mut watch: impl FnMut(&State<OneBoard<V>>, &SearchResult<<OneBoard<V> as Game>::Action>),
 ) -> Result<Outcome> {
     let [white, black] = engines;
     white.clear();
@@ -125,7 +125,7 @@ fn think<V: Variant>(
     state: &State<OneBoard<V>>,
     nodes: u64,
     control: &Control,
-) -> Result<Thought<<OneBoard<V> as Game>::Action>> {
+) -> Result<SearchResult<<OneBoard<V> as Game>::Action>> {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -139,16 +139,16 @@ impl<V: Variant> Tuned for OneBoard<V> {
         vec![(*board, Color::White)]
     }
 
-    fn shipped() -> Arc<Weights> {
-        Weights::shipped(V::DROPS)
+    fn shipped() -> Arc<EvalWeights> {
+        EvalWeights::shipped(V::DROPS)
     }
 
     fn record(
         rules: &Arc<Rules<Self>>,
-        settings: &Settings,
+        settings: &SelfplaySettings,
         seed: u64,
         control: &Control,
-    ) -> Result<Vec<Sample<Board>>> {
+    ) -> Result<Vec<TuningSample<Board>>> {
         let mut rng = Rng::derived(&[seed, 0x7e5e1]);
         let (mut white, mut black) = (Engine::new(2), Engine::new(2));
         let start = opening(rules, &mut white, settings, &mut rng, control)?;
@@ -161,7 +161,7 @@ impl<V: Variant> Tuned for OneBoard<V> {
             let quiet = !board.is_check() && !game.tactical(&board, &best.moves[0]);
             if quiet && best.value.abs() < MATE_BOUND {
                 let white = game.to_move(&board) == Seat(0);
-                samples.push(Sample {
+                samples.push(TuningSample {
                     position: board,
                     score: if white { best.value } else { -best.value },
                     result: 0.0,
@@ -173,7 +173,7 @@ impl<V: Variant> Tuned for OneBoard<V> {
 }
 
 /// Positions with the result of their game.
-pub(crate) fn ended<P>(mut samples: Vec<Sample<P>>, result: f64) -> Vec<Sample<P>> {
+pub(crate) fn ended<P>(mut samples: Vec<TuningSample<P>>, result: f64) -> Vec<TuningSample<P>> {
     for sample in &mut samples {
         sample.result = result as f32;
     }

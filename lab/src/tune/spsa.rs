@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::selfplay::{self, Settings};
+use super::selfplay::{self, SelfplaySettings};
 use boardwright::chess::{OneBoard, Variant};
 use boardwright::error::{Error, Result, quoted};
 use boardwright::game::Seat;
@@ -155,7 +155,7 @@ impl Spsa {
 pub(crate) fn trial<V: Variant>(
     rules: &Arc<Rules<OneBoard<V>>>,
     trial: &Trial,
-    settings: &Settings,
+    settings: &SelfplaySettings,
     seed: u64,
     control: &Control,
 ) -> Result<f64> {
@@ -193,7 +193,7 @@ mod tests {
         let found = spsa.current();
         assert!((found.delta - 600).abs() < 120, "{found:?}");
         assert!((5..=200).contains(&found.window));
-        assert_eq!(found.count_base, Params::DEFAULT.count_base);
+        assert_eq!(found.lmp_base, Params::DEFAULT.lmp_base);
         assert!(Spsa::new(Params::DEFAULT, &["what".into()], 1).is_err());
     }
 }

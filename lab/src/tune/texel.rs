@@ -10,28 +10,28 @@
 
 use std::sync::Arc;
 
-use super::{Sample, Tuned};
-use boardwright::chess::eval::{Evaluator, Taper, Trace, Weights, danger_cost};
+use super::{Tuned, TuningSample};
+use boardwright::chess::eval::{EvalWeights, Evaluator, Taper, TermTrace, danger_cost};
 use boardwright::chess::{Board, Color};
 use boardwright::error::{Error, Result};
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Settings {
+pub(crate) struct TexelSettings {
     /// How often all positions are gone through.
     pub(crate) epochs: u32,
     /// How fast weights change at first, in centipawns a step.
     pub(crate) rate: f32,
     /// How much the search's opinion counts beside the result, 0 to 1.
-    pub(crate) opinion: f32,
+    pub(crate) lambda: f32,
 }
 
-impl Default for Settings {
+impl Default for TexelSettings {
     fn default() -> Self {
         Self {
             epochs: 60,
             rate: 1.0,
-            opinion: 0.5,
+            lambda: 0.5,
         }
     }
 }
@@ -52,14 +52,14 @@ const STRETCH: usize = 100;
 
 /// One position as the tuner sees it.
 struct Row {
-    parts: Vec<Part>,
+    parts: Vec<TexelPart>,
     /// Result and opinion, to be mixed once the scale is known.
     result: f32,
     score: f32,
 }
 
 /// A board of it.
-struct Part {
+struct TexelPart {
     taper: Taper,
     terms: Vec<(u16, i16)>,
     dangers: [Vec<(u16, i16)>; 2],
@@ -75,7 +75,7 @@ struct Gathered {
     dangers: [Vec<(u16, i16)>; 2],
 }
 
-impl Trace for Gathered {
+impl TermTrace for Gathered {
     fn term(&mut self, index: usize, by: i32) {
         add(&mut self.terms, index, by);
     }
@@ -101,12 +101,12 @@ fn add(to: &mut Vec<(u16, i16)>, index: usize, by: i32) {
 ///
 /// `invalid_option` where there are fewer than a thousand positions.
 pub(crate) fn fit<G: Tuned>(
-    weights: &Arc<Weights>,
-    samples: &[Sample<G::Position>],
-    settings: &Settings,
+    weights: &Arc<EvalWeights>,
+    samples: &[TuningSample<G::Position>],
+    settings: &TexelSettings,
     note: &str,
     mut watch: impl FnMut(Progress),
-) -> Result<Weights> {
+) -> Result<EvalWeights> {
     if samples.len() < 1000 {
         return Err(Error::invalid_option(format!(
             "positions: {} are too few, it takes a thousand",
@@ -127,7 +127,7 @@ pub(crate) fn fit<G: Tuned>(
     let learnt: Vec<&Row> = learnt.into_iter().map(|(_, r)| r).collect();
     let kept: Vec<&Row> = kept.into_iter().map(|(_, r)| r).collect();
     let target = |row: &Row| {
-        (1.0 - settings.opinion) * row.result + settings.opinion * logistic(row.score / scale)
+        (1.0 - settings.lambda) * row.result + settings.lambda * logistic(row.score / scale)
     };
     let mut best = (f32::INFINITY, values.clone());
     for epoch in 0..settings.epochs {
@@ -162,10 +162,10 @@ pub(crate) fn fit<G: Tuned>(
         watch(progress);
     }
     let rounded: Vec<i32> = best.1.iter().map(|v| v.round() as i32).collect();
-    Weights::from_list(evaluator.taper(), &rounded, note)
+    EvalWeights::from_list(evaluator.taper(), &rounded, note)
 }
 
-fn row<G: Tuned>(evaluator: &Evaluator, sample: &Sample<G::Position>) -> Row {
+fn row<G: Tuned>(evaluator: &Evaluator, sample: &TuningSample<G::Position>) -> Row {
     let boards = G::boards(&sample.position);
     Row {
         parts: boards
@@ -177,7 +177,7 @@ fn row<G: Tuned>(evaluator: &Evaluator, sample: &Sample<G::Position>) -> Row {
     }
 }
 
-fn part(evaluator: &Evaluator, board: &Board, color: Color) -> Part {
+fn part(evaluator: &Evaluator, board: &Board, color: Color) -> TexelPart {
     let mut gathered = Gathered::default();
     evaluator.trace(board, &mut gathered);
     // How much of either half counts is asked of the evaluation itself.
@@ -192,7 +192,7 @@ fn part(evaluator: &Evaluator, board: &Board, color: Color) -> Part {
         .map(|(i, by)| evaluator.end_weight(usize::from(*i)) * i32::from(*by))
         .sum();
     let side = if sum > 0 { 10_000 } else { -10_000 };
-    Part {
+    TexelPart {
         taper: evaluator.taper(),
         terms: gathered.terms,
         dangers: gathered.dangers,
@@ -205,8 +205,8 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn danger(part: &Part, king: usize, values: &[f32]) -> f32 {
-    let dangers = &values[2 * Weights::term_count()..];
+fn danger(part: &TexelPart, king: usize, values: &[f32]) -> f32 {
+    let dangers = &values[2 * EvalWeights::term_count()..];
     part.dangers[king]
         .iter()
         .map(|(i, by)| dangers[usize::from(*i)] * f32::from(*by))
@@ -217,7 +217,7 @@ fn worth(row: &Row, values: &[f32]) -> f32 {
     row.parts.iter().map(|part| worth_of(part, values)).sum()
 }
 
-fn worth_of(part: &Part, values: &[f32]) -> f32 {
+fn worth_of(part: &TexelPart, values: &[f32]) -> f32 {
     let (mut middle, mut end) = (0.0, 0.0);
     for (i, by) in &part.terms {
         let i = 2 * usize::from(*i);
@@ -239,13 +239,13 @@ fn descend(row: &Row, values: &[f32], slope: f32, gradient: &mut [f32]) {
     }
 }
 
-fn descend_by(part: &Part, values: &[f32], slope: f32, gradient: &mut [f32]) {
+fn descend_by(part: &TexelPart, values: &[f32], slope: f32, gradient: &mut [f32]) {
     for (i, by) in &part.terms {
         let i = 2 * usize::from(*i);
         gradient[i] += slope * part.middle * f32::from(*by);
         gradient[i + 1] += slope * part.end * f32::from(*by);
     }
-    let first = 2 * Weights::term_count();
+    let first = 2 * EvalWeights::term_count();
     for (king, sign) in [(0, -1.0), (1, 1.0)] {
         let danger = danger(part, king, values).clamp(0.0, 2400.0);
         if danger == 0.0 {
@@ -332,12 +332,12 @@ mod tests {
     type Zh = OneBoard<CrazyhouseVariant>;
 
     /// The positions of some games of a game.
-    fn samples<G: Tuned>() -> Vec<Sample<G::Position>> {
+    fn samples<G: Tuned>() -> Vec<TuningSample<G::Position>> {
         let rules = Rules::<G>::new(&Dict::new()).unwrap();
-        let settings = selfplay::Settings {
+        let settings = selfplay::SelfplaySettings {
             nodes: 60,
             ply_limit: 120,
-            ..selfplay::Settings::default()
+            ..selfplay::SelfplaySettings::default()
         };
         let control = Control::new(None);
         let mut all = Vec::new();
@@ -383,20 +383,26 @@ mod tests {
     #[test]
     fn fitting_lessens_the_error() {
         let samples = samples::<Zh>();
-        let settings = Settings {
+        let settings = TexelSettings {
             epochs: 8,
-            ..Settings::default()
+            ..TexelSettings::default()
         };
         let mut errors = Vec::new();
-        let fitted = fit::<Zh>(&Weights::shipped(true), &samples, &settings, "test", |p| {
-            errors.push(p.error);
-        })
+        let fitted = fit::<Zh>(
+            &EvalWeights::shipped(true),
+            &samples,
+            &settings,
+            "test",
+            |p| {
+                errors.push(p.error);
+            },
+        )
         .unwrap();
         assert!(errors[7] < errors[0], "{errors:?}");
         assert_eq!(fitted.note, "test");
         assert!(
             fit::<Zh>(
-                &Weights::shipped(true),
+                &EvalWeights::shipped(true),
                 &samples[..9],
                 &settings,
                 "",

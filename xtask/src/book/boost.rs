@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use boardwright::boost::Boost;
-use boardwright::boost::book::{Book, Plan, grow};
+use boardwright::boost::book::{Book, GrowPlan, grow};
 use boardwright::jobs::Control;
 use boardwright::state::{Rules, State};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use super::written;
 use crate::Failure;
 
 /// How far the shipped book grows from each of the first positions.
-pub const PLAN: Plan = Plan {
+pub const PLAN: GrowPlan = GrowPlan {
     searches: 60,
     nodes: 2_500,
     moves: 4,
@@ -43,7 +43,7 @@ pub fn path(root: &Path) -> PathBuf {
 /// # Errors
 ///
 /// Whatever the library says.
-pub fn grown(games: &[Value], plan: &Plan) -> Result<Book, Failure> {
+pub fn grown(games: &[Value], plan: &GrowPlan) -> Result<Book, Failure> {
     let mut book = Book::default();
     for options in games {
         let options = options.as_object().cloned().unwrap_or_default();
@@ -56,7 +56,7 @@ pub fn grown(games: &[Value], plan: &Plan) -> Result<Book, Failure> {
 
 /// The text of the file.
 #[must_use]
-pub fn text(book: &Book, plan: &Plan) -> String {
+pub fn text(book: &Book, plan: &GrowPlan) -> String {
     format!(
         "# The opening book of Boost; made by `cargo run --release -p xtask -- book`, not by hand:\n\
          # {} positions of each game searched for {} nodes, up to {} moves that are at most {}\n\
@@ -74,7 +74,7 @@ pub fn text(book: &Book, plan: &Plan) -> String {
 /// # Errors
 ///
 /// What cannot be grown or written.
-pub fn make(root: &Path, plan: &Plan) -> Result<Vec<String>, Failure> {
+pub fn make(root: &Path, plan: &GrowPlan) -> Result<Vec<String>, Failure> {
     let book = grown(&games(), plan)?;
     written(root, &path(root), &text(&book, plan), book.len())
 }

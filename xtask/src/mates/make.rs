@@ -11,7 +11,7 @@ use boardwright::chess::{Board, Color, Piece};
 use boardwright::rng::Rng;
 use rayon::prelude::*;
 
-use super::{EACH, HEADER, KINDS, Kind, LONGEST, first_moves, is_bare, path, play, worth};
+use super::{EACH, HEADER, KINDS, LONGEST, MateKind, first_moves, is_bare, path, play, worth};
 use crate::Failure;
 
 /// The seed of the committed file.
@@ -65,7 +65,7 @@ pub fn make(root: &Path, seed: u64) -> Result<Vec<String>, Failure> {
     Ok(vec![shown.display().to_string()])
 }
 
-fn gather(kind: &Kind, seed: u64, number: u64) -> Result<Vec<Shelf>, Failure> {
+fn gather(kind: &MateKind, seed: u64, number: u64) -> Result<Vec<Shelf>, Failure> {
     let mut shelves: Vec<Shelf> = (0..LONGEST).map(|_| Shelf::default()).collect();
     let mut keys = HashSet::new();
     for batch in 0..BATCHES {
@@ -73,7 +73,7 @@ fn gather(kind: &Kind, seed: u64, number: u64) -> Result<Vec<Shelf>, Failure> {
         if !open.contains(&true) {
             break;
         }
-        let games: Vec<Vec<Found>> = (batch * BATCH..(batch + 1) * BATCH)
+        let games: Vec<Vec<FoundMate>> = (batch * BATCH..(batch + 1) * BATCH)
             .into_par_iter()
             .map(|game| look_through(kind, &open, &mut Rng::derived(&[seed, number, game])))
             .collect();
@@ -99,13 +99,13 @@ fn gather(kind: &Kind, seed: u64, number: u64) -> Result<Vec<Shelf>, Failure> {
 }
 
 /// A position with its mate.
-struct Found {
+struct FoundMate {
     board: Board,
     mate: Mate,
 }
 
 /// The mates in a game, the longest first; only of lengths that are open.
-fn look_through(kind: &Kind, open: &[bool], rng: &mut Rng) -> Vec<Found> {
+fn look_through(kind: &MateKind, open: &[bool], rng: &mut Rng) -> Vec<FoundMate> {
     let boards = play::game(&kind.rules, rng);
     let mut found = Vec::new();
     for board in &boards {
@@ -126,7 +126,7 @@ fn look_through(kind: &Kind, open: &[bool], rng: &mut Rng) -> Vec<Found> {
         if let Some(mate) = kind.prove(&board, moves, allowance)
             && open[usize::from(mate.moves) - 1]
         {
-            found.push(Found { board, mate });
+            found.push(FoundMate { board, mate });
         }
     }
     // Those with one first move before the others; within them by lot, lest the
@@ -148,7 +148,7 @@ fn look_through(kind: &Kind, open: &[bool], rng: &mut Rng) -> Vec<Found> {
 /// The positions of one length that were taken.
 #[derive(Default)]
 struct Shelf {
-    found: Vec<Found>,
+    found: Vec<FoundMate>,
 }
 
 impl Shelf {
@@ -157,8 +157,8 @@ impl Shelf {
     }
 
     /// Whether a position belongs to the mixture that is wanted.
-    fn wants(&self, new: &Found) -> bool {
-        let below = |most: usize, like: &dyn Fn(&Found) -> bool| {
+    fn wants(&self, new: &FoundMate) -> bool {
+        let below = |most: usize, like: &dyn Fn(&FoundMate) -> bool| {
             !like(new) || self.found.iter().filter(|f| like(f)).count() < most
         };
         !self.is_full()

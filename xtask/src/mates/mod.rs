@@ -32,26 +32,26 @@ pub fn path(root: &Path) -> PathBuf {
 }
 
 /// A game that the file has positions of.
-struct Kind {
+struct MateKind {
     name: &'static str,
     rules: Rules,
     options: FenOptions,
 }
 
-const KINDS: [Kind; 2] = [
-    Kind {
+const KINDS: [MateKind; 2] = [
+    MateKind {
         name: "chess",
         rules: Rules::CHESS,
         options: FenOptions::CHESS,
     },
-    Kind {
+    MateKind {
         name: "crazyhouse",
         rules: Rules::CRAZYHOUSE,
         options: FenOptions::CRAZYHOUSE,
     },
 ];
 
-impl Kind {
+impl MateKind {
     fn notation(&self, board: &Board) -> String {
         if self.options.allow_pocket {
             board.bfen()

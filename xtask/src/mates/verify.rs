@@ -8,7 +8,7 @@ use boardwright::chess::Board;
 use boardwright::chess::mates::{Mate, MateProof, find_mate};
 use rayon::prelude::*;
 
-use super::{EACH, KINDS, Kind, LONGEST, first_moves, is_bare, path};
+use super::{EACH, KINDS, LONGEST, MateKind, first_moves, is_bare, path};
 use crate::Failure;
 
 /// How many lines of a game and a length were proved.
@@ -37,7 +37,7 @@ impl fmt::Display for Counts {
 pub fn verify(root: &Path) -> Result<Counts, Failure> {
     let text = crate::read(&path(root))?;
     let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).collect();
-    let results: Vec<Result<Line, String>> = lines.par_iter().map(|line| read(line)).collect();
+    let results: Vec<Result<MateLine, String>> = lines.par_iter().map(|line| read(line)).collect();
     let mut wrong = Vec::new();
     let mut keys = HashSet::new();
     let mut counts = Counts(
@@ -79,21 +79,21 @@ pub fn verify(root: &Path) -> Result<Counts, Failure> {
 }
 
 /// A line that is right.
-struct Line {
+struct MateLine {
     /// The place in [`KINDS`].
     kind: usize,
     board: Board,
     mate: Mate,
 }
 
-fn read(line: &str) -> Result<Line, String> {
+fn read(line: &str) -> Result<MateLine, String> {
     let fields: Vec<_> = line.split(" ; ").collect();
     let [_, name, position, moves, first] = fields[..] else {
         return Err("not five fields".into());
     };
     let kind = KINDS.iter().position(|k| k.name == name);
     let kind = kind.ok_or_else(|| format!("no game {name}"))?;
-    let Kind { rules, options, .. } = &KINDS[kind];
+    let MateKind { rules, options, .. } = &KINDS[kind];
     let board = Board::from_fen(position, options).map_err(|e| e.to_string())?;
     let moves: u8 = moves
         .strip_prefix("mate ")
@@ -107,7 +107,7 @@ fn read(line: &str) -> Result<Line, String> {
         MateProof::Mate(mate) if first_moves(&mate) != first => {
             Err(format!("the first moves are {}", first_moves(&mate)))
         }
-        MateProof::Mate(mate) => Ok(Line { kind, board, mate }),
+        MateProof::Mate(mate) => Ok(MateLine { kind, board, mate }),
         MateProof::NoMate | MateProof::Undecided => Err("there is no such mate".into()),
     }
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use boardwright::bughouse::{Action, BoardId, Bughouse, Position, partner_of, place_of, seat_of};
 use boardwright::chess::Piece;
 use boardwright::game::{Game, Outcome, Seat};
-use boardwright::history::NoPast;
+use boardwright::history::EmptyHistory;
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Rulebook<'a>(pub(super) &'a Bughouse);
 impl Rulebook<'_> {
     fn moves(&self, position: &Position, id: BoardId) -> Vec<Action> {
         let mut moves = Vec::new();
-        let _ = self.0.legal(position, &NoPast, |action| {
+        let _ = self.0.legal(position, &EmptyHistory, |action| {
             if action.board == id {
                 moves.push(action);
             }
@@ -44,7 +44,7 @@ impl Rulebook<'_> {
     }
 
     fn over(&self, position: &Position) -> Option<Outcome> {
-        self.0.outcome(position, &NoPast)
+        self.0.outcome(position, &EmptyHistory)
     }
 
     pub(super) fn play(&self, position: &Position, action: &Action) -> Position {

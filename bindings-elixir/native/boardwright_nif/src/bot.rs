@@ -10,7 +10,7 @@ use crate::atoms;
 use crate::errors::{self, tagged};
 use crate::jobs::{self, Start};
 use crate::observation::Observation;
-use crate::results::Shape;
+use crate::results::ResultKind;
 use crate::state::State;
 use crate::value::Reader;
 
@@ -92,7 +92,7 @@ fn how(bot: &Bot, limits: &Limits) -> Start {
     Start {
         caller: Some(bot.0.caller()),
         deadline: limits.deadline,
-        shape: Shape::Decision,
+        shape: ResultKind::Decision,
     }
 }
 

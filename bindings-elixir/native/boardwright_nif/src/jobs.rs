@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::host::{self, PerftOptions, PlayoutOptions, Work};
-use boardwright::jobs::{self, Finished, Request, Ticket};
+use boardwright::jobs::{self, Finished, JobHandle, Request};
 use boardwright::perft::DEEPEST;
 use boardwright::playouts::PLY_LIMIT;
 use boardwright::value::{Dict, Serialize, Value};
@@ -20,7 +20,7 @@ use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, 
 use crate::args::{maybe_millis, maybe_whole, options, whole};
 use crate::atoms;
 use crate::errors::{self, tagged};
-use crate::results::{self, Shape};
+use crate::results::{self, ResultKind};
 use crate::state::State;
 use crate::value::encode;
 
@@ -30,7 +30,7 @@ pub(crate) struct Job(Mutex<Progress>);
 
 #[derive(Default)]
 struct Progress {
-    ticket: Option<Ticket>,
+    ticket: Option<JobHandle>,
     cancelled: bool,
 }
 
@@ -57,7 +57,7 @@ impl Job {
     }
 
     /// Takes the handle, which comes when the job may be running or over already.
-    fn queued(&self, ticket: Ticket) {
+    fn queued(&self, ticket: JobHandle) {
         let mut progress = self.lock();
         let cancelled = progress.cancelled;
         progress.ticket = Some(ticket.clone());
@@ -73,19 +73,19 @@ pub(crate) struct Start {
     /// Under which number it is queued; without one, under its process.
     pub(crate) caller: Option<u64>,
     pub(crate) deadline: Option<Duration>,
-    pub(crate) shape: Shape,
+    pub(crate) shape: ResultKind,
 }
 
 /// Under what a job's messages go to its process: the tag it gave, or the job's own
 /// reference.
-struct Address {
+struct ReplyTo {
     pid: LocalPid,
     job: ResourceArc<Job>,
     /// The tag, in an environment that is nobody's.
     tag: Option<(OwnedEnv, SavedTerm)>,
 }
 
-impl Address {
+impl ReplyTo {
     fn new(pid: LocalPid, job: ResourceArc<Job>, tag: Term<'_>) -> Self {
         let tag = (atoms::nil() != tag).then(|| {
             let own = OwnedEnv::new();
@@ -113,9 +113,9 @@ impl Address {
 }
 
 /// Tells a process what happens before the end of its job.
-pub(crate) struct Teller(Address);
+pub(crate) struct Reporter(ReplyTo);
 
-impl Teller {
+impl Reporter {
     /// Sends `{:boardwright, tag, {:info, info}}`.
     pub(crate) fn tell(&self, step: &Dict) {
         self.0
@@ -139,7 +139,7 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
     env: Env<'a>,
     tag: Term<'a>,
     how: &Start,
-    work: impl FnOnce(Teller) -> Result<Work<T>>,
+    work: impl FnOnce(Reporter) -> Result<Work<T>>,
 ) -> Result<Term<'a>> {
     let pid = env.pid();
     let job = ResourceArc::new(Job::default());
@@ -152,8 +152,8 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
         patient: false,
     };
     // One for each: an environment is not shared between threads.
-    let address = Address::new(pid, job.clone(), tag);
-    let work = host::plain(work(Teller(Address::new(pid, job.clone(), tag)))?);
+    let address = ReplyTo::new(pid, job.clone(), tag);
+    let work = host::plain(work(Reporter(ReplyTo::new(pid, job.clone(), tag)))?);
     let monitor = env
         .monitor(&job, &pid)
         .ok_or_else(|| Error::cancelled("the calling process has ended"))?;
@@ -178,7 +178,7 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
 fn conclude(job: &Job) -> rustler::Atom {
     let ticket = job.lock().ticket.clone();
     if let Some(ticket) = ticket {
-        ticket.conclude();
+        ticket.finish_early();
     }
     atoms::ok()
 }
@@ -193,7 +193,7 @@ fn plain(deadline: Option<Duration>) -> Start {
     Start {
         caller: None,
         deadline,
-        shape: Shape::Plain,
+        shape: ResultKind::Plain,
     }
 }
 

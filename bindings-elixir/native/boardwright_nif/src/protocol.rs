@@ -30,7 +30,7 @@ struct Mouth {
     pid: LocalPid,
     /// Under what, in an environment that is nobody's.
     tag: Mutex<(OwnedEnv, SavedTerm)>,
-    unheard: protocol::Unheard,
+    unheard: protocol::LineQueue,
 }
 
 impl Mouth {
@@ -68,7 +68,7 @@ fn engine_new<'a>(env: Env<'a>, protocol: Term<'a>, tag: Term<'a>) -> Term<'a> {
         let mouth = Arc::new(Mouth {
             pid,
             tag: Mutex::new((own, tag)),
-            unheard: protocol::Unheard::default(),
+            unheard: protocol::LineQueue::default(),
         });
         let sink = Box::new(move |line: &str| Mouth::say(&mouth, line));
         let protocol = word("protocol", protocol)?;

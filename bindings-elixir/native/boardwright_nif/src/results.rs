@@ -40,14 +40,14 @@ const INFO: [&str; 10] = [
 
 /// What the result of a job is made into.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum ResultKind {
     /// What it is.
     Plain,
     /// A `Boardwright.Decision`.
     Decision,
 }
 
-impl Shape {
+impl ResultKind {
     /// The end of a job, tagged.
     pub(crate) fn finish<'a>(self, env: Env<'a>, finished: Finished<Value>) -> Term<'a> {
         let queued = u64::try_from(finished.queued.as_millis()).unwrap_or(u64::MAX);

@@ -50,12 +50,12 @@ pub(crate) fn state_of(term: Term<'_>) -> Result<&State> {
 }
 
 /// The options that say how a move is to be read.
-struct How<'a> {
+struct MoveOptions<'a> {
     seat: Option<Seat<'a>>,
     style: Option<std::borrow::Cow<'a, str>>,
 }
 
-impl<'a> How<'a> {
+impl<'a> MoveOptions<'a> {
     fn new(of: &str, given: Term<'a>) -> Result<Self> {
         let [seat, style] = options(of, given, ["seat", "style"])?;
         Ok(Self {
@@ -80,7 +80,7 @@ fn play_now<'a>(
     given: Term<'a>,
 ) -> NifResult<Term<'a>> {
     let play = || {
-        let how = How::new("play", given)?;
+        let how = MoveOptions::new("play", given)?;
         state.next(state.inner.play(how.seat(), action(what)?, how.style()))
     };
     Ok(tagged(env, play()))
@@ -94,7 +94,7 @@ macro_rules! play_many {
                 return atoms::dirty().encode(env);
             }
             let play = || {
-                let how = How::new("play_many", given)?;
+                let how = MoveOptions::new("play_many", given)?;
                 let moves = items("moves", "a list of moves", moves)?
                     .into_iter()
                     .map(action)
@@ -253,7 +253,7 @@ fn report_now<'a>(
     given: Term<'a>,
 ) -> NifResult<Term<'a>> {
     let report = || {
-        let how = How::new("report", given)?;
+        let how = MoveOptions::new("report", given)?;
         let what: MoveRef<'_> = action(what)?;
         let events = state.inner.report(how.seat(), what, how.style())?;
         Ok(encode(env, &events))

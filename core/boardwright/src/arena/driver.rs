@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use super::opening::Openings;
-use super::pairing::{Pairing, Plan};
+use super::pairing::{Pairing, PairingPlan};
 use super::player::{Player, Stop};
 use super::record::Played;
 use super::referee::{self, Conditions, STACK};
@@ -22,7 +22,7 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 
 /// Makes the players of a match; called with the number of the one that is needed,
 /// once for each thread and seat that it takes at a time.
-pub type Entrants<'a> = dyn Fn(usize) -> Result<Box<dyn Player>> + Sync + 'a;
+pub type PlayerFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>> + Sync + 'a;
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Match {
     /// The rules.
     pub game: Game,
     /// Who sits where.
-    pub plan: Plan,
+    pub plan: PairingPlan,
     /// How games begin.
     pub openings: Openings,
     /// Under what conditions they are played.
@@ -53,7 +53,7 @@ impl Match {
     /// a player from playing or an opening from being made.
     pub fn run(
         &self,
-        entrants: &Entrants<'_>,
+        entrants: &PlayerFactory<'_>,
         done: &BTreeSet<u64>,
         finished: impl FnMut(Played) -> Result<ControlFlow<()>>,
         stopped: impl FnMut() -> bool,
@@ -65,7 +65,7 @@ impl Match {
     pub(super) fn run_by(
         &self,
         time: &Time,
-        entrants: &Entrants<'_>,
+        entrants: &PlayerFactory<'_>,
         done: &BTreeSet<u64>,
         mut finished: impl FnMut(Played) -> Result<ControlFlow<()>>,
         mut stopped: impl FnMut() -> bool,
@@ -129,14 +129,14 @@ impl Match {
     fn work(
         &self,
         time: &Time,
-        entrants: &Entrants<'_>,
+        entrants: &PlayerFactory<'_>,
         done: &BTreeSet<u64>,
         next: &AtomicU64,
         enough: &AtomicBool,
         stop: &Stop,
         send: &mpsc::Sender<Result<Played>>,
     ) {
-        let mut bench = Bench::new(self.plan.players());
+        let mut bench = PlayerPool::new(self.plan.players());
         while !enough.load(Ordering::Relaxed) && !stop.asked() {
             let id = next.fetch_add(1, Ordering::Relaxed);
             let Some(pairing) = self.plan.pairing(id) else {
@@ -159,8 +159,8 @@ impl Match {
         time: &Time,
         id: u64,
         pairing: &Pairing,
-        entrants: &Entrants<'_>,
-        bench: &mut Bench,
+        entrants: &PlayerFactory<'_>,
+        bench: &mut PlayerPool,
         stop: &Stop,
     ) -> Result<Played> {
         let opening = self.openings.opening(&self.game, pairing.opening, stop)?;
@@ -184,15 +184,19 @@ impl Match {
 
 /// The players of one thread between their games: for each, as many as it has seats
 /// in a game, since one that held two seats would know what both see.
-struct Bench(Vec<Vec<Box<dyn Player>>>);
+struct PlayerPool(Vec<Vec<Box<dyn Player>>>);
 
-impl Bench {
+impl PlayerPool {
     fn new(players: usize) -> Self {
         Self((0..players).map(|_| Vec::new()).collect())
     }
 
     /// The players for these seats.
-    fn call(&mut self, seats: &[usize], entrants: &Entrants<'_>) -> Result<Vec<Box<dyn Player>>> {
+    fn call(
+        &mut self,
+        seats: &[usize],
+        entrants: &PlayerFactory<'_>,
+    ) -> Result<Vec<Box<dyn Player>>> {
         let call = |number: &usize| match self.0.get_mut(*number).and_then(Vec::pop) {
             Some(player) => Ok(player),
             None => entrants(*number),

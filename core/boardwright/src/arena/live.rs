@@ -14,29 +14,31 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use super::driver::POLL;
-use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Stop, Turn};
-use super::referee::{Ended, Heard, Referee, STACK};
+use super::player::{
+    Decided, Fault, FaultKind, MovesSoFar, Player, RestartSignal, Stop, TeamChat, Turn,
+};
+use super::referee::{Ended, Referee, STACK, Verdict};
 use crate::host::{Observation, guard};
-use contract::bot::{Clock, Limits, RENEWALS};
+use contract::bot::{Clock, Limits, MAX_RESTARTS};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
 use contract::time::Time;
 
 /// A turn, by value.
-struct Asked {
+struct TurnRequest {
     seat: Seat,
     observation: Observation,
-    line: Option<Line>,
+    line: Option<MovesSoFar>,
     limits: Limits,
     clocks: Vec<Clock>,
     allowance: Duration,
     /// After how many plies it was asked.
     plies: usize,
-    recall: Arc<Recall>,
+    recall: Arc<RestartSignal>,
 }
 
 /// What came of it, and when.
-struct Answer {
+struct TurnAnswer {
     seat: Seat,
     plies: usize,
     at: Instant,
@@ -46,22 +48,22 @@ struct Answer {
 /// The course of a game.
 struct Live<'a, 'b> {
     referee: &'a mut Referee<'b>,
-    players: Vec<Sender<Asked>>,
-    answers: Receiver<Answer>,
+    players: Vec<Sender<TurnRequest>>,
+    answers: Receiver<TurnAnswer>,
     /// Since when the clock of a seat runs.
     since: Vec<Option<Instant>>,
     /// Who has been asked and has not answered.
     asked: Seats,
     /// What seats hold back.
-    held: Vec<Option<Held>>,
+    held: Vec<Option<HeldMove>>,
     /// What each seat's decision rests on, and by which it is told when that changes.
-    bases: Vec<(u64, Arc<Recall>)>,
+    bases: Vec<(u64, Arc<RestartSignal>)>,
     /// How often each seat has decided anew in this turn.
     renewed: Vec<u32>,
 }
 
 /// A move that is held back.
-struct Held {
+struct HeldMove {
     decided: Decided,
     /// Until when.
     until: Instant,
@@ -83,7 +85,7 @@ pub(super) fn run(
         let seats = players.len();
         let mut ask = Vec::with_capacity(seats);
         for player in players {
-            let (send, asked) = mpsc::channel::<Asked>();
+            let (send, asked) = mpsc::channel::<TurnRequest>();
             let (say, end, post, time) = (say.clone(), &end, &post, &time);
             std::thread::Builder::new()
                 .name("boardwright-seat".into())
@@ -113,10 +115,10 @@ pub(super) fn run(
 /// Answers as long as somebody asks.
 fn sit(
     player: &mut dyn Player,
-    asked: &Receiver<Asked>,
-    say: &Sender<Answer>,
+    asked: &Receiver<TurnRequest>,
+    say: &Sender<TurnAnswer>,
     end: &Stop,
-    post: &Post,
+    post: &TeamChat,
     time: &Time,
 ) {
     while let Ok(asked) = asked.recv() {
@@ -132,7 +134,7 @@ fn sit(
         };
         let decided = guard(|| Ok(player.decide(&turn, end)))
             .unwrap_or_else(|error| Err(Fault::Of(FaultKind::Crash, error.to_string())));
-        let answer = Answer {
+        let answer = TurnAnswer {
             seat: asked.seat,
             plies: asked.plies,
             at: time.now(),
@@ -195,8 +197,8 @@ impl Live<'_, '_> {
             let may = self
                 .renewed
                 .get(seat.index())
-                .is_some_and(|n| *n < RENEWALS);
-            if may && *basis != self.referee.state.basis(seat) {
+                .is_some_and(|n| *n < MAX_RESTARTS);
+            if may && *basis != self.referee.state.decision_key(seat) {
                 recall.tell();
             }
         }
@@ -217,9 +219,9 @@ impl Live<'_, '_> {
             let mut limits = self.referee.conditions.limits.clone();
             limits.clock = own;
             limits.clocks.clone_from(&clocks);
-            let recall = Arc::new(Recall::default());
-            self.bases[seat.index()] = (self.referee.state.basis(seat), Arc::clone(&recall));
-            let asked = Asked {
+            let recall = Arc::new(RestartSignal::default());
+            self.bases[seat.index()] = (self.referee.state.decision_key(seat), Arc::clone(&recall));
+            let asked = TurnRequest {
                 recall,
                 seat,
                 observation: self.referee.state.observe_seat(seat)?,
@@ -301,7 +303,7 @@ impl Live<'_, '_> {
             if held.plies < plies {
                 continue;
             }
-            let answer = Answer {
+            let answer = TurnAnswer {
                 seat: Seat(index as u8),
                 plies,
                 at: now,
@@ -322,8 +324,8 @@ impl Live<'_, '_> {
             .unwrap_or(Duration::MAX)
     }
 
-    fn hear(&mut self, answer: Answer, stop: &Stop) -> Result<Option<Ended>> {
-        let Answer {
+    fn hear(&mut self, answer: TurnAnswer, stop: &Stop) -> Result<Option<Ended>> {
+        let TurnAnswer {
             seat,
             plies,
             at,
@@ -338,7 +340,7 @@ impl Live<'_, '_> {
         let decided = match decided {
             Ok(mut decided) if !decided.hold.is_zero() => {
                 let until = at.checked_add(std::mem::take(&mut decided.hold));
-                self.held[seat.index()] = Some(Held {
+                self.held[seat.index()] = Some(HeldMove {
                     decided,
                     until: until.unwrap_or(at),
                     plies,
@@ -349,10 +351,10 @@ impl Live<'_, '_> {
         };
         let took = self.ran(seat.index(), at);
         match self.referee.hear(seat, decided, took, plies, stop)? {
-            Heard::Made => self.since[seat.index()] = None,
+            Verdict::Made => self.since[seat.index()] = None,
             // It is asked once more, on the same clock.
-            Heard::Stale => {}
-            Heard::Ended(ended) => return Ok(Some(ended)),
+            Verdict::Stale => {}
+            Verdict::Ended(ended) => return Ok(Some(ended)),
         }
         Ok(None)
     }

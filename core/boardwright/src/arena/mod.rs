@@ -21,13 +21,15 @@ mod sprt;
 mod summary;
 
 pub use bot::BotPlayer;
-pub use driver::{Entrants, Match};
+pub use driver::{Match, PlayerFactory};
 pub use estimate::{Estimate, Method, Pentanomial, Trinomial, elo, expected_score};
 pub use opening::{Opening, Openings};
-pub use pairing::{Pairing, Plan};
-pub use pgn::{Headings, pgn};
-pub use player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Setup, Stop, Turn};
-pub use record::{Faulted, Played, Ply};
+pub use pairing::{Pairing, PairingPlan};
+pub use pgn::{PgnTags, pgn};
+pub use player::{
+    Decided, Fault, FaultKind, MovesSoFar, Player, RestartSignal, Setup, Stop, TeamChat, Turn,
+};
+pub use record::{Faulted, Played, RecordedPly};
 pub use referee::{Conditions, TimeControl, play};
 pub use sprt::{Sprt, Verdict};
 pub use summary::{Effort, Summary, Tally};

@@ -97,7 +97,7 @@ impl Openings {
                 if *plies == 0 {
                     return Ok(start);
                 }
-                let judge = balance.and_then(|most| Judge::new(game, most, *nodes));
+                let judge = balance.and_then(|most| OpeningJudge::new(game, most, *nodes));
                 for attempt in 0..TRIES {
                     stop.check()?;
                     let mut rng = Rng::derived(&[*seed, STREAM, index, attempt]);
@@ -150,13 +150,13 @@ fn walk(start: &Opening, plies: u32, rng: &mut Rng) -> Result<Option<Opening>> {
 }
 
 /// Says whether an opening is balanced.
-struct Judge {
+struct OpeningJudge {
     bot: Bot,
     most: u32,
     limits: Limits,
 }
 
-impl Judge {
+impl OpeningJudge {
     /// The judge for a game; `None` for one that has none.
     fn new(game: &Game, most: u32, nodes: u64) -> Option<Self> {
         if !Openings::judged(game) {

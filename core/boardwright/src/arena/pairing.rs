@@ -10,7 +10,7 @@ use contract::error::{Error, Result};
 
 /// The games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct PairingPlan {
     games: u64,
     players: usize,
     seats: usize,
@@ -32,7 +32,7 @@ pub struct Pairing {
     pub players: Vec<usize>,
 }
 
-impl Plan {
+impl PairingPlan {
     /// So many games between so many players at so many seats.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// As [`Plan::new`].
+    /// As [`PairingPlan::new`].
     pub fn between(games: u64, players: usize, sides: &[usize]) -> Result<Self> {
         let mut plan = Self::new(games, players, sides.len())?;
         let count = sides.iter().max().map_or(0, |most| most + 1);

@@ -9,7 +9,7 @@ use records::{STYLE, tag_line, wrapped};
 
 /// What a record does not know of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Headings {
+pub struct PgnTags {
     /// What the games belong to.
     pub event: String,
     /// The day, as `2024.12.31`; empty where it is not known.
@@ -25,7 +25,7 @@ pub struct Headings {
 ///
 /// `unsupported` for a game without SAN or with more than two seats; those of a
 /// move that cannot be replayed.
-pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &Headings) -> Result<String> {
+pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &PgnTags) -> Result<String> {
     if !game.info().styles.contains(&STYLE) || game.seats().len() != 2 {
         return Err(Error::unsupported(format!(
             "pgn: {} is not written in PGN",
@@ -96,7 +96,7 @@ fn tags(
     start: &State,
     played: &Played,
     names: &[String],
-    headings: &Headings,
+    headings: &PgnTags,
 ) -> Result<()> {
     let mut tag = |name: &str, value: &str| {
         out.push_str(&tag_line(name, value));

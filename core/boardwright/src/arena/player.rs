@@ -24,7 +24,7 @@ pub struct Setup<'a> {
 
 /// What was played so far, for a game that hides nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct MovesSoFar {
     /// Where it began, in the game's notation; `None` for the game's own start.
     pub start: Option<String>,
     /// The moves since, in the game's canonical notation.
@@ -39,7 +39,7 @@ pub struct Turn<'a> {
     /// All that the seat may know.
     pub observation: &'a Observation,
     /// How the game went; `None` where the game hides anything.
-    pub line: Option<&'a Line>,
+    pub line: Option<&'a MovesSoFar>,
     /// Within what to decide, the player's own clock included.
     pub limits: &'a Limits,
     /// The clocks of all seats, where there are clocks.
@@ -47,26 +47,26 @@ pub struct Turn<'a> {
     /// After how much time the referee takes the answer no more.
     pub allowance: Duration,
     /// What partners say to each other.
-    pub post: &'a Post,
+    pub post: &'a TeamChat,
     /// By which it hears that it is to decide anew.
-    pub recall: &'a Recall,
+    pub recall: &'a RestartSignal,
 }
 
 /// Tells a player that others have changed what it decides on: whatever it answers will
 /// not be taken, and it is asked anew as soon as it has answered.
 #[derive(Debug, Default)]
-pub struct Recall {
+pub struct RestartSignal {
     came: AtomicBool,
     running: Mutex<Weak<Control>>,
 }
 
-impl Recall {
+impl RestartSignal {
     /// Tells it.
     pub fn tell(&self) {
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         self.came.store(true, Ordering::Release);
         if let Some(control) = running.upgrade() {
-            control.conclude();
+            control.finish_early();
         }
     }
 
@@ -81,7 +81,7 @@ impl Recall {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         *running = Arc::downgrade(control);
         if self.came() {
-            control.conclude();
+            control.finish_early();
         }
     }
 }
@@ -89,20 +89,20 @@ impl Recall {
 /// What the seats of a team say to each other during a game: lines of text, which
 /// nobody else hears.
 #[derive(Clone, Debug, Default)]
-pub struct Post(Arc<Vec<Letterbox>>);
+pub struct TeamChat(Arc<Vec<Inbox>>);
 
 #[derive(Debug)]
-struct Letterbox {
+struct Inbox {
     partners: Seats,
     waiting: Mutex<VecDeque<String>>,
 }
 
-impl Post {
+impl TeamChat {
     /// Between the partners of a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let seats = (0..game.seats().len()).map(|index| Seat(index as u8));
-        let boxes = seats.map(|seat| Letterbox {
+        let boxes = seats.map(|seat| Inbox {
             partners: game.team(seat).without(seat),
             waiting: Mutex::default(),
         });

@@ -7,7 +7,7 @@ use contract::bot::Score;
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ply {
+pub struct RecordedPly {
     /// The seat that made it.
     pub seat: u8,
     /// The move, in the game's canonical notation.
@@ -72,7 +72,7 @@ pub struct Played {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Its moves, those of the opening first.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<RecordedPly>,
     /// The seats that won; none in a draw.
     pub winners: Vec<u8>,
     /// Why it ended: a word of the game's, or `ply_limit`, `waiting` (nobody could
@@ -103,7 +103,7 @@ impl Played {
     }
 
     /// The moves that were decided, those of the opening excepted.
-    pub fn decided(&self) -> impl Iterator<Item = &Ply> {
+    pub fn decided(&self) -> impl Iterator<Item = &RecordedPly> {
         self.plies.iter().filter(|ply| ply.time.is_some())
     }
 

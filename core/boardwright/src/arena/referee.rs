@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use super::live;
 use super::opening::Opening;
-use super::player::{Decided, Fault, FaultKind, Line, Player, Post, Recall, Setup, Stop, Turn};
-use super::record::{Faulted, Played, Ply};
+use super::player::{
+    Decided, Fault, FaultKind, MovesSoFar, Player, RestartSignal, Setup, Stop, TeamChat, Turn,
+};
+use super::record::{Faulted, Played, RecordedPly};
 use crate::host::{Game, MoveRef, SeatRef, State};
 use contract::bot::{Clock, Limits};
 use contract::error::{Error, Result, quoted};
@@ -46,7 +48,7 @@ pub struct Conditions {
     /// How far below nothing a clock may fall.
     pub clock_margin: Duration,
     /// How long any move may take where neither of these bounds it.
-    pub patience: Duration,
+    pub move_timeout: Duration,
 }
 
 impl Conditions {
@@ -60,7 +62,7 @@ impl Conditions {
             .into_iter()
             .filter_map(|(time, reason)| time.map(|t| (t, reason)))
             .min_by_key(|(time, _)| *time)
-            .unwrap_or((self.patience, "time_limit"))
+            .unwrap_or((self.move_timeout, "time_limit"))
     }
 }
 
@@ -73,12 +75,12 @@ pub(super) struct Referee<'a> {
     game: &'a Game,
     pub(super) conditions: &'a Conditions,
     pub(super) state: State,
-    line: Line,
-    pub(super) plies: Vec<Ply>,
+    line: MovesSoFar,
+    pub(super) plies: Vec<RecordedPly>,
     pub(super) clocks: Vec<Clock>,
     /// How often each seat has moved.
     turns: Vec<u32>,
-    pub(super) post: Post,
+    pub(super) post: TeamChat,
     /// By which the players are timed.
     pub(super) time: Time,
 }
@@ -99,7 +101,7 @@ impl From<Outcome> for Ended {
 }
 
 /// What became of an answer.
-pub(super) enum Heard {
+pub(super) enum Verdict {
     /// The move was made.
     Made,
     /// Others moved since it was asked, and its move is none any more.
@@ -206,7 +208,7 @@ impl<'a> Referee<'a> {
             };
             vec![clock; seats]
         });
-        let plies = opening.moves.iter().map(|(seat, text)| Ply {
+        let plies = opening.moves.iter().map(|(seat, text)| RecordedPly {
             seat: *seat,
             text: text.clone(),
             time: None,
@@ -219,14 +221,14 @@ impl<'a> Referee<'a> {
             game,
             conditions,
             plies: plies.collect(),
-            line: Line {
+            line: MovesSoFar {
                 start: opening.start,
                 moves: opening.moves.into_iter().map(|(_, text)| text).collect(),
             },
             state: opening.state,
             clocks: clocks.unwrap_or_default(),
             turns,
-            post: Post::of(game),
+            post: TeamChat::of(game),
             time,
         }
     }
@@ -274,7 +276,7 @@ impl<'a> Referee<'a> {
     }
 
     /// How the game went, for those who may know.
-    pub(super) fn told(&self) -> Option<Line> {
+    pub(super) fn told(&self) -> Option<MovesSoFar> {
         (!self.game.hidden()).then(|| self.line.clone())
     }
 
@@ -311,15 +313,15 @@ impl<'a> Referee<'a> {
             allowance,
             post: &self.post,
             // Nobody else acts meanwhile.
-            recall: &Recall::default(),
+            recall: &RestartSignal::default(),
         };
         let began = self.time.now();
         let decided = player.decide(&turn, stop);
         let took = self.time.since(began);
         let asked_at = self.plies.len();
         match self.hear(seat, decided, took, asked_at, stop)? {
-            Heard::Ended(ended) => Ok(Some(ended)),
-            Heard::Made | Heard::Stale => Ok(None),
+            Verdict::Ended(ended) => Ok(Some(ended)),
+            Verdict::Made | Verdict::Stale => Ok(None),
         }
     }
 
@@ -332,7 +334,7 @@ impl<'a> Referee<'a> {
         took: Duration,
         asked_at: usize,
         stop: &Stop,
-    ) -> Result<Heard> {
+    ) -> Result<Verdict> {
         let clock = self.clocks.get(seat.index()).copied();
         let (allowance, late) = self.conditions.allowance(clock.as_ref());
         let (kind, message) = match decided {
@@ -343,9 +345,9 @@ impl<'a> Referee<'a> {
                 (FaultKind::Timeout, message)
             }
             Ok(decided) => match self.commit(seat, decided, took) {
-                Ok(()) => return Ok(Heard::Made),
+                Ok(()) => return Ok(Verdict::Made),
                 // What others did since it was asked may have changed what it can do.
-                Err(_) if asked_at < self.plies.len() => return Ok(Heard::Stale),
+                Err(_) if asked_at < self.plies.len() => return Ok(Verdict::Stale),
                 Err(message) => (FaultKind::IllegalMove, message),
             },
             Err(Fault::Stopped) => {
@@ -361,7 +363,7 @@ impl<'a> Referee<'a> {
             other => other.code(),
         };
         let outcome = self.state.forfeited(Seats::one(seat), reason);
-        Ok(Heard::Ended(Ended {
+        Ok(Verdict::Ended(Ended {
             outcome,
             fault: Some((seat, kind, message)),
         }))
@@ -385,7 +387,7 @@ impl<'a> Referee<'a> {
             *count += 1;
         }
         self.line.moves.push(text.clone());
-        self.plies.push(Ply {
+        self.plies.push(RecordedPly {
             seat: seat.0,
             text,
             time: Some(u64::try_from(took.as_micros()).unwrap_or(u64::MAX)),

@@ -29,12 +29,12 @@
 //! ```
 
 mod bei;
-mod declared;
-mod desk;
+mod driver;
+mod line_queue;
 mod outbox;
 mod ubi;
 mod uci;
-mod unheard;
+mod uci_options;
 
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
@@ -42,9 +42,9 @@ use std::time::Duration;
 
 use crate::host::guard;
 use contract::error::{Error, Result, quoted};
-use desk::Desk;
+use driver::SessionDriver;
+pub use line_queue::LineQueue;
 use outbox::Outbox;
-pub use unheard::Unheard;
 
 /// Who is told what an engine says, a line at a time and without its end. Never
 /// called by two threads at once; it may send lines to the engine itself.
@@ -70,13 +70,13 @@ type Make = fn(Arc<Outbox>) -> Result<Box<dyn Protocol>>;
 
 /// All protocols.
 const PROTOCOLS: &[(&str, Make)] = &[
-    ("uci", |out| serve(out, uci::Session::new()?)),
-    ("ubi", |out| serve(out, ubi::Session::new()?)),
-    ("bei", |out| serve(out, bei::Session::new())),
+    ("uci", |out| serve(out, uci::UciSession::new()?)),
+    ("ubi", |out| serve(out, ubi::UbiSession::new()?)),
+    ("bei", |out| serve(out, bei::BeiSession::new())),
 ];
 
-fn serve<S: desk::Session>(out: Arc<Outbox>, session: S) -> Result<Box<dyn Protocol>> {
-    Ok(Box::new(Desk::new(out, session)))
+fn serve<S: driver::ProtocolSession>(out: Arc<Outbox>, session: S) -> Result<Box<dyn Protocol>> {
+    Ok(Box::new(SessionDriver::new(out, session)))
 }
 
 /// The names of the protocols there are.

@@ -11,11 +11,11 @@ use super::Sink;
 /// Lines on their way to the sink.
 pub(super) struct Outbox {
     sink: Sink,
-    inner: Mutex<Inner>,
+    inner: Mutex<OutboxState>,
 }
 
 #[derive(Default)]
-struct Inner {
+struct OutboxState {
     lines: VecDeque<String>,
     /// Whether some thread is handing lines out; it takes what others put in.
     delivering: bool,
@@ -39,7 +39,7 @@ impl Outbox {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, OutboxState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

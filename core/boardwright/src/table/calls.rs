@@ -290,7 +290,7 @@ impl Table {
         &self,
         now: Option<u64>,
         seat: Seat,
-        act: impl FnOnce(&mut super::Inner) -> Result<()>,
+        act: impl FnOnce(&mut super::TableState) -> Result<()>,
     ) -> Result<Value> {
         self.acted(now, seat, |inner| {
             inner.reconnected(seat);
@@ -303,7 +303,7 @@ impl Table {
         &self,
         now: Option<u64>,
         seat: Seat,
-        act: impl FnOnce(&mut super::Inner) -> Result<()>,
+        act: impl FnOnce(&mut super::TableState) -> Result<()>,
     ) -> Result<Value> {
         self.change(now, |inner| {
             let since = inner.logs.next(seat);

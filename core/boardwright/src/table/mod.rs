@@ -10,20 +10,20 @@
 //! Hosts call it by name and plain values, [`Table::call`], so a binding need
 //! not know the calls.
 
-mod asking;
+mod bots;
 mod calls;
 mod clock;
-mod inner;
-mod line;
+mod draws;
 mod log;
+mod moves;
 mod names;
 mod saved;
 mod seating;
 mod setup;
-mod shown;
+mod state;
 #[cfg(test)]
 mod tests;
-mod words;
+mod views;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Deref, DerefMut};
@@ -31,8 +31,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError, Weak, mpsc};
 use std::time::{Duration, Instant};
 
-use self::asking::Order;
-use self::inner::{Inner, Place};
+use self::bots::BotRequest;
+use self::state::{SeatSlot, TableState};
 use crate::host::{self, Bot, Decision, Game, State, Subject, Work};
 use crate::registry;
 use contract::error::{Error, Result};
@@ -44,7 +44,7 @@ use contract::value::{Dict, Value, whole};
 
 pub use calls::CALLS;
 pub use clock::TimeControl;
-pub use setup::{BotSeat, Occupant, OnAbandoned, OnCap, Settings, occupant};
+pub use setup::{BotSeat, Occupant, OnAbandoned, OnRetryLimit, TableSettings, occupant};
 
 /// A bot that steps in, tried in this order as far as the game has it.
 const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
@@ -63,7 +63,7 @@ pub struct Table(Arc<Shared>);
 /// weak references is held by jobs, timers and completions while they wait.
 struct Shared {
     // This lock and those below are taken behind the gate of `fork`.
-    inner: Mutex<Inner>,
+    inner: Mutex<TableState>,
     /// Called once when no bot is at work, and then forgotten.
     once_quiet: Mutex<Waiting>,
     listeners: Mutex<HashMap<u64, Arc<Listener>>>,
@@ -73,21 +73,21 @@ struct Shared {
 
 /// A table that is held, for the moment of a change.
 struct Locked<'a> {
-    inner: MutexGuard<'a, Inner>,
+    inner: MutexGuard<'a, TableState>,
     // Dropped last.
-    _held: fork::Held,
+    _held: fork::ForkGuard,
 }
 
 impl Deref for Locked<'_> {
-    type Target = Inner;
+    type Target = TableState;
 
-    fn deref(&self) -> &Inner {
+    fn deref(&self) -> &TableState {
         &self.inner
     }
 }
 
 impl DerefMut for Locked<'_> {
-    fn deref_mut(&mut self) -> &mut Inner {
+    fn deref_mut(&mut self) -> &mut TableState {
         &mut self.inner
     }
 }
@@ -144,7 +144,7 @@ impl Table {
     /// # Errors
     ///
     /// `invalid_option` unless there is one occupant a seat.
-    pub fn new(state: &State, mut settings: Settings, seats: Vec<Occupant>) -> Result<Self> {
+    pub fn new(state: &State, mut settings: TableSettings, seats: Vec<Occupant>) -> Result<Self> {
         let game = state.game();
         if seats.len() != game.seats().len() {
             return Err(Error::invalid_option(format!(
@@ -154,10 +154,10 @@ impl Table {
                 seats.len()
             )));
         }
-        let places = seats.into_iter().map(Place::new).collect();
+        let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let now = settings.now;
-        let mut inner = Inner::new(game, state.clone(), settings, places);
+        let mut inner = TableState::new(game, state.clone(), settings, places);
         inner.settle(now);
         let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
@@ -173,22 +173,22 @@ impl Table {
     ///
     /// As [`host::start`] and [`from_values`](Self::from_values).
     pub fn start(game: &str, options: &Dict, seats: &Dict, settings: &Dict) -> Result<Self> {
-        let mut settings = Settings::read(settings)?;
+        let mut settings = TableSettings::read(settings)?;
         let options = host::derive_seeds(game, options, settings.seeded()?)?;
         Self::seated(&host::start(game, &options)?, seats, settings)
     }
 
     /// A table by plain values: a map of seats to occupants, see [`occupant`], and
-    /// settings, see [`Settings::read`]. A seat that is not named is a person's.
+    /// settings, see [`TableSettings::read`]. A seat that is not named is a person's.
     ///
     /// # Errors
     ///
     /// `invalid_option`, naming what; `unknown_bot`.
     pub fn from_values(state: &State, seats: &Dict, settings: &Dict) -> Result<Self> {
-        Self::seated(state, seats, Settings::read(settings)?)
+        Self::seated(state, seats, TableSettings::read(settings)?)
     }
 
-    fn seated(state: &State, seats: &Dict, mut settings: Settings) -> Result<Self> {
+    fn seated(state: &State, seats: &Dict, mut settings: TableSettings) -> Result<Self> {
         let game = state.game();
         let seed = settings.seeded()?;
         let mut occupants = vec![None; game.seats().len()];
@@ -210,7 +210,7 @@ impl Table {
         Self::new(state, settings, occupants.collect())
     }
 
-    fn wrap(inner: Inner) -> Self {
+    fn wrap(inner: TableState) -> Self {
         Self(Arc::new(Shared {
             inner: Mutex::new(inner),
             once_quiet: Mutex::default(),
@@ -239,7 +239,7 @@ impl Table {
         Some(self.locked(inner, held))
     }
 
-    fn locked<'a>(&self, inner: MutexGuard<'a, Inner>, held: fork::Held) -> Locked<'a> {
+    fn locked<'a>(&self, inner: MutexGuard<'a, TableState>, held: fork::ForkGuard) -> Locked<'a> {
         let mut locked = Locked { inner, _held: held };
         if locked.came_by_fork() {
             // Who waits does so in the other process.
@@ -256,7 +256,11 @@ impl Table {
 
     /// Changes the table at a time of the host's clock, lets bots go on from
     /// there, and tells listeners.
-    fn change<T>(&self, now: Option<u64>, act: impl FnOnce(&mut Inner) -> Result<T>) -> Result<T> {
+    fn change<T>(
+        &self,
+        now: Option<u64>,
+        act: impl FnOnce(&mut TableState) -> Result<T>,
+    ) -> Result<T> {
         let mut inner = self.lock();
         let before = inner.revision;
         inner.settle(now);
@@ -273,7 +277,7 @@ impl Table {
 
     /// Puts the questions that are due to bots. The pool's own lock is all that
     /// is taken here besides the table's; it is never taken the other way round.
-    fn go_on(&self, inner: &mut Inner) {
+    fn go_on(&self, inner: &mut TableState) {
         for order in inner.orders() {
             let (seat, id) = (order.seat, order.id);
             if let Err(error) = self.put(inner, order, None) {
@@ -286,16 +290,16 @@ impl Table {
         }
     }
 
-    fn put(&self, inner: &mut Inner, order: Order, instead: Option<Bot>) -> Result<()> {
+    fn put(&self, inner: &mut TableState, order: BotRequest, instead: Option<Bot>) -> Result<()> {
         let stand_in = instead.is_some();
         let bot = instead.unwrap_or_else(|| order.bot.clone());
         let work = if order.draw {
             bot.answer_draw(&order.observation)
-                .map(|work| work.then(|accept| Ok(Answer::Draw(accept))))
+                .map(|work| work.then(|accept| Ok(BotAnswer::Draw(accept))))
         } else {
             let subject = Subject::Observation(&order.observation);
             bot.decide(&subject, order.limits.clone())
-                .map(|work| work.then(|decision| Ok(Answer::Move(decision))))
+                .map(|work| work.then(|decision| Ok(BotAnswer::Move(decision))))
         };
         let (seat, id) = (order.seat, order.id);
         // A bot that cannot even be asked is as one that fails.
@@ -304,17 +308,17 @@ impl Table {
         let patience = Duration::from_millis(inner.settings.bot_timeout);
         let work = work.prepared(move |control| {
             if let Some(end) = Instant::now().checked_add(patience) {
-                control.bound(end);
+                control.set_deadline(end);
             }
         });
         let weak = Arc::downgrade(&self.0);
         let asked = Instant::now();
-        let done = move |finished: Finished<Answer>| {
+        let done = move |finished: Finished<BotAnswer>| {
             let left = held(&weak, &order, stand_in, &finished.result);
             let hold = finished
                 .result
                 .as_ref()
-                .map_or(Duration::ZERO, Answer::hold);
+                .map_or(Duration::ZERO, BotAnswer::hold);
             let wait = left.max(hold);
             if !hold.is_zero() {
                 sits(&weak, &order);
@@ -488,14 +492,14 @@ impl Table {
 }
 
 /// What a bot has answered to what a table asked it.
-enum Answer {
+enum BotAnswer {
     /// Whether it accepts a draw.
     Draw(bool),
     /// A move.
     Move(Decision<String>),
 }
 
-impl Answer {
+impl BotAnswer {
     /// The time for which it is held back.
     fn hold(&self) -> Duration {
         match self {
@@ -506,7 +510,7 @@ impl Answer {
 }
 
 /// A bot sits: it is asked anew as soon as the game goes on, at once if it has.
-fn sits(table: &Weak<Shared>, order: &Order) {
+fn sits(table: &Weak<Shared>, order: &BotRequest) {
     let Some(shared) = table.upgrade() else {
         return;
     };
@@ -521,7 +525,12 @@ fn sits(table: &Weak<Shared>, order: &Order) {
 
 /// How long an answer of a bot is held back: what is refused, or does not end the turn,
 /// not at all, so that all attempts of a turn lie within one delay.
-fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Answer>) -> Duration {
+fn held(
+    table: &Weak<Shared>,
+    order: &BotRequest,
+    stand_in: bool,
+    answer: &Result<BotAnswer>,
+) -> Duration {
     let left = order.left(order.began.elapsed());
     if left.is_zero() {
         return left;
@@ -530,8 +539,8 @@ fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Ans
         (_, None) => false,
         // Who steps in answers instead; where nobody does the table moves.
         (Err(_), _) => stand_in,
-        (Ok(Answer::Draw(_)), _) => false,
-        (Ok(Answer::Move(decision)), Some(shared)) => {
+        (Ok(BotAnswer::Draw(_)), _) => false,
+        (Ok(BotAnswer::Move(decision)), Some(shared)) => {
             let text = &decision.action;
             Table(shared).lock().would_end_turn(order.seat, text)
         }
@@ -542,11 +551,11 @@ fn held(table: &Weak<Shared>, order: &Order, stand_in: bool, answer: &Result<Ans
 /// An answer of a bot has come, and its artificial delay has passed.
 fn answered(
     table: &Weak<Shared>,
-    order: Order,
+    order: BotRequest,
     bot: Bot,
     stand_in: bool,
     asked: Instant,
-    finished: Finished<Answer>,
+    finished: Finished<BotAnswer>,
 ) {
     let Some(shared) = table.upgrade() else {
         return;
@@ -565,11 +574,11 @@ fn answered(
     let (seat, id) = (order.seat, order.id);
     match finished.result {
         _ if !inner.awaits(seat, id) => {}
-        Ok(Answer::Draw(accept)) => {
+        Ok(BotAnswer::Draw(accept)) => {
             inner.places[seat.index()].asked = None;
             let _ = inner.respond_draw(seat, accept);
         }
-        Ok(Answer::Move(mut decision)) => {
+        Ok(BotAnswer::Move(mut decision)) => {
             if stand_in {
                 decision.fallback = Some(bot.name().to_owned());
             }

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::Table;
 use super::clock::Clocks;
-use super::inner::{Inner, Place};
-use super::line::Step;
 use super::log::Logs;
-use super::setup::{BotSeat, Occupant, Settings, occupant};
+use super::moves::LoggedMove;
+use super::setup::{BotSeat, Occupant, TableSettings, occupant};
+use super::state::{SeatSlot, TableState};
 use crate::host::{self, MoveRef, guard};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Outcome, Seat, Seats};
@@ -87,7 +87,7 @@ fn describe(occupant: &Occupant) -> Value {
     }
 }
 
-impl Inner {
+impl TableState {
     pub(super) fn save(&self) -> Result<String> {
         let Value::Object(settings) = self.settings.describe() else {
             return Err(Error::internal("settings are a map"));
@@ -139,7 +139,7 @@ impl Inner {
         let wrong = |what: &str| Error::invalid_notation(format!("saved table, {what}"));
         let start = host::load(&saved.start)?;
         let game = start.game();
-        let settings = Settings::read(&saved.settings)?;
+        let settings = TableSettings::read(&saved.settings)?;
         let seats = game.seats().len();
         if saved.places.len() != seats || saved.logs.len() != seats {
             return Err(wrong("places and logs: not one for each seat"));
@@ -154,12 +154,12 @@ impl Inner {
         let in_range = |seat: u8| usize::from(seat) < seats;
         let mut places = Vec::with_capacity(seats);
         for (place, name) in saved.places.into_iter().zip(game.seats()) {
-            places.push(Place {
+            places.push(SeatSlot {
                 gone: place.gone,
                 refused: place.refused.into_iter().map(Cow::into_owned).collect(),
                 undo: place.undo,
                 thoughts: place.thoughts.into_iter().map(Cow::into).collect(),
-                ..Place::new(occupant(&game, name, &place.occupant, 0)?)
+                ..SeatSlot::new(occupant(&game, name, &place.occupant, 0)?)
             });
         }
         let mut inner = Self::new(game, start, settings, places);
@@ -171,7 +171,7 @@ impl Inner {
                 .state
                 .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
                 .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
-            let step = Step {
+            let step = LoggedMove {
                 seat: Seat(saved.seat),
                 text: saved.r#move.into_owned(),
                 at: saved.at,
@@ -222,7 +222,7 @@ const REASONS: &[&str] = &[
 ];
 
 /// The static word for a reason that was read.
-fn known_reason(inner: &Inner, word: &str) -> Option<&'static str> {
+fn known_reason(inner: &TableState, word: &str) -> Option<&'static str> {
     let own = REASONS.iter().copied().find(|r| *r == word);
     let rules = || inner.state.ended().map(|o| o.reason).filter(|r| *r == word);
     let claim = || inner.state.claimable().filter(|r| *r == word);
@@ -254,7 +254,7 @@ impl Table {
             }
             let saved: SavedTable<'_> =
                 serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
-            let table = Self::wrap(Inner::load(saved)?);
+            let table = Self::wrap(TableState::load(saved)?);
             table.go_on(&mut table.lock());
             Ok(table)
         })

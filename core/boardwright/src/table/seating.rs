@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::inner::Inner;
 use super::setup::{BotSeat, Occupant, OnAbandoned};
+use super::state::TableState;
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 
-impl Inner {
+impl TableState {
     /// The bot that takes a place where the host named none: the first there is.
     pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
         let seed = self.seed.wrapping_add(u64::from(seat.0));

@@ -63,7 +63,7 @@ pub enum OnAbandoned {
 
 /// What happens when a bot's moves are refused too often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnCap {
+pub enum OnRetryLimit {
     /// The table tries the candidates that are left.
     Candidates,
     /// The seat resigns.
@@ -72,7 +72,7 @@ pub enum OnCap {
 
 /// How a table is set up, the game and the seats apart.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct TableSettings {
     /// The clocks, if there are any.
     pub clock: Option<TimeControl>,
     /// How long a person may be gone, in milliseconds; `None` for ever.
@@ -83,7 +83,7 @@ pub struct Settings {
     /// as the game says.
     pub retry_cap: Option<u32>,
     /// What happens after that.
-    pub on_cap: OnCap,
+    pub on_cap: OnRetryLimit,
     /// How long a bot may be at one move before another steps in, in
     /// milliseconds from when it starts.
     pub bot_timeout: u64,
@@ -100,14 +100,14 @@ pub struct Settings {
     pub now: Option<u64>,
 }
 
-impl Default for Settings {
+impl Default for TableSettings {
     fn default() -> Self {
         Self {
             clock: None,
             grace: None,
             on_abandoned: OnAbandoned::Lose,
             retry_cap: None,
-            on_cap: OnCap::Candidates,
+            on_cap: OnRetryLimit::Candidates,
             bot_timeout: 60_000,
             attempt_cap: 100,
             undo: None,
@@ -157,7 +157,7 @@ fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
     }
 }
 
-impl Settings {
+impl TableSettings {
     /// Reads settings; what is missing or null keeps its default.
     ///
     /// # Errors
@@ -188,8 +188,8 @@ impl Settings {
                 }
                 _ => {
                     settings.on_cap = match value.as_str() {
-                        Some("candidates") => OnCap::Candidates,
-                        Some("resign") => OnCap::Resign,
+                        Some("candidates") => OnRetryLimit::Candidates,
+                        Some("resign") => OnRetryLimit::Resign,
                         _ => return Err(wrong(name, "one of candidates, resign", value)),
                     };
                 }
@@ -205,7 +205,7 @@ impl Settings {
         Ok(seed)
     }
 
-    /// The settings as plain values, which [`Settings::read`] reads; the time when the
+    /// The settings as plain values, which [`TableSettings::read`] reads; the time when the
     /// table was made is none of what is kept.
     #[must_use]
     pub fn describe(&self) -> Value {
@@ -218,8 +218,8 @@ impl Settings {
             },
             "retry_cap": self.retry_cap,
             "on_cap": match self.on_cap {
-                OnCap::Candidates => "candidates",
-                OnCap::Resign => "resign",
+                OnRetryLimit::Candidates => "candidates",
+                OnRetryLimit::Resign => "resign",
             },
             "bot_timeout": self.bot_timeout,
             "attempt_cap": self.attempt_cap,

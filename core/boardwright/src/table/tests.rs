@@ -388,11 +388,11 @@ fn a_view_adds_to_what_the_game_shows_and_writes_over_nothing() {
                 .iter()
                 .filter(|(key, _)| !same.contains(&key.as_str()))
             {
-                assert_ne!(key, shown::TABLE, "{game:?}");
+                assert_ne!(key, views::TABLE, "{game:?}");
                 assert_eq!(view.get(key), Some(value), "{game:?}: {key}");
             }
             for key in ["status", "players", "draw_offer", "next_seq"] {
-                assert!(view[shown::TABLE].get(key).is_some(), "{game:?}: {key}");
+                assert!(view[views::TABLE].get(key).is_some(), "{game:?}: {key}");
             }
         }
     }
@@ -488,11 +488,11 @@ fn a_bot_that_moves_first_knows_its_clock() {
     let state = game.start().unwrap();
     let clocks = |now: Value| {
         let settings = json!({ "clock": { "base": 500 }, "now": now, "seed": 1 });
-        let settings = Settings::read(&dict(&settings)).unwrap();
+        let settings = TableSettings::read(&dict(&settings)).unwrap();
         let now = settings.now;
         let bot = occupant(&game, "white", &json!({ "bot": "search" }), 0).unwrap();
-        let places = vec![Place::new(bot), Place::new(Occupant::Human)];
-        let mut inner = Inner::new(game.clone(), state.clone(), settings, places);
+        let places = vec![SeatSlot::new(bot), SeatSlot::new(Occupant::Human)];
+        let mut inner = TableState::new(game.clone(), state.clone(), settings, places);
         inner.settle(now);
         let orders = inner.orders();
         assert_eq!(orders.len(), 1);
@@ -550,18 +550,18 @@ fn refused_attempts_lie_within_the_one_delay_of_a_turn() {
 fn only_an_answer_that_ends_the_turn_is_held_back_and_for_what_is_left() {
     let game = Game::new("blind", &Dict::new()).unwrap();
     let state = game.parse(REFUSALS, &[]).unwrap();
-    let settings = Settings::read(&dict(&json!({ "seed": 1, "retry_cap": 1 }))).unwrap();
+    let settings = TableSettings::read(&dict(&json!({ "seed": 1, "retry_cap": 1 }))).unwrap();
     let bot = json!({ "bot": "casual", "delay": 1_000 });
     let bot = occupant(&game, "white", &bot, 0).unwrap();
-    let places = vec![Place::new(bot), Place::new(Occupant::Human)];
-    let mut inner = Inner::new(game, state, settings, places);
+    let places = vec![SeatSlot::new(bot), SeatSlot::new(Occupant::Human)];
+    let mut inner = TableState::new(game, state, settings, places);
     let orders = inner.orders();
     let left = |spent| orders[0].left(Duration::from_millis(spent));
     assert_eq!(left(0), Duration::from_millis(1_000));
     assert_eq!(left(400), Duration::from_millis(600));
     assert_eq!(left(5_000), Duration::ZERO);
     let white = Seat(0);
-    let ends = |inner: &Inner, text: &str| inner.would_end_turn(white, text);
+    let ends = |inner: &TableState, text: &str| inner.would_end_turn(white, text);
     assert!(ends(&inner, "e1d1"));
     assert!(!ends(&inner, "f2f3"));
     assert!(!ends(&inner, "touch:e1"));

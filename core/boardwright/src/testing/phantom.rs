@@ -17,9 +17,9 @@ use super::faulty::Faulty;
 use contract::bot::{self, Bot, Decision, Limits};
 use contract::error::{Error, Result, quoted};
 use contract::game::{
-    Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, View, canonical_only,
+    Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, View, canonical_only,
 };
-use contract::history::Past;
+use contract::history::PositionHistory;
 use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::state::{Observation, State};
@@ -245,7 +245,12 @@ impl Game for Phantom {
         action.seat
     }
 
-    fn legal(&self, p: &Position, _: &dyn Past, mut visit: impl FnMut(Named) -> Flow) -> Flow {
+    fn legal(
+        &self,
+        p: &Position,
+        _: &dyn PositionHistory,
+        mut visit: impl FnMut(Named) -> Flow,
+    ) -> Flow {
         if over(p).is_some() {
             return Flow::Continue(());
         }
@@ -287,7 +292,7 @@ impl Game for Phantom {
         (next, told)
     }
 
-    fn outcome(&self, p: &Position, _: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, p: &Position, _: &dyn PositionHistory) -> Option<Outcome> {
         over(p)
     }
 
@@ -302,7 +307,7 @@ impl Game for Phantom {
     fn read(
         &self,
         p: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         seat: Option<Seat>,
         text: &str,
         style: &str,
@@ -345,7 +350,7 @@ impl Game for Phantom {
         Some(format!("{seat}:{}", cell_text((id % cells) as u8)))
     }
 
-    fn describe(&self, p: &Position, _: &dyn Past) -> Dict {
+    fn describe(&self, p: &Position, _: &dyn PositionHistory) -> Dict {
         let mut out = Dict::new();
         out.insert("round".into(), p.round.into());
         for (seat, name) in NAMES.iter().enumerate() {
@@ -356,7 +361,7 @@ impl Game for Phantom {
 
     // Each seat hears of its own attempt at once, and at the end of the round what
     // came of it; that the round is over tells it that the other has named a cell.
-    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
         let mut out = Vec::new();
         if made.action.seat == to {
             out.push(json!({ "kind": "named", "cell": cell_text(made.action.cell) }));

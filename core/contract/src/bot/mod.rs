@@ -15,8 +15,8 @@ pub use decision::{Alternative, BeliefCounters, Bound, Decision, Info, Score};
 pub use limits::{Clock, Limits, NODES};
 
 /// How often a decision is made anew at most because what it rests on has changed
-/// ([`Game::basis`]); after that it counts if it can still be made.
-pub const RENEWALS: u32 = 3;
+/// ([`Game::decision_key`]); after that it counts if it can still be made.
+pub const MAX_RESTARTS: u32 = 3;
 
 /// Who is told what a bot thinks while it does.
 pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);

@@ -72,7 +72,7 @@ impl Control {
 
     /// Asks the job to end at once with what it has; one that has nothing yet is
     /// given a moment to find something.
-    pub fn conclude(&self) {
+    pub fn finish_early(&self) {
         let _ = self.concluded.set(self.now());
     }
 
@@ -146,7 +146,7 @@ impl Control {
 
     /// Bounds work that has begun, besides the deadline that counts from the
     /// call. Only the first bound counts.
-    pub fn bound(&self, at: Instant) {
+    pub fn set_deadline(&self, at: Instant) {
         let _ = self.bound.set(at);
     }
 

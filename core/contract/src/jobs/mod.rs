@@ -26,7 +26,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 pub use control::Control;
-pub use pool::{Finished, Owned, Ticket, Timer};
+pub use pool::{Finished, JobHandle, Owned, Timer};
 pub use work::{Class, Kind, Work};
 
 use crate::error::{Error, Result};
@@ -35,16 +35,16 @@ use crate::value::Value;
 
 /// How many jobs run at once, and how many may wait.
 #[derive(Debug)]
-struct Settings {
+struct PoolSettings {
     /// 0 for as many as the machine has processors.
     threads: AtomicUsize,
     max_queue: AtomicUsize,
 }
 
 /// What is configured, which forked processes begin with too.
-static CONFIGURED: Settings = Settings::new(0, 4096);
+static CONFIGURED: PoolSettings = PoolSettings::new(0, 4096);
 
-impl Settings {
+impl PoolSettings {
     const fn new(threads: usize, max_queue: usize) -> Self {
         Self {
             threads: AtomicUsize::new(threads),
@@ -251,7 +251,7 @@ pub fn submit<T: Send + 'static>(
     request: Request,
     work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
     done: impl FnOnce(Finished<T>) + Send + 'static,
-) -> Result<Ticket> {
+) -> Result<JobHandle> {
     Work::new(Kind::Other, Class::Long, work).submit(request, done)
 }
 
@@ -291,7 +291,7 @@ impl<T: Send + 'static> Task<T> {
 impl<T> Task<T> {
     /// The handle by which it can be cancelled.
     #[must_use]
-    pub const fn ticket(&self) -> &Ticket {
+    pub const fn ticket(&self) -> &JobHandle {
         self.ticket.ticket()
     }
 
@@ -350,7 +350,7 @@ pub fn in_parallel<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> 
 /// # Errors
 ///
 /// `internal` if the machine refuses the threads.
-pub fn assist(work: impl FnOnce() + Send + 'static) -> Result<()> {
+pub fn spawn_helper(work: impl FnOnce() + Send + 'static) -> Result<()> {
     pool::current().rayon(threads())?.spawn(move || {
         // A panic in it must not end the process, as one that nobody takes in would.
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));

@@ -8,8 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::queue::{Entry, Meta, Queue, Rank};
-use super::{Control, Listed, Request, Settings, Work};
+use super::queue::{Meta, Queue, QueuedJob, Rank};
+use super::{Control, Listed, PoolSettings, Request, Work};
 use crate::error::{Error, Result};
 use crate::process::PerProcess;
 
@@ -32,15 +32,15 @@ pub struct Finished<T> {
 type Run = Box<dyn FnOnce(&Control, Option<Error>, &dyn Fn()) + Send>;
 
 #[derive(Default)]
-struct Inner {
+struct PoolState {
     queue: Queue<Run>,
     /// Jobs that a worker is to take up at once; they count as running.
-    ready: VecDeque<Entry<Run>>,
+    ready: VecDeque<QueuedJob<Run>>,
     workers: usize,
     /// How many of them have a job.
     active: usize,
     /// Jobs taken out of the queue that the reaper has to answer for.
-    ended: Vec<Entry<Run>>,
+    ended: Vec<QueuedJob<Run>>,
     /// What is to be called at a time.
     timers: BTreeMap<(Instant, u64), Box<dyn FnOnce() + Send>>,
     reaper: bool,
@@ -49,7 +49,7 @@ struct Inner {
     handles: Vec<JoinHandle<()>>,
 }
 
-impl Inner {
+impl PoolState {
     /// Moves the queued jobs that must not start any more to the reaper.
     fn sweep(&mut self, ends: impl Fn(&Meta) -> bool) {
         self.queue.sweep(ends, &mut self.ended);
@@ -73,8 +73,8 @@ impl Inner {
 /// The pool of one process.
 pub(super) struct Pool {
     process: u32,
-    pub(super) settings: Settings,
-    inner: Mutex<Inner>,
+    pub(super) settings: PoolSettings,
+    inner: Mutex<PoolState>,
     work: Condvar,
     reap: Condvar,
     rayon: Mutex<Option<Arc<rayon::ThreadPool>>>,
@@ -83,24 +83,24 @@ pub(super) struct Pool {
 /// The pool of the running process.
 pub(super) fn current() -> &'static Pool {
     static POOL: PerProcess<Pool> = PerProcess::new();
-    POOL.get(|process| Pool::new(process, Settings::of_process()))
+    POOL.get(|process| Pool::new(process, PoolSettings::of_process()))
 }
 
 /// A handle on a job.
 #[derive(Clone)]
-pub struct Ticket {
+pub struct JobHandle {
     id: u64,
     control: Arc<Control>,
     pool: &'static Pool,
 }
 
-impl std::fmt::Debug for Ticket {
+impl std::fmt::Debug for JobHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Ticket({})", self.id)
     }
 }
 
-impl Ticket {
+impl JobHandle {
     /// The number of the job, by which [`cancel`](super::cancel) finds it.
     #[must_use]
     pub const fn id(&self) -> u64 {
@@ -120,9 +120,9 @@ impl Ticket {
         }
     }
 
-    /// Asks the job to end with what it has, see [`Control::conclude`].
-    pub fn conclude(&self) {
-        self.control.conclude();
+    /// Asks the job to end with what it has, see [`Control::finish_early`].
+    pub fn finish_early(&self) {
+        self.control.finish_early();
     }
 
     /// Tells a job that ponders that the expected move was made.
@@ -145,12 +145,12 @@ impl Ticket {
 
 /// A handle whose job is cancelled when it is dropped.
 #[derive(Debug)]
-pub struct Owned(Ticket);
+pub struct Owned(JobHandle);
 
 impl Owned {
     /// The handle that binds nobody.
     #[must_use]
-    pub const fn ticket(&self) -> &Ticket {
+    pub const fn ticket(&self) -> &JobHandle {
         &self.0
     }
 }
@@ -201,7 +201,7 @@ impl Drop for Timer {
 
 impl Pool {
     /// A pool of its own.
-    pub(super) fn new(process: u32, settings: Settings) -> Self {
+    pub(super) fn new(process: u32, settings: PoolSettings) -> Self {
         Self {
             process,
             settings,
@@ -213,7 +213,7 @@ impl Pool {
     }
 
     // No code of a job or a host runs under the lock, so a poisoned one is sound.
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -222,7 +222,7 @@ impl Pool {
         request: Request,
         work: Work<T>,
         done: impl FnOnce(Finished<T>) + Send + 'static,
-    ) -> Result<Ticket> {
+    ) -> Result<JobHandle> {
         let called = Instant::now();
         let (kind, rank) = (work.kind(), Rank::of(work.class(), called));
         // A deadline too far off to be represented is none.
@@ -269,10 +269,10 @@ impl Pool {
             called,
             control: Arc::clone(&control),
         };
-        inner.queue.push(Entry { meta, work: run });
+        inner.queue.push(QueuedJob { meta, work: run });
         if let Err(error) = self.dispatch(&mut inner) {
             // There is no thread at all, and none is to be had.
-            let own = |entry: &Entry<Run>| entry.meta.id == id;
+            let own = |entry: &QueuedJob<Run>| entry.meta.id == id;
             let place = inner.ready.iter().position(own);
             let refused = place.and_then(|place| inner.ready.remove(place));
             inner.queue.ended(id);
@@ -290,7 +290,7 @@ impl Pool {
         if deadline.is_some() {
             self.reap.notify_one();
         }
-        Ok(Ticket {
+        Ok(JobHandle {
             id,
             control,
             pool: self,
@@ -299,7 +299,7 @@ impl Pool {
 
     /// Hands the jobs whose turn it is to workers, and starts as many of those as
     /// are missing.
-    fn dispatch(&'static self, inner: &mut Inner) -> Result<()> {
+    fn dispatch(&'static self, inner: &mut PoolState) -> Result<()> {
         let (now, threads) = (Instant::now(), self.settings.threads());
         while let Some(entry) = inner.queue.next(now, threads) {
             inner.ready.push_back(entry);
@@ -350,7 +350,7 @@ impl Pool {
         }
     }
 
-    fn need_reaper(&'static self, inner: &mut Inner) {
+    fn need_reaper(&'static self, inner: &mut PoolState) {
         if !inner.reaper {
             // Without it a job that ends in the queue is answered for when its
             // turn comes, late but still.

@@ -58,17 +58,17 @@ pub(super) struct Meta {
 
 /// A job with what there is to do.
 #[derive(Debug)]
-pub(super) struct Entry<T> {
+pub(super) struct QueuedJob<T> {
     pub(super) meta: Meta,
     pub(super) work: T,
 }
 
 /// Callers in the order in which they are served next, each with its jobs.
 #[derive(Debug)]
-struct Turns<T>(VecDeque<(u64, VecDeque<Entry<T>>)>);
+struct CallerQueues<T>(VecDeque<(u64, VecDeque<QueuedJob<T>>)>);
 
-impl<T> Turns<T> {
-    fn push(&mut self, entry: Entry<T>) {
+impl<T> CallerQueues<T> {
+    fn push(&mut self, entry: QueuedJob<T>) {
         let caller = entry.meta.caller;
         if let Some((_, jobs)) = self.0.iter_mut().find(|(c, _)| *c == caller) {
             jobs.push_back(entry);
@@ -78,7 +78,7 @@ impl<T> Turns<T> {
     }
 
     /// The next one; `running` counts the jobs that a caller has running.
-    fn pop(&mut self, running: impl Fn(u64) -> usize) -> Option<Entry<T>> {
+    fn pop(&mut self, running: impl Fn(u64) -> usize) -> Option<QueuedJob<T>> {
         let callers = self.0.iter().enumerate();
         let (place, _) = callers.min_by_key(|(_, (caller, _))| running(*caller))?;
         let (caller, mut jobs) = self.0.remove(place)?;
@@ -89,11 +89,11 @@ impl<T> Turns<T> {
         Some(job)
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Entry<T>> {
+    fn iter(&self) -> impl Iterator<Item = &QueuedJob<T>> {
         self.0.iter().flat_map(|(_, jobs)| jobs)
     }
 
-    fn sweep(&mut self, ends: &impl Fn(&Meta) -> bool, out: &mut Vec<Entry<T>>) {
+    fn sweep(&mut self, ends: &impl Fn(&Meta) -> bool, out: &mut Vec<QueuedJob<T>>) {
         for (_, jobs) in &mut self.0 {
             let mut kept = VecDeque::with_capacity(jobs.len());
             for job in jobs.drain(..) {
@@ -112,9 +112,9 @@ impl<T> Turns<T> {
 /// The jobs that wait and those that run.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
-    short: Turns<T>,
-    clocked: BTreeMap<(Instant, u64), Entry<T>>,
-    long: Turns<T>,
+    short: CallerQueues<T>,
+    clocked: BTreeMap<(Instant, u64), QueuedJob<T>>,
+    long: CallerQueues<T>,
     waiting: usize,
     /// With when they started.
     running: Vec<(Meta, Instant)>,
@@ -123,9 +123,9 @@ pub(super) struct Queue<T> {
 impl<T> Default for Queue<T> {
     fn default() -> Self {
         Self {
-            short: Turns(VecDeque::new()),
+            short: CallerQueues(VecDeque::new()),
             clocked: BTreeMap::new(),
-            long: Turns(VecDeque::new()),
+            long: CallerQueues(VecDeque::new()),
             waiting: 0,
             running: Vec::new(),
         }
@@ -147,7 +147,7 @@ impl<T> Queue<T> {
         turns.chain(self.clocked.values()).map(|entry| &entry.meta)
     }
 
-    pub(super) fn push(&mut self, entry: Entry<T>) {
+    pub(super) fn push(&mut self, entry: QueuedJob<T>) {
         self.waiting += 1;
         match entry.meta.rank {
             Rank::Short => self.short.push(entry),
@@ -172,14 +172,14 @@ impl<T> Queue<T> {
     }
 
     /// The job that is to start now, which counts as running from then on.
-    pub(super) fn next(&mut self, now: Instant, threads: usize) -> Option<Entry<T>> {
+    pub(super) fn next(&mut self, now: Instant, threads: usize) -> Option<QueuedJob<T>> {
         let entry = self.take(now, threads)?;
         self.waiting -= 1;
         self.running.push((entry.meta.clone(), now));
         Some(entry)
     }
 
-    fn take(&mut self, now: Instant, threads: usize) -> Option<Entry<T>> {
+    fn take(&mut self, now: Instant, threads: usize) -> Option<QueuedJob<T>> {
         let short = self.has_room(Rank::Short, threads);
         let clocked = self.has_room(Rank::Clocked(now), threads);
         let long = self.has_room(Rank::Long, threads);
@@ -210,7 +210,7 @@ impl<T> Queue<T> {
     }
 
     /// Takes out of the queue what must not start any more.
-    pub(super) fn sweep(&mut self, ends: impl Fn(&Meta) -> bool, out: &mut Vec<Entry<T>>) {
+    pub(super) fn sweep(&mut self, ends: impl Fn(&Meta) -> bool, out: &mut Vec<QueuedJob<T>>) {
         let before = out.len();
         self.short.sweep(&ends, out);
         self.long.sweep(&ends, out);
@@ -254,7 +254,7 @@ mod tests {
                 called,
                 control: Arc::default(),
             };
-            self.queue.push(Entry { meta, work: () });
+            self.queue.push(QueuedJob { meta, work: () });
             self.last
         }
 

@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A pool of the test's own, so that no other test's jobs are in its queue.
 fn own(threads: usize, queue: usize) -> Own {
-    let settings = Settings::new(threads, queue);
+    let settings = PoolSettings::new(threads, queue);
     Own(Box::leak(Box::new(Pool::new(std::process::id(), settings))))
 }
 
@@ -24,7 +24,7 @@ impl Own {
         request: Request,
         work: impl FnOnce(&Control) -> Result<T> + Send + 'static,
         done: impl FnOnce(Finished<T>) + Send + 'static,
-    ) -> Result<Ticket> {
+    ) -> Result<JobHandle> {
         let work = Work::new(Kind::Other, Class::Long, work);
         self.0.submit(request, work, done)
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Control, Finished, Request, Task, Ticket, pool};
+use super::{Control, Finished, JobHandle, Request, Task, pool};
 use crate::error::Result;
 
 /// What a job is about.
@@ -148,7 +148,7 @@ impl<T: Send + 'static> Work<T> {
         self,
         request: Request,
         done: impl FnOnce(Finished<T>) + Send + 'static,
-    ) -> Result<Ticket> {
+    ) -> Result<JobHandle> {
         pool::current().submit(request, self, done)
     }
 

@@ -13,10 +13,10 @@
 
 use super::attempt::Attempt;
 use super::either::BlindView;
-use super::event::{Entry, Event};
+use super::event::{Event, LogEntry};
 use super::position::Position;
 use super::rules::Play;
-use super::seat::{Own, SeatView};
+use super::seat::{OwnPieces, SeatView};
 use super::{Blind, sight};
 use chess::{Bitboard, Color, File, Piece, Square};
 use contract::bot::{Bot, Decision, Limits};
@@ -77,7 +77,7 @@ const fn worth(piece: Piece) -> i64 {
 }
 
 /// The points of a move by one's own men alone.
-fn habit(own: &Own, ply: usize, attempt: Attempt) -> i64 {
+fn habit(own: &OwnPieces, ply: usize, attempt: Attempt) -> i64 {
     let Attempt::Move {
         from,
         to,
@@ -124,11 +124,11 @@ fn known_men(view: &SeatView) -> Bitboard {
     // What was told since the last move is still so.
     for entry in view.log().iter().rev() {
         match entry {
-            Entry::Heard(Event::Moved(_)) => break,
-            Entry::Heard(Event::Capture { square, .. }) if view.man_at(*square).is_none() => {
+            LogEntry::Heard(Event::Moved(_)) => break,
+            LogEntry::Heard(Event::Capture { square, .. }) if view.man_at(*square).is_none() => {
                 men |= (*square).into();
             }
-            Entry::Heard(Event::Sensed { sight, .. }) => men |= sight.men(),
+            LogEntry::Heard(Event::Sensed { sight, .. }) => men |= sight.men(),
             _ => {}
         }
     }
@@ -139,7 +139,7 @@ fn from_view(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Atte
     if view.rules().play == Play::Reconnaissance && !view.turn().sensed {
         return look(view, choices, rng);
     }
-    let moved = |entry: &&Entry| matches!(entry, Entry::Heard(Event::Moved(_)));
+    let moved = |entry: &&LogEntry| matches!(entry, LogEntry::Heard(Event::Moved(_)));
     let ply = view.log().iter().filter(moved).count();
     let men = known_men(view);
     best(choices, rng, |attempt| {

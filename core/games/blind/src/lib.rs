@@ -28,7 +28,7 @@ mod casual;
 mod either;
 mod event;
 #[cfg(test)]
-mod leaks;
+mod fault_injection;
 mod position;
 mod recon;
 mod referee;
@@ -47,7 +47,7 @@ use serde_json::json;
 pub use attempt::Attempt;
 pub use casual::Casual;
 pub use either::BlindView;
-pub use event::{Direction, Directions, Entry, Event, Refusal, Sight, Told, TriesTold};
+pub use event::{Direction, Directions, Event, LogEntry, PieceInfo, Refusal, Sight, TriesTold};
 pub use position::Position;
 pub use recon::Recon;
 pub use referee::Record;
@@ -55,7 +55,7 @@ pub use rules::{
     Any, Audience, Detail, InPassing, Nonsense, Play, RULE_SETS, Repeated, RuleSet, Touch, Tries,
     Words,
 };
-pub use seat::{Brief, Known, Own, SeatView, Turn};
+pub use seat::{LogStart, OwnPieces, ReachableSquares, SeatView, Turn};
 
 use chess::{Board, Color};
 use chess_games::{Chess, Crazyhouse};
@@ -63,9 +63,9 @@ use contract::bot::{self, Bot};
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
 use contract::game::{
-    Effect, Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, canonical_only,
+    Effect, Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, canonical_only,
 };
-use contract::history::Past;
+use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value};
@@ -101,13 +101,13 @@ pub struct Blind {
 
 /// The past as the chess below counts it: by positions that a move led to. What
 /// was attempted in vain has keys of its own.
-struct Turns<'a> {
-    past: &'a dyn Past,
+struct MoveHistory<'a> {
+    past: &'a dyn PositionHistory,
     /// Whether the present position stands in the past already.
     begun: bool,
 }
 
-impl Past for Turns<'_> {
+impl PositionHistory for MoveHistory<'_> {
     // Where nothing is attempted in vain the counter of plies bounds how far one
     // has to look; here it cannot, and a key does not come back from beyond it.
     fn occurrences(&self, key: u64, _: usize) -> u32 {
@@ -142,7 +142,7 @@ impl Blind {
         self.rules
     }
 
-    fn ended(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn ended(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some(color) = position.won {
             return Some(Outcome::win(Seats::one(seat_of(color)), "king_taken"));
         }
@@ -153,7 +153,7 @@ impl Blind {
         if self.rules.takes_kings() {
             return self.ended_without_check(position, past);
         }
-        let turns = Turns { past, begun: false };
+        let turns = MoveHistory { past, begun: false };
         let outcome = below!(self, chess => chess.outcome(&position.board, &turns))?;
         let loser = seat_of(position.board.turn());
         Some(
@@ -165,7 +165,11 @@ impl Blind {
         )
     }
 
-    fn ended_without_check(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn ended_without_check(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> Option<Outcome> {
         let board = &position.board;
         if self.rules.play == Play::Fog {
             let stuck = self
@@ -301,7 +305,7 @@ impl Game for Blind {
     fn legal(
         &self,
         position: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         mut visit: impl FnMut(Attempt) -> Flow,
     ) -> Flow {
         self.accepted(position, &mut visit)
@@ -309,7 +313,7 @@ impl Game for Blind {
 
     /// Every attempt that the rule set knows is taken up, and then answered; where
     /// nothing is hidden, what the rules refuse is an error as in chess.
-    fn check(&self, position: &Position, _: &dyn Past, attempt: &Attempt) -> Result<()> {
+    fn check(&self, position: &Position, _: &dyn PositionHistory, attempt: &Attempt) -> Result<()> {
         self.knows(*attempt).map_err(|why| {
             Error::illegal_move(format!(
                 "{attempt}: under the rules {} {why}",
@@ -319,7 +323,7 @@ impl Game for Blind {
         if !self.rules.open {
             return Ok(());
         }
-        let answer = self.answer(position, *attempt);
+        let answer = self.adjudicate(position, *attempt);
         let refused = answer.events.iter().find_map(|(_, event)| match event {
             Event::Rejected(refusal) => Some(*refusal),
             _ => None,
@@ -341,7 +345,7 @@ impl Game for Blind {
 
     fn play(&self, position: &Position, attempt: &Attempt) -> (Position, Record) {
         if self.rules.open {
-            return (self.answer(position, *attempt).next, Record::default());
+            return (self.adjudicate(position, *attempt).next, Record::default());
         }
         self.logged(position, *attempt)
     }
@@ -350,7 +354,7 @@ impl Game for Blind {
         self.opened(position, record);
     }
 
-    fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         self.ended(position, past)
     }
 
@@ -361,7 +365,7 @@ impl Game for Blind {
     fn read(
         &self,
         _: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
@@ -386,8 +390,8 @@ impl Game for Blind {
         Attempt::from_id(id).map(|attempt| attempt.to_string())
     }
 
-    fn describe(&self, position: &Position, past: &dyn Past) -> Dict {
-        let turns = Turns {
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
+        let turns = MoveHistory {
             past,
             begun: !position.fresh(),
         };
@@ -413,13 +417,18 @@ impl Game for Blind {
     }
 
     /// What the referee says, in order, with who hears it.
-    fn report(&self, position: &Position, _: &dyn Past, attempt: &Attempt) -> Vec<Value> {
+    fn report(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        attempt: &Attempt,
+    ) -> Vec<Value> {
         let audience = |audience| match audience {
             Audience::Mover => "mover",
             Audience::Opponent => "opponent",
             Audience::Both => "both",
         };
-        self.answer(position, *attempt)
+        self.adjudicate(position, *attempt)
             .events
             .into_iter()
             .map(|(to, event)| {
@@ -432,15 +441,19 @@ impl Game for Blind {
             .collect()
     }
 
-    fn effect(&self, made: &Made<'_, Self>) -> Effect {
+    fn effect(&self, made: &MoveContext<'_, Self>) -> Effect {
         if self.rules.open {
             let moved = made.before.board.turn() != made.after.board.turn();
-            return if moved { Effect::Moved } else { Effect::Aside };
+            return if moved {
+                Effect::Moved
+            } else {
+                Effect::Continued
+            };
         }
         Self::effect_of(made.before.board.turn(), made.record)
     }
 
-    fn retries(&self) -> u32 {
+    fn max_rejections(&self) -> u32 {
         self.rules.retries
     }
 
@@ -452,27 +465,27 @@ impl Game for Blind {
         below!(self, chess => chess.forfeited(&position.board, losers, reason))
     }
 
-    fn claimable(&self, position: &Position, past: &dyn Past) -> Option<&'static str> {
+    fn claimable(&self, position: &Position, past: &dyn PositionHistory) -> Option<&'static str> {
         if !self.rules.claims {
             return None;
         }
-        let turns = Turns {
+        let turns = MoveHistory {
             past,
             begun: !position.fresh(),
         };
         below!(self, chess => chess.claimable(&position.board, &turns))
     }
 
-    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
         if !self.rules.open {
             let log = made.record.heard(color_of(to));
-            return log.iter().map(Entry::describe).collect();
+            return log.iter().map(LogEntry::describe).collect();
         }
         let mover = made.before.board.turn();
         if made.after.board.turn() == mover {
             // Taking up a man is nobody else's business here either.
             return if seat_of(mover) == to {
-                vec![Entry::Own(*made.action).describe()]
+                vec![LogEntry::Own(*made.action).describe()]
             } else {
                 Vec::new()
             };
@@ -484,7 +497,7 @@ impl Game for Blind {
             "move": made.action.to_string(),
         })];
         if let Some(mv) = self.resolved(made.before, *made.action) {
-            let turns = Turns {
+            let turns = MoveHistory {
                 past: made.past,
                 begun: !made.before.fresh(),
             };

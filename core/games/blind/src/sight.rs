@@ -5,15 +5,15 @@ use super::Blind;
 use super::event::{Direction, Directions, Event, Sight, TriesTold};
 use super::position::Position;
 use super::rules::{Play, Tries};
-use super::seat::{self, Brief, Known, Own, Turn};
+use super::seat::{self, LogStart, OwnPieces, ReachableSquares, Turn};
 use chess::{Bitboard, Board, Color, MoveKind, Piece, Square, Stages};
 use std::ops::ControlFlow;
 
 /// The men of one side.
 #[inline]
-pub(super) fn own(board: &Board, color: Color) -> Own {
+pub(super) fn own(board: &Board, color: Color) -> OwnPieces {
     let mine = board.colors(color);
-    Own {
+    OwnPieces {
         color,
         men: Piece::ALL.map(|piece| board.colored_pieces(color, piece)),
         castling: board.castling() & mine,
@@ -67,13 +67,13 @@ impl Blind {
     }
 
     /// Where the men of a side can truly go if kings may be taken.
-    pub(super) fn truth(position: &Position, color: Color) -> Known {
+    pub(super) fn truth(position: &Position, color: Color) -> ReachableSquares {
         let theirs = position.board.colors(!color);
         let passed = position
             .passed
             .filter(|_| position.board.turn() == color)
             .map_or(Bitboard::EMPTY, Into::into);
-        Known {
+        ReachableSquares {
             men: theirs,
             free: Bitboard::FULL,
             taken: theirs | passed,
@@ -125,7 +125,7 @@ impl Blind {
     }
 
     /// Where a seat's log begins.
-    pub(super) fn brief(&self, position: &Position, color: Color) -> Brief {
+    pub(super) fn brief(&self, position: &Position, color: Color) -> LogStart {
         let board = &position.board;
         let turn = if board.turn() == color {
             position.turn.clone()
@@ -148,8 +148,8 @@ impl Blind {
         }
         opening.extend(self.tries_told(board));
         #[cfg(test)]
-        super::leaks::into_opening(&mut opening);
-        Brief {
+        super::fault_injection::into_opening(&mut opening);
+        LogStart {
             own: own(board, color),
             to_move: board.turn(),
             turn,

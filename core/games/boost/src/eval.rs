@@ -18,7 +18,7 @@
 
 use super::bits::Bits;
 use super::position::{Layout, Piece};
-use super::rules::Rules;
+use super::rules::BoostRules;
 use contract::error::Result;
 use contract::options::Options;
 
@@ -85,7 +85,7 @@ weights! {
     victory,
 }
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     /// What a position is worth to a player, ends included.
     pub(super) fn static_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
         let victory = self.settings.weights.victory;

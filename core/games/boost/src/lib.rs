@@ -35,17 +35,17 @@ pub use bits::{Bits, Wide};
 pub use eval::Weights;
 pub use moves::Action;
 pub use position::{Layout, Piece, Position};
-pub use search::Site;
-pub use settings::Settings;
+pub use search::BoostNode;
+pub use settings::BoostSettings;
 
 use contract::bot::Bot;
 use contract::error::Result;
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use contract::options::Options;
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value};
-use rules::Rules;
+use rules::BoostRules;
 use settings::PLAYERS;
 
 /// Boost in the list of games.
@@ -62,8 +62,8 @@ pub struct Boost {
 /// The board, by how many words hold it.
 #[derive(Clone, Debug)]
 enum Field {
-    Narrow(Box<Rules<u128>>),
-    Wide(Box<Rules<Wide>>),
+    Narrow(Box<BoostRules<u128>>),
+    Wide(Box<BoostRules<Wide>>),
 }
 
 /// Does something with the rules and the layout of a position, whatever holds them.
@@ -86,7 +86,7 @@ use on;
 impl Boost {
     /// The options.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &BoostSettings {
         match &self.field {
             Field::Narrow(rules) => &rules.settings,
             Field::Wide(rules) => &rules.settings,
@@ -160,22 +160,22 @@ impl Game for Boost {
         styles: &["boost"],
         bots: &["heuristic", "search", "mcts"],
     };
-    const LOOKS_BACK: bool = true;
+    const HISTORY_DEPENDENT: bool = true;
 
     fn new(options: &Options) -> Result<Self> {
-        let settings = Settings::new(options)?;
+        let settings = BoostSettings::new(options)?;
         let book = book::Book::shipped().game(&settings.identifier());
         let field = if settings.area() <= 128 {
-            Field::Narrow(Box::new(Rules::new(settings)))
+            Field::Narrow(Box::new(BoostRules::new(settings)))
         } else {
-            Field::Wide(Box::new(Rules::new(settings)))
+            Field::Wide(Box::new(BoostRules::new(settings)))
         };
         Ok(Self { field, book })
     }
 
     fn seat_names(&self) -> Vec<String> {
         (0..self.settings().players)
-            .map(|player| Settings::letter(player).to_string())
+            .map(|player| BoostSettings::letter(player).to_string())
             .collect()
     }
 
@@ -221,17 +221,22 @@ impl Game for Boost {
     fn legal(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
         on!(self, position, |rules, p| rules.legal(p, past, visit))
     }
 
-    fn count_legal(&self, position: &Position, past: &dyn Past) -> u64 {
+    fn count_legal(&self, position: &Position, past: &dyn PositionHistory) -> u64 {
         on!(self, position, |rules, p| rules.count(p, past))
     }
 
-    fn check(&self, position: &Position, past: &dyn Past, action: &Action) -> Result<()> {
+    fn check(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> Result<()> {
         on!(self, position, |rules, p| rules.check(p, past, *action))
     }
 
@@ -242,7 +247,7 @@ impl Game for Boost {
         ))
     }
 
-    fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         on!(self, position, |rules, p| rules.outcome(p, past))
     }
 
@@ -253,7 +258,7 @@ impl Game for Boost {
     fn read(
         &self,
         _: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
@@ -279,14 +284,14 @@ impl Game for Boost {
         settings.action(id).map(|action| settings.text(action))
     }
 
-    fn describe(&self, position: &Position, _: &dyn Past) -> Dict {
+    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> Dict {
         let mut out = on!(self, position, |rules, p| rules.describe(p));
         let bonus = self.in_book_bonus(position);
         out.insert("in_book_bonus".into(), bonus.into());
         out
     }
 
-    fn report(&self, position: &Position, _: &dyn Past, action: &Action) -> Vec<Value> {
+    fn report(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Vec<Value> {
         let seats = self.seat_names();
         on!(self, position, |rules, p| rules.events(p, *action, &seats))
     }

@@ -3,9 +3,9 @@
 use super::bits::Bits;
 use super::moves::Action;
 use super::position::{Layout, Piece};
-use super::rules::Rules;
+use super::rules::BoostRules;
 use contract::game::Flow;
-use contract::history::Past;
+use contract::history::PositionHistory;
 
 /// What the player to move has and may do.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Sides<B> {
     pub empty: B,
 }
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     pub(super) fn sides(&self, p: &Layout<B>) -> Sides<B> {
         let own = p.of(p.mover);
         let occupied = p.occupied();
@@ -177,7 +177,7 @@ impl<B: Bits> Rules<B> {
         &self,
         p: &Layout<B>,
         sides: &Sides<B>,
-        past: Option<&dyn Past>,
+        past: Option<&dyn PositionHistory>,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
         let new = |key: u64| past.is_none_or(|past| past.occurrences(key, usize::MAX) == 0);
@@ -213,7 +213,7 @@ impl<B: Bits> Rules<B> {
     pub(super) fn legal(
         &self,
         p: &Layout<B>,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
         if self.ended(p).is_some() {
@@ -249,7 +249,7 @@ impl<B: Bits> Rules<B> {
     }
 
     /// How many legal moves there are.
-    pub(super) fn count(&self, p: &Layout<B>, past: &dyn Past) -> u64 {
+    pub(super) fn count(&self, p: &Layout<B>, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
         if !past.is_empty() || self.ended(p).is_some() || self.out(p, p.mover) {
             let _ = self.legal(p, past, |_| {

@@ -1,6 +1,6 @@
 //! Moves: what they are, their texts and their dense ids.
 
-use super::settings::{Settings, read_point};
+use super::settings::{BoostSettings, read_point};
 use contract::error::{Error, Result, quoted};
 
 /// The most steps that a piece can take, and so how far it comes.
@@ -25,7 +25,7 @@ pub enum Action {
     Pass,
 }
 
-impl Settings {
+impl BoostSettings {
     /// The text of a move: `a1a3`, `e4e4` or `--`.
     #[must_use]
     pub fn text(&self, action: Action) -> String {

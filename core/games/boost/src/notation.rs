@@ -14,11 +14,11 @@
 
 use super::bits::Bits;
 use super::position::{Layout, Piece};
-use super::rules::Rules;
-use super::settings::Settings;
+use super::rules::BoostRules;
+use super::settings::BoostSettings;
 use contract::error::{Error, Result, quoted};
 
-impl Settings {
+impl BoostSettings {
     /// A piece as the notation has it.
     pub(super) fn piece(&self, piece: Piece) -> String {
         let letter = match piece {
@@ -66,7 +66,7 @@ impl Settings {
     }
 }
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     pub(super) fn notation(&self, p: &Layout<B>) -> String {
         use std::fmt::Write as _;
         let (width, height) = (self.settings.width, self.settings.height);
@@ -93,13 +93,13 @@ impl<B: Bits> Rules<B> {
             }
         }
         out.push('_');
-        out.push(Settings::letter(p.mover));
+        out.push(BoostSettings::letter(p.mover));
         out.push('_');
         if p.forfeited == 0 {
             out.push('-');
         }
         let players = (0..self.settings.players).filter(|q| p.forfeited >> q & 1 != 0);
-        out.extend(players.map(Settings::letter));
+        out.extend(players.map(BoostSettings::letter));
         out
     }
 
@@ -186,7 +186,7 @@ impl<B: Bits> Rules<B> {
             2 => "P, K, T, p, k, t, D and numbers of empty points".into(),
             n => format!(
                 "P, K, T with a letter from a to {}, D and numbers of empty points",
-                Settings::letter(n - 1)
+                BoostSettings::letter(n - 1)
             ),
         };
         format!("takes {letters}")

@@ -4,12 +4,12 @@ use super::bits::Bits;
 use super::movegen::Sides;
 use super::moves::Action;
 use super::position::{Layout, NOBODY, Piece};
-use super::rules::Rules;
+use super::rules::BoostRules;
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     /// The position after a move that is permitted.
     pub(super) fn made(&self, p: &Layout<B>, action: Action) -> Layout<B> {
         contract::work::add(1);
@@ -136,7 +136,7 @@ impl<B: Bits> Rules<B> {
     }
 
     /// How the game ended, if it has.
-    pub(super) fn outcome(&self, p: &Layout<B>, past: &dyn Past) -> Option<Outcome> {
+    pub(super) fn outcome(&self, p: &Layout<B>, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some(outcome) = self.ended(p) {
             return Some(outcome);
         }
@@ -155,7 +155,12 @@ impl<B: Bits> Rules<B> {
     }
 
     /// Whether a move is legal.
-    pub(super) fn permits(&self, p: &Layout<B>, past: &dyn Past, action: Action) -> bool {
+    pub(super) fn permits(
+        &self,
+        p: &Layout<B>,
+        past: &dyn PositionHistory,
+        action: Action,
+    ) -> bool {
         if self.out(p, p.mover) || action == Action::Pass {
             return action == Action::Pass && (self.out(p, p.mover) || !self.mobile(p));
         }
@@ -189,7 +194,12 @@ impl<B: Bits> Rules<B> {
     /// # Errors
     ///
     /// `illegal_move`, with the reason.
-    pub(super) fn check(&self, p: &Layout<B>, past: &dyn Past, action: Action) -> Result<()> {
+    pub(super) fn check(
+        &self,
+        p: &Layout<B>,
+        past: &dyn PositionHistory,
+        action: Action,
+    ) -> Result<()> {
         if self.permits(p, past, action) {
             return Ok(());
         }
@@ -215,7 +225,12 @@ impl<B: Bits> Rules<B> {
         refused("the same arrangement was on the board before".into())
     }
 
-    pub(super) fn has_new(&self, p: &Layout<B>, sides: &Sides<B>, past: &dyn Past) -> bool {
+    pub(super) fn has_new(
+        &self,
+        p: &Layout<B>,
+        sides: &Sides<B>,
+        past: &dyn PositionHistory,
+    ) -> bool {
         let stop = |_| std::ops::ControlFlow::Break(());
         self.each_move(p, sides, Some(past), stop).is_break()
     }

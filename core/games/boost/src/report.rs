@@ -5,8 +5,8 @@ use serde_json::json;
 use super::bits::Bits;
 use super::moves::Action;
 use super::position::{Layout, Piece};
-use super::rules::Rules;
-use super::settings::Settings;
+use super::rules::BoostRules;
+use super::settings::BoostSettings;
 use contract::error::{Error, Result, quoted};
 use contract::state::key_text;
 use contract::value::{Dict, Value, shown};
@@ -18,7 +18,7 @@ const fn stir(key: u64, word: u64) -> u64 {
     mixed ^ mixed >> 32
 }
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     /// A key of the arrangement, who is to move and who has resigned.
     pub(super) fn signature(&self, p: &Layout<B>) -> u64 {
         stir(
@@ -62,7 +62,7 @@ impl<B: Bits> Rules<B> {
         out.insert("identifier".into(), settings.identifier().into());
         out.insert("width".into(), settings.width.into());
         out.insert("height".into(), settings.height.into());
-        let mover = Settings::letter(p.mover).to_string();
+        let mover = BoostSettings::letter(p.mover).to_string();
         out.insert("turn".into(), mover.into());
         out.insert("pieces".into(), pieces.into());
         out.insert("dragons".into(), p.dragons.len().into());
@@ -81,7 +81,7 @@ impl<B: Bits> Rules<B> {
     fn player(&self, p: &Layout<B>, player: u8) -> Value {
         let of = p.of(player);
         json!({
-            "seat": Settings::letter(player).to_string(),
+            "seat": BoostSettings::letter(player).to_string(),
             "pawns": (of & p.pawns).len(),
             "knights": (of & p.knights).len(),
             "towers": (of & p.towers).len(),
@@ -97,8 +97,8 @@ impl<B: Bits> Rules<B> {
     pub(super) fn events(&self, p: &Layout<B>, action: Action, seats: &[String]) -> Vec<Value> {
         let settings = &self.settings;
         let next = self.made(p, action);
-        let mover = Settings::letter(p.mover).to_string();
-        let seat = |player: u8| Settings::letter(player).to_string();
+        let mover = BoostSettings::letter(p.mover).to_string();
+        let seat = |player: u8| BoostSettings::letter(player).to_string();
         let mut out = vec![match action {
             Action::Pass => json!({ "kind": "pass", "seat": mover }),
             Action::Make(at) => {
@@ -153,12 +153,12 @@ impl<B: Bits> Rules<B> {
             if name == "forfeit" {
                 let seat = value.as_str().unwrap_or_default();
                 let mut all = 0..settings.players;
-                let player = all.find(|q| seat == Settings::letter(*q).to_string());
+                let player = all.find(|q| seat == BoostSettings::letter(*q).to_string());
                 let player = player.ok_or_else(|| {
                     Error::invalid_notation(format!(
                         "forfeit: {} is no seat: a to {}",
                         shown(value),
-                        Settings::letter(settings.players - 1)
+                        BoostSettings::letter(settings.players - 1)
                     ))
                 })?;
                 next.forfeited |= 1 << player;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::bits::Bits;
 use super::position::{Layout, Piece};
-use super::settings::{PLAYERS, Settings};
+use super::settings::{BoostSettings, PLAYERS};
 use contract::fork;
 use contract::rng::Rng;
 
@@ -30,8 +30,8 @@ fn keys() -> &'static Keys {
 
 /// The rules on a board of up to 128 or up to 256 points.
 #[derive(Clone, Debug)]
-pub(super) struct Rules<B> {
-    pub(super) settings: Settings,
+pub(super) struct BoostRules<B> {
+    pub(super) settings: BoostSettings,
     /// All points.
     pub(super) board: B,
     /// All but those of the first file, and all but those of the last.
@@ -45,8 +45,8 @@ pub(super) struct Rules<B> {
     keys: &'static Keys,
 }
 
-impl<B: Bits> Rules<B> {
-    pub(super) fn new(settings: Settings) -> Self {
+impl<B: Bits> BoostRules<B> {
+    pub(super) fn new(settings: BoostSettings) -> Self {
         let (width, height) = (settings.width, settings.height);
         let at = |file: u8, rank: u8| (u16::from(rank) * u16::from(width) + u16::from(file)) as u8;
         let all = || (0..height).flat_map(|rank| (0..width).map(move |file| (file, rank)));

@@ -4,15 +4,15 @@ use super::bits::Bits;
 use super::movegen::Sides;
 use super::moves::Action;
 use super::position::{Layout, Piece, Position};
-use super::rules::Rules;
+use super::rules::BoostRules;
 use super::{Boost, on};
 use contract::game::{Flow, Game, Seat};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Params, Searched, Stage, Unit};
 
 /// What is found out once for a position that is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Site {
+pub struct BoostNode {
     /// Whether nobody may be thought to pass: a circle is all but complete, or
     /// not just two players are left.
     tense: bool,
@@ -26,7 +26,7 @@ const OUT: i64 = 4_000;
 const KINDS: usize = 4;
 const PLACES: usize = 128;
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     /// The points on which a dragon would complete a circle of a player.
     fn goals(&self, p: &Layout<B>, sides: &Sides<B>, player: u8) -> B {
         (p.of(player) & p.towers)
@@ -63,7 +63,13 @@ impl<B: Bits> Rules<B> {
         }
     }
 
-    fn staged(&self, p: &Layout<B>, past: &dyn Past, stage: Stage, out: &mut Vec<Action>) {
+    fn staged(
+        &self,
+        p: &Layout<B>,
+        past: &dyn PositionHistory,
+        stage: Stage,
+        out: &mut Vec<Action>,
+    ) {
         let tactical = stage == Stage::Tactical;
         if self.ended(p).is_some() {
             return;
@@ -147,7 +153,7 @@ impl<B: Bits> Rules<B> {
 
 impl Searched for Boost {
     type Evaluator = ();
-    type Node = Site;
+    type Node = BoostNode;
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Decitempi;
@@ -155,11 +161,11 @@ impl Searched for Boost {
         window: 40,
         reverse_margin: 160,
         null_surplus: 400,
-        count_base: 8,
+        lmp_base: 8,
         futility_base: 180,
         futility_margin: 180,
-        exchange_quiet: 120,
-        exchange_tactical: 40,
+        see_quiet: 120,
+        see_tactical: 40,
         delta: 320,
         ..Params::DEFAULT
     };
@@ -181,8 +187,8 @@ impl Searched for Boost {
         worth.clamp(-limit, limit) as i32
     }
 
-    fn node(&self, position: &Position) -> Site {
-        on!(self, position, |rules, p| Site {
+    fn node(&self, position: &Position) -> BoostNode {
+        on!(self, position, |rules, p| BoostNode {
             tense: rules.living(p).count_ones() != 2 || rules.threatened(p, p.mover),
         })
     }
@@ -193,7 +199,7 @@ impl Searched for Boost {
 
     /// Passing is against the rules for all but who cannot move, and hardly ever
     /// better than a move.
-    fn null(&self, position: &Position, site: &Site) -> Option<Position> {
+    fn null(&self, position: &Position, site: &BoostNode) -> Option<Position> {
         if site.tense {
             return None;
         }
@@ -210,21 +216,21 @@ impl Searched for Boost {
     fn moves(
         &self,
         position: &Position,
-        _: &Site,
-        past: &dyn Past,
+        _: &BoostNode,
+        past: &dyn PositionHistory,
         stage: Stage,
         out: &mut Vec<Action>,
     ) {
         on!(self, position, |rules, p| rules.staged(p, past, stage, out));
     }
 
-    fn promise(&self, position: &Position, _: &Site, action: &Action) -> i32 {
+    fn order_score(&self, position: &Position, _: &BoostNode, action: &Action) -> i32 {
         on!(self, position, |rules, p| small(
             rules.promise_of(p, *action)
         ))
     }
 
-    fn gain(&self, position: &Position, action: &Action) -> Option<i32> {
+    fn max_gain(&self, position: &Position, action: &Action) -> Option<i32> {
         let won = on!(self, position, |rules, p| rules.win(p, *action));
         // What a tower or a circle is worth depends on the rest.
         (won > 0 && won < self.settings().weights.tower).then(|| small(won))
@@ -247,11 +253,17 @@ impl Searched for Boost {
         kind * PLACES + usize::from(to) % PLACES
     }
 
-    fn code(&self, action: &Action) -> u16 {
+    fn tt_move(&self, action: &Action) -> u16 {
         self.settings().action_id(*action) as u16 + 1
     }
 
-    fn decode(&self, position: &Position, _: &Site, past: &dyn Past, code: u16) -> Option<Action> {
+    fn decode(
+        &self,
+        position: &Position,
+        _: &BoostNode,
+        past: &dyn PositionHistory,
+        code: u16,
+    ) -> Option<Action> {
         let action = self.action_from_id(position, u32::from(code).checked_sub(1)?)?;
         let legal = on!(self, position, |rules, p| rules.ended(p).is_none()
             && rules.permits(p, past, action));

@@ -173,7 +173,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 
 /// The options, read and checked.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct BoostSettings {
     /// Files of the board, 2 to 16.
     pub width: u8,
     /// Ranks of the board, 2 to 16.
@@ -202,7 +202,7 @@ pub struct Settings {
     pub weights: Weights,
 }
 
-impl Settings {
+impl BoostSettings {
     /// Reads and checks the options.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::position::{Layout, Piece};
-use super::rules::Rules;
+use super::rules::BoostRules;
 use super::settings::read_point;
 use contract::error::{Error, Result};
 use contract::rng::Rng;
@@ -23,7 +23,7 @@ const NINE: [&[&str]; 2] = [
     ],
 ];
 
-impl<B: Bits> Rules<B> {
+impl<B: Bits> BoostRules<B> {
     /// The first position.
     ///
     /// # Errors

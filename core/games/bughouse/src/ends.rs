@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::{BoardId, Bughouse, Deadlock, Position, partner_of, seat_of};
 use chess::{Board, Color, Move, Piece};
 use contract::game::{Game, Outcome, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 
 /// A position of a board cannot come again in fewer plies.
 const SHORTEST_CYCLE: usize = 4;
@@ -66,7 +66,7 @@ impl Bughouse {
 
     /// How the game ended: mate or stalemate, then what is counted on each board,
     /// then that nobody can move.
-    pub(super) fn end(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    pub(super) fn end(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some((_, outcome)) = self.settled(position) {
             return Some(outcome);
         }
@@ -83,7 +83,13 @@ impl Bughouse {
     }
 
     /// How often the position of a board has come about, up to `needed`.
-    fn occurrences(&self, position: &Position, past: &dyn Past, id: BoardId, needed: u32) -> u32 {
+    fn occurrences(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        id: BoardId,
+        needed: u32,
+    ) -> u32 {
         if past.len() < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {
             return 1;
         }

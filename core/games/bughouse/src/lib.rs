@@ -35,7 +35,7 @@ use chess_games::{BughouseBoardVariant, OneBoard, Variant};
 use contract::bot::Bot;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value, kind_of};
@@ -322,7 +322,7 @@ impl Game for Bughouse {
     }
 
     /// The seat's own board: a piece may come while it thinks, and to either side.
-    fn basis(&self, position: &Position, seat: Seat) -> u64 {
+    fn decision_key(&self, position: &Position, seat: Seat) -> u64 {
         position.board(place_of(seat).0).hash()
     }
 
@@ -337,7 +337,7 @@ impl Game for Bughouse {
     fn legal(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
         if self.settled(position).is_some() {
@@ -351,7 +351,7 @@ impl Game for Bughouse {
         ControlFlow::Continue(())
     }
 
-    fn count_legal(&self, position: &Position, past: &dyn Past) -> u64 {
+    fn count_legal(&self, position: &Position, past: &dyn PositionHistory) -> u64 {
         let mut sum = 0;
         for board in &position.boards {
             let count = self.board.count_legal(board, past);
@@ -363,7 +363,12 @@ impl Game for Bughouse {
         sum
     }
 
-    fn check(&self, position: &Position, past: &dyn Past, action: &Action) -> Result<()> {
+    fn check(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> Result<()> {
         self.board
             .check(position.board(action.board), past, &action.mv)
     }
@@ -382,7 +387,7 @@ impl Game for Bughouse {
         (next, ())
     }
 
-    fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         self.end(position, past)
     }
 
@@ -393,7 +398,7 @@ impl Game for Bughouse {
     fn write(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: &Action,
         style: &str,
     ) -> Result<String> {
@@ -405,7 +410,7 @@ impl Game for Bughouse {
     fn read(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         seat: Option<Seat>,
         text: &str,
         style: &str,
@@ -437,11 +442,16 @@ impl Game for Bughouse {
         Some(format!("{}:{text}", board.letter()))
     }
 
-    fn describe(&self, position: &Position, past: &dyn Past) -> Dict {
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
         self.dict(position, past)
     }
 
-    fn report(&self, position: &Position, past: &dyn Past, action: &Action) -> Vec<Value> {
+    fn report(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> Vec<Value> {
         self.events(position, past, *action)
     }
 

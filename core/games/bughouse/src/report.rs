@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Action, BoardId, Bughouse, Position, SEATS, partner_of, place_of, seat_of};
 use chess::{Color, FenStyle};
 use contract::game::{Game, Seat};
-use contract::history::{After, NoPast, Past};
+use contract::history::{EmptyHistory, PositionHistory, WithOne};
 use contract::value::{Dict, Value};
 
 /// The teams, by their first seats.
@@ -27,12 +27,12 @@ const GAP: usize = 4;
 const WIDTH: usize = 18;
 
 impl Bughouse {
-    pub(super) fn dict(&self, position: &Position, past: &dyn Past) -> Dict {
+    pub(super) fn dict(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
         let over = self.end(position, past).is_some();
         let boards: Dict = BoardId::ALL
             .into_iter()
             .map(|id| {
-                let mut one = self.board.describe(position.board(id), &NoPast);
+                let mut one = self.board.describe(position.board(id), &EmptyHistory);
                 one.insert(
                     "seats".into(),
                     json!({
@@ -70,7 +70,7 @@ impl Bughouse {
         let board = position.board(id);
         let (mut moves, mut drops) = (0, 0);
         if !over && board.turn() == color {
-            let _ = self.board.legal(board, &NoPast, |mv| {
+            let _ = self.board.legal(board, &EmptyHistory, |mv| {
                 if mv.is_drop() {
                     drops += 1;
                 } else {
@@ -113,7 +113,7 @@ impl Bughouse {
     pub(super) fn events(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: Action,
     ) -> Vec<Value> {
         let id = action.board;
@@ -133,7 +133,7 @@ impl Bughouse {
                 "piece": piece.fen_letter(!board.turn()).to_string(),
             }));
         }
-        let after = After::new(past, self.key(position));
+        let after = WithOne::new(past, self.key(position));
         if let Some(outcome) = self.end(&next, &after) {
             let mut event = Dict::new();
             event.insert("kind".into(), "end".into());

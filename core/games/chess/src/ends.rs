@@ -4,7 +4,7 @@ use super::variants::{Stalemate, Variant};
 use super::{OneBoard, seat_of};
 use chess::Board;
 use contract::game::{Outcome, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 
 /// A position cannot come again in fewer plies.
 const SHORTEST_CYCLE: usize = 4;
@@ -15,7 +15,7 @@ impl<V: Variant> OneBoard<V> {
     /// How the game ended. Mate goes before everything; that the game is dead
     /// before stalemate, stalemate before what is counted (the order in which
     /// the FIDE laws let them take effect).
-    pub(super) fn end(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+    pub(super) fn end(&self, board: &Board, past: &dyn PositionHistory) -> Option<Outcome> {
         if board.has_legal(&self.settings.board) {
             return self.drawn_by_counting(board, past);
         }
@@ -51,7 +51,11 @@ impl<V: Variant> OneBoard<V> {
     }
 
     /// The draws that do not depend on whether there is a move.
-    pub(super) fn drawn_by_counting(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+    pub(super) fn drawn_by_counting(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+    ) -> Option<Outcome> {
         if V::DEAD_POSITIONS && board.is_insufficient_material() {
             return Some(Outcome::draw("insufficient_material"));
         }
@@ -91,7 +95,7 @@ impl<V: Variant> OneBoard<V> {
     pub(crate) fn ended_in_search(
         &self,
         board: &Board,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         ply: usize,
     ) -> Option<Outcome> {
         if V::DEAD_POSITIONS && board.is_insufficient_material() {
@@ -124,7 +128,7 @@ impl<V: Variant> OneBoard<V> {
     }
 
     /// A draw that may be claimed though it does not come by itself.
-    pub(super) fn claim(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+    pub(super) fn claim(&self, board: &Board, past: &dyn PositionHistory) -> Option<&'static str> {
         if V::DROPS {
             return None;
         }
@@ -135,7 +139,7 @@ impl<V: Variant> OneBoard<V> {
     }
 
     /// How often the position has stood, as far as it can matter for `needed`.
-    fn occurrences(&self, board: &Board, past: &dyn Past, needed: u32) -> u32 {
+    fn occurrences(&self, board: &Board, past: &dyn PositionHistory, needed: u32) -> u32 {
         // Where captures come back as drops, no counter bounds the way back.
         let within = if V::DROPS {
             past.len()

@@ -26,15 +26,17 @@ use chess::{
 };
 use contract::bot::Bot;
 use contract::error::{Error, Result, quoted};
-use contract::game::{Flow, Game, GameInfo, Outcome, Sample, Seat, Seats, unknown_style};
-use contract::history::Past;
+use contract::game::{Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, unknown_style};
+use contract::history::PositionHistory;
 use contract::options::Options;
 use contract::rng::Rng;
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value, kind_of};
 
 pub use errors::OrError;
-pub use variants::{BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Settings, Variant};
+pub use variants::{
+    BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Variant, VariantSettings,
+};
 
 /// Chess in the list of games.
 pub static CHESS: dynamic::Entry = dynamic::Entry::of::<Chess>();
@@ -55,7 +57,7 @@ pub type BughouseBoard = OneBoard<BughouseBoardVariant>;
 /// A game of one board under its options.
 #[derive(Clone, Copy, Debug)]
 pub struct OneBoard<V> {
-    settings: Settings,
+    settings: VariantSettings,
     variant: PhantomData<V>,
 }
 
@@ -96,7 +98,7 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn new(options: &Options) -> Result<Self> {
         Ok(Self {
-            settings: Settings::new::<V>(options)?,
+            settings: VariantSettings::new::<V>(options)?,
             variant: PhantomData,
         })
     }
@@ -154,7 +156,12 @@ impl<V: Variant> Game for OneBoard<V> {
         seat_of(board.turn())
     }
 
-    fn legal(&self, board: &Board, _: &dyn Past, mut visit: impl FnMut(Move) -> Flow) -> Flow {
+    fn legal(
+        &self,
+        board: &Board,
+        _: &dyn PositionHistory,
+        mut visit: impl FnMut(Move) -> Flow,
+    ) -> Flow {
         board.visit(&self.settings.board, Stages::ALL, |set| {
             for mv in set {
                 visit(mv)?;
@@ -163,11 +170,11 @@ impl<V: Variant> Game for OneBoard<V> {
         })
     }
 
-    fn count_legal(&self, board: &Board, _: &dyn Past) -> u64 {
+    fn count_legal(&self, board: &Board, _: &dyn PositionHistory) -> u64 {
         u64::from(board.count_legal(&self.settings.board))
     }
 
-    fn check(&self, board: &Board, _: &dyn Past, mv: &Move) -> Result<()> {
+    fn check(&self, board: &Board, _: &dyn PositionHistory, mv: &Move) -> Result<()> {
         board.check_legal(*mv, &self.settings.board).or_error()
     }
 
@@ -176,26 +183,38 @@ impl<V: Variant> Game for OneBoard<V> {
         (board.make(*mv, &self.settings.board), ())
     }
 
-    fn outcome(&self, board: &Board, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, board: &Board, past: &dyn PositionHistory) -> Option<Outcome> {
         self.end(board, past)
     }
 
-    fn sample(&self, board: &Board, past: &dyn Past, rng: &mut Rng) -> Sample<Self> {
+    fn sample(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+        rng: &mut Rng,
+    ) -> SampledMove<Self> {
         // Mate goes before a draw by counting, so the full rule decides whenever
         // one of those draws stands; otherwise the list is made once.
         if self.drawn_by_counting(board, past).is_none()
             && let Some(mv) = board.random_legal(&self.settings.board, |count| rng.below(count))
         {
-            return Sample::Move(mv);
+            return SampledMove::Move(mv);
         }
-        self.end(board, past).map_or(Sample::Waiting, Sample::Over)
+        self.end(board, past)
+            .map_or(SampledMove::Waiting, SampledMove::Over)
     }
 
     fn text(&self, mv: &Move) -> String {
         mv.uci(self.dialect())
     }
 
-    fn write(&self, board: &Board, _: &dyn Past, mv: &Move, style: &str) -> Result<String> {
+    fn write(
+        &self,
+        board: &Board,
+        _: &dyn PositionHistory,
+        mv: &Move,
+        style: &str,
+    ) -> Result<String> {
         match style {
             "uci" => Ok(self.text(mv)),
             "san" => Ok(board.san(*mv, &self.settings.board)),
@@ -206,7 +225,7 @@ impl<V: Variant> Game for OneBoard<V> {
     fn read(
         &self,
         board: &Board,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
@@ -235,11 +254,11 @@ impl<V: Variant> Game for OneBoard<V> {
         Move::id_text(u16::try_from(id).ok()?)
     }
 
-    fn describe(&self, board: &Board, past: &dyn Past) -> Dict {
+    fn describe(&self, board: &Board, past: &dyn PositionHistory) -> Dict {
         self.dict(board, past)
     }
 
-    fn report(&self, board: &Board, past: &dyn Past, mv: &Move) -> Vec<Value> {
+    fn report(&self, board: &Board, past: &dyn PositionHistory, mv: &Move) -> Vec<Value> {
         self.events(board, past, *mv)
     }
 
@@ -262,7 +281,7 @@ impl<V: Variant> Game for OneBoard<V> {
         }
     }
 
-    fn claimable(&self, board: &Board, past: &dyn Past) -> Option<&'static str> {
+    fn claimable(&self, board: &Board, past: &dyn PositionHistory) -> Option<&'static str> {
         self.claim(board, past)
     }
 

@@ -6,7 +6,7 @@ use super::variants::{PromotedCapture, Variant};
 use super::{OneBoard, seat_of};
 use chess::{Board, Captured, Color, Move, MoveKind, Piece, Square};
 use contract::game::Game;
-use contract::history::{After, Past};
+use contract::history::{PositionHistory, WithOne};
 use contract::value::{Dict, Value};
 
 fn man(color: Color, piece: Piece) -> String {
@@ -18,7 +18,7 @@ fn squares(of: impl IntoIterator<Item = Square>) -> Value {
 }
 
 impl<V: Variant> OneBoard<V> {
-    pub(super) fn dict(&self, board: &Board, past: &dyn Past) -> Dict {
+    pub(super) fn dict(&self, board: &Board, past: &dyn PositionHistory) -> Dict {
         let mut pieces = Dict::new();
         for square in board.occupied() {
             if let Some((color, piece)) = board.man_at(square) {
@@ -143,10 +143,10 @@ impl<V: Variant> OneBoard<V> {
     }
 
     /// What a move brings about, in order: what happens on the board, the end.
-    pub(super) fn events(&self, board: &Board, past: &dyn Past, mv: Move) -> Vec<Value> {
+    pub(super) fn events(&self, board: &Board, past: &dyn PositionHistory, mv: Move) -> Vec<Value> {
         let mut out = self.happenings(board, mv);
         let next = board.make(mv, &self.settings.board);
-        let after = After::new(past, self.key(board));
+        let after = WithOne::new(past, self.key(board));
         if let Some(outcome) = self.end(&next, &after) {
             let seats = self.seat_names();
             let mut event = Dict::new();

@@ -6,18 +6,18 @@ use crate::eval::Evaluator;
 use crate::{OneBoard, Variant};
 use chess::{Bitboard, Board, Checks, Move, MoveKind, MoveSet, Piece, Stages};
 use contract::game::{Outcome, Seat};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use search::{Params, Searched, Stage};
 
 /// What is found out once for a board that is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Site {
+pub struct BoardNode {
     checks: Checks,
     /// From where each piece would give check.
     checking: [Bitboard; 6],
 }
 
-impl Site {
+impl BoardNode {
     fn gives_check(&self, board: &Board, mv: Move) -> bool {
         let piece = match mv.kind() {
             MoveKind::Castle => return false,
@@ -41,7 +41,7 @@ const CHECK_PROMISE: i32 = 6000;
 
 impl<V: Variant> Searched for OneBoard<V> {
     type Evaluator = Evaluator;
-    type Node = Site;
+    type Node = BoardNode;
 
     const PARAMS: Params = V::PARAMS;
     const SLOTS: usize = DROP_SLOTS + 5 * 64;
@@ -63,8 +63,8 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn node(&self, board: &Board) -> Site {
-        Site {
+    fn node(&self, board: &Board) -> BoardNode {
+        BoardNode {
             checks: board.checks(),
             checking: board.all_check_squares(),
         }
@@ -76,16 +76,16 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn ended(&self, board: &Board, past: &dyn Past, ply: usize) -> Option<Outcome> {
+    fn terminal(&self, board: &Board, past: &dyn PositionHistory, ply: usize) -> Option<Outcome> {
         self.ended_in_search(board, past, ply)
     }
 
     #[inline]
-    fn in_danger(&self, site: &Site) -> bool {
+    fn in_check(&self, site: &BoardNode) -> bool {
         site.checks.checkers.any()
     }
 
-    fn null(&self, board: &Board, site: &Site) -> Option<Board> {
+    fn null(&self, board: &Board, site: &BoardNode) -> Option<Board> {
         // With nothing but pawns a move may be worse than none.
         let us = board.colors(board.turn());
         let pawns = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
@@ -103,7 +103,14 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn moves(&self, board: &Board, site: &Site, _: &dyn Past, stage: Stage, out: &mut Vec<Move>) {
+    fn moves(
+        &self,
+        board: &Board,
+        site: &BoardNode,
+        _: &dyn PositionHistory,
+        stage: Stage,
+        out: &mut Vec<Move>,
+    ) {
         let stages = match stage {
             Stage::Tactical => Stages::CAPTURES,
             Stage::Quiet => Stages::QUIETS.and(Stages::DROPS),
@@ -114,7 +121,7 @@ impl<V: Variant> Searched for OneBoard<V> {
         });
     }
 
-    fn forcing_moves(&self, board: &Board, site: &Site, out: &mut Vec<Move>) {
+    fn forcing_moves(&self, board: &Board, site: &BoardNode, out: &mut Vec<Move>) {
         let stages = Stages::QUIETS.and(Stages::DROPS);
         let _ = board.visit_with(&site.checks, self.rules(), stages, |set| {
             let checking = |piece: Piece, to: Bitboard| to & site.checking[piece.index()];
@@ -140,12 +147,12 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn forcing(&self, board: &Board, site: &Site, mv: &Move) -> bool {
+    fn forcing(&self, board: &Board, site: &BoardNode, mv: &Move) -> bool {
         site.gives_check(board, *mv)
     }
 
     #[inline]
-    fn promise(&self, board: &Board, site: &Site, mv: &Move) -> i32 {
+    fn order_score(&self, board: &Board, site: &BoardNode, mv: &Move) -> i32 {
         if !self.tactical(board, mv) {
             return if site.gives_check(board, *mv) {
                 CHECK_PROMISE
@@ -158,12 +165,12 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn exchange(&self, board: &Board, mv: &Move, least: i32) -> bool {
+    fn see_at_least(&self, board: &Board, mv: &Move, least: i32) -> bool {
         board.see_at_least(*mv, &V::EXCHANGE, least)
     }
 
     #[inline]
-    fn gain(&self, board: &Board, mv: &Move) -> Option<i32> {
+    fn max_gain(&self, board: &Board, mv: &Move) -> Option<i32> {
         // What is taken in drop chess is lost to one side and comes to the other.
         let gain = board.capture_gain(*mv, &V::EXCHANGE);
         Some(if V::DROPS { 2 * gain } else { gain })
@@ -189,12 +196,18 @@ impl<V: Variant> Searched for OneBoard<V> {
     }
 
     #[inline]
-    fn code(&self, mv: &Move) -> u16 {
+    fn tt_move(&self, mv: &Move) -> u16 {
         mv.to_bits()
     }
 
     #[inline]
-    fn decode(&self, board: &Board, site: &Site, _: &dyn Past, code: u16) -> Option<Move> {
+    fn decode(
+        &self,
+        board: &Board,
+        site: &BoardNode,
+        _: &dyn PositionHistory,
+        code: u16,
+    ) -> Option<Move> {
         Move::from_bits(code).filter(|mv| board.is_legal_with(&site.checks, *mv, self.rules()))
     }
 }

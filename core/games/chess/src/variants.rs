@@ -31,7 +31,7 @@ pub(super) enum PromotedCapture {
 
 /// All that is decided when a game is chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct VariantSettings {
     /// The rules of the board.
     pub(super) board: Rules,
     /// King-takes-rook in notation, and castling from any files.
@@ -96,17 +96,17 @@ const DROP_PARAMS: Params = Params {
     null_base: 3,
     null_slope: 3,
     null_surplus: 200,
-    late_base: 100,
-    late_factor: 77,
-    late_history: 28_446,
-    count_base: 8,
-    count_depth: 10,
+    lmr_base: 100,
+    lmr_factor: 77,
+    lmr_history: 28_446,
+    lmp_base: 8,
+    lmp_depth: 10,
     futility_depth: 6,
     futility_base: 76,
     futility_margin: 113,
-    exchange_quiet: 163,
-    exchange_tactical: 80,
-    check_plies: 38,
+    see_quiet: 163,
+    see_tactical: 80,
+    check_extension_plies: 38,
     delta: 857,
     ..Params::DEFAULT
 };
@@ -312,7 +312,7 @@ impl Variant for BughouseBoardVariant {
     const PARAMS: Params = DROP_PARAMS;
 }
 
-impl Settings {
+impl VariantSettings {
     /// The settings of a variant under options that have been checked.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ const WIDEST: usize = 2 * RADII.1 as usize + 1;
 
 /// A board. Its hexes have indices in the order of q, then r.
 #[derive(Debug)]
-pub struct Board {
+pub struct HexBoard {
     radius: u8,
     hexes: Vec<Hex>,
     index: [[u8; WIDEST]; WIDEST],
@@ -32,11 +32,11 @@ pub struct Board {
 /// How far pieces see under fog.
 pub(super) const SIGHT: u8 = 4;
 
-impl Board {
+impl HexBoard {
     /// The board of a radius; one out of range counts as the nearest that is not.
     #[must_use]
     pub fn of(radius: u8) -> &'static Self {
-        static BOARDS: [OnceLock<Board>; RADII.1 as usize + 1] =
+        static BOARDS: [OnceLock<HexBoard>; RADII.1 as usize + 1] =
             [const { OnceLock::new() }; RADII.1 as usize + 1];
         let radius = radius.clamp(RADII.0, RADII.1);
         fork::once(&BOARDS[usize::from(radius)], || Self::new(radius))
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn every_radius_has_its_tables() {
         for radius in RADII.0..=RADII.1 {
-            let board = Board::of(radius);
+            let board = HexBoard::of(radius);
             let r = usize::from(radius);
             assert_eq!(usize::from(board.size()), 3 * r * r + 3 * r + 1);
             assert_eq!(board.hex(board.throne()), Hex::THRONE);
@@ -284,7 +284,7 @@ mod tests {
             }
             assert_eq!(ways, board.moves().len());
         }
-        assert_eq!(Board::of(8).index_of(Hex { q: 9, r: 0 }), None);
-        assert_eq!(Board::of(8).index_of(Hex { q: -128, r: 127 }), None);
+        assert_eq!(HexBoard::of(8).index_of(Hex { q: 9, r: 0 }), None);
+        assert_eq!(HexBoard::of(8).index_of(Hex { q: -128, r: 127 }), None);
     }
 }

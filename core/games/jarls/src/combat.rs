@@ -4,7 +4,7 @@ use super::Jarls;
 use super::hex::opposite;
 use super::mask::Mask;
 use super::movegen::Sides;
-use super::moves::Step;
+use super::moves::PathStep;
 use super::position::Position;
 
 /// Why an attack is blocked.
@@ -80,7 +80,7 @@ impl Jarls {
 
     /// Whether a player's support counts from where the attacker starts.
     #[inline]
-    const fn supported(&self, step: Step) -> bool {
+    const fn supported(&self, step: PathStep) -> bool {
         step.length == 1 || self.settings.run_up_support
     }
 
@@ -100,7 +100,7 @@ impl Jarls {
 
     /// Whether an attack pushes.
     #[inline]
-    pub(super) fn pushes(&self, position: &Position, sides: &Sides, step: Step) -> bool {
+    pub(super) fn pushes(&self, position: &Position, sides: &Sides, step: PathStep) -> bool {
         let at = self.board.end(step);
         let support = match self.supported(step) {
             true => {
@@ -136,7 +136,7 @@ impl Jarls {
     }
 
     /// An attack with all that counts on either side.
-    pub(super) fn weigh(&self, position: &Position, sides: &Sides, step: Step) -> Combat {
+    pub(super) fn weigh(&self, position: &Position, sides: &Sides, step: PathStep) -> Combat {
         let at = self.board.end(step);
         let side = |of: Mask, hex: u8, direction: u8, counts: bool| {
             let mut behind = Mask::EMPTY;

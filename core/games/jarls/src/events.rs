@@ -37,7 +37,7 @@ pub(super) struct Piece {
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Event {
+pub(super) enum GameEvent {
     /// An attack was weighed.
     Combat(Combat),
     /// A piece moved on its own.
@@ -66,21 +66,21 @@ pub(super) enum Event {
 }
 
 /// Who is told of events.
-pub(super) trait Listener {
+pub(super) trait EventSink {
     /// Takes in an event, if it listens at all.
-    fn tell(&mut self, event: impl FnOnce() -> Event);
+    fn tell(&mut self, event: impl FnOnce() -> GameEvent);
 }
 
 /// Nobody.
 pub(super) struct Deaf;
 
-impl Listener for Deaf {
+impl EventSink for Deaf {
     #[inline]
-    fn tell(&mut self, _: impl FnOnce() -> Event) {}
+    fn tell(&mut self, _: impl FnOnce() -> GameEvent) {}
 }
 
-impl Listener for Vec<Event> {
-    fn tell(&mut self, event: impl FnOnce() -> Event) {
+impl EventSink for Vec<GameEvent> {
+    fn tell(&mut self, event: impl FnOnce() -> GameEvent) {
         self.push(event());
     }
 }

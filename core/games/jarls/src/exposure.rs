@@ -8,8 +8,8 @@ use super::Jarls;
 use super::events::Deaf;
 use super::hex::opposite;
 use super::mask::Mask;
-use super::movegen::{Kind, Sides};
-use super::moves::Step;
+use super::movegen::{PathEnd, Sides};
+use super::moves::PathStep;
 use super::position::{Phase, Position};
 use super::settings::SEATS;
 use contract::game::Flow;
@@ -28,7 +28,7 @@ const ALLY_OPEN: i32 = 150;
 const WARRIOR_OPEN: i32 = 20;
 
 /// How often each player moves until one player moves again.
-type Turns = [u8; SEATS];
+type TurnCounts = [u8; SEATS];
 
 impl Jarls {
     /// What speaks for a move or against it by what it leaves open; `living` are
@@ -75,7 +75,7 @@ impl Jarls {
 
     /// How often each player moves between this turn of a player and the next:
     /// whoever comes later in this round, and whoever goes before in the next.
-    fn turns_until(&self, position: &Position, living: u8, player: u8) -> Turns {
+    fn turns_until(&self, position: &Position, living: u8, player: u8) -> TurnCounts {
         let round = |first: u8| self.round(first).filter(|p| living >> p & 1 != 0);
         let next = round(position.first).find(|p| *p != position.first);
         let mut turns = [0; SEATS];
@@ -93,10 +93,10 @@ impl Jarls {
         &self,
         position: &Position,
         sides: &Sides,
-        mut visit: impl FnMut(Step, Kind) -> Flow,
+        mut visit: impl FnMut(PathStep, PathEnd) -> Flow,
     ) -> bool {
         self.each_step(position, sides, |step, kind| {
-            if kind == Kind::Plain || self.pushes(position, sides, step) {
+            if kind == PathEnd::Plain || self.pushes(position, sides, step) {
                 visit(step, kind)
             } else {
                 ControlFlow::Continue(())
@@ -106,7 +106,7 @@ impl Jarls {
     }
 
     /// The position after a step of a player, whose turn it is taken to be.
-    fn stepped(&self, position: &Position, player: u8, step: Step) -> Position {
+    fn stepped(&self, position: &Position, player: u8, step: PathStep) -> Position {
         let mut next = *position;
         next.mover = player;
         self.step(&mut next, step, &mut Deaf);
@@ -173,7 +173,7 @@ impl Jarls {
             }
         };
         let _ = self.each_open(position, &sides, |step, kind| {
-            if kind == Kind::Attack
+            if kind == PathEnd::Attack
                 && let Some(victim) = self.victim(&sides, step)
             {
                 off.insert(victim);
@@ -199,7 +199,7 @@ impl Jarls {
             sides.void.has(board.next(hex, d))
                 && !(sides.own & board.axis(hex, opposite(d))).is_empty()
                 && self.each_open(position, &sides, |step, kind| {
-                    let hits = kind == Kind::Attack && step.direction == d;
+                    let hits = kind == PathEnd::Attack && step.direction == d;
                     if hits && self.victim(&sides, step) == Some(hex) {
                         ControlFlow::Break(())
                     } else {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::Jarls;
-use super::events::{Cause, Event};
+use super::events::{Cause, GameEvent};
 use super::fog::JarlsView;
 use super::mask::Mask;
 use super::moves::Action;
@@ -46,7 +46,7 @@ impl Jarls {
     /// pieces that it loses count against it; warriors that leave with their Jarl are
     /// part of its worth.
     pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<GameEvent> = Vec::new();
         let next = self.made(position, action, &mut events);
         let Action::Move(step) = action else {
             return (0, next);
@@ -56,7 +56,7 @@ impl Jarls {
         let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
         for event in &events {
             match event {
-                Event::Move {
+                GameEvent::Move {
                     piece, from, to, ..
                 } => {
                     let around = friends.without(Mask::one(*from)) & board.beside(*to);
@@ -72,11 +72,11 @@ impl Jarls {
                         }
                     }
                 }
-                Event::Push { at, .. } => {
+                GameEvent::Push { at, .. } => {
                     let edge = i32::from(position.radius) - i32::from(board.distance(*at));
                     sum += PUSH + (3 - edge) * 2;
                 }
-                Event::Eliminated {
+                GameEvent::Eliminated {
                     piece,
                     cause: Cause::Edge | Cause::Hole,
                     ..
@@ -87,7 +87,7 @@ impl Jarls {
                     sum += if ours { -worth } else { worth };
                 }
                 // What comes after the turn is not the doing of the move.
-                Event::TurnEnded { .. } => break,
+                GameEvent::TurnEnded { .. } => break,
                 _ => {}
             }
         }

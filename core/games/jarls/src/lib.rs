@@ -47,22 +47,24 @@ mod setup;
 
 use serde_json::json;
 
-pub use board::Board;
+pub use board::HexBoard;
 pub use eval::Weights;
-pub use fog::{FogView, JarlsView, Ply};
+pub use fog::{FogView, JarlsView, SightedPly};
 pub use heuristic::Heuristic;
 pub use hex::{DIRECTION_NAMES, DIRECTIONS, Hex};
 pub use mask::Mask;
-pub use moves::{Action, Step};
+pub use moves::{Action, PathStep};
 pub use position::{Phase, Position};
-pub use search::Site;
-pub use settings::{Settings, Terrain};
+pub use search::JarlsNode;
+pub use settings::{JarlsSettings, Terrain};
 
 use ::search::bots::RandomBot;
 use contract::bot::{self, Bot};
 use contract::error::Result;
-use contract::game::{Flow, Game, GameInfo, Hidden, Made, Outcome, Seat, Seats, canonical_only};
-use contract::history::Past;
+use contract::game::{
+    Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, canonical_only,
+};
+use contract::history::PositionHistory;
 use contract::options::Options;
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value};
@@ -75,20 +77,20 @@ pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Jarls>();
 /// The rules with their options fixed.
 #[derive(Clone, Copy, Debug)]
 pub struct Jarls {
-    board: &'static Board,
-    settings: Settings,
+    board: &'static HexBoard,
+    settings: JarlsSettings,
 }
 
 impl Jarls {
     /// The board of the game.
     #[must_use]
-    pub const fn board(&self) -> &'static Board {
+    pub const fn board(&self) -> &'static HexBoard {
         self.board
     }
 
     /// The options.
     #[must_use]
-    pub const fn settings(&self) -> &Settings {
+    pub const fn settings(&self) -> &JarlsSettings {
         &self.settings
     }
 
@@ -142,7 +144,7 @@ impl Jarls {
 impl Game for Jarls {
     type Position = Position;
     type Action = Action;
-    type Record = Option<Box<Ply>>;
+    type Record = Option<Box<SightedPly>>;
     type View = JarlsView;
 
     const INFO: GameInfo = GameInfo {
@@ -156,9 +158,9 @@ impl Game for Jarls {
     };
 
     fn new(options: &Options) -> Result<Self> {
-        let settings = Settings::new(options)?;
+        let settings = JarlsSettings::new(options)?;
         Ok(Self {
-            board: Board::of(settings.radius),
+            board: HexBoard::of(settings.radius),
             settings,
         })
     }
@@ -226,15 +228,20 @@ impl Game for Jarls {
         Seat(position.mover)
     }
 
-    fn legal(&self, position: &Position, _: &dyn Past, visit: impl FnMut(Action) -> Flow) -> Flow {
+    fn legal(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        visit: impl FnMut(Action) -> Flow,
+    ) -> Flow {
         self.actions(position, visit)
     }
 
-    fn check(&self, position: &Position, _: &dyn Past, action: &Action) -> Result<()> {
+    fn check(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Result<()> {
         self.permitted(position, *action)
     }
 
-    fn play(&self, position: &Position, action: &Action) -> (Position, Option<Box<Ply>>) {
+    fn play(&self, position: &Position, action: &Action) -> (Position, Option<Box<SightedPly>>) {
         if !self.settings.fog {
             return (self.made(position, *action, &mut Deaf), None);
         }
@@ -244,7 +251,7 @@ impl Game for Jarls {
         (next, Some(Box::new(ply)))
     }
 
-    fn outcome(&self, position: &Position, _: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, _: &dyn PositionHistory) -> Option<Outcome> {
         self.ended(position)
     }
 
@@ -255,7 +262,7 @@ impl Game for Jarls {
     fn read(
         &self,
         _: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
@@ -280,11 +287,11 @@ impl Game for Jarls {
         self.board.action(id).map(|action| self.board.text(action))
     }
 
-    fn describe(&self, position: &Position, _: &dyn Past) -> Dict {
+    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> Dict {
         self.dict(position)
     }
 
-    fn report(&self, position: &Position, _: &dyn Past, action: &Action) -> Vec<Value> {
+    fn report(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Vec<Value> {
         self.events(position, *action)
     }
 
@@ -299,7 +306,7 @@ impl Game for Jarls {
         Outcome::win(winners, reason)
     }
 
-    fn announce(&self, made: &Made<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
         if self.settings.fog {
             let mut events = Vec::new();
             self.made(made.before, *made.action, &mut events);

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::Jarls;
 use super::hex::opposite;
 use super::mask::{Mask, NONE};
-use super::moves::{Action, Step};
+use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::error::{Error, Result};
 use contract::game::Flow;
@@ -34,7 +34,7 @@ pub(super) struct Sides {
 
 /// What a way comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PathEnd {
     /// Onto an empty hex.
     Plain,
     /// Onto an enemy.
@@ -113,14 +113,14 @@ impl Jarls {
         &self,
         position: &Position,
         sides: &Sides,
-        mut visit: impl FnMut(Step, Kind) -> Flow,
+        mut visit: impl FnMut(PathStep, PathEnd) -> Flow,
     ) -> Flow {
         let board = self.board;
         let throne = board.throne();
         for from in sides.own.iter() {
             let jarl = position.jarls.has(from);
             for direction in 0..6 {
-                let step = |length| Step {
+                let step = |length| PathStep {
                     from,
                     direction,
                     length,
@@ -131,18 +131,18 @@ impl Jarls {
                 }
                 if sides.enemies.has(one) {
                     if jarl || one != throne {
-                        visit(step(1), Kind::Attack)?;
+                        visit(step(1), PathEnd::Attack)?;
                     }
                     continue;
                 }
                 if one == throne {
                     if jarl {
                         // It stops there, however far it could go.
-                        visit(step(1), Kind::Plain)?;
+                        visit(step(1), PathEnd::Plain)?;
                         continue;
                     }
                 } else {
-                    visit(step(1), Kind::Plain)?;
+                    visit(step(1), PathEnd::Plain)?;
                 }
                 if jarl && !self.drafted(position, sides, from, direction) {
                     continue;
@@ -156,9 +156,9 @@ impl Jarls {
                         // The attack would be made from the Throne.
                         continue;
                     }
-                    Kind::Attack
+                    PathEnd::Attack
                 } else {
-                    Kind::Plain
+                    PathEnd::Plain
                 };
                 visit(step(2), kind)?;
             }
@@ -172,16 +172,16 @@ impl Jarls {
         &self,
         position: &Position,
         which: Which,
-        mut visit: impl FnMut(Step) -> Flow,
+        mut visit: impl FnMut(PathStep) -> Flow,
     ) -> Flow {
         let sides = self.sides(position, position.mover);
         self.each_step(position, &sides, |step, kind| {
             let wanted = match (which, kind) {
                 (Which::All, _) => true,
-                (Which::Open, Kind::Plain) => true,
-                (Which::Blocked, Kind::Plain) => false,
-                (Which::Open, Kind::Attack) => self.pushes(position, &sides, step),
-                (Which::Blocked, Kind::Attack) => !self.pushes(position, &sides, step),
+                (Which::Open, PathEnd::Plain) => true,
+                (Which::Blocked, PathEnd::Plain) => false,
+                (Which::Open, PathEnd::Attack) => self.pushes(position, &sides, step),
+                (Which::Blocked, PathEnd::Attack) => !self.pushes(position, &sides, step),
             };
             if wanted {
                 visit(step)
@@ -320,7 +320,7 @@ impl Jarls {
     }
 
     /// Why a piece cannot go a way; `None` where it can.
-    fn obstacle(&self, position: &Position, sides: &Sides, step: Step) -> Option<&'static str> {
+    fn obstacle(&self, position: &Position, sides: &Sides, step: PathStep) -> Option<&'static str> {
         let (board, throne) = (self.board, self.board.throne());
         let (one, end) = (board.next(step.from, step.direction), board.end(step));
         let jarl = position.jarls.has(step.from);

@@ -1,6 +1,6 @@
 //! Moves: what they are, their texts and their dense ids.
 
-use super::board::Board;
+use super::board::HexBoard;
 use super::hex::Hex;
 use contract::error::{Error, Result, quoted};
 
@@ -8,7 +8,7 @@ use contract::error::{Error, Result, quoted};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Moves a piece one or two hexes in a straight line.
-    Move(Step),
+    Move(PathStep),
     /// Places a shield.
     Shield(u8),
     /// Gives up a warrior to starvation.
@@ -17,7 +17,7 @@ pub enum Action {
 
 /// A straight way of one or two hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct PathStep {
     /// Where the piece starts.
     pub from: u8,
     /// In which direction, 0 to 5.
@@ -26,12 +26,12 @@ pub struct Step {
     pub length: u8,
 }
 
-impl Board {
+impl HexBoard {
     /// Where a way leads as it is written; `NONE` beyond
     /// the board.
     #[inline]
     #[must_use]
-    pub const fn end(&self, step: Step) -> u8 {
+    pub const fn end(&self, step: PathStep) -> u8 {
         self.walk(step.from, step.direction, step.length)
     }
 
@@ -80,7 +80,7 @@ impl Board {
                 "{text}: a piece moves one or two hexes in a straight line"
             ))
         })?;
-        Ok(Action::Move(Step {
+        Ok(Action::Move(PathStep {
             from,
             direction,
             length,
@@ -110,7 +110,7 @@ impl Board {
     pub fn action(&self, id: u32) -> Option<Action> {
         let hexes = u32::from(self.size());
         if let Some((from, direction, length)) = self.moves().get(id as usize).copied() {
-            return Some(Action::Move(Step {
+            return Some(Action::Move(PathStep {
                 from,
                 direction,
                 length,
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn ids_and_texts_stand_for_the_same_moves() {
         for radius in 2..=8 {
-            let board = Board::of(radius);
+            let board = HexBoard::of(radius);
             for id in 0..board.action_count() {
                 let action = board.action(id).unwrap();
                 assert_eq!(board.action_id(action), id);
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let board = Board::of(3);
+        let board = HexBoard::of(3);
         for (text, code) in [
             ("", "invalid_notation"),
             ("3,0", "invalid_notation"),

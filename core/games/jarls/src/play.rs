@@ -1,9 +1,9 @@
 //! Making a move: the piece, the push, whoever leaves the board, and whose turn
 //! it is then. The only place that changes a position.
 
-use super::events::{Cause, Event, Listener, Piece};
+use super::events::{Cause, EventSink, GameEvent, Piece};
 use super::mask::{Mask, NONE};
-use super::moves::{Action, Step};
+use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use super::{Jarls, setup};
 
@@ -19,14 +19,14 @@ impl Jarls {
         &self,
         position: &Position,
         action: Action,
-        listener: &mut impl Listener,
+        listener: &mut impl EventSink,
     ) -> Position {
         contract::work::add(1);
         let mut next = *position;
         match action {
             Action::Move(step) => {
                 self.step(&mut next, step, listener);
-                listener.tell(|| Event::TurnEnded {
+                listener.tell(|| GameEvent::TurnEnded {
                     player: position.mover,
                 });
                 next.turn = next.turn.saturating_add(1);
@@ -38,7 +38,7 @@ impl Jarls {
             Action::Shield(at) => {
                 let player = next.mover;
                 next.shields.insert(at);
-                listener.tell(|| Event::Shield { player, at });
+                listener.tell(|| GameEvent::Shield { player, at });
                 match player.checked_sub(1) {
                     // Where no shield fits any more, the rest are left out.
                     Some(before) if !self.shield_hexes(&next).is_empty() => next.mover = before,
@@ -89,7 +89,12 @@ impl Jarls {
     }
 
     /// Moves a piece, and whatever it pushes.
-    pub(super) fn step(&self, position: &mut Position, step: Step, listener: &mut impl Listener) {
+    pub(super) fn step(
+        &self,
+        position: &mut Position,
+        step: PathStep,
+        listener: &mut impl EventSink,
+    ) {
         let board = self.board;
         let sides = self.sides(position, position.mover);
         let jarl = position.jarls.has(step.from);
@@ -101,7 +106,7 @@ impl Jarls {
         let attack = sides.enemies.has(to);
         let mut pushed = false;
         if attack {
-            listener.tell(|| Event::Combat(self.weigh(position, &sides, step)));
+            listener.tell(|| GameEvent::Combat(self.weigh(position, &sides, step)));
             pushed = self.pushes(position, &sides, step);
             if !pushed {
                 // It stops before the defender.
@@ -114,7 +119,7 @@ impl Jarls {
         };
         // The attacker's way is told first, though the line makes room before it.
         if to != step.from {
-            listener.tell(|| Event::Move {
+            listener.tell(|| GameEvent::Move {
                 piece,
                 from: step.from,
                 to,
@@ -142,7 +147,7 @@ impl Jarls {
         at: u8,
         direction: u8,
         void: Mask,
-        listener: &mut impl Listener,
+        listener: &mut impl EventSink,
     ) {
         let board = self.board;
         let all = position.all();
@@ -154,7 +159,7 @@ impl Jarls {
             depth += 1;
             hex = board.next(hex, direction);
         }
-        listener.tell(|| Event::Push {
+        listener.tell(|| GameEvent::Push {
             at,
             direction,
             depth: depth as u8,
@@ -177,7 +182,7 @@ impl Jarls {
     }
 
     /// Takes one piece off the board.
-    fn remove(&self, position: &mut Position, at: u8, cause: Cause, listener: &mut impl Listener) {
+    fn remove(&self, position: &mut Position, at: u8, cause: Cause, listener: &mut impl EventSink) {
         let Some(player) = position.owner(at) else {
             return;
         };
@@ -187,11 +192,11 @@ impl Jarls {
         };
         position.pieces[usize::from(player)].remove(at);
         position.jarls.remove(at);
-        listener.tell(|| Event::Eliminated { piece, at, cause });
+        listener.tell(|| GameEvent::Eliminated { piece, at, cause });
     }
 
     /// Takes the warriors without a Jarl off the board.
-    fn bury(&self, position: &mut Position, listener: &mut impl Listener) {
+    fn bury(&self, position: &mut Position, listener: &mut impl EventSink) {
         for player in 0..self.settings.players {
             if !position.lives(player) {
                 for at in position.of(player).iter() {
@@ -213,21 +218,26 @@ impl Jarls {
     }
 
     /// Lets the first player of the round begin, or the next who can.
-    pub(super) fn begin(&self, position: &mut Position, listener: &mut impl Listener) {
+    pub(super) fn begin(&self, position: &mut Position, listener: &mut impl EventSink) {
         position.phase = Phase::Moving;
         let first = position.first;
         if self.can_move(position, first) {
             position.mover = first;
         } else {
             if position.lives(first) {
-                listener.tell(|| Event::TurnSkipped { player: first });
+                listener.tell(|| GameEvent::TurnSkipped { player: first });
             }
             self.pass_on(position, first, listener);
         }
     }
 
     /// Finds who moves after a player, in this round or a later one.
-    pub(super) fn pass_on(&self, position: &mut Position, after: u8, listener: &mut impl Listener) {
+    pub(super) fn pass_on(
+        &self,
+        position: &mut Position,
+        after: u8,
+        listener: &mut impl EventSink,
+    ) {
         let players = self.settings.players;
         let mut last = after;
         // Who was skipped is told once, however many rounds nobody can move in.
@@ -235,7 +245,7 @@ impl Jarls {
         let mut skip = |player: u8, listener: &mut _| {
             if told >> player & 1 == 0 {
                 told |= 1 << player;
-                Listener::tell(listener, || Event::TurnSkipped { player });
+                EventSink::tell(listener, || GameEvent::TurnSkipped { player });
             }
         };
         loop {
@@ -270,7 +280,7 @@ impl Jarls {
     }
 
     /// Ends a round and begins the next: the ring that falls, the hunger.
-    fn new_round(&self, position: &mut Position, listener: &mut impl Listener) {
+    fn new_round(&self, position: &mut Position, listener: &mut impl EventSink) {
         position.round = position.round.saturating_add(1);
         position.quiet = position.quiet.saturating_add(1);
         let due = |since: i32| position.quiet >= since && (position.quiet - since) % AGAIN == 0;
@@ -294,7 +304,7 @@ impl Jarls {
             .map(|i| (position.first + i) % players)
             .find(|p| position.lives(*p));
         position.first = first.unwrap_or(position.first);
-        listener.tell(|| Event::Round {
+        listener.tell(|| GameEvent::Round {
             number: position.round,
             first: position.first,
         });
@@ -304,7 +314,7 @@ impl Jarls {
                 .fold(Mask::EMPTY, |m, p| m | self.farthest(position, p));
             position.phase = Phase::Starving(hungry);
             position.mover = player;
-            listener.tell(|| Event::Starving {
+            listener.tell(|| GameEvent::Starving {
                 players: hungry,
                 among,
             });
@@ -312,12 +322,12 @@ impl Jarls {
     }
 
     /// The outer ring becomes edge, and the pieces on it fall off.
-    fn ring_falls(&self, position: &mut Position, listener: &mut impl Listener) {
+    fn ring_falls(&self, position: &mut Position, listener: &mut impl EventSink) {
         position.radius -= 1;
         let left = self.board.within(position.radius);
         position.holes = position.holes & left;
         position.shields = position.shields & left;
-        listener.tell(|| Event::Ring {
+        listener.tell(|| GameEvent::Ring {
             radius: position.radius,
         });
         for at in position.all().without(left).iter() {
@@ -328,7 +338,7 @@ impl Jarls {
 
     /// Everybody loses the warrior farthest from the Throne; who has none loses the
     /// Jarl, though not the first time. Gives back who has to choose.
-    fn starve(&self, position: &mut Position, listener: &mut impl Listener) -> u8 {
+    fn starve(&self, position: &mut Position, listener: &mut impl EventSink) -> u8 {
         let mut choosing = 0;
         for player in 0..self.settings.players {
             let farthest = self.farthest(position, player);

@@ -4,11 +4,11 @@ use serde_json::json;
 
 use super::Jarls;
 use super::combat::{Combat, Weight};
-use super::events::{Event, Piece};
+use super::events::{GameEvent, Piece};
 use super::hex::DIRECTION_NAMES;
 use super::mask::Mask;
-use super::movegen::Kind;
-use super::moves::{Action, Step};
+use super::movegen::PathEnd;
+use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::game::{Flow, Outcome};
 use contract::value::{Dict, Value};
@@ -79,8 +79,8 @@ impl Jarls {
             return (attacks, blocked);
         }
         let sides = self.sides(position, position.mover);
-        let _ = self.each_step(position, &sides, |step: Step, kind| {
-            if kind == Kind::Attack {
+        let _ = self.each_step(position, &sides, |step: PathStep, kind| {
+            if kind == PathEnd::Attack {
                 let text = self.board.text(Action::Move(step));
                 let combat = self.weigh(position, &sides, step);
                 if combat.stop.is_some() {
@@ -133,7 +133,7 @@ impl Jarls {
 
     /// What a move brings about, in order.
     pub(super) fn events(&self, position: &Position, action: Action) -> Vec<Value> {
-        let mut events: Vec<Event> = Vec::new();
+        let mut events: Vec<GameEvent> = Vec::new();
         let next = self.made(position, action, &mut events);
         let mut out: Vec<Value> = events.iter().map(|event| self.event(event)).collect();
         if let Some(outcome) = self.ended(&next) {
@@ -156,16 +156,16 @@ impl Jarls {
         out.into()
     }
 
-    pub(super) fn event(&self, event: &Event) -> Value {
+    pub(super) fn event(&self, event: &GameEvent) -> Value {
         let kind = |piece: &Piece| if piece.jarl { "jarl" } else { "warrior" };
         match event {
-            Event::Combat(combat) => {
+            GameEvent::Combat(combat) => {
                 let mut out = Dict::new();
                 out.insert("kind".into(), "combat".into());
                 out.extend(self.combat(combat));
                 out.into()
             }
-            Event::Move {
+            GameEvent::Move {
                 piece,
                 from,
                 to,
@@ -178,7 +178,7 @@ impl Jarls {
                 "to": self.place(*to),
                 "momentum": momentum,
             }),
-            Event::Push {
+            GameEvent::Push {
                 at,
                 direction,
                 depth,
@@ -188,31 +188,31 @@ impl Jarls {
                 "direction": DIRECTION_NAMES[usize::from(direction % 6)],
                 "depth": depth,
             }),
-            Event::Eliminated { piece, at, cause } => json!({
+            GameEvent::Eliminated { piece, at, cause } => json!({
                 "kind": "eliminated",
                 "seat": self.seat(piece.player),
                 "piece": kind(piece),
                 "at": self.place(*at),
                 "cause": cause.word(),
             }),
-            Event::Shield { player, at } => json!({
+            GameEvent::Shield { player, at } => json!({
                 "kind": "shield",
                 "seat": self.seat(*player),
                 "at": self.place(*at),
             }),
-            Event::TurnEnded { player } => {
+            GameEvent::TurnEnded { player } => {
                 json!({ "kind": "turn_ended", "seat": self.seat(*player) })
             }
-            Event::TurnSkipped { player } => {
+            GameEvent::TurnSkipped { player } => {
                 json!({ "kind": "turn_skipped", "seat": self.seat(*player) })
             }
-            Event::Round { number, first } => json!({
+            GameEvent::Round { number, first } => json!({
                 "kind": "round",
                 "round": number,
                 "first": self.seat(*first),
             }),
-            Event::Ring { radius } => json!({ "kind": "ring", "radius": radius }),
-            Event::Starving { players, among } => json!({
+            GameEvent::Ring { radius } => json!({ "kind": "ring", "radius": radius }),
+            GameEvent::Starving { players, among } => json!({
                 "kind": "starving",
                 "seats": self.seats((0..8).filter(|p| players >> p & 1 != 0)),
                 "among": self.places(*among),

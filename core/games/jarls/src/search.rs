@@ -7,16 +7,16 @@ use super::board::RADII;
 use super::eval::Weights;
 use super::events::Deaf;
 use super::mask::NONE;
-use super::movegen::{Kind, Sides};
-use super::moves::{Action, Step};
+use super::movegen::{PathEnd, Sides};
+use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use contract::game::{Flow, Seat};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
 
 /// What is found out once for a position that is searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Site {
+pub struct JarlsNode {
     sides: Sides,
     /// Whether an enemy Jarl could step onto the Throne; with more than two players,
     /// in the very next turn. If everybody before it were in danger as well, quiescence
@@ -33,7 +33,7 @@ const DECISIVE: i32 = 5_000;
 impl Jarls {
     /// The piece that an attack pushes off the board, as the hex it stands on; the
     /// attack must push.
-    pub(super) fn victim(&self, sides: &Sides, step: Step) -> Option<u8> {
+    pub(super) fn victim(&self, sides: &Sides, step: PathStep) -> Option<u8> {
         let mut hex = self.board.end(step);
         let mut last = NONE;
         while sides.all.has(hex) {
@@ -45,7 +45,7 @@ impl Jarls {
 
     /// What a move takes: `None` for one that takes nothing. One's own piece
     /// pushed off counts against it.
-    fn taken(&self, position: &Position, sides: &Sides, step: Step) -> Option<i32> {
+    fn taken(&self, position: &Position, sides: &Sides, step: PathStep) -> Option<i32> {
         let to = self.board.end(step);
         if to == self.board.throne() && position.jarls.has(step.from) {
             return Some(2 * DECISIVE);
@@ -68,7 +68,7 @@ impl Jarls {
 
     /// Whether the move is one for quiescence: it takes the Throne or pushes a
     /// piece of the others off the board.
-    fn takes(&self, position: &Position, sides: &Sides, step: Step) -> bool {
+    fn takes(&self, position: &Position, sides: &Sides, step: PathStep) -> bool {
         self.taken(position, sides, step).is_some_and(|t| t > 0)
             && (!sides.enemies.has(self.board.end(step)) || self.pushes(position, sides, step))
     }
@@ -76,7 +76,7 @@ impl Jarls {
 
 impl Searched for Jarls {
     type Evaluator = Weights;
-    type Node = Site;
+    type Node = JarlsNode;
 
     const NODES_PER_LOOK: u64 = 16;
     const UNIT: Unit = Unit::Points;
@@ -92,14 +92,14 @@ impl Searched for Jarls {
             .clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    fn node(&self, position: &Position) -> Site {
+    fn node(&self, position: &Position) -> JarlsNode {
         let sides = self.sides(position, position.mover);
         let throne = self.board.throne();
         let mut near = self.board.beside(throne) & position.jarls & sides.enemies;
         if self.settings.players > 2 && !near.is_empty() {
             near = near & position.of(self.follower(position));
         }
-        Site {
+        JarlsNode {
             danger: !near.is_empty() && !sides.all.has(throne),
             sides,
         }
@@ -113,13 +113,13 @@ impl Searched for Jarls {
         self.settings.side(a.0) == self.settings.side(b.0)
     }
 
-    fn in_danger(&self, site: &Site) -> bool {
+    fn in_check(&self, site: &JarlsNode) -> bool {
         site.danger
     }
 
     /// Passing is against the rules, and all but never better than a move; where
     /// the same player would move again it says nothing.
-    fn null(&self, position: &Position, site: &Site) -> Option<Position> {
+    fn null(&self, position: &Position, site: &JarlsNode) -> Option<Position> {
         if site.danger || position.phase != Phase::Moving || !self.settings.limited() {
             return None;
         }
@@ -142,8 +142,8 @@ impl Searched for Jarls {
     fn moves(
         &self,
         position: &Position,
-        site: &Site,
-        past: &dyn Past,
+        site: &JarlsNode,
+        past: &dyn PositionHistory,
         stage: Stage,
         out: &mut Vec<Action>,
     ) {
@@ -160,7 +160,7 @@ impl Searched for Jarls {
         let sides = &site.sides;
         let mut any = false;
         let _ = self.each_step(position, sides, |step, kind| {
-            let open = kind == Kind::Plain || self.pushes(position, sides, step);
+            let open = kind == PathEnd::Plain || self.pushes(position, sides, step);
             any |= open;
             let takes = self.taken(position, sides, step).is_some_and(|t| t > 0);
             if open && takes == wanted {
@@ -176,7 +176,7 @@ impl Searched for Jarls {
         }
     }
 
-    fn promise(&self, position: &Position, site: &Site, action: &Action) -> i32 {
+    fn order_score(&self, position: &Position, site: &JarlsNode, action: &Action) -> i32 {
         let Action::Move(step) = action else {
             return 0;
         };
@@ -191,7 +191,7 @@ impl Searched for Jarls {
         push + 4 * inward * jarl
     }
 
-    fn gain(&self, position: &Position, action: &Action) -> Option<i32> {
+    fn max_gain(&self, position: &Position, action: &Action) -> Option<i32> {
         let Action::Move(step) = action else {
             return None;
         };
@@ -215,11 +215,17 @@ impl Searched for Jarls {
         }
     }
 
-    fn code(&self, action: &Action) -> u16 {
+    fn tt_move(&self, action: &Action) -> u16 {
         self.board.action_id(*action) as u16 + 1
     }
 
-    fn decode(&self, position: &Position, _: &Site, _: &dyn Past, code: u16) -> Option<Action> {
+    fn decode(
+        &self,
+        position: &Position,
+        _: &JarlsNode,
+        _: &dyn PositionHistory,
+        code: u16,
+    ) -> Option<Action> {
         let action = self.board.action(u32::from(code).checked_sub(1)?)?;
         self.permitted(position, action).ok().map(|()| action)
     }

@@ -1,6 +1,6 @@
 //! The options of the game, checked against each other.
 
-use super::board::{Board, RADII};
+use super::board::{HexBoard, RADII};
 use contract::error::{Error, Result};
 use contract::options::{OptionKind, OptionSpec, Options};
 
@@ -127,7 +127,7 @@ pub enum Terrain {
 
 /// The options, read and checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct JarlsSettings {
     /// How many play.
     pub players: u8,
     /// Whether there are two teams.
@@ -154,7 +154,7 @@ pub struct Settings {
     pub round_limit: i32,
 }
 
-impl Settings {
+impl JarlsSettings {
     /// Reads and checks the options.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl Settings {
                     "treacherous" => 6.0,
                     _ => 9.0,
                 };
-                let hexes = f64::from(Board::of(radius).size());
+                let hexes = f64::from(HexBoard::of(radius).size());
                 Terrain::Holes((base * (hexes / 37.0).sqrt()).round() as u32)
             }
             _ => Terrain::Bare,

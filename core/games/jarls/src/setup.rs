@@ -8,11 +8,11 @@
 
 use std::f64::consts::PI;
 
-use super::board::Board;
+use super::board::HexBoard;
 use super::hex::{DIRECTIONS, Hex};
 use super::mask::Mask;
 use super::position::{Phase, Position};
-use super::settings::{SEATS, Settings, Terrain};
+use super::settings::{JarlsSettings, SEATS, Terrain};
 use contract::error::{Error, Result};
 use contract::rng::Rng;
 
@@ -27,7 +27,7 @@ const TERRAIN: u64 = 0x0074_6572_7261_696e;
 /// # Errors
 ///
 /// `invalid_option` for a radius that is too small for the pieces.
-pub(super) fn start(board: &Board, settings: &Settings) -> Result<Position> {
+pub(super) fn start(board: &HexBoard, settings: &JarlsSettings) -> Result<Position> {
     let starts = pieces(board, settings)?;
     let mut position = Position {
         pieces: [Mask::EMPTY; SEATS],
@@ -71,7 +71,11 @@ pub(super) fn start(board: &Board, settings: &Settings) -> Result<Position> {
 /// Where a shield may stand at the start: not on the Throne, an edge hex or a
 /// piece, nor on the line from where a Jarl started to the Throne, so that
 /// everybody keeps a straight one.
-pub(super) fn open_for_shields(board: &Board, settings: &Settings, position: &Position) -> Mask {
+pub(super) fn open_for_shields(
+    board: &HexBoard,
+    settings: &JarlsSettings,
+    position: &Position,
+) -> Mask {
     let lines = jarls(board, settings.players).into_iter();
     open(board, lines)
         .without(position.all())
@@ -92,7 +96,7 @@ pub(super) const fn symmetry(players: u8) -> usize {
 
 /// The hexes that are neither the Throne nor on the edge nor on the way from one
 /// of these to the Throne.
-fn open(board: &Board, starts: impl Iterator<Item = Hex>) -> Mask {
+fn open(board: &HexBoard, starts: impl Iterator<Item = Hex>) -> Mask {
     let ways: Mask = starts
         .flat_map(|start| start.line_to(Hex::THRONE))
         .filter_map(|hex| board.index_of(hex))
@@ -104,7 +108,7 @@ fn open(board: &Board, starts: impl Iterator<Item = Hex>) -> Mask {
 }
 
 /// So many of the hexes, as many as fit, in sets that turn onto themselves.
-fn draw(from: Mask, count: usize, fold: usize, board: &Board, rng: &mut Rng) -> Mask {
+fn draw(from: Mask, count: usize, fold: usize, board: &HexBoard, rng: &mut Rng) -> Mask {
     let mut sets: Vec<Mask> = Vec::new();
     for hex in from.iter() {
         let mut turn = board.hex(hex);
@@ -129,7 +133,7 @@ fn draw(from: Mask, count: usize, fold: usize, board: &Board, rng: &mut Rng) -> 
 
 /// Where the Jarls start: on the edge hexes nearest the angles that part the
 /// circle evenly.
-fn jarls(board: &Board, players: u8) -> Vec<Hex> {
+fn jarls(board: &HexBoard, players: u8) -> Vec<Hex> {
     let mut edge: Vec<Hex> = board.hexes().to_vec();
     edge.retain(|h| h.distance(Hex::THRONE) == board.radius());
     let angle = |h: &Hex| {
@@ -157,7 +161,7 @@ fn jarls(board: &Board, players: u8) -> Vec<Hex> {
 }
 
 /// Where the pieces of each player start, the Jarl first.
-fn pieces(board: &Board, settings: &Settings) -> Result<Vec<Vec<Hex>>> {
+fn pieces(board: &HexBoard, settings: &JarlsSettings) -> Result<Vec<Vec<Hex>>> {
     let mut starts: Vec<Vec<Hex>> = jarls(board, settings.players)
         .into_iter()
         .map(|jarl| vec![jarl])

@@ -1,6 +1,6 @@
 //! A move: from where to where, over what, and what the piece becomes.
 
-use super::board::Kind;
+use super::board::PieceTypeId;
 use super::position::NOWHERE;
 use chess::Square;
 
@@ -52,7 +52,7 @@ impl Action {
 
     /// The same move, the piece becoming another.
     #[must_use]
-    pub const fn promoting(mut self, kind: Kind) -> Self {
+    pub const fn promoting(mut self, kind: PieceTypeId) -> Self {
         self.promotion = kind.0;
         self
     }
@@ -86,10 +86,10 @@ impl Action {
 
     /// What the piece becomes.
     #[must_use]
-    pub const fn promotion(&self) -> Option<Kind> {
+    pub const fn promotion(&self) -> Option<PieceTypeId> {
         match self.promotion {
             NOWHERE => None,
-            kind => Some(Kind(kind)),
+            kind => Some(PieceTypeId(kind)),
         }
     }
 

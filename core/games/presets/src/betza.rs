@@ -16,7 +16,7 @@
 //!
 //! Castling (`O`), legs (`a`), and en passant (`e`) are refused with the place.
 
-use super::movement::{Hop, Modes, Moves, Part};
+use super::movement::{Hop, Modes, MovementPart, Moves};
 use contract::error::{Error, Result, quoted};
 
 /// Steps of riders without a limit: no line of the board is longer.
@@ -62,7 +62,7 @@ impl Moves {
     ///
     /// `invalid_notation`, with the place (from 1) and what is wrong there.
     pub fn parse(text: &str) -> Result<Self> {
-        let mut reader = Reader {
+        let mut reader = BetzaReader {
             chars: text.chars().collect(),
             at: 0,
         };
@@ -77,7 +77,7 @@ impl Moves {
             return Err(reader.wrong("there is no atom"));
         }
         // What is said twice is the same.
-        let mut different: Vec<Part> = Vec::with_capacity(parts.len());
+        let mut different: Vec<MovementPart> = Vec::with_capacity(parts.len());
         for part in parts {
             if !different.contains(&part) {
                 different.push(part);
@@ -92,12 +92,12 @@ impl Moves {
     }
 }
 
-struct Reader {
+struct BetzaReader {
     chars: Vec<char>,
     at: usize,
 }
 
-impl Reader {
+impl BetzaReader {
     fn wrong(&self, what: &str) -> Error {
         let text: String = self.chars.iter().collect();
         Error::invalid_notation(format!(
@@ -112,7 +112,7 @@ impl Reader {
     }
 
     /// Modifiers, an atom, and its range.
-    fn group(&mut self, out: &mut Vec<Part>) -> Result<()> {
+    fn group(&mut self, out: &mut Vec<MovementPart>) -> Result<()> {
         let mut directions = String::new();
         let mut modes = Modes {
             moves: false,
@@ -188,7 +188,7 @@ impl Reader {
                     return Err(self.wrong(&what));
                 }
             };
-            out.push(Part {
+            out.push(MovementPart {
                 steps,
                 modes,
                 range,

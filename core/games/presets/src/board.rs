@@ -5,9 +5,9 @@ use chess::{Bitboard, Color, Square, attacks};
 
 /// A type of piece, as its place in the table of types of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Kind(pub(super) u8);
+pub struct PieceTypeId(pub(super) u8);
 
-impl Kind {
+impl PieceTypeId {
     /// The pawn.
     pub const PAWN: Self = Self(0);
     /// The knight.
@@ -33,17 +33,17 @@ impl Kind {
 
 /// A piece: its side and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Man {
+pub struct ColoredPiece {
     /// The side.
     pub color: Color,
     /// The type.
-    pub kind: Kind,
+    pub kind: PieceTypeId,
 }
 
-impl Man {
+impl ColoredPiece {
     /// A piece of a side.
     #[must_use]
-    pub const fn new(color: Color, kind: Kind) -> Self {
+    pub const fn new(color: Color, kind: PieceTypeId) -> Self {
         Self { color, kind }
     }
 
@@ -60,7 +60,7 @@ impl Man {
                 } else {
                     Color::Black
                 },
-                kind: Kind(rest >> 1),
+                kind: PieceTypeId(rest >> 1),
             }),
         }
     }
@@ -68,20 +68,20 @@ impl Man {
 
 /// The squares and who stands on them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
+pub(super) struct PieceBoard {
     cells: [u8; 64],
     colors: [u64; 2],
-    kinds: [u64; Kind::OWN],
+    kinds: [u64; PieceTypeId::OWN],
     key: u64,
 }
 
-impl PartialEq for Board {
+impl PartialEq for PieceBoard {
     fn eq(&self, other: &Self) -> bool {
         self.cells == other.cells
     }
 }
 
-impl Eq for Board {}
+impl Eq for PieceBoard {}
 
 /// Mixes a number so that each bit of it moves half of all bits (the finisher of
 /// splitmix64, by Steele, Lea and Flood).
@@ -92,11 +92,11 @@ pub(super) const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-impl Board {
+impl PieceBoard {
     pub(super) const EMPTY: Self = Self {
         cells: [0; 64],
         colors: [0; 2],
-        kinds: [0; Kind::OWN],
+        kinds: [0; PieceTypeId::OWN],
         key: 0,
     };
 
@@ -105,8 +105,8 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn man(&self, square: Square) -> Option<Man> {
-        Man::from_cell(self.cells[square.index()])
+    pub(super) const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
+        ColoredPiece::from_cell(self.cells[square.index()])
     }
 
     #[inline]
@@ -121,16 +121,16 @@ impl Board {
 
     /// The pieces of a type of chess itself, of both sides.
     #[inline]
-    const fn own(&self, kind: Kind) -> u64 {
+    const fn pieces_of(&self, kind: PieceTypeId) -> u64 {
         self.kinds[kind.index()]
     }
 
     /// The pieces of a side and a type.
-    pub(super) fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
-        if kind.index() < Kind::OWN {
-            return Bitboard(self.own(kind) & self.colors[color.index()]);
+    pub(super) fn pieces(&self, color: Color, kind: PieceTypeId) -> Bitboard {
+        if kind.index() < PieceTypeId::OWN {
+            return Bitboard(self.pieces_of(kind) & self.colors[color.index()]);
         }
-        let cell = Man::new(color, kind).cell();
+        let cell = ColoredPiece::new(color, kind).cell();
         self.strange(color)
             .into_iter()
             .filter(|s| self.cells[s.index()] == cell)
@@ -144,8 +144,8 @@ impl Board {
         Bitboard(self.colors[color.index()] & !own)
     }
 
-    pub(super) fn put(&mut self, square: Square, man: Man) {
-        debug_assert!(self.man(square).is_none());
+    pub(super) fn put(&mut self, square: Square, man: ColoredPiece) {
+        debug_assert!(self.piece_at(square).is_none());
         let cell = man.cell();
         self.cells[square.index()] = cell;
         self.colors[man.color.index()] |= square.bit();
@@ -155,9 +155,9 @@ impl Board {
         self.key ^= mix(u64::from(cell) << 6 | square.index() as u64);
     }
 
-    pub(super) fn take(&mut self, square: Square) -> Option<Man> {
+    pub(super) fn take(&mut self, square: Square) -> Option<ColoredPiece> {
         let cell = self.cells[square.index()];
-        let man = Man::from_cell(cell)?;
+        let man = ColoredPiece::from_cell(cell)?;
         self.cells[square.index()] = 0;
         self.colors[man.color.index()] &= !square.bit();
         if let Some(set) = self.kinds.get_mut(man.kind.index()) {
@@ -171,20 +171,20 @@ impl Board {
     #[inline]
     pub(super) fn chessman_attacks(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
         let theirs = self.colors[by.index()] & occupied.0;
-        let queens = self.own(Kind::QUEEN);
-        if attacks::knight(square).0 & self.own(Kind::KNIGHT) & theirs != 0
-            || attacks::pawn(!by, square).0 & self.own(Kind::PAWN) & theirs != 0
-            || attacks::king(square).0 & self.own(Kind::KING) & theirs != 0
+        let queens = self.pieces_of(PieceTypeId::QUEEN);
+        if attacks::knight(square).0 & self.pieces_of(PieceTypeId::KNIGHT) & theirs != 0
+            || attacks::pawn(!by, square).0 & self.pieces_of(PieceTypeId::PAWN) & theirs != 0
+            || attacks::king(square).0 & self.pieces_of(PieceTypeId::KING) & theirs != 0
         {
             return true;
         }
-        let straight = (self.own(Kind::ROOK) | queens) & theirs;
+        let straight = (self.pieces_of(PieceTypeId::ROOK) | queens) & theirs;
         if attacks::rook_rays(square).0 & straight != 0
             && attacks::rook(square, occupied).0 & straight != 0
         {
             return true;
         }
-        let slanted = (self.own(Kind::BISHOP) | queens) & theirs;
+        let slanted = (self.pieces_of(PieceTypeId::BISHOP) | queens) & theirs;
         attacks::bishop_rays(square).0 & slanted != 0
             && attacks::bishop(square, occupied).0 & slanted != 0
     }

@@ -2,11 +2,11 @@
 //! a new field breaks nobody.
 
 use super::action::Action;
-use super::board::{Kind, Man};
-use super::engine::Trace;
+use super::board::{ColoredPiece, PieceTypeId};
+use super::engine::MoveTrace;
 use super::library::Library;
-use super::log::{Entry, Event};
-use super::position::{Held, Position};
+use super::log::{Event, MoveEntry};
+use super::position::{Counters, Position};
 use super::scope::{Active, Scope};
 use chess::{Bitboard, Color, Square};
 use contract::error::Result;
@@ -14,14 +14,14 @@ use contract::value::Value;
 
 /// A position as a hook may read it.
 #[derive(Clone, Copy)]
-pub struct Look<'a> {
+pub struct BoardRef<'a> {
     pub(super) library: &'a Library,
     pub(super) position: &'a Position,
     /// The preset that looks.
     pub(super) own: Active,
 }
 
-impl<'a> Look<'a> {
+impl<'a> BoardRef<'a> {
     /// The position.
     #[must_use]
     pub const fn position(&self) -> &'a Position {
@@ -30,8 +30,8 @@ impl<'a> Look<'a> {
 
     /// Who stands on a square.
     #[must_use]
-    pub const fn man(&self, square: Square) -> Option<Man> {
-        self.position.man(square)
+    pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
+        self.position.piece_at(square)
     }
 
     /// For whom the preset is in force.
@@ -72,7 +72,7 @@ impl<'a> Look<'a> {
     }
 
     /// The moves so far, the last one first.
-    pub fn log(&self) -> impl Iterator<Item = &'a Entry> {
+    pub fn log(&self) -> impl Iterator<Item = &'a MoveEntry> {
         self.position.log.backwards()
     }
 
@@ -87,7 +87,7 @@ impl<'a> Look<'a> {
 
     /// The type of an id.
     #[must_use]
-    pub fn kind(&self, id: &str) -> Option<Kind> {
+    pub fn kind(&self, id: &str) -> Option<PieceTypeId> {
         self.library.kind(id)
     }
 
@@ -155,11 +155,11 @@ impl<'a> Look<'a> {
 
     /// The same, at another position.
     #[must_use]
-    pub const fn at<'b>(&self, position: &'b Position) -> Look<'b>
+    pub const fn at<'b>(&self, position: &'b Position) -> BoardRef<'b>
     where
         'a: 'b,
     {
-        Look {
+        BoardRef {
             library: self.library,
             position,
             own: self.own,
@@ -168,18 +168,18 @@ impl<'a> Look<'a> {
 }
 
 /// A position as a hook may change it.
-pub struct World<'a> {
+pub struct BoardMut<'a> {
     pub(super) library: &'a Library,
     pub(super) position: &'a mut Position,
-    pub(super) trace: &'a mut Trace,
+    pub(super) trace: &'a mut MoveTrace,
     pub(super) own: Active,
 }
 
-impl World<'_> {
+impl BoardMut<'_> {
     /// What can be read.
     #[must_use]
-    pub const fn look(&self) -> Look<'_> {
-        Look {
+    pub const fn read(&self) -> BoardRef<'_> {
+        BoardRef {
             library: self.library,
             position: self.position,
             own: self.own,
@@ -188,7 +188,7 @@ impl World<'_> {
 
     /// Puts a new piece on an empty square and lets every active preset know.
     /// Whether the square was empty, and the army had room for it.
-    pub fn spawn(&mut self, square: Square, man: Man) -> bool {
+    pub fn spawn(&mut self, square: Square, man: ColoredPiece) -> bool {
         self.library.spawn(self.position, self.trace, square, man)
     }
 
@@ -207,13 +207,13 @@ impl World<'_> {
     }
 
     /// Takes a piece from the board that does not die.
-    pub fn retract(&mut self, square: Square) -> Option<Man> {
+    pub fn retract(&mut self, square: Square) -> Option<ColoredPiece> {
         self.library.retract(self.position, self.trace, square)
     }
 
     /// Moves a piece with its attributes to an empty square. Whether that could be done.
     pub fn relocate(&mut self, from: Square, to: Square) -> bool {
-        let can = self.position.man(from).is_some() && self.position.man(to).is_none();
+        let can = self.position.piece_at(from).is_some() && self.position.piece_at(to).is_none();
         if can {
             self.position.relocate(from, to);
         }
@@ -222,7 +222,7 @@ impl World<'_> {
 
     /// Makes a piece one of another type; it keeps its attributes. Whether that could be
     /// done: an army whose pieces would lead to too many squares does not grow further.
-    pub fn transform(&mut self, square: Square, kind: Kind) -> bool {
+    pub fn transform(&mut self, square: Square, kind: PieceTypeId) -> bool {
         self.library
             .transform(self.position, self.trace, square, kind)
     }
@@ -234,7 +234,7 @@ impl World<'_> {
         let Some(attribute) = self
             .library
             .attribute(name)
-            .filter(|_| owned.contains(&name) && self.position.man(square).is_some())
+            .filter(|_| owned.contains(&name) && self.position.piece_at(square).is_some())
         else {
             return false;
         };
@@ -247,19 +247,19 @@ impl World<'_> {
     /// An attribute of a piece.
     #[must_use]
     pub fn attribute(&self, square: Square, name: &str) -> Option<i16> {
-        self.look().attribute(square, name)
+        self.read().attribute(square, name)
     }
 
     /// Who stands on a square.
     #[must_use]
-    pub const fn man(&self, square: Square) -> Option<Man> {
-        self.position.man(square)
+    pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
+        self.position.piece_at(square)
     }
 
     /// The preset's own state; null where it has none.
     #[must_use]
     pub fn state(&self) -> &Value {
-        self.look().state()
+        self.read().state()
     }
 
     /// Sets the preset's own state, which is saved with the game; null forgets it.
@@ -270,7 +270,7 @@ impl World<'_> {
 
     /// Adds to a number in the preset's own state, which becomes a map if it is none.
     pub fn count(&mut self, name: &str, more: i64) {
-        let sum = self.look().counted(name).saturating_add(more);
+        let sum = self.read().counted(name).saturating_add(more);
         let mut map = self.state().as_object().cloned().unwrap_or_default();
         map.insert(name.to_owned(), sum.into());
         self.set_state(map.into());
@@ -305,7 +305,7 @@ impl World<'_> {
 #[non_exhaustive]
 pub struct BeforeMove<'a> {
     /// The position, a copy where only a list is made.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// The side that moves.
     pub mover: Color,
     /// The move.
@@ -317,7 +317,7 @@ impl BeforeMove<'_> {
     /// `before_move`.
     #[must_use]
     pub fn after(&self) -> Position {
-        self.world.library.tried(self.world.position, &self.action)
+        self.board.library.tried(self.board.position, &self.action)
     }
 }
 
@@ -325,7 +325,7 @@ impl BeforeMove<'_> {
 #[non_exhaustive]
 pub struct BeforeCapture<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// The side that moves.
     pub mover: Color,
     /// The move.
@@ -342,11 +342,11 @@ pub struct BeforeCapture<'a> {
 #[non_exhaustive]
 pub struct OnDamage<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// Where.
     pub square: Square,
     /// Who.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// How much.
     pub amount: i16,
     /// `capture`, `explosion`, `poison`, or what a preset named.
@@ -362,22 +362,22 @@ pub struct Taken {
     /// Where the target stood.
     pub square: Square,
     /// Who it was.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// Who took it.
-    pub by: Option<Man>,
+    pub by: Option<ColoredPiece>,
 }
 
 /// Everything has moved.
 #[non_exhaustive]
 pub struct AfterMove<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// The side that moved.
     pub mover: Color,
     /// The move.
     pub action: Action,
     /// The piece that moved, as it was.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// Where the piece stands now, if it moved and is still there.
     pub landed: Option<Square>,
     /// What died of being captured.
@@ -386,9 +386,9 @@ pub struct AfterMove<'a> {
 
 /// Nothing happens but that a turn begins, or that a preset comes or goes.
 #[non_exhaustive]
-pub struct Standing<'a> {
+pub struct HookContext<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// The side to move.
     pub turn: Color,
 }
@@ -397,7 +397,7 @@ pub struct Standing<'a> {
 #[non_exhaustive]
 pub struct GameResult<'a> {
     /// The position.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// The side to move.
     pub turn: Color,
 }
@@ -406,7 +406,7 @@ pub struct GameResult<'a> {
 #[non_exhaustive]
 pub struct DescribeMove<'a> {
     /// The position after the move, the turn having passed.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// The side that moved.
     pub mover: Color,
     /// The move.
@@ -419,11 +419,11 @@ pub struct DescribeMove<'a> {
 #[non_exhaustive]
 pub struct Listing<'a> {
     /// The position.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// Where the piece stands.
     pub from: Square,
     /// Who it is.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// The square that is asked about, where it is one: whether it is attacked. Moves
     /// that do not touch it may be left out.
     pub goal: Option<Square>,
@@ -433,11 +433,11 @@ pub struct Listing<'a> {
 #[non_exhaustive]
 pub struct FilterMoves<'a> {
     /// The position.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// Where the piece stands.
     pub from: Square,
     /// Who it is.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// The moves of all pieces of its side, before any was taken away.
     pub all: &'a [Action],
 }
@@ -446,7 +446,7 @@ pub struct FilterMoves<'a> {
 #[non_exhaustive]
 pub struct Promotions<'a> {
     /// The position.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// The side of the pawn.
     pub color: Color,
 }
@@ -455,32 +455,32 @@ pub struct Promotions<'a> {
 #[non_exhaustive]
 pub struct OnSpawn<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// Where.
     pub square: Square,
     /// Who.
-    pub man: Man,
+    pub piece: ColoredPiece,
 }
 
 /// A piece has left the board.
 #[non_exhaustive]
 pub struct OnRetract<'a> {
     /// The position.
-    pub world: World<'a>,
+    pub board: BoardMut<'a>,
     /// Where it stood.
     pub square: Square,
     /// Who it was.
-    pub man: Man,
+    pub piece: ColoredPiece,
     /// What it died of; `None` where it was retracted.
     pub died_of: Option<&'a str>,
-    pub(super) held: Held,
+    pub(super) held: Counters,
 }
 
 impl OnRetract<'_> {
     /// An attribute that the piece had.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<i16> {
-        let attribute = self.world.library.attribute(name)?;
+        let attribute = self.board.library.attribute(name)?;
         self.held
             .iter()
             .find(|(a, _)| usize::from(*a) == attribute)
@@ -492,7 +492,7 @@ impl OnRetract<'_> {
 #[non_exhaustive]
 pub struct SelfCheck<'a> {
     /// What the move would lead to.
-    pub look: Look<'a>,
+    pub board: BoardRef<'a>,
     /// The side that would leave its king in check.
     pub mover: Color,
 }

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::board::{Kind, Man};
-use super::context::{AfterMove, GameResult, Look, OnDamage, OnSpawn, Promotions, Standing, World};
+use super::board::{ColoredPiece, PieceTypeId};
+use super::context::{
+    AfterMove, BoardMut, BoardRef, GameResult, HookContext, OnDamage, OnSpawn, Promotions,
+};
 use super::kinds::{PieceType, check_id};
 use super::movement::Moves;
 use super::preset::{Damage, Hooks, Preset, Verdict};
@@ -333,16 +335,16 @@ impl Defined {
         out
     }
 
-    fn seed(&self, world: &mut World<'_>, square: Square, man: Man) {
+    fn seed(&self, world: &mut BoardMut<'_>, square: Square, man: ColoredPiece) {
         for attribute in &self.document.attributes {
-            let of = |id: &Id| world.look().kind(&id.0) == Some(man.kind);
+            let of = |id: &Id| world.read().kind(&id.0) == Some(man.kind);
             if attribute.pieces.is_empty() || attribute.pieces.iter().any(of) {
                 world.set(square, &attribute.name, Some(attribute.initial));
             }
         }
     }
 
-    fn replacement(&self, look: &Look<'_>, kind: Kind) -> Option<Kind> {
+    fn replacement(&self, look: &BoardRef<'_>, kind: PieceTypeId) -> Option<PieceTypeId> {
         self.document.pieces.iter().find_map(|piece| {
             let replaced = look.kind(&piece.replaces.as_ref()?.0)?;
             (replaced == kind).then(|| look.kind(&piece.id.0))?
@@ -350,7 +352,13 @@ impl Defined {
     }
 
     /// The side that has come to a goal.
-    fn reached(&self, look: &Look<'_>, goal: &Goal, number: usize, turn: Color) -> Option<Color> {
+    fn reached(
+        &self,
+        look: &BoardRef<'_>,
+        goal: &Goal,
+        number: usize,
+        turn: Color,
+    ) -> Option<Color> {
         let kind = goal.piece.as_ref().and_then(|id| look.kind(&id.0));
         let of = |c: Color| match kind {
             Some(kind) => look.position().pieces(c, kind),
@@ -449,41 +457,41 @@ impl Preset for Defined {
         hooks
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        let world = &mut context.world;
-        for square in world.look().position().occupied() {
-            let Some(man) = world.man(square) else {
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        let world = &mut context.board;
+        for square in world.read().position().occupied() {
+            let Some(man) = world.piece_at(square) else {
                 continue;
             };
-            if !world.look().scope().has(man.color) {
+            if !world.read().scope().has(man.color) {
                 continue;
             }
             let kind = self
-                .replacement(&world.look(), man.kind)
+                .replacement(&world.read(), man.kind)
                 .unwrap_or(man.kind);
             if kind != man.kind {
                 world.transform(square, kind);
             }
-            self.seed(world, square, Man::new(man.color, kind));
+            self.seed(world, square, ColoredPiece::new(man.color, kind));
         }
     }
 
-    fn on_deactivate(&self, context: &mut Standing<'_>) {
-        let world = &mut context.world;
+    fn on_deactivate(&self, context: &mut HookContext<'_>) {
+        let world = &mut context.board;
         for piece in self.document.pieces.iter() {
             let Some(replaced) = &piece.replaces else {
                 continue;
             };
             let (new, old) = (
-                world.look().kind(&piece.id.0),
-                world.look().kind(&replaced.0),
+                world.read().kind(&piece.id.0),
+                world.read().kind(&replaced.0),
             );
             let (Some(new), Some(old)) = (new, old) else {
                 continue;
             };
             for color in Color::ALL {
-                if world.look().scope().has(color) {
-                    for square in world.look().position().pieces(color, new) {
+                if world.read().scope().has(color) {
+                    for square in world.read().position().pieces(color, new) {
                         world.transform(square, old);
                     }
                 }
@@ -492,12 +500,12 @@ impl Preset for Defined {
     }
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
-        let world = &mut context.world;
-        if !world.look().scope().has(context.man.color) {
+        let world = &mut context.board;
+        if !world.read().scope().has(context.piece.color) {
             return;
         }
-        let mut man = context.man;
-        if let Some(kind) = self.replacement(&world.look(), man.kind) {
+        let mut man = context.piece;
+        if let Some(kind) = self.replacement(&world.read(), man.kind) {
             world.transform(context.square, kind);
             man.kind = kind;
         }
@@ -506,40 +514,40 @@ impl Preset for Defined {
 
     fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
         for attribute in &self.document.attributes {
-            let left = context.world.attribute(context.square, &attribute.name);
+            let left = context.board.attribute(context.square, &attribute.name);
             let Some(left) = left.filter(|_| attribute.role == Role::HitPoints) else {
                 continue;
             };
             let left = left.saturating_sub(context.amount.max(0)).max(0);
-            let world = &mut context.world;
+            let world = &mut context.board;
             world.set(context.square, &attribute.name, Some(left));
             return Damage::Consumed { died: left == 0 };
         }
         Damage::Pass(context.amount)
     }
 
-    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<Kind>) {
+    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
         if let Some(promotion) = &self.document.promotion {
             let to = promotion.to.iter();
-            *kinds = to.filter_map(|id| context.look.kind(&id.0)).collect();
+            *kinds = to.filter_map(|id| context.board.kind(&id.0)).collect();
         }
         for kind in kinds {
-            *kind = self.replacement(&context.look, *kind).unwrap_or(*kind);
+            *kind = self.replacement(&context.board, *kind).unwrap_or(*kind);
         }
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        if !world.look().scope().has(context.mover) {
+        let world = &mut context.board;
+        if !world.read().scope().has(context.mover) {
             return;
         }
         for (number, goal) in self.document.goals.iter().enumerate() {
-            let kind = goal.piece.as_ref().map(|id| world.look().kind(&id.0));
+            let kind = goal.piece.as_ref().map(|id| world.read().kind(&id.0));
             let more = match goal.kind {
-                Aim::Checks => usize::from(world.look().in_check(!context.mover)),
+                Aim::Checks => usize::from(world.read().in_check(!context.mover)),
                 Aim::Captures => {
-                    let fits = |man: Man| kind.is_none_or(|k| k == Some(man.kind));
-                    context.taken.iter().filter(|t| fits(t.man)).count()
+                    let fits = |man: ColoredPiece| kind.is_none_or(|k| k == Some(man.kind));
+                    context.taken.iter().filter(|t| fits(t.piece)).count()
                 }
                 _ => 0,
             };
@@ -552,7 +560,7 @@ impl Preset for Defined {
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
         for (number, goal) in self.document.goals.iter().enumerate() {
-            let side = self.reached(&context.look, goal, number, context.turn);
+            let side = self.reached(&context.board, goal, number, context.turn);
             let Some(color) = side else { continue };
             let reason = match goal.kind {
                 Aim::Reach => "goal_reached",

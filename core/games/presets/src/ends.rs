@@ -1,16 +1,16 @@
 //! How a preset game ends: the presets are asked first, then come the lost king,
 //! checkmate and stalemate, and at last the draws of chess that are counted.
 
-use super::board::Kind;
+use super::board::PieceTypeId;
 use super::context::GameResult;
 use super::library::Library;
 use super::position::Position;
 use super::preset::{Hooks, Verdict};
 use super::scope::Scope;
-use super::settings::Settings;
+use super::settings::RuleSettings;
 use chess::{Bitboard, Color};
 use contract::game::{Outcome, Seat, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 
 /// A position cannot come again in fewer plies.
 const SHORTEST_CYCLE: usize = 4;
@@ -29,7 +29,7 @@ impl Library {
     fn verdict(&self, position: &Position) -> Verdict {
         for own in self.attached(position, Hooks::GAME_RESULT, None) {
             let context = GameResult {
-                look: self.look(position, own),
+                board: self.board(position, own),
                 turn: position.turn,
             };
             match self.preset(own.preset).game_result(&context) {
@@ -70,9 +70,9 @@ impl Library {
             return Color::ALL.iter().all(|c| self.cannot_win(position, *c));
         }
         let of = |kind| position.pieces(Color::White, kind) | position.pieces(Color::Black, kind);
-        let kings = of(Kind::KING);
-        let bishops = of(Kind::BISHOP);
-        let knights = of(Kind::KNIGHT);
+        let kings = of(PieceTypeId::KING);
+        let bishops = of(PieceTypeId::BISHOP);
+        let knights = of(PieceTypeId::KNIGHT);
         let rest = position.occupied() - kings - bishops - knights;
         if rest.any() || kings.len() != 2 {
             return false;
@@ -93,7 +93,7 @@ impl Library {
                 && own.scope == Scope::Both
                 && self
                     .preset(own.preset)
-                    .cannot_win(&self.look(position, *own), color)
+                    .cannot_win(&self.board(position, *own), color)
         })
     }
 }
@@ -103,29 +103,33 @@ impl Library {
 fn helpless(position: &Position, color: Color) -> bool {
     let of = |color, kind| position.pieces(color, kind);
     let (own, theirs) = (position.of(color), position.of(!color));
-    let men = own - of(color, Kind::KING);
-    if own.len() != men.len() + 1 || of(!color, Kind::KING).is_empty() {
+    let men = own - of(color, PieceTypeId::KING);
+    if own.len() != men.len() + 1 || of(!color, PieceTypeId::KING).is_empty() {
         return false;
     }
-    let bishops = of(color, Kind::BISHOP);
-    if men == of(color, Kind::KNIGHT) && men.any() {
-        let harmless = of(!color, Kind::KING) | of(!color, Kind::QUEEN);
+    let bishops = of(color, PieceTypeId::BISHOP);
+    if men == of(color, PieceTypeId::KNIGHT) && men.any() {
+        let harmless = of(!color, PieceTypeId::KING) | of(!color, PieceTypeId::QUEEN);
         return men.len() == 1 && (theirs - harmless).is_empty();
     }
     if men == bishops && men.any() {
-        let all = bishops | of(!color, Kind::BISHOP);
-        let harmless = of(!color, Kind::KING)
-            | of(!color, Kind::QUEEN)
-            | of(!color, Kind::ROOK)
-            | of(!color, Kind::BISHOP);
+        let all = bishops | of(!color, PieceTypeId::BISHOP);
+        let harmless = of(!color, PieceTypeId::KING)
+            | of(!color, PieceTypeId::QUEEN)
+            | of(!color, PieceTypeId::ROOK)
+            | of(!color, PieceTypeId::BISHOP);
         let one_color = (all & Bitboard::LIGHT).is_empty() || (all - Bitboard::LIGHT).is_empty();
         return one_color && (theirs - harmless).is_empty();
     }
     men.is_empty()
 }
 
-impl Settings {
-    pub(super) fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+impl RuleSettings {
+    pub(super) fn outcome(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> Option<Outcome> {
         let over = self.library.over(position);
         if over.is_some() {
             return over;
@@ -141,7 +145,7 @@ impl Settings {
     }
 
     /// The draws that are counted.
-    fn drawn(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn drawn(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         if self.library.is_dead(position) {
             return Some(Outcome::draw("insufficient_material"));
         }
@@ -168,7 +172,7 @@ impl Settings {
     pub(super) fn ended_in_search(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         ply: usize,
     ) -> Option<Outcome> {
         let over = self.library.over(position);
@@ -212,7 +216,11 @@ impl Settings {
         }
     }
 
-    pub(super) fn claim(&self, position: &Position, past: &dyn Past) -> Option<&'static str> {
+    pub(super) fn claim(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> Option<&'static str> {
         if position.halfmove >= FIFTY_MOVES {
             return Some("fifty_moves");
         }
@@ -221,7 +229,7 @@ impl Settings {
 }
 
 /// How often the position has stood, as far as it can matter for `needed`.
-fn occurrences(position: &Position, past: &dyn Past, needed: u32) -> u32 {
+fn occurrences(position: &Position, past: &dyn PositionHistory, needed: u32) -> u32 {
     let within = usize::from(position.halfmove);
     if within.min(past.len()) < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {
         return 1;

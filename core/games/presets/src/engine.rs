@@ -5,14 +5,15 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::action::{Action, Special};
-use super::board::{Kind, Man};
+use super::board::{ColoredPiece, PieceTypeId};
 use super::context::{
-    AfterMove, BeforeCapture, BeforeMove, DescribeMove, OnDamage, OnRetract, OnSpawn, Taken, World,
+    AfterMove, BeforeCapture, BeforeMove, BoardMut, DescribeMove, OnDamage, OnRetract, OnSpawn,
+    Taken,
 };
 use super::library::Library;
-use super::log::{Entry, Event};
+use super::log::{Event, MoveEntry};
 use super::movegen::MOST_GROWN;
-use super::position::{Held, NOWHERE, Position};
+use super::position::{Counters, NOWHERE, Position};
 use super::preset::{Capture, Damage, Hooks};
 use super::scope::Active;
 use chess::{Bitboard, Color, File, Square};
@@ -29,7 +30,7 @@ const TOO_MANY: &str = "the pieces of a side would lead to too many squares toge
 
 /// What is noted while a move is made.
 #[derive(Debug, Default)]
-pub(super) struct Trace {
+pub(super) struct MoveTrace {
     recording: bool,
     pub(super) events: Vec<Event>,
     pub(super) taken: SmallVec<[Taken; 2]>,
@@ -39,7 +40,7 @@ pub(super) struct Trace {
     crowded: bool,
 }
 
-impl Trace {
+impl MoveTrace {
     /// One that keeps the events.
     pub(super) fn recording() -> Self {
         Self {
@@ -106,13 +107,13 @@ pub(super) const fn castled(side: usize) -> (File, File) {
 }
 
 impl Library {
-    fn world<'a>(
+    fn board_mut<'a>(
         &'a self,
         position: &'a mut Position,
-        trace: &'a mut Trace,
+        trace: &'a mut MoveTrace,
         own: Active,
-    ) -> World<'a> {
-        World {
+    ) -> BoardMut<'a> {
+        BoardMut {
             library: self,
             position,
             trace,
@@ -120,7 +121,7 @@ impl Library {
         }
     }
 
-    pub(super) fn letter(&self, man: Man) -> String {
+    pub(super) fn letter(&self, man: ColoredPiece) -> String {
         let letter = self.type_of(man.kind).letter;
         match man.color {
             Color::White => letter,
@@ -129,8 +130,8 @@ impl Library {
         .to_string()
     }
 
-    pub(super) fn royals(&self, board: &super::board::Board, color: Color) -> Bitboard {
-        let kings = board.pieces(color, Kind::KING);
+    pub(super) fn royals(&self, board: &super::board::PieceBoard, color: Color) -> Bitboard {
+        let kings = board.pieces(color, PieceTypeId::KING);
         self.royal
             .iter()
             .fold(kings, |all, kind| all | board.pieces(color, *kind))
@@ -146,9 +147,9 @@ impl Library {
     ) -> Option<Square> {
         if action.kind() == Special::EnPassant {
             let victim = Square::at(to.file(), action.from().rank());
-            return position.man(victim).map(|_| victim);
+            return position.piece_at(victim).map(|_| victim);
         }
-        let man = position.man(to)?;
+        let man = position.piece_at(to)?;
         (man.color != mover).then_some(to)
     }
 
@@ -164,13 +165,13 @@ impl Library {
     pub(super) fn permit(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         action: &Action,
     ) -> Result<(), String> {
         let mover = position.turn;
         for own in self.attached(position, Hooks::BEFORE_MOVE, Some(mover)) {
             let mut context = BeforeMove {
-                world: self.world(position, trace, own),
+                board: self.board_mut(position, trace, own),
                 mover,
                 action: *action,
             };
@@ -180,16 +181,16 @@ impl Library {
     }
 
     /// The changes of a move up to `after_move`: captures, the board, durations.
-    pub(super) fn advance(&self, position: &mut Position, trace: &mut Trace, action: &Action) {
+    pub(super) fn advance(&self, position: &mut Position, trace: &mut MoveTrace, action: &Action) {
         contract::work::add(1);
         let mover = position.turn;
         let from = action.from();
-        let Some(man) = position.man(from) else {
+        let Some(man) = position.piece_at(from) else {
             return;
         };
         position.en_passant = NOWHERE;
         position.halfmove = match man.kind {
-            Kind::PAWN => 0,
+            PieceTypeId::PAWN => 0,
             _ => position.halfmove.saturating_add(1),
         };
         let mut at = from;
@@ -204,7 +205,7 @@ impl Library {
                 at = leg;
             }
         }
-        let mut landed = (at != from && position.man(at) == Some(man)).then_some(at);
+        let mut landed = (at != from && position.piece_at(at) == Some(man)).then_some(at);
         if landed == Some(action.to()) {
             if let Some(kind) = action.promotion() {
                 self.transform(position, trace, at, kind);
@@ -221,12 +222,12 @@ impl Library {
         if position.hooks.has(Hooks::AFTER_MOVE) {
             let taken = trace.taken.to_vec();
             for own in self.attached(position, Hooks::AFTER_MOVE, None) {
-                landed = landed.filter(|s| position.man(*s).is_some_and(|m| m.color == mover));
+                landed = landed.filter(|s| position.piece_at(*s).is_some_and(|m| m.color == mover));
                 let mut context = AfterMove {
-                    world: self.world(position, trace, own),
+                    board: self.board_mut(position, trace, own),
                     mover,
                     action: *action,
-                    man,
+                    piece: man,
                     landed,
                     taken: taken.clone(),
                 };
@@ -239,16 +240,16 @@ impl Library {
     pub(super) fn go(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         action: &Action,
         at: Square,
         to: Square,
     ) -> bool {
-        let Some(man) = position.man(at) else {
+        let Some(man) = position.piece_at(at) else {
             return false;
         };
         let Some(target) = self.target(position, action, man.color, to) else {
-            if position.man(to).is_some() {
+            if position.piece_at(to).is_some() {
                 return false;
             }
             position.relocate(at, to);
@@ -257,7 +258,7 @@ impl Library {
         position.halfmove = 0;
         for own in self.attached(position, Hooks::BEFORE_CAPTURE, Some(man.color)) {
             let mut context = BeforeCapture {
-                world: self.world(position, trace, own),
+                board: self.board_mut(position, trace, own),
                 mover: man.color,
                 action: *action,
                 attacker: at,
@@ -265,14 +266,14 @@ impl Library {
                 target,
             };
             if self.preset(own.preset).before_capture(&mut context) == Capture::Consumed {
-                return position.man(to) == Some(man);
+                return position.piece_at(to) == Some(man);
             }
         }
         if !self.deal_damage(position, trace, target, 1, "capture", Some(at)) {
             return false;
         }
         // A hook may have moved, killed or replaced whatever it liked.
-        if position.man(at) != Some(man) || position.man(to).is_some() {
+        if position.piece_at(at) != Some(man) || position.piece_at(to).is_some() {
             return false;
         }
         position.relocate(at, to);
@@ -295,7 +296,7 @@ impl Library {
     }
 
     /// The turn passes.
-    pub(super) fn pass_on(&self, position: &mut Position, trace: &mut Trace) {
+    pub(super) fn pass_on(&self, position: &mut Position, trace: &mut MoveTrace) {
         position.turn = !position.turn;
         self.turn_start(position, trace);
         // Last, for the pawn that passed may be gone by now.
@@ -311,19 +312,19 @@ impl Library {
 
     /// The position after a move that is legal, with what happened. A move that
     /// a preset cancels changes nothing.
-    pub(super) fn played(&self, position: &Position, action: &Action) -> (Position, Entry) {
+    pub(super) fn played(&self, position: &Position, action: &Action) -> (Position, MoveEntry) {
         let mover = position.turn;
-        let mut entry = Entry {
+        let mut entry = MoveEntry {
             side: mover.name().to_owned(),
             text: self.text(action),
             piece: position
-                .man(action.from())
+                .piece_at(action.from())
                 .map(|man| self.letter(man))
                 .unwrap_or_default(),
-            ..Entry::default()
+            ..MoveEntry::default()
         };
         let mut next = position.clone();
-        let mut trace = Trace::recording();
+        let mut trace = MoveTrace::recording();
         if self.permit(&mut next, &mut trace, action).is_err() {
             return (position.clone(), entry);
         }
@@ -331,7 +332,7 @@ impl Library {
         self.pass_on(&mut next, &mut trace);
         for own in self.attached(&next, Hooks::DESCRIBE_MOVE, None) {
             let context = DescribeMove {
-                look: self.look(&next, own),
+                board: self.board(&next, own),
                 mover,
                 action: *action,
                 events: &trace.events,
@@ -344,7 +345,11 @@ impl Library {
     }
 
     /// As [`played`](Self::played), with the entry in the log of the position.
-    pub(super) fn logged(&self, position: &Position, action: &Action) -> (Position, Arc<Entry>) {
+    pub(super) fn logged(
+        &self,
+        position: &Position,
+        action: &Action,
+    ) -> (Position, Arc<MoveEntry>) {
         let (mut next, entry) = self.played(position, action);
         let entry = Arc::new(entry);
         next.log.push(Arc::clone(&entry));
@@ -354,7 +359,7 @@ impl Library {
     /// What a move would lead to before the turn passes, without `before_move`.
     pub(super) fn tried(&self, position: &Position, action: &Action) -> Position {
         let mut next = position.clone();
-        self.advance(&mut next, &mut Trace::default(), action);
+        self.advance(&mut next, &mut MoveTrace::default(), action);
         next
     }
 
@@ -365,25 +370,25 @@ impl Library {
         to: Square,
     ) -> Option<Position> {
         let action = Action::new(from, to);
-        let man = position.man(from)?;
+        let man = position.piece_at(from)?;
         self.target(position, &action, man.color, to)?;
         contract::work::add(1);
         let mut next = position.clone();
-        self.go(&mut next, &mut Trace::default(), &action, from, to)
+        self.go(&mut next, &mut MoveTrace::default(), &action, from, to)
             .then_some(next)
     }
 
     pub(super) fn transform(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         square: Square,
-        kind: Kind,
+        kind: PieceTypeId,
     ) -> bool {
         if kind.index() >= self.kinds.len() {
             return false;
         }
-        let Some(old) = position.man(square) else {
+        let Some(old) = position.piece_at(square) else {
             return false;
         };
         if !self.has_room(position, old.color, Some(old.kind), kind) {
@@ -393,25 +398,25 @@ impl Library {
         let Some((man, held)) = position.take(square) else {
             return false;
         };
-        position.put(square, Man::new(man.color, kind), &held);
+        position.put(square, ColoredPiece::new(man.color, kind), &held);
         true
     }
 
     pub(super) fn spawn(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         square: Square,
-        man: Man,
+        man: ColoredPiece,
     ) -> bool {
-        if position.man(square).is_some() || man.kind.index() >= self.kinds.len() {
+        if position.piece_at(square).is_some() || man.kind.index() >= self.kinds.len() {
             return false;
         }
         if !self.has_room(position, man.color, None, man.kind) {
             trace.crowd();
             return false;
         }
-        position.put(square, man, &Held::new());
+        position.put(square, man, &Counters::new());
         trace.note(|| Event::Spawn {
             square: square.to_string(),
             piece: self.letter(man),
@@ -421,18 +426,18 @@ impl Library {
     }
 
     /// Lets the presets know of a new piece.
-    fn spawned(&self, position: &mut Position, trace: &mut Trace, square: Square) {
+    fn spawned(&self, position: &mut Position, trace: &mut MoveTrace, square: Square) {
         if !position.hooks.has(Hooks::ON_SPAWN) || trace.deeper().is_none() {
             return;
         }
         for own in self.attached(position, Hooks::ON_SPAWN, None) {
-            let Some(man) = position.man(square) else {
+            let Some(man) = position.piece_at(square) else {
                 break;
             };
             let mut context = OnSpawn {
-                world: self.world(position, trace, own),
+                board: self.board_mut(position, trace, own),
                 square,
-                man,
+                piece: man,
             };
             self.preset(own.preset).on_spawn(&mut context);
         }
@@ -442,9 +447,9 @@ impl Library {
     pub(super) fn retract(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         square: Square,
-    ) -> Option<Man> {
+    ) -> Option<ColoredPiece> {
         let (man, held) = position.take(square)?;
         trace.note(|| Event::Retract {
             square: square.to_string(),
@@ -458,10 +463,10 @@ impl Library {
     fn left(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         square: Square,
-        man: Man,
-        held: Held,
+        man: ColoredPiece,
+        held: Counters,
         died_of: Option<&str>,
     ) {
         if !position.hooks.has(Hooks::ON_RETRACT) || trace.deeper().is_none() {
@@ -469,9 +474,9 @@ impl Library {
         }
         for own in self.attached(position, Hooks::ON_RETRACT, None) {
             let mut context = OnRetract {
-                world: self.world(position, trace, own),
+                board: self.board_mut(position, trace, own),
                 square,
-                man,
+                piece: man,
                 died_of,
                 held: held.clone(),
             };
@@ -483,26 +488,26 @@ impl Library {
     pub(super) fn deal_damage(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         square: Square,
         amount: i16,
         kind: &str,
         attacker: Option<Square>,
     ) -> bool {
-        let Some(man) = position.man(square) else {
+        let Some(man) = position.piece_at(square) else {
             return false;
         };
         if trace.deeper().is_none() {
             return false;
         }
-        let by = attacker.and_then(|a| position.man(a));
+        let by = attacker.and_then(|a| position.piece_at(a));
         let mut amount = amount;
         let mut consumed = None;
         for own in self.attached(position, Hooks::ON_DAMAGE, Some(man.color)) {
             let mut context = OnDamage {
-                world: self.world(position, trace, own),
+                board: self.board_mut(position, trace, own),
                 square,
-                man,
+                piece: man,
                 amount,
                 kind,
                 attacker,
@@ -516,7 +521,7 @@ impl Library {
             }
         }
         // Whoever was hit may be gone by the doing of a hook.
-        let died = consumed.unwrap_or(amount > 0) && position.man(square) == Some(man);
+        let died = consumed.unwrap_or(amount > 0) && position.piece_at(square) == Some(man);
         trace.note(|| Event::Damage {
             square: square.to_string(),
             piece: self.letter(man),
@@ -530,7 +535,11 @@ impl Library {
                 position.lost |= 1 << man.color.index();
             }
             if kind == "capture" {
-                trace.taken.push(Taken { square, man, by });
+                trace.taken.push(Taken {
+                    square,
+                    piece: man,
+                    by,
+                });
             }
             self.left(position, trace, square, man, held, Some(kind));
         }

@@ -86,7 +86,7 @@ pub(super) fn check_id(id: &str) -> Result<()> {
     Ok(())
 }
 
-/// The types of chess, in the order of [`Kind`](super::Kind).
+/// The types of chess, in the order of [`PieceTypeId`](super::Kind).
 pub(super) fn chessmen() -> Result<Vec<PieceType>> {
     let of = |id: &str, letter, betza, glyphs: [&str; 2], value| -> Result<PieceType> {
         let mut name = id.to_owned();

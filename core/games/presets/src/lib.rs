@@ -45,15 +45,15 @@ mod shipped;
 use std::sync::Arc;
 
 pub use action::{Action, Special};
-pub use board::{Kind, Man};
+pub use board::{ColoredPiece, PieceTypeId};
 pub use context::{
-    AfterMove, BeforeCapture, BeforeMove, DescribeMove, FilterMoves, GameResult, Listing, Look,
-    OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Standing, Taken, World,
+    AfterMove, BeforeCapture, BeforeMove, BoardMut, BoardRef, DescribeMove, FilterMoves,
+    GameResult, HookContext, Listing, OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Taken,
 };
 pub use kinds::PieceType;
 pub use library::register;
-pub use log::{Entry, Event, Logged};
-pub use movement::{Movement, Moves, Site};
+pub use log::{Event, Logged, MoveEntry};
+pub use movement::{MoveSite, Movement, Moves};
 pub use position::Position;
 pub use preset::{Capture, Damage, Hooks, Preset, Verdict};
 pub use scope::{Active, Scope};
@@ -64,15 +64,15 @@ use chess::{Color, Square};
 use contract::bot::Bot;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
-use contract::history::{History, Past};
+use contract::history::{History, PositionHistory};
 use contract::options::Options;
 use contract::state::{FullView, State};
 use contract::value::{Dict, Value, kind_of};
 use ends::seat_of;
-use engine::Trace;
+use engine::MoveTrace;
 use library::Library;
 use movegen::MOST_BREADTH;
-use settings::Settings;
+use settings::RuleSettings;
 
 /// Presets in the list of games.
 pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Presets>();
@@ -83,7 +83,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The rules with their options fixed.
 #[derive(Clone)]
 pub struct Presets {
-    settings: Arc<Settings>,
+    settings: Arc<RuleSettings>,
 }
 
 impl std::fmt::Debug for Presets {
@@ -103,8 +103,8 @@ impl Presets {
     /// A position as a preset that is not in force would read it, with no state and
     /// for both sides; for tools and tests.
     #[must_use]
-    pub fn look<'a>(&'a self, position: &'a Position) -> Look<'a> {
-        self.library().look(
+    pub fn board<'a>(&'a self, position: &'a Position) -> BoardRef<'a> {
+        self.library().board(
             position,
             Active {
                 preset: u16::MAX,
@@ -125,7 +125,7 @@ impl Presets {
             ))
         })?;
         let mut next = position.clone();
-        let mut trace = Trace::default();
+        let mut trace = MoveTrace::default();
         for (square, piece) in men {
             let at: Square = square
                 .parse()
@@ -206,7 +206,7 @@ impl Presets {
                 )));
             }
         };
-        let mut trace = Trace::default();
+        let mut trace = MoveTrace::default();
         library.switch(&mut next, &mut trace, wanted)?;
         trace.complete(name)?;
         library.end_passing(&mut next);
@@ -232,7 +232,7 @@ impl Game for Presets {
 
     fn new(options: &Options) -> Result<Self> {
         Ok(Self {
-            settings: Settings::new(options)?.shared(),
+            settings: RuleSettings::new(options)?.shared(),
         })
     }
 
@@ -294,14 +294,19 @@ impl Game for Presets {
         seat_of(position.turn)
     }
 
-    fn legal(&self, position: &Position, _: &dyn Past, visit: impl FnMut(Action) -> Flow) -> Flow {
+    fn legal(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        visit: impl FnMut(Action) -> Flow,
+    ) -> Flow {
         if self.library().over(position).is_some() {
             return Flow::Continue(());
         }
         self.library().each_move(position, visit)
     }
 
-    fn check(&self, position: &Position, _: &dyn Past, action: &Action) -> Result<()> {
+    fn check(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Result<()> {
         let text = || self.library().text(action);
         if self.library().over(position).is_some() {
             return Err(Error::illegal_move(format!("{}: the game is over", text())));
@@ -316,7 +321,7 @@ impl Game for Presets {
         (next, Logged(Some(entry)))
     }
 
-    fn outcome(&self, position: &Position, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         self.settings.outcome(position, past)
     }
 
@@ -327,7 +332,7 @@ impl Game for Presets {
     fn write(
         &self,
         position: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         action: &Action,
         style: &str,
     ) -> Result<String> {
@@ -341,7 +346,7 @@ impl Game for Presets {
     fn read(
         &self,
         position: &Position,
-        _: &dyn Past,
+        _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
@@ -353,11 +358,16 @@ impl Game for Presets {
         }
     }
 
-    fn describe(&self, position: &Position, past: &dyn Past) -> Dict {
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
         self.settings.dict(position, past)
     }
 
-    fn report(&self, position: &Position, past: &dyn Past, action: &Action) -> Vec<Value> {
+    fn report(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> Vec<Value> {
         self.settings
             .events(position, past, action, &self.seat_names())
     }
@@ -366,7 +376,7 @@ impl Game for Presets {
         self.settings.forfeited(position, losers, reason)
     }
 
-    fn claimable(&self, position: &Position, past: &dyn Past) -> Option<&'static str> {
+    fn claimable(&self, position: &Position, past: &dyn PositionHistory) -> Option<&'static str> {
         self.settings.claim(position, past)
     }
 
@@ -392,7 +402,7 @@ impl Game for Presets {
         ::search::bots::make_searching(name, options, seed)
     }
 
-    fn resumed(&self, mut position: Position, history: &History<Logged>) -> Position {
+    fn restore(&self, mut position: Position, history: &History<Logged>) -> Position {
         for record in history.forwards() {
             if let Some(entry) = &record.record.0 {
                 position.log.push(Arc::clone(entry));

@@ -6,9 +6,9 @@ use std::sync::{Arc, RwLock};
 
 use smallvec::SmallVec;
 
-use super::board::{Kind, Man};
-use super::context::{Look, Standing, World};
-use super::engine::Trace;
+use super::board::{ColoredPiece, PieceTypeId};
+use super::context::{BoardMut, BoardRef, HookContext};
+use super::engine::MoveTrace;
 use super::kinds::{PieceType, check_id, chessmen};
 use super::log::Event;
 use super::position::Position;
@@ -67,7 +67,7 @@ pub(super) struct Library {
     attributes: Vec<String>,
     pub(super) kinds: Vec<PieceType>,
     /// Types besides the king that may not be lost.
-    pub(super) royal: Vec<Kind>,
+    pub(super) royal: Vec<PieceTypeId>,
     missing: Vec<Missing>,
 }
 
@@ -144,9 +144,9 @@ impl Library {
                 "there are more than {MOST_ATTRIBUTES} attributes or {MOST_PRESETS} presets"
             )));
         }
-        let royal = (Kind::OWN..kinds.len())
+        let royal = (PieceTypeId::OWN..kinds.len())
             .filter(|i| kinds[*i].royal)
-            .map(|i| Kind(i as u8))
+            .map(|i| PieceTypeId(i as u8))
             .collect();
         Ok(Self {
             hooks: presets.iter().map(|p| p.hooks().effective()).collect(),
@@ -192,17 +192,17 @@ impl Library {
         out
     }
 
-    pub(super) fn kind(&self, id: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, id: &str) -> Option<PieceTypeId> {
         let at = self.kinds.iter().position(|k| k.id == id)?;
-        Some(Kind(at as u8))
+        Some(PieceTypeId(at as u8))
     }
 
-    pub(super) fn type_of(&self, kind: Kind) -> &PieceType {
+    pub(super) fn type_of(&self, kind: PieceTypeId) -> &PieceType {
         &self.kinds[kind.index()]
     }
 
     /// The piece of a letter, a small one for Black's.
-    pub(super) fn man_of(&self, letter: &str) -> Option<Man> {
+    pub(super) fn man_of(&self, letter: &str) -> Option<ColoredPiece> {
         let mut chars = letter.chars();
         let (letter, None) = (chars.next()?, chars.next()) else {
             return None;
@@ -213,7 +213,7 @@ impl Library {
             true => Color::White,
             false => Color::Black,
         };
-        Some(Man::new(color, Kind(kind as u8)))
+        Some(ColoredPiece::new(color, PieceTypeId(kind as u8)))
     }
 
     /// The letters of all types.
@@ -259,8 +259,8 @@ impl Library {
             .collect()
     }
 
-    pub(super) const fn look<'a>(&'a self, position: &'a Position, own: Active) -> Look<'a> {
-        Look {
+    pub(super) const fn board<'a>(&'a self, position: &'a Position, own: Active) -> BoardRef<'a> {
+        BoardRef {
             library: self,
             position,
             own,
@@ -310,7 +310,7 @@ impl Library {
     pub(super) fn replace(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         set: &[(&str, Scope, Option<u16>)],
     ) -> Result<()> {
         let mut wanted = Vec::with_capacity(set.len());
@@ -333,7 +333,7 @@ impl Library {
     pub(super) fn switch(
         &self,
         position: &mut Position,
-        trace: &mut Trace,
+        trace: &mut MoveTrace,
         mut wanted: Vec<Active>,
     ) -> Result<()> {
         self.agree(&wanted)?;
@@ -364,7 +364,7 @@ impl Library {
         Ok(())
     }
 
-    fn activate(&self, position: &mut Position, trace: &mut Trace, active: Active) {
+    fn activate(&self, position: &mut Position, trace: &mut MoveTrace, active: Active) {
         position.active.push(active);
         position.refresh(self);
         trace.note(|| Event::Activated {
@@ -377,7 +377,7 @@ impl Library {
         }
     }
 
-    fn deactivate(&self, position: &mut Position, trace: &mut Trace, active: Active) {
+    fn deactivate(&self, position: &mut Position, trace: &mut MoveTrace, active: Active) {
         let there = |a: &Active| a.preset == active.preset;
         if !position.active.iter().any(there) {
             return;
@@ -406,12 +406,12 @@ impl Library {
     fn standing<'a>(
         &'a self,
         position: &'a mut Position,
-        trace: &'a mut Trace,
+        trace: &'a mut MoveTrace,
         own: Active,
-    ) -> Standing<'a> {
-        Standing {
+    ) -> HookContext<'a> {
+        HookContext {
             turn: position.turn,
-            world: World {
+            board: BoardMut {
                 library: self,
                 position,
                 trace,
@@ -421,7 +421,7 @@ impl Library {
     }
 
     /// A turn begins.
-    pub(super) fn turn_start(&self, position: &mut Position, trace: &mut Trace) {
+    pub(super) fn turn_start(&self, position: &mut Position, trace: &mut MoveTrace) {
         let turn = Some(position.turn);
         for own in self.attached(position, Hooks::TURN_START, turn) {
             self.preset(own.preset)
@@ -431,7 +431,7 @@ impl Library {
 
     /// A ply has passed: presets whose time is up go out of force, and with them
     /// those that require them.
-    pub(super) fn tick(&self, position: &mut Position, trace: &mut Trace) {
+    pub(super) fn tick(&self, position: &mut Position, trace: &mut MoveTrace) {
         if position.active.iter().all(|a| a.turns.is_none()) {
             return;
         }

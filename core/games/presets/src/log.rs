@@ -75,7 +75,7 @@ pub enum Event {
 
 /// A move and what it brought about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Entry {
+pub struct MoveEntry {
     /// The side that moved: `white` or `black`.
     pub side: String,
     /// The move in the canonical notation.
@@ -93,12 +93,12 @@ pub struct Entry {
 
 /// An entry as the history keeps it; nothing for what was never played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Logged(pub(super) Option<Arc<Entry>>);
+pub struct Logged(pub(super) Option<Arc<MoveEntry>>);
 
 impl Logged {
     /// The entry.
     #[must_use]
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&MoveEntry> {
         self.0.as_deref()
     }
 }
@@ -118,18 +118,18 @@ impl Serialize for Logged {
 impl<'de> Deserialize<'de> for Logged {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(
-            Option::<Entry>::deserialize(deserializer)?.map(Arc::new),
+            Option::<MoveEntry>::deserialize(deserializer)?.map(Arc::new),
         ))
     }
 }
 
 #[derive(Debug)]
-struct Node {
-    entry: Arc<Entry>,
-    before: Option<Arc<Node>>,
+struct ValueNode {
+    entry: Arc<MoveEntry>,
+    before: Option<Arc<ValueNode>>,
 }
 
-impl Drop for Node {
+impl Drop for ValueNode {
     // By a loop: a long game must not overflow the stack.
     fn drop(&mut self) {
         let mut next = self.before.take();
@@ -141,16 +141,16 @@ impl Drop for Node {
 
 /// The entries so far, shared with earlier positions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log(Option<Arc<Node>>);
+pub(super) struct Log(Option<Arc<ValueNode>>);
 
 impl Log {
-    pub(super) fn push(&mut self, entry: Arc<Entry>) {
+    pub(super) fn push(&mut self, entry: Arc<MoveEntry>) {
         let before = self.0.take();
-        self.0 = Some(Arc::new(Node { entry, before }));
+        self.0 = Some(Arc::new(ValueNode { entry, before }));
     }
 
     /// From the last move back to the first.
-    pub(super) fn backwards(&self) -> impl Iterator<Item = &Entry> {
+    pub(super) fn backwards(&self) -> impl Iterator<Item = &MoveEntry> {
         let mut node = self.0.as_deref();
         std::iter::from_fn(move || {
             let this = node?;

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::action::{Action, Special};
-use super::board::{Board, Kind, Man};
+use super::board::{ColoredPiece, PieceBoard, PieceTypeId};
 use super::context::{FilterMoves, Listing, Promotions, SelfCheck};
-use super::engine::{Trace, castled};
+use super::engine::{MoveTrace, castled};
 use super::library::Library;
-use super::movement::Site;
+use super::movement::MoveSite;
 use super::position::Position;
 use super::preset::Hooks;
 use super::scope::Active;
@@ -48,9 +48,9 @@ pub(super) const OF_CAPTURES: [Hooks; 3] =
 impl Library {
     /// To how many squares a piece of a type may lead; a pawn counts as the queen that
     /// it may become.
-    fn width(&self, kind: Kind) -> u32 {
+    fn width(&self, kind: PieceTypeId) -> u32 {
         let kind = match kind {
-            Kind::PAWN => Kind::QUEEN,
+            PieceTypeId::PAWN => PieceTypeId::QUEEN,
             kind => kind,
         };
         self.type_of(kind).moves.width()
@@ -59,7 +59,7 @@ impl Library {
     /// To how many squares the pieces of a side may lead together.
     pub(super) fn breadth(&self, position: &Position, color: Color) -> u32 {
         let men = position.of(color).into_iter();
-        men.filter_map(|square| position.man(square))
+        men.filter_map(|square| position.piece_at(square))
             .map(|man| self.width(man.kind))
             .sum()
     }
@@ -70,8 +70,8 @@ impl Library {
         &self,
         position: &Position,
         color: Color,
-        old: Option<Kind>,
-        new: Kind,
+        old: Option<PieceTypeId>,
+        new: PieceTypeId,
     ) -> bool {
         let (old, new) = (old.map_or(0, |old| self.width(old)), self.width(new));
         new <= old || self.breadth(position, color) - old + new <= MOST_GROWN
@@ -99,8 +99,14 @@ impl Library {
 
     // ----- what is attacked
 
-    fn site(&self, position: &Position, from: Square, man: Man, cylinder: bool) -> Site {
-        Site {
+    fn site(
+        &self,
+        position: &Position,
+        from: Square,
+        man: ColoredPiece,
+        cylinder: bool,
+    ) -> MoveSite {
+        MoveSite {
             from,
             color: man.color,
             occupied: position.occupied(),
@@ -111,18 +117,18 @@ impl Library {
     }
 
     /// Whether a side could take on a square by the movements alone.
-    fn reaches(&self, board: &Board, unmoved: u64, square: Square, by: Color) -> bool {
+    fn reaches(&self, board: &PieceBoard, unmoved: u64, square: Square, by: Color) -> bool {
         let occupied = board.occupied();
         if board.chessman_attacks(by, square, occupied) {
             return true;
         }
         board.strange(by).into_iter().any(|from| {
-            board.man(from).is_some_and(|man| {
+            board.piece_at(from).is_some_and(|man| {
                 let moves = &self.type_of(man.kind).moves;
                 if !moves.may_reach(by, from).has(square) {
                     return false;
                 }
-                let site = Site {
+                let site = MoveSite {
                     from,
                     color: by,
                     occupied,
@@ -166,9 +172,9 @@ impl Library {
         self.attached(position, Hooks::FILTER_SELF_CHECK, Some(mover))
             .into_iter()
             .any(|own| {
-                let look = self.look(position, own);
+                let look = self.board(position, own);
                 self.preset(own.preset)
-                    .filter_self_check(&SelfCheck { look, mover })
+                    .filter_self_check(&SelfCheck { board: look, mover })
             })
     }
 
@@ -186,7 +192,7 @@ impl Library {
         from: Square,
         cylinder: bool,
     ) -> (Bitboard, Bitboard) {
-        let Some(man) = position.man(from) else {
+        let Some(man) = position.piece_at(from) else {
             return (Bitboard::EMPTY, Bitboard::EMPTY);
         };
         let moves = &self.type_of(man.kind).moves;
@@ -194,18 +200,23 @@ impl Library {
         (quiet, captures & position.of(!man.color))
     }
 
-    fn promotions(&self, position: &Position, color: Color) -> Vec<Kind> {
-        let mut kinds = vec![Kind::QUEEN, Kind::ROOK, Kind::BISHOP, Kind::KNIGHT];
+    fn promotions(&self, position: &Position, color: Color) -> Vec<PieceTypeId> {
+        let mut kinds = vec![
+            PieceTypeId::QUEEN,
+            PieceTypeId::ROOK,
+            PieceTypeId::BISHOP,
+            PieceTypeId::KNIGHT,
+        ];
         for own in self.attached(position, Hooks::PROMOTIONS, Some(color)) {
-            let look = self.look(position, own);
+            let look = self.board(position, own);
             self.preset(own.preset)
-                .promotions(&Promotions { look, color }, &mut kinds);
+                .promotions(&Promotions { board: look, color }, &mut kinds);
         }
         let mut seen = 0_u64;
         kinds.retain(|k| {
             let new = k.index() < self.kinds.len() && seen & 1 << k.index() == 0;
             seen |= 1 << k.index();
-            new && self.has_room(position, color, Some(Kind::PAWN), *k)
+            new && self.has_room(position, color, Some(PieceTypeId::PAWN), *k)
         });
         kinds
     }
@@ -218,12 +229,12 @@ impl Library {
         to: Bitboard,
         moves: &mut Vec<Action>,
     ) {
-        let Some(man) = position.man(from) else {
+        let Some(man) = position.piece_at(from) else {
             return;
         };
         let last = Bitboard::rank((!man.color).back_rank());
         let promoting = match man.kind {
-            Kind::PAWN => to & last,
+            PieceTypeId::PAWN => to & last,
             _ => Bitboard::EMPTY,
         };
         moves.extend((to - promoting).into_iter().map(|s| Action::new(from, s)));
@@ -271,7 +282,7 @@ impl Library {
         // that cannot be told.
         let alone = |rook: Square| {
             let home = Bitboard::rank(rook.rank());
-            position.pieces(color, Kind::KING) & home == from.into()
+            position.pieces(color, PieceTypeId::KING) & home == from.into()
         };
         let rights: Vec<(usize, Square)> = (0..2)
             .filter_map(|side| Some((side, position.rook(color, side)?)))
@@ -306,16 +317,24 @@ impl Library {
     }
 
     /// The moves of a piece by the rules of chess and its type.
-    fn own_moves(&self, position: &Position, from: Square, man: Man, moves: &mut Vec<Action>) {
+    fn own_moves(
+        &self,
+        position: &Position,
+        from: Square,
+        man: ColoredPiece,
+        moves: &mut Vec<Action>,
+    ) {
         let free = !position.of(man.color);
         let occupied = position.occupied();
         let to = match man.kind {
-            Kind::PAWN => return self.pawn(position, from, man.color, moves),
-            Kind::KNIGHT => attacks::knight(from) & free,
-            Kind::BISHOP => attacks::bishop(from, occupied) & free,
-            Kind::ROOK => attacks::rook(from, occupied) & free,
-            Kind::QUEEN => (attacks::bishop(from, occupied) | attacks::rook(from, occupied)) & free,
-            Kind::KING => {
+            PieceTypeId::PAWN => return self.pawn(position, from, man.color, moves),
+            PieceTypeId::KNIGHT => attacks::knight(from) & free,
+            PieceTypeId::BISHOP => attacks::bishop(from, occupied) & free,
+            PieceTypeId::ROOK => attacks::rook(from, occupied) & free,
+            PieceTypeId::QUEEN => {
+                (attacks::bishop(from, occupied) | attacks::rook(from, occupied)) & free
+            }
+            PieceTypeId::KING => {
                 self.castles(position, from, man.color, moves);
                 attacks::king(from) & free
             }
@@ -336,15 +355,15 @@ impl Library {
         goal: Option<Square>,
         moves: &mut Vec<Action>,
     ) {
-        let Some(man) = position.man(from) else {
+        let Some(man) = position.piece_at(from) else {
             return;
         };
         for own in self.attached(position, Hooks::EXTRA_MOVES, Some(man.color)) {
-            let look = self.look(position, own);
+            let look = self.board(position, own);
             let listing = Listing {
-                look,
+                board: look,
                 from,
-                man,
+                piece: man,
                 goal,
             };
             self.preset(own.preset).extra_moves(&listing, moves);
@@ -362,7 +381,7 @@ impl Library {
             .attached(position, Hooks::EXTRA_MOVES, Some(color))
             .is_empty();
         for from in position.of(color) {
-            let Some(man) = position.man(from) else {
+            let Some(man) = position.piece_at(from) else {
                 continue;
             };
             let begin = all.len();
@@ -391,15 +410,15 @@ impl Library {
         let mut kept = Vec::with_capacity(all.len());
         for of_one in all.chunk_by(|a, b| a.from() == b.from()) {
             let from = of_one[0].from();
-            let Some(man) = position.man(from) else {
+            let Some(man) = position.piece_at(from) else {
                 continue;
             };
             let mut moves = of_one.to_vec();
             for own in &filters {
                 let context = FilterMoves {
-                    look: self.look(position, *own),
+                    board: self.board(position, *own),
                     from,
-                    man,
+                    piece: man,
                     all: &all,
                 };
                 self.preset(own.preset).filter_moves(&context, &mut moves);
@@ -413,7 +432,7 @@ impl Library {
     fn taken_away(&self, position: &Position, action: &Action) -> Option<String> {
         let all = self.offered(position);
         let from = action.from();
-        let man = position.man(from)?;
+        let man = position.piece_at(from)?;
         let of_one = all.iter().filter(|a| a.from() == from);
         let mut moves: Vec<_> = of_one.copied().collect();
         for own in self.attached(position, Hooks::FILTER_MOVES, Some(position.turn)) {
@@ -421,9 +440,9 @@ impl Library {
                 return None;
             }
             let context = FilterMoves {
-                look: self.look(position, own),
+                board: self.board(position, own),
                 from,
-                man,
+                piece: man,
                 all: &all,
             };
             let preset = self.preset(own.preset);
@@ -485,9 +504,9 @@ impl Library {
         let mover = position.turn;
         if position.hooks.has(Hooks::BEFORE_MOVE) {
             let mut copy = position.clone();
-            self.permit(&mut copy, &mut Trace::default(), action)?;
+            self.permit(&mut copy, &mut MoveTrace::default(), action)?;
             if !safety.ignored {
-                self.advance(&mut copy, &mut Trace::default(), action);
+                self.advance(&mut copy, &mut MoveTrace::default(), action);
                 return self.judged(position, &copy, mover);
             }
         }
@@ -501,7 +520,7 @@ impl Library {
         };
         let light = light
             && !safety.after.iter().any(|own| {
-                let look = self.look(position, *own);
+                let look = self.board(position, *own);
                 self.preset(own.preset).follows(&look, action)
             });
         if !light || action.len() > 1 || action.kind() == Special::Castle {
@@ -597,7 +616,7 @@ impl Library {
             return false;
         }
         let near = attacks::pawn(!position.turn, square);
-        if !near.meets(position.pieces(position.turn, Kind::PAWN))
+        if !near.meets(position.pieces(position.turn, PieceTypeId::PAWN))
             && !position.hooks.has(Hooks::EXTRA_MOVES)
         {
             return false;

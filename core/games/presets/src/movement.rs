@@ -27,7 +27,7 @@ pub(super) enum Hop {
 
 /// One part of a movement: the same steps under the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct MovementPart {
     /// Steps as files to the right and ranks ahead, seen from White.
     pub(super) steps: Vec<(i8, i8)>,
     pub(super) modes: Modes,
@@ -47,13 +47,13 @@ pub trait Movement: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// The squares a piece goes to without capturing and those it captures on,
     /// in this order; what stands there is sorted out by the caller, who takes
     /// empty squares of the first set and squares of the others of the second.
-    fn targets(&self, site: &Site) -> (Bitboard, Bitboard);
+    fn targets(&self, site: &MoveSite) -> (Bitboard, Bitboard);
 }
 
 /// Where a piece stands and what is around it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Site {
+pub struct MoveSite {
     /// The square.
     pub from: Square,
     /// The side of the piece.
@@ -73,7 +73,7 @@ pub struct Site {
 pub struct Moves {
     /// As written, where it was written in Betza's notation.
     pub(super) text: Option<String>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<MovementPart>,
     pub(super) own: Option<Arc<dyn Movement>>,
     /// Where the parts may lead at all from each square, for White and for Black.
     span: Arc<[[Bitboard; 64]; 2]>,
@@ -95,16 +95,16 @@ impl Moves {
     }
 
     /// A movement of such parts, written so.
-    pub(super) fn of_parts(text: &str, parts: Vec<Part>) -> Self {
-        let free: Vec<Part> = parts
+    pub(super) fn of_parts(text: &str, parts: Vec<MovementPart>) -> Self {
+        let free: Vec<MovementPart> = parts
             .iter()
-            .map(|part| Part {
+            .map(|part| MovementPart {
                 hop: Hop::None,
                 ..part.clone()
             })
             .collect();
         let reach = |color: Color, square: usize| {
-            let site = Site {
+            let site = MoveSite {
                 from: Square::wrap(square as u8),
                 color,
                 occupied: Bitboard::EMPTY,
@@ -150,7 +150,7 @@ impl Moves {
     /// The squares a piece goes to without capturing, and those it captures on
     /// if one of the others stands there.
     #[must_use]
-    pub fn targets(&self, site: &Site) -> (Bitboard, Bitboard) {
+    pub fn targets(&self, site: &MoveSite) -> (Bitboard, Bitboard) {
         let (mut quiet, mut captures) = match &self.own {
             Some(own) => own.targets(site),
             None => (Bitboard::EMPTY, Bitboard::EMPTY),
@@ -168,9 +168,9 @@ impl Moves {
     }
 }
 
-impl Part {
+impl MovementPart {
     /// The squares it reaches, the first obstacle included.
-    fn reach(&self, site: &Site) -> Bitboard {
+    fn reach(&self, site: &MoveSite) -> Bitboard {
         let mut out = Bitboard::EMPTY;
         let cylinder = self.cylinder || site.cylinder;
         let ahead = match site.color {
@@ -183,7 +183,7 @@ impl Part {
         out
     }
 
-    fn ride(&self, site: &Site, step: (i8, i8), cylinder: bool, out: &mut Bitboard) {
+    fn ride(&self, site: &MoveSite, step: (i8, i8), cylinder: bool, out: &mut Bitboard) {
         let mut at = site.from;
         let mut hopped = false;
         for _ in 0..self.range {

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, Special};
-use super::board::{Kind, Man};
-use super::engine::Trace;
+use super::board::{ColoredPiece, PieceTypeId};
+use super::engine::MoveTrace;
 use super::library::Library;
 use super::movegen::{MOST_BREADTH, MOST_GROWN};
-use super::position::{Held, NOWHERE, Position};
+use super::position::{Counters, NOWHERE, Position};
 use super::scope::{Active, Scope};
-use super::settings::Settings;
+use super::settings::RuleSettings;
 use chess::{Bitboard, Color, File, Rank, Square};
 use contract::error::{Error, Result, quoted};
 use contract::value::Value;
@@ -50,14 +50,14 @@ fn wrong(what: String) -> Error {
     Error::invalid_notation(what)
 }
 
-impl Settings {
+impl RuleSettings {
     pub(super) fn write(&self, position: &Position) -> String {
         let library = &self.library;
         let mut out = String::with_capacity(128);
         for rank in (0..8_u8).rev() {
             let mut empty = 0_u8;
             for file in 0..8 {
-                match position.man(Square::wrap(rank * 8 + file)) {
+                match position.piece_at(Square::wrap(rank * 8 + file)) {
                     None => empty += 1,
                     Some(man) => {
                         if empty > 0 {
@@ -177,7 +177,7 @@ impl Settings {
     /// Puts the presets of the options in force.
     pub(super) fn begin(&self, position: &mut Position) -> Result<()> {
         let library = &self.library;
-        library.switch(position, &mut Trace::default(), self.chosen.clone())?;
+        library.switch(position, &mut MoveTrace::default(), self.chosen.clone())?;
         library.end_passing(position);
         Ok(())
     }
@@ -185,13 +185,13 @@ impl Settings {
     /// Says of pieces whose type asks for it that they have not moved: of all, or
     /// of those on the first two ranks of their side.
     pub(super) fn set_unmoved(&self, position: &mut Position, all: bool) {
-        for (square, man) in men(position) {
+        for (square, man) in pieces(position) {
             let ranks = match man.color {
                 Color::White => [Rank::First, Rank::Second],
                 Color::Black => [Rank::Eighth, Rank::Seventh],
             };
-            let asks =
-                man.kind.index() >= Kind::OWN && self.library.type_of(man.kind).moves.has_initial();
+            let asks = man.kind.index() >= PieceTypeId::OWN
+                && self.library.type_of(man.kind).moves.has_initial();
             if asks && (all || ranks.contains(&square.rank())) {
                 position.unmoved |= square.bit();
             }
@@ -234,7 +234,7 @@ impl Settings {
                 let square: Square = square
                     .parse()
                     .map_err(|e: chess::Error| wrong(format!("attributes: {}", e.message())))?;
-                if position.man(square).is_none() || *value == i16::MIN {
+                if position.piece_at(square).is_none() || *value == i16::MIN {
                     return Err(wrong(format!(
                         "attributes: {name} of {square}: nobody stands there, or it is too little"
                     )));
@@ -254,7 +254,7 @@ impl Settings {
             let square: Square = square
                 .parse()
                 .map_err(|e: chess::Error| wrong(format!("unmoved: {}", e.message())))?;
-            if position.man(square).is_none() {
+            if position.piece_at(square).is_none() {
                 return Err(wrong(format!("unmoved: nobody stands on {square}")));
             }
             position.unmoved |= square.bit();
@@ -350,8 +350,8 @@ impl Settings {
                     false => Color::Black,
                 };
                 let square = Square::wrap(((7 - down) * 8 + file) as u8);
-                let man = Man::new(color, Kind(kind as u8));
-                position.put(square, man, &Held::new());
+                let man = ColoredPiece::new(color, PieceTypeId(kind as u8));
+                position.put(square, man, &Counters::new());
                 file += 1;
             }
             if file != 8 {
@@ -365,9 +365,10 @@ impl Settings {
     }
 }
 
-fn men(position: &Position) -> Vec<(Square, Man)> {
+fn pieces(position: &Position) -> Vec<(Square, ColoredPiece)> {
     let all = position.occupied().into_iter();
-    all.filter_map(|s| Some((s, position.man(s)?))).collect()
+    all.filter_map(|s| Some((s, position.piece_at(s)?)))
+        .collect()
 }
 
 fn read_castling(position: &mut Position, text: &str) -> Result<()> {
@@ -391,9 +392,9 @@ fn read_castling(position: &mut Position, text: &str) -> Result<()> {
         };
         let rook = Square::at(file, rank);
         // Whatever takes the place of the rooks may be there: rights are lost with them.
-        let king = Man::new(color, Kind::KING);
-        if position.man(Square::at(File::E, rank)) != Some(king)
-            || position.man(rook) != Some(Man::new(color, Kind::ROOK))
+        let king = ColoredPiece::new(color, PieceTypeId::KING);
+        if position.piece_at(Square::at(File::E, rank)) != Some(king)
+            || position.piece_at(rook) != Some(ColoredPiece::new(color, PieceTypeId::ROOK))
         {
             return Err(wrong(format!(
                 "castling: king or rook do not stand as {letter} needs them"
@@ -427,14 +428,14 @@ impl Library {
             let long = action.to().file() == File::C;
             return if long { "O-O-O" } else { "O-O" }.to_owned();
         }
-        let kind = position.man(action.from()).map(|m| m.kind);
+        let kind = position.piece_at(action.from()).map(|m| m.kind);
         let Some(kind) = kind else {
             return self.text(action);
         };
         let captures = self.is_capture(position, action);
         let from = action.from();
         let mut out = String::new();
-        if kind == Kind::PAWN {
+        if kind == PieceTypeId::PAWN {
             let straight = from.file() == action.to().file() && action.len() == 1;
             if captures || !straight {
                 out.push(from.file().letter());
@@ -445,14 +446,14 @@ impl Library {
         let rivals: Vec<Square> = others
             .iter()
             .filter(|a| a.from() != from && a.kind() != Special::Castle)
-            .filter(|a| position.man(a.from()).map(|m| m.kind) == Some(kind))
+            .filter(|a| position.piece_at(a.from()).map(|m| m.kind) == Some(kind))
             .filter(|a| a.legs().eq(action.legs()) && a.promotion() == action.promotion())
             .map(Action::from)
             .collect();
         let by_file = rivals.iter().all(|s| s.file() != from.file());
         let by_rank = rivals.iter().all(|s| s.rank() != from.rank());
         if !rivals.is_empty() {
-            let named = kind == Kind::PAWN && out.len() == 1;
+            let named = kind == PieceTypeId::PAWN && out.len() == 1;
             if !named && (by_file || !by_rank) {
                 out.push(from.file().letter());
             }
@@ -553,7 +554,7 @@ impl Library {
     /// A move in SAN with as much of its origin as one likes, signs for check and
     /// promotion left out.
     fn spellings(&self, position: &Position, action: &Action) -> Vec<String> {
-        let kind = position.man(action.from()).map(|m| m.kind);
+        let kind = position.piece_at(action.from()).map(|m| m.kind);
         let (Some(kind), false) = (kind, action.kind() == Special::Castle) else {
             return vec![plain(&self.short(position, action, &[]))];
         };
@@ -572,7 +573,7 @@ impl Library {
         let (file, rank) = (from.file().letter(), from.rank().letter());
         let mut origins = vec![file.to_string(), from.to_string()];
         let mut letter = String::new();
-        if kind == Kind::PAWN {
+        if kind == PieceTypeId::PAWN {
             // Only a step straight ahead goes without the file.
             if !captures && file == action.to().file().letter() {
                 origins.push(String::new());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::board::{Board, Kind, Man, mix};
+use super::board::{ColoredPiece, PieceBoard, PieceTypeId, mix};
 use super::library::Library;
 use super::log::Log;
 use super::preset::Hooks;
@@ -83,8 +83,8 @@ impl Attributes {
     }
 
     /// What a piece has, taken from its square.
-    pub(super) fn lift(&mut self, square: Square) -> Held {
-        let mut held = Held::new();
+    pub(super) fn lift(&mut self, square: Square) -> Counters {
+        let mut held = Counters::new();
         for (i, plane) in self.planes().iter().enumerate() {
             let value = plane[square.index()];
             if value != ABSENT {
@@ -100,7 +100,7 @@ impl Attributes {
     }
 
     /// Gives a piece what it had elsewhere.
-    pub(super) fn lay(&mut self, square: Square, held: &Held) {
+    pub(super) fn lay(&mut self, square: Square, held: &Counters) {
         for (attribute, value) in held {
             self.set(usize::from(*attribute), square, Some(*value));
         }
@@ -121,7 +121,7 @@ impl Attributes {
 }
 
 /// The attributes of one piece: which, and how much.
-pub(super) type Held = SmallVec<[(u8, i16); 4]>;
+pub(super) type Counters = SmallVec<[(u8, i16); 4]>;
 
 /// The states of the presets, by their places in the library.
 pub(super) type States = BTreeMap<u16, Value>;
@@ -129,7 +129,7 @@ pub(super) type States = BTreeMap<u16, Value>;
 /// A position: plain data, but for what the positions of a game share.
 #[derive(Clone)]
 pub struct Position {
-    pub(super) board: Board,
+    pub(super) board: PieceBoard,
     pub(super) turn: Color,
     /// The squares of the rooks that may castle, by colour: king's side, queen's side.
     pub(super) castling: [[u8; 2]; 2],
@@ -185,7 +185,7 @@ impl std::fmt::Debug for Position {
 impl Position {
     pub(super) fn empty() -> Self {
         Self {
-            board: Board::EMPTY,
+            board: PieceBoard::EMPTY,
             turn: Color::White,
             castling: [[NOWHERE; 2]; 2],
             en_passant: NOWHERE,
@@ -209,8 +209,8 @@ impl Position {
 
     /// Who stands on a square.
     #[must_use]
-    pub const fn man(&self, square: Square) -> Option<Man> {
-        self.board.man(square)
+    pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
+        self.board.piece_at(square)
     }
 
     /// The pieces of a side.
@@ -227,7 +227,7 @@ impl Position {
 
     /// The pieces of a side and a type.
     #[must_use]
-    pub fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
+    pub fn pieces(&self, color: Color, kind: PieceTypeId) -> Bitboard {
         self.board.pieces(color, kind)
     }
 
@@ -280,7 +280,7 @@ impl Position {
     }
 
     /// Takes a piece from its square, and the rights that hang on it.
-    pub(super) fn take(&mut self, square: Square) -> Option<(Man, Held)> {
+    pub(super) fn take(&mut self, square: Square) -> Option<(ColoredPiece, Counters)> {
         let man = self.board.take(square)?;
         let byte = square.index() as u8;
         for side in &mut self.castling {
@@ -290,7 +290,7 @@ impl Position {
                 }
             }
         }
-        if man.kind == Kind::KING {
+        if man.kind == PieceTypeId::KING {
             self.castling[man.color.index()] = [NOWHERE; 2];
         }
         self.unmoved &= !square.bit();
@@ -298,7 +298,7 @@ impl Position {
     }
 
     /// Puts a piece on an empty square.
-    pub(super) fn put(&mut self, square: Square, man: Man, held: &Held) {
+    pub(super) fn put(&mut self, square: Square, man: ColoredPiece, held: &Counters) {
         self.board.put(square, man);
         self.attributes.lay(square, held);
     }
@@ -353,8 +353,8 @@ impl Position {
             Color::White => (Rank::Sixth, square.index() as i8 - 8),
             Color::Black => (Rank::Third, square.index() as i8 + 8),
         };
-        let pawn = Man::new(!self.turn, Kind::PAWN);
-        let stands = Square::new(behind as u8).and_then(|s| self.man(s));
-        square.rank() == rank && stands == Some(pawn) && self.man(square).is_none()
+        let pawn = ColoredPiece::new(!self.turn, PieceTypeId::PAWN);
+        let stands = Square::new(behind as u8).and_then(|s| self.piece_at(s));
+        square.rank() == rank && stands == Some(pawn) && self.piece_at(square).is_none()
     }
 }

@@ -4,10 +4,10 @@ use std::ops::BitOr;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use super::action::Action;
-use super::board::Kind;
+use super::board::PieceTypeId;
 use super::context::{
-    AfterMove, BeforeCapture, BeforeMove, DescribeMove, FilterMoves, GameResult, Listing, Look,
-    OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Standing,
+    AfterMove, BeforeCapture, BeforeMove, BoardRef, DescribeMove, FilterMoves, GameResult,
+    HookContext, Listing, OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck,
 };
 use super::kinds::PieceType;
 use chess::Color;
@@ -151,7 +151,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         Vec::new()
     }
 
-    /// The attributes of pieces that it owns, as [`World::set`](super::World::set)
+    /// The attributes of pieces that it owns, as [`BoardMut::set`](super::BoardMut::set)
     /// knows them. Presets that own one of the same name share it.
     fn piece_attributes(&self) -> Vec<String> {
         Vec::new()
@@ -213,13 +213,13 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
 
     /// Whether [`after_move`](Self::after_move) may move, add, remove or hurt a piece
     /// after this move; of others lists of moves are made faster.
-    fn follows(&self, look: &Look<'_>, action: &Action) -> bool {
+    fn follows(&self, look: &BoardRef<'_>, action: &Action) -> bool {
         let _ = (look, action);
         true
     }
 
     /// A turn begins. Of the presets with the side to move in scope.
-    fn turn_start(&self, context: &mut Standing<'_>) {
+    fn turn_start(&self, context: &mut HookContext<'_>) {
         let _ = context;
     }
 
@@ -236,12 +236,12 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     }
 
     /// The preset has come into force.
-    fn on_activate(&self, context: &mut Standing<'_>) {
+    fn on_activate(&self, context: &mut HookContext<'_>) {
         let _ = context;
     }
 
     /// The preset goes out of force; its state is cleared afterwards.
-    fn on_deactivate(&self, context: &mut Standing<'_>) {
+    fn on_deactivate(&self, context: &mut HookContext<'_>) {
         let _ = context;
     }
 
@@ -265,7 +265,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     }
 
     /// What a pawn may become. Of the presets with its colour in scope.
-    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<Kind>) {
+    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
         let _ = (context, kinds);
     }
 
@@ -289,15 +289,15 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Whether a side can never win by the rules of chess and this one, for want of
     /// material. Where all presets in force say so of both sides, the game is drawn; where
     /// they say so of one, it wins nothing when the other's flag falls.
-    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+    fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
         let _ = (look, color);
         false
     }
 
     /// What the rule makes a position worth to a side in scope, in hundredths of a
     /// pawn and beyond what its pieces are worth by themselves; for bots.
-    /// [`Look::material`] takes the values.
-    fn worth(&self, look: &Look<'_>, color: Color, values: &[i32]) -> i32 {
+    /// [`BoardRef::material`] takes the values.
+    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let _ = (look, color, values);
         0
     }

@@ -6,19 +6,19 @@ use super::action::{Action, Special};
 use super::engine::castled;
 use super::library::Library;
 use super::position::Position;
-use super::settings::Settings;
+use super::settings::RuleSettings;
 use chess::{Color, File, Rank, Square};
 use contract::game::Outcome;
-use contract::history::{After, Past};
+use contract::history::{PositionHistory, WithOne};
 use contract::value::{Dict, Value, to_value};
 
-impl Settings {
-    pub(super) fn dict(&self, position: &Position, past: &dyn Past) -> Dict {
+impl RuleSettings {
+    pub(super) fn dict(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
         let library = &self.library;
         let mut pieces = Dict::new();
         let mut attributes = Dict::new();
         for square in position.occupied() {
-            let Some(man) = position.man(square) else {
+            let Some(man) = position.piece_at(square) else {
                 continue;
             };
             pieces.insert(square.to_string(), library.letter(man).into());
@@ -105,13 +105,13 @@ impl Settings {
     pub(super) fn events(
         &self,
         position: &Position,
-        past: &dyn Past,
+        past: &dyn PositionHistory,
         action: &Action,
         seats: &[String],
     ) -> Vec<Value> {
         let library = &self.library;
         let mut out = Vec::new();
-        let piece = position.man(action.from()).map(|m| library.letter(m));
+        let piece = position.piece_at(action.from()).map(|m| library.letter(m));
         let (from, to) = (action.from().to_string(), action.to().to_string());
         if action.kind() == Special::Castle {
             let side = usize::from(action.to().file() != File::G);
@@ -137,9 +137,9 @@ impl Settings {
         out.extend(entry.events.iter().filter_map(|e| to_value(e).ok()));
         let promoted = action
             .promotion()
-            .filter(|k| next.man(action.to()).is_some_and(|m| m.kind == *k));
+            .filter(|k| next.piece_at(action.to()).is_some_and(|m| m.kind == *k));
         if promoted.is_some() {
-            let piece = next.man(action.to()).map(|m| library.letter(m));
+            let piece = next.piece_at(action.to()).map(|m| library.letter(m));
             out.push(json!({ "kind": "promotion", "piece": piece, "square": to }));
         }
         if !library.safe(&next, next.turn) {
@@ -148,7 +148,7 @@ impl Settings {
         for note in &entry.notes {
             out.push(json!({ "kind": "note", "text": note }));
         }
-        let after = After::new(past, position.key());
+        let after = WithOne::new(past, position.key());
         if let Some(outcome) = self.outcome(&next, &after) {
             out.push(end(outcome, seats));
         }
@@ -173,7 +173,7 @@ impl Library {
         for rank in Rank::ALL.into_iter().rev() {
             out.push(rank.letter());
             for file in File::ALL {
-                let man = position.man(Square::at(file, rank));
+                let man = position.piece_at(Square::at(file, rank));
                 out.push(' ');
                 out += &man.map_or_else(|| ".".to_owned(), |m| self.letter(m));
             }

@@ -3,15 +3,15 @@
 
 use super::Presets;
 use super::action::Action;
-use super::board::{Kind, mix};
-use super::context::Look;
+use super::board::{PieceTypeId, mix};
+use super::context::BoardRef;
 use super::library::Library;
-use super::movement::Site;
+use super::movement::MoveSite;
 use super::position::{NOWHERE, Position};
 use super::preset::Hooks;
 use chess::{Bitboard, Color, Square};
 use contract::game::{Outcome, Seat};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched};
 
 /// What is found out once for a position that is searched.
@@ -30,14 +30,14 @@ impl Library {
     /// What a type is worth that nobody has told the worth of: by the squares it
     /// reaches, on the average over all squares of boards with a quarter of them
     /// occupied. The factors give chessmen what they are commonly given.
-    fn by_mobility(&self, kind: Kind) -> i32 {
+    fn by_mobility(&self, kind: PieceTypeId) -> i32 {
         let mut sum = 0;
         for square in 0..64 {
             for sample in 0..4 {
                 // Two random words in common leave a quarter of the bits.
                 let seed = square * 8 + sample * 2;
                 let occupied = Bitboard(mix(seed) & mix(seed + 1));
-                let site = Site {
+                let site = MoveSite {
                     from: Square::wrap(square as u8),
                     color: Color::White,
                     occupied,
@@ -57,7 +57,7 @@ impl Library {
             .map(|i| {
                 self.kinds[i]
                     .value
-                    .unwrap_or_else(|| self.by_mobility(Kind(i as u8)))
+                    .unwrap_or_else(|| self.by_mobility(PieceTypeId(i as u8)))
             })
             .collect()
     }
@@ -66,24 +66,24 @@ impl Library {
     fn side(&self, position: &Position, color: Color, values: &[i32]) -> i32 {
         let mut sum = 0;
         for square in position.of(color) {
-            let Some(man) = position.man(square) else {
+            let Some(man) = position.piece_at(square) else {
                 continue;
             };
             sum += values.get(man.kind.index()).copied().unwrap_or_default();
-            if man.kind == Kind::PAWN {
+            if man.kind == PieceTypeId::PAWN {
                 let rank = square.rank().index();
                 sum += PAWN_AHEAD[match color {
                     Color::White => rank,
                     Color::Black => 7 - rank,
                 }];
-            } else if man.kind != Kind::KING {
+            } else if man.kind != PieceTypeId::KING {
                 let (quiet, captures) = self.targets(position, square, false);
                 sum += PER_SQUARE * (quiet.len() + captures.len()) as i32;
             }
         }
         for own in &position.active {
             if own.scope.has(color) {
-                let look = self.look(position, *own);
+                let look = self.board(position, *own);
                 sum += self.preset(own.preset).worth(&look, color, values);
             }
         }
@@ -91,19 +91,19 @@ impl Library {
     }
 }
 
-impl Look<'_> {
+impl BoardRef<'_> {
     /// What the pieces of a side are worth together, by the worth of each type, in
     /// hundredths of a pawn.
     #[must_use]
     pub fn material(&self, color: Color, values: &[i32]) -> i32 {
         let men = self.position.of(color).into_iter();
-        men.filter_map(|s| self.position.man(s))
+        men.filter_map(|s| self.position.piece_at(s))
             .filter_map(|man| values.get(man.kind.index()))
             .sum()
     }
 }
 
-/// What types of pieces are worth, in the order of [`Kind`].
+/// What types of pieces are worth, in the order of [`PieceTypeId`].
 pub type Values = Vec<i32>;
 
 impl Searched for Presets {
@@ -139,16 +139,26 @@ impl Searched for Presets {
         super::ends::seat_of(position.turn)
     }
 
-    fn ended(&self, position: &Position, past: &dyn Past, ply: usize) -> Option<Outcome> {
+    fn terminal(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        ply: usize,
+    ) -> Option<Outcome> {
         self.settings.ended_in_search(position, past, ply)
     }
 
-    fn stuck(&self, position: &Position, _: &Checked, _: &dyn Past) -> Option<Outcome> {
+    fn no_moves_outcome(
+        &self,
+        position: &Position,
+        _: &Checked,
+        _: &dyn PositionHistory,
+    ) -> Option<Outcome> {
         let over = self.library().over(position);
         Some(over.unwrap_or_else(|| self.library().without_moves(position)))
     }
 
-    fn in_danger(&self, node: &Checked) -> bool {
+    fn in_check(&self, node: &Checked) -> bool {
         node.check
     }
 
@@ -157,8 +167,8 @@ impl Searched for Presets {
         let forced = Hooks::FILTER_MOVES | Hooks::BEFORE_MOVE | Hooks::TURN_START;
         let turn = position.turn;
         let pieces = position.of(turn)
-            - position.pieces(turn, Kind::PAWN)
-            - position.pieces(turn, Kind::KING);
+            - position.pieces(turn, PieceTypeId::PAWN)
+            - position.pieces(turn, PieceTypeId::KING);
         if node.check || position.hooks.meets(forced) || pieces.is_empty() {
             return None;
         }
@@ -172,21 +182,23 @@ impl Searched for Presets {
         action.promotion().is_some() || self.library().is_capture(position, action)
     }
 
-    fn promise(&self, position: &Position, _: &Checked, action: &Action) -> i32 {
+    fn order_score(&self, position: &Position, _: &Checked, action: &Action) -> i32 {
         let library = self.library();
-        let worth = |kind: Kind| match kind {
-            Kind::KING => 2000,
+        let worth = |kind: PieceTypeId| match kind {
+            PieceTypeId::KING => 2000,
             kind => library.type_of(kind).value.unwrap_or(400),
         };
         let mut sum = action.promotion().map_or(0, worth);
         let taken = action
             .legs()
             .filter_map(|leg| library.target(position, action, position.turn, leg))
-            .filter_map(|square| position.man(square))
+            .filter_map(|square| position.piece_at(square))
             .map(|man| worth(man.kind));
         let taken: i32 = taken.sum();
         if taken > 0 {
-            let by = position.man(action.from()).map_or(0, |m| worth(m.kind));
+            let by = position
+                .piece_at(action.from())
+                .map_or(0, |m| worth(m.kind));
             sum += taken - by / 16;
         }
         sum

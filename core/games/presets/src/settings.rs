@@ -89,7 +89,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 ];
 
 /// All that is decided when the game is chosen.
-pub(super) struct Settings {
+pub(super) struct RuleSettings {
     pub(super) library: Library,
     /// The presets at the start, in the order of registration.
     pub(super) chosen: Vec<Active>,
@@ -97,7 +97,7 @@ pub(super) struct Settings {
     pub(super) halfmove_limit: u16,
 }
 
-impl Settings {
+impl RuleSettings {
     pub(super) fn new(options: &Options) -> Result<Self> {
         let mut defined = Vec::new();
         match options.plain("define")? {

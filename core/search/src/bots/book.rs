@@ -20,7 +20,7 @@ pub const BOOK: OptionSpec = OptionSpec {
 
 /// A move of a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known<A> {
+pub struct BookMove<A> {
     /// The move.
     pub action: A,
     /// What the book thinks of it.
@@ -33,11 +33,11 @@ pub struct Known<A> {
 pub trait Book<G: Game>: Send {
     /// The moves it has for a seat, the best first; those without weight are known
     /// and not played.
-    fn moves(&self, state: &State<G>, seat: Seat) -> Vec<Known<G::Action>>;
+    fn moves(&self, state: &State<G>, seat: Seat) -> Vec<BookMove<G::Action>>;
 }
 
 /// A bot that looks into a book first. Moves are drawn by seed and position.
-pub struct Reader<B, I> {
+pub struct BookBot<B, I> {
     inner: I,
     book: B,
     /// Whether it looks into it.
@@ -58,9 +58,9 @@ pub fn with_book<B, I>(
     options: &Dict,
     seed: u64,
     make: impl FnOnce(&Options, Dict) -> Result<I>,
-) -> Result<Reader<B, I>> {
+) -> Result<BookBot<B, I>> {
     let (read, own) = split(specs, options)?;
-    Ok(Reader {
+    Ok(BookBot {
         inner: make(&read, own)?,
         book,
         open: read.flag(BOOK.name)?,
@@ -78,7 +78,7 @@ fn split(specs: &'static [OptionSpec], options: &Dict) -> Result<(Options, Dict)
     Ok((read, own))
 }
 
-impl<B, I> Reader<B, I> {
+impl<B, I> BookBot<B, I> {
     /// The bot that thinks where the book says nothing.
     pub const fn inner_mut(&mut self) -> &mut I {
         &mut self.inner
@@ -126,7 +126,7 @@ impl<B, I> Reader<B, I> {
     }
 }
 
-impl<G: Game, B: Book<G>, I: Bot<G>> Bot<G> for Reader<B, I> {
+impl<G: Game, B: Book<G>, I: Bot<G>> Bot<G> for BookBot<B, I> {
     fn decide(
         &mut self,
         observation: &Observation<G>,

@@ -2,7 +2,7 @@
 //! `search` as far as it may, weaker levels choosing among the best moves they
 //! see; `mcts` grows a tree by chances to win.
 
-use crate::{Engine, Line, Method, Report, Searched};
+use crate::{Engine, Method, RankedLine, SearchReport, Searched};
 use contract::error::{Error, Result};
 use contract::game::Game;
 use contract::jobs::Control;
@@ -471,7 +471,7 @@ fn whole<G: Game>(observation: &Observation<G>) -> Result<&State<G>> {
 }
 
 /// One of the lines, each `temperature` less worth being half as likely.
-fn choose<A>(lines: &[Line<A>], temperature: i32, rng: &mut Rng) -> usize {
+fn choose<A>(lines: &[RankedLine<A>], temperature: i32, rng: &mut Rng) -> usize {
     let best = lines[0].value;
     let step = temperature.max(1) as u32;
     let weights: Vec<u32> = lines
@@ -493,7 +493,12 @@ fn choose<A>(lines: &[Line<A>], temperature: i32, rng: &mut Rng) -> usize {
     0
 }
 
-fn decision<A: Clone>(lines: &[Line<A>], chosen: usize, depth: u32, nodes: u64) -> Decision<A> {
+fn decision<A: Clone>(
+    lines: &[RankedLine<A>],
+    chosen: usize,
+    depth: u32,
+    nodes: u64,
+) -> Decision<A> {
     let line = &lines[chosen];
     Decision {
         score: Some(line.score),
@@ -513,7 +518,7 @@ fn decision<A: Clone>(lines: &[Line<A>], chosen: usize, depth: u32, nodes: u64) 
     }
 }
 
-fn info<A: Clone>(report: &Report<A>) -> Info<A> {
+fn info<A: Clone>(report: &SearchReport<A>) -> Info<A> {
     Info {
         depth: report.depth,
         selective_depth: report.line.deepest.max(report.depth),

@@ -58,14 +58,14 @@ fn conditions() -> Conditions {
         ply_limit: 60,
         movetime_margin: Duration::from_secs(10),
         clock_margin: Duration::ZERO,
-        patience: Duration::from_secs(60),
+        move_timeout: Duration::from_secs(60),
     }
 }
 
 fn of(game: &str, games: u64) -> Match {
     let game = Game::new(game, &Dict::new()).unwrap();
     Match {
-        plan: Plan::between(games, 2, &game.sides()).unwrap(),
+        plan: PairingPlan::between(games, 2, &game.sides()).unwrap(),
         game,
         openings: Openings::Random {
             seed: 1,
@@ -87,7 +87,7 @@ fn bots<'a>(game: &'a Game, names: [&'a str; 2]) -> impl Fn(usize) -> Result<Box
 }
 
 /// Plays a match, and returns its games in the order of their numbers.
-fn run(games: &Match, entrants: &Entrants<'_>, done: &BTreeSet<u64>) -> Vec<Played> {
+fn run(games: &Match, entrants: &PlayerFactory<'_>, done: &BTreeSet<u64>) -> Vec<Played> {
     run_by(&Time::default(), games, entrants, done)
 }
 
@@ -95,7 +95,7 @@ fn run(games: &Match, entrants: &Entrants<'_>, done: &BTreeSet<u64>) -> Vec<Play
 fn run_by(
     time: &Time,
     games: &Match,
-    entrants: &Entrants<'_>,
+    entrants: &PlayerFactory<'_>,
     done: &BTreeSet<u64>,
 ) -> Vec<Played> {
     let mut all = Vec::new();
@@ -125,7 +125,7 @@ fn timeless(mut games: Vec<Played>) -> Vec<Played> {
 
 #[test]
 fn seats_are_swapped_and_rotate() {
-    let plan = Plan::new(5, 2, 2).unwrap();
+    let plan = PairingPlan::new(5, 2, 2).unwrap();
     let all: Vec<_> = (0..6).map(|id| plan.pairing(id)).collect();
     let expect = |opening, round, players: [usize; 2]| {
         Some(Pairing {
@@ -139,7 +139,7 @@ fn seats_are_swapped_and_rotate() {
     assert_eq!(all[4], expect(2, 0, [0, 1]));
     assert_eq!(all[5], None);
     // Three players at three seats: everybody sits everywhere once.
-    let plan = Plan::new(3, 3, 3).unwrap();
+    let plan = PairingPlan::new(3, 3, 3).unwrap();
     for seat in 0..3 {
         let held: BTreeSet<_> = (0..3)
             .map(|id| plan.pairing(id).unwrap().players[seat])
@@ -147,17 +147,17 @@ fn seats_are_swapped_and_rotate() {
         assert_eq!(held.len(), 3);
     }
     // Two players at four seats hold two each.
-    let plan = Plan::new(2, 2, 4).unwrap();
+    let plan = PairingPlan::new(2, 2, 4).unwrap();
     assert_eq!(plan.pairing(0).unwrap().players, [0, 1, 0, 1]);
     assert_eq!(plan.pairing(1).unwrap().players, [1, 0, 1, 0]);
-    assert!(Plan::new(2, 3, 2).is_err() && Plan::new(2, 1, 2).is_err());
+    assert!(PairingPlan::new(2, 3, 2).is_err() && PairingPlan::new(2, 1, 2).is_err());
     // And if there are teams, those of one.
     let bughouse = Game::new("bughouse", &Dict::new()).unwrap();
     assert_eq!(bughouse.sides(), [0, 1, 1, 0]);
-    let plan = Plan::between(2, 2, &bughouse.sides()).unwrap();
+    let plan = PairingPlan::between(2, 2, &bughouse.sides()).unwrap();
     assert_eq!(plan.pairing(0).unwrap().players, [0, 1, 1, 0]);
     assert_eq!(plan.pairing(1).unwrap().players, [1, 0, 0, 1]);
-    let plan = Plan::between(4, 4, &bughouse.sides()).unwrap();
+    let plan = PairingPlan::between(4, 4, &bughouse.sides()).unwrap();
     assert_eq!(plan.pairing(1).unwrap().players, [1, 2, 3, 0]);
 }
 
@@ -602,7 +602,7 @@ fn a_summary_counts() {
 #[test]
 fn pgn_tells_the_game() {
     let game = Game::new("crazyhouse", &Dict::new()).unwrap();
-    let ply = |seat, text: &str, time| Ply {
+    let ply = |seat, text: &str, time| RecordedPly {
         seat,
         text: text.into(),
         time,
@@ -633,7 +633,7 @@ fn pgn_tells_the_game() {
         }),
     };
     let names = ["A \"one\"".to_owned(), "B".to_owned()];
-    let headings = Headings {
+    let headings = PgnTags {
         event: "test".into(),
         date: "2024.02.29".into(),
         time_control: "60+1".into(),

@@ -35,11 +35,11 @@ mod tests;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::desk::{self, Desk};
+use super::driver::{self, SessionDriver};
 use crate::host::Game;
 use contract::error::{Error, Result, quoted};
 use contract::value::{Dict, Value};
-pub(super) use session::Session;
+pub(super) use session::BeiSession;
 use session::{DEPTHS, STRENGTHS, Skill};
 
 /// The version of the protocol.
@@ -48,7 +48,7 @@ const VERSION: &str = "2.0.0";
 /// The game that is played.
 const GAME: &str = "boost";
 
-fn introduce(desk: &Desk<Session>) {
+fn introduce(desk: &SessionDriver<BeiSession>) {
     let out = &desk.out;
     out.put(format!("protocol {VERSION}"));
     out.put("id name Boardwright");
@@ -57,8 +57,8 @@ fn introduce(desk: &Desk<Session>) {
     out.put("beiok");
 }
 
-impl Session {
-    fn new_game(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
+impl BeiSession {
+    fn new_game(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let [identifier] = words else {
             return Err(Error::invalid_option("newgame: takes an identifier"));
         };
@@ -80,7 +80,7 @@ impl Session {
         Ok(())
     }
 
-    fn set_option(&mut self, desk: &Desk<Self>, words: &[&str]) -> Result<()> {
+    fn set_option(&mut self, desk: &SessionDriver<Self>, words: &[&str]) -> Result<()> {
         let [name, value] = words else {
             return Err(Error::invalid_option(
                 "setoption: takes strength or depth and a value",
@@ -115,7 +115,7 @@ impl Session {
         Ok(())
     }
 
-    fn set_line(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
+    fn set_line(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let [position, taboo @ ..] = words else {
             return Err(Error::invalid_notation("setline: takes a position"));
         };
@@ -128,7 +128,7 @@ impl Session {
         Ok(())
     }
 
-    fn think_ahead(&mut self, desk: &Arc<Desk<Self>>, words: &[&str]) -> Result<()> {
+    fn think_ahead(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let turns = match words {
             [turns] => whole(turns).filter(|n| *n >= 0),
             _ => None,
@@ -173,8 +173,8 @@ fn alone(command: &str, words: &[&str]) -> Result<()> {
     }
 }
 
-impl desk::Session for Session {
-    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
+impl driver::ProtocolSession for BeiSession {
+    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
         let Some(command) = words.next() else {
             return ControlFlow::Continue(());

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::{GAME, no_game};
 use crate::host::{Bot, Game, Limits, State, Subject};
-use crate::protocol::desk::Desk;
+use crate::protocol::driver::SessionDriver;
 use boost::Boost;
 use contract::bot::{Decision, Score};
 use contract::error::{ErrorKind, Result};
-use contract::jobs::{Finished, Ticket};
+use contract::jobs::{Finished, JobHandle};
 use contract::value::Dict;
 
 /// The least and the greatest strength, and the same of depths in plies.
@@ -40,19 +40,19 @@ pub(super) enum Skill {
 }
 
 /// The state of a session.
-pub(in crate::protocol) struct Session {
+pub(in crate::protocol) struct BeiSession {
     game: Option<Game>,
     position: Option<State>,
     skill: Skill,
     /// Made when it is first needed, and anew for another game or skill.
     bot: Option<Bot>,
     running: Option<Running>,
-    waiting: VecDeque<Task>,
+    waiting: VecDeque<Request>,
     next_id: u64,
 }
 
 /// Something to think about.
-struct Task {
+struct Request {
     state: State,
     bot: Bot,
     skill: Skill,
@@ -64,17 +64,17 @@ struct Task {
 
 struct Running {
     id: u64,
-    ticket: Ticket,
+    ticket: JobHandle,
 }
 
-impl Desk<Session> {
+impl SessionDriver<BeiSession> {
     /// Says something to people.
     pub(super) fn log(&self, text: impl Display) {
         self.out.put(format!("log {text}"));
     }
 }
 
-impl Session {
+impl BeiSession {
     pub(in crate::protocol) const fn new() -> Self {
         Self {
             game: None,
@@ -106,7 +106,7 @@ impl Session {
         self.bot = None;
     }
 
-    fn task(&mut self, command: &str, pondering: bool) -> Result<Task> {
+    fn task(&mut self, command: &str, pondering: bool) -> Result<Request> {
         let state = self.position.clone().ok_or_else(|| no_game(command))?;
         let bot = match &self.bot {
             Some(bot) => bot.clone(),
@@ -126,7 +126,7 @@ impl Session {
                 self.bot.insert(bot).clone()
             }
         };
-        Ok(Task {
+        Ok(Request {
             state,
             bot,
             skill: self.skill,
@@ -136,16 +136,21 @@ impl Session {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>) -> Result<()> {
         self.think(desk, "go", false)
     }
 
     /// Thinks in the opponents' time.
-    pub(super) fn ponder(&mut self, desk: &Arc<Desk<Self>>) -> Result<()> {
+    pub(super) fn ponder(&mut self, desk: &Arc<SessionDriver<Self>>) -> Result<()> {
         self.think(desk, "ponder", true)
     }
 
-    fn think(&mut self, desk: &Arc<Desk<Self>>, command: &str, pondering: bool) -> Result<()> {
+    fn think(
+        &mut self,
+        desk: &Arc<SessionDriver<Self>>,
+        command: &str,
+        pondering: bool,
+    ) -> Result<()> {
         let task = self.task(command, pondering)?;
         self.halt(desk);
         self.waiting.push_back(task);
@@ -154,19 +159,19 @@ impl Session {
     }
 
     /// Ends what is thought, and what was to be thought after it.
-    pub(super) fn halt(&mut self, desk: &Arc<Desk<Self>>) {
+    pub(super) fn halt(&mut self, desk: &Arc<SessionDriver<Self>>) {
         self.waiting.retain_mut(|task| {
             task.stopped = true;
             !task.pondering
         });
         if let Some(running) = &self.running {
-            running.ticket.conclude();
+            running.ticket.finish_early();
         }
         self.settle(desk);
     }
 
     /// Begins what waits, where nothing is thought.
-    fn settle(&mut self, desk: &Arc<Desk<Self>>) {
+    fn settle(&mut self, desk: &Arc<SessionDriver<Self>>) {
         while self.running.is_none() {
             let Some(task) = self.waiting.pop_front() else {
                 return;
@@ -176,7 +181,7 @@ impl Session {
             match Self::submit(desk, id, &task) {
                 Ok(ticket) => {
                     if task.stopped {
-                        ticket.conclude();
+                        ticket.finish_early();
                     }
                     self.running = Some(Running { id, ticket });
                 }
@@ -191,7 +196,7 @@ impl Session {
         }
     }
 
-    fn submit(desk: &Arc<Desk<Self>>, id: u64, task: &Task) -> Result<Ticket> {
+    fn submit(desk: &Arc<SessionDriver<Self>>, id: u64, task: &Request) -> Result<JobHandle> {
         let subject = Subject::State(&task.state, None);
         let work = if task.pondering {
             // What it finds is in the table of the bot when its turn comes.
@@ -216,7 +221,7 @@ impl Session {
         };
         let (state, pondering) = (task.state.clone(), task.pondering);
         let done = move |session: &mut Self,
-                         desk: &Arc<Desk<Self>>,
+                         desk: &Arc<SessionDriver<Self>>,
                          finished: Finished<Decision<String>>| {
             if session.running.as_ref().is_some_and(|r| r.id == id) {
                 session.running = None;

@@ -41,25 +41,25 @@
 //! - With `Ponder` a board that has been answered goes on thinking about the reply
 //!   that it expects, in silence, until it is asked again.
 
-mod course;
+mod background;
+mod format;
 mod message;
 mod options;
-mod outlook;
 mod partner;
 mod position;
+mod search;
 mod session;
-mod told;
 
 use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 
-use super::declared::name_and_value;
-use super::desk::{self, Desk};
+use super::driver::{self, SessionDriver};
 use super::uci::go;
+use super::uci_options::name_and_value;
 use bughouse::{BoardId, place_of};
 use contract::error::{Error, Result, quoted};
-pub(super) use session::Session;
+pub(super) use session::UbiSession;
 
 /// The commands.
 const COMMANDS: &[&str] = &[
@@ -76,8 +76,8 @@ const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-impl Session {
-    fn introduce(&self, desk: &Desk<Self>) {
+impl UbiSession {
+    fn introduce(&self, desk: &SessionDriver<Self>) {
         let out = &desk.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
@@ -89,7 +89,7 @@ impl Session {
 
     fn search(
         &mut self,
-        desk: &Arc<Desk<Self>>,
+        desk: &Arc<SessionDriver<Self>>,
         mut words: SplitAsciiWhitespace<'_>,
     ) -> Result<()> {
         let board = read_board(&mut words)?;
@@ -105,7 +105,11 @@ impl Session {
         Ok(())
     }
 
-    fn stop_any(&mut self, desk: &Arc<Desk<Self>>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn stop_any(
+        &mut self,
+        desk: &Arc<SessionDriver<Self>>,
+        words: SplitAsciiWhitespace<'_>,
+    ) -> Result<()> {
         let mut words = words.peekable();
         if words.peek().is_none() {
             for board in BoardId::ALL {
@@ -151,10 +155,10 @@ fn read_clock(words: SplitAsciiWhitespace<'_>) -> Result<(usize, u64)> {
     Ok((seat, position::milliseconds(ms)?))
 }
 
-impl desk::Session for Session {
-    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
+impl driver::ProtocolSession for UbiSession {
+    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let Some(command) = desk::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+        let Some(command) = driver::command(&mut words, COMMANDS, |why| desk.say(why)) else {
             return ControlFlow::Continue(());
         };
         let done = match command {

@@ -1,6 +1,6 @@
 //! The options of the UBI program.
 
-use crate::protocol::declared::{Declarations, Declared, Kind};
+use crate::protocol::uci_options::{UciOption, UciOptionKind, UciOptions};
 use bughouse::engine::{TEMPO, WEIGHTS};
 use bughouse::team::Params;
 use contract::error::Result;
@@ -14,33 +14,36 @@ const MOST_LINES: i64 = 500;
 const MODES: [(&str, i64); 3] = [("ignore", 0), ("consider", 50), ("full", 100)];
 
 /// All options with their defaults.
-pub(super) fn all() -> Result<Declarations> {
+pub(super) fn all() -> Result<UciOptions> {
     let modes = MODES.iter().map(|(name, _)| *name).collect();
     let play = Params::default();
     let weight = |name: &'static str, default: i64, greatest: i64| {
-        Declared::new(name, Kind::Spin(default, 0, greatest))
+        UciOption::new(name, UciOptionKind::Spin(default, 0, greatest))
     };
-    Ok(Declarations(vec![
-        Declared::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
-        Declared::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
-        Declared::new("Ponder", Kind::Check(false)),
-        Declared::new("MultiPV", Kind::Spin(1, 1, MOST_LINES)),
-        Declared::of_bot("Book", &[BOOK], "book")?,
-        Declared::new("TeamMessageMode", Kind::Combo("consider", modes)),
-        Declared::new("Control", Kind::Combo("single", vec!["single", "dual"])),
-        Declared::new("Team", Kind::Combo("none", vec!["none", "A", "B"])),
-        Declared::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
-        Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
-        Declared::of_bot("Regime", &TEMPO, "regime")?,
-        Declared::of_bot("Sit", &TEMPO, "sit")?,
-        Declared::of_bot("Sit Below", &TEMPO, "sit_below")?,
-        Declared::of_bot("Sit Plies", &TEMPO, "sit_plies")?,
-        Declared::of_bot("Sit Reserve", &TEMPO, "sit_reserve")?,
-        Declared::of_bot("Rush", &TEMPO, "rush")?,
-        Declared::of_bot("Other Board", &WEIGHTS, "other_board")?,
-        Declared::of_bot("Frozen", &WEIGHTS, "frozen")?,
-        Declared::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
-        Declared::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
+    Ok(UciOptions(vec![
+        UciOption::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
+        UciOption::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
+        UciOption::new("Ponder", UciOptionKind::Check(false)),
+        UciOption::new("MultiPV", UciOptionKind::Spin(1, 1, MOST_LINES)),
+        UciOption::of_bot("Book", &[BOOK], "book")?,
+        UciOption::new("TeamMessageMode", UciOptionKind::Combo("consider", modes)),
+        UciOption::new(
+            "Control",
+            UciOptionKind::Combo("single", vec!["single", "dual"]),
+        ),
+        UciOption::new("Team", UciOptionKind::Combo("none", vec!["none", "A", "B"])),
+        UciOption::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
+        UciOption::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+        UciOption::of_bot("Regime", &TEMPO, "regime")?,
+        UciOption::of_bot("Sit", &TEMPO, "sit")?,
+        UciOption::of_bot("Sit Below", &TEMPO, "sit_below")?,
+        UciOption::of_bot("Sit Plies", &TEMPO, "sit_plies")?,
+        UciOption::of_bot("Sit Reserve", &TEMPO, "sit_reserve")?,
+        UciOption::of_bot("Rush", &TEMPO, "rush")?,
+        UciOption::of_bot("Other Board", &WEIGHTS, "other_board")?,
+        UciOption::of_bot("Frozen", &WEIGHTS, "frozen")?,
+        UciOption::of_bot("Foreseen Capture", &WEIGHTS, "foreseen_capture")?,
+        UciOption::of_bot("Mating Piece", &WEIGHTS, "mating_piece")?,
         // The parameters of team play, as `bughouse::team::Params` explains them.
         weight("Need Low", play.need_low, 10_000),
         weight("Need Medium", play.need_medium, 10_000),
@@ -64,7 +67,7 @@ pub(super) fn all() -> Result<Declarations> {
 
 /// The parameters of team play that the options set. What one seat finds out the other one of
 /// the same player knows.
-pub(super) fn params(set: &Declarations) -> Params {
+pub(super) fn params(set: &UciOptions) -> Params {
     let mode = set.word("TeamMessageMode");
     let known = MODES.iter().find(|(name, _)| *name == mode);
     Params {
@@ -93,6 +96,6 @@ pub(super) fn params(set: &Declarations) -> Params {
 }
 
 /// Whether both seats of a team are played.
-pub(super) fn is_dual(set: &Declarations) -> bool {
+pub(super) fn is_dual(set: &UciOptions) -> bool {
     set.word("Control") == "dual"
 }

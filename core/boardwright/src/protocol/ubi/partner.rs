@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::message::Written;
 use super::options;
-use super::session::{Go, Session};
-use crate::protocol::desk::Desk;
+use super::session::{Go, UbiSession};
+use crate::protocol::driver::SessionDriver;
 use bughouse::BoardId;
 use bughouse::team::{Finding, Message, Params};
 use contract::jobs;
@@ -36,7 +36,7 @@ pub(super) fn is_apart(go: &Go) -> bool {
     by_time && !go.dual && jobs::threads() > 1
 }
 
-impl Session {
+impl UbiSession {
     /// The parameters of team play.
     pub(super) fn params(&self) -> Params {
         options::params(&self.options)
@@ -56,7 +56,7 @@ impl Session {
 
     /// The partner has said something, to whichever seat it is; whoever plays both seats has
     /// none.
-    pub(super) fn hear(&mut self, desk: &Arc<Desk<Self>>, message: Message) {
+    pub(super) fn hear(&mut self, desk: &Arc<SessionDriver<Self>>, message: Message) {
         if !self.dual() {
             for board in BoardId::ALL {
                 self.hear_on(desk, board, message);
@@ -65,7 +65,12 @@ impl Session {
     }
 
     /// Tells the partner something: aloud, or the other seat of the same player.
-    pub(super) fn pass_on(&mut self, desk: &Arc<Desk<Self>>, go: &Go, messages: Vec<Message>) {
+    pub(super) fn pass_on(
+        &mut self,
+        desk: &Arc<SessionDriver<Self>>,
+        go: &Go,
+        messages: Vec<Message>,
+    ) {
         for message in messages {
             match go.dual {
                 true => self.hear_on(desk, go.board.other(), message),
@@ -76,13 +81,13 @@ impl Session {
 
     /// Takes note of something that was found out about the board of a search, and tells the
     /// partner.
-    pub(super) fn found_out(&mut self, desk: &Arc<Desk<Self>>, go: &Go, finding: Finding) {
+    pub(super) fn found_out(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go, finding: Finding) {
         let messages = self.boards[go.board.index()].talk.found(finding);
         self.pass_on(desk, go, messages);
     }
 
     /// The seat of a board hears something.
-    fn hear_on(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, message: Message) {
+    fn hear_on(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId, message: Message) {
         let talk = &mut self.boards[board.index()].talk;
         let change = talk.hear(message, Instant::now());
         if change.renews {

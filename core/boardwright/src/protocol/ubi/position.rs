@@ -3,7 +3,7 @@
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 
-use crate::protocol::desk;
+use crate::protocol::driver;
 use bughouse::Bughouse;
 use chess_games::BughouseBoard;
 use contract::error::{Error, Result, quoted};
@@ -11,7 +11,7 @@ use contract::state::{Rules, State};
 use contract::value::Dict;
 
 /// What a `position` changes.
-pub(super) struct Told {
+pub(super) struct PositionCommand {
     pub(super) state: State<Bughouse>,
     pub(super) clocks: Option<[u64; 4]>,
 }
@@ -35,12 +35,12 @@ pub(super) fn read(
     old: &State<Bughouse>,
     line: &str,
     mut words: SplitAsciiWhitespace<'_>,
-) -> Result<Told> {
+) -> Result<PositionCommand> {
     if words.clone().next() == Some("board") {
         let board = super::read_board(&mut words)?;
         let one = one(words)?;
         let both = old.position().with(board, *one.position());
-        return Ok(Told {
+        return Ok(PositionCommand {
             state: State::at(old.rules(), both),
             clocks: None,
         });
@@ -63,7 +63,7 @@ pub(super) fn read(
             Ok([ms(wa)?, ms(ba)?, ms(wb)?, ms(bb)?])
         })
         .transpose()?;
-    Ok(Told {
+    Ok(PositionCommand {
         state: State::parse(old.rules(), boards.trim(), &[])?,
         clocks,
     })
@@ -72,7 +72,7 @@ pub(super) fn read(
 /// `startpos` or `bfen …`, and moves.
 fn one(mut words: SplitAsciiWhitespace<'_>) -> Result<State<BughouseBoard>> {
     let rules: Arc<Rules<BughouseBoard>> = Rules::new(&Dict::new())?;
-    let mut state = desk::position(
+    let mut state = driver::position(
         "bfen",
         &mut words,
         || State::start(&rules),

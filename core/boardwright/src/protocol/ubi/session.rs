@@ -7,13 +7,13 @@ use std::str::SplitAsciiWhitespace;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::course::Running;
-use super::outlook::Outlook;
+use super::background::BackgroundSearch;
+use super::search::BoardSearch;
 use super::{options, position};
-use crate::protocol::declared::Declarations;
-use crate::protocol::desk::{self, Desk};
-use crate::protocol::uci::go::Asked;
-use bughouse::engine::{Advice, Player};
+use crate::protocol::driver::{self, SessionDriver};
+use crate::protocol::uci::go::GoCommand;
+use crate::protocol::uci_options::UciOptions;
+use bughouse::engine::{Advice, TeamBot};
 use bughouse::team::{Claims, Params, Talk};
 use bughouse::{BoardId, Bughouse, SEATS, seat_of};
 use contract::bot::{Clock, Limits};
@@ -27,8 +27,8 @@ use contract::value::Dict;
 const METADATA: (usize, usize) = (1000, 10_000);
 
 /// The state of a session.
-pub(in crate::protocol) struct Session {
-    pub(super) options: Declarations,
+pub(in crate::protocol) struct UbiSession {
+    pub(super) options: UciOptions,
     pub(super) clocks: [Option<u64>; 4],
     state: State<Bughouse>,
     pub(super) boards: [Side; 2],
@@ -41,14 +41,14 @@ pub(in crate::protocol) struct Session {
 /// What is searched on one board.
 #[derive(Default)]
 pub(super) struct Side {
-    pub(super) running: Option<Running>,
+    pub(super) running: Option<BoardSearch>,
     pub(super) waiting: VecDeque<Go>,
     /// Who plays there, once it has been asked.
-    pub(super) player: Option<Arc<Mutex<Player>>>,
+    pub(super) player: Option<Arc<Mutex<TeamBot>>>,
     /// The talk of its seat with its partner.
     pub(super) talk: Talk,
     /// What is found out about the last answer.
-    pub(super) outlook: Option<Outlook>,
+    pub(super) outlook: Option<BackgroundSearch>,
     /// How many positions the last decision took.
     pub(super) nodes: u64,
     /// The number of the move that was last asked for.
@@ -86,14 +86,14 @@ pub(super) struct Go {
     pub(super) renewals: u32,
 }
 
-impl Desk<Session> {
+impl SessionDriver<UbiSession> {
     /// Says something to people.
     pub(super) fn say(&self, text: impl Display) {
         self.out.put(format!("info string {text}"));
     }
 }
 
-impl Session {
+impl UbiSession {
     pub(in crate::protocol) fn new() -> Result<Self> {
         Ok(Self {
             options: options::all()?,
@@ -107,7 +107,7 @@ impl Session {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>, board: BoardId, asked: Asked) {
+    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId, asked: GoCommand) {
         let go = self.prepare(desk, board, asked);
         let side = &mut self.boards[board.index()];
         side.waiting.push_back(go);
@@ -118,8 +118,8 @@ impl Session {
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&mut self, desk: &Desk<Self>, board: BoardId, asked: Asked) -> Go {
-        let Asked {
+    fn prepare(&mut self, desk: &SessionDriver<Self>, board: BoardId, asked: GoCommand) -> Go {
+        let GoCommand {
             mut limits,
             infinite,
             ..
@@ -140,7 +140,7 @@ impl Session {
                 state.check(Some(seat), &action)?;
                 Ok(state.game().text(&action))
             };
-            desk::choose(moves, canonical, |why| desk.say(why));
+            driver::choose(moves, canonical, |why| desk.say(why));
         }
         self.count(board);
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
@@ -221,7 +221,7 @@ impl Session {
     pub(super) fn new_game(&mut self) {
         self.clocks = [None; 4];
         for board in BoardId::ALL {
-            self.look_away(board);
+            self.cancel_background(board);
             let side = &mut self.boards[board.index()];
             // One that is at work cannot forget: another takes its place.
             side.player = None;

@@ -11,7 +11,7 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// A `go` as it was read.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(in crate::protocol) struct Asked {
+pub(in crate::protocol) struct GoCommand {
     pub(in crate::protocol) limits: Limits,
     /// Whether the answer waits for `stop`.
     pub(in crate::protocol) infinite: bool,
@@ -45,8 +45,8 @@ fn count(n: i64) -> u32 {
 }
 
 /// Reads what follows `go`; `seat` is that of the side to move, White's being 0.
-pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) -> Asked {
-    let mut asked = Asked::default();
+pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) -> GoCommand {
+    let mut asked = GoCommand::default();
     let (mut left, mut added, mut to_go) = ([None; 2], [None; 2], None);
     let limits = &mut asked.limits;
     let mut words = words.peekable();
@@ -102,7 +102,7 @@ pub(in crate::protocol) fn read(words: SplitAsciiWhitespace<'_>, seat: usize) ->
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Asked {
+    fn read(text: &str) -> GoCommand {
         super::read(text.split_ascii_whitespace(), 1)
     }
 
@@ -115,7 +115,7 @@ mod tests {
         let ms = Duration::from_millis;
         assert_eq!(
             asked,
-            Asked {
+            GoCommand {
                 limits: Limits {
                     movetime: Some(ms(250)),
                     deadline: None,
@@ -136,11 +136,11 @@ mod tests {
                 complaints: vec![],
             }
         );
-        assert_eq!(read(""), Asked::default());
+        assert_eq!(read(""), GoCommand::default());
         // The other side's clock is not ours.
         assert_eq!(
             read("wtime 100 winc 5 binc 5 movestogo 3"),
-            Asked::default()
+            GoCommand::default()
         );
     }
 

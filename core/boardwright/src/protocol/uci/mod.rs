@@ -30,11 +30,11 @@ use std::ops::ControlFlow;
 use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 
-use super::declared::name_and_value;
-use super::desk::{self, Desk};
+use super::driver::{self, SessionDriver};
+use super::uci_options::name_and_value;
 use contract::error::Result;
 use options::Change;
-pub(super) use session::Session;
+pub(super) use session::UciSession;
 
 /// The commands.
 const COMMANDS: &[&str] = &[
@@ -51,8 +51,8 @@ const COMMANDS: &[&str] = &[
     "quit",
 ];
 
-impl Session {
-    fn introduce(&self, desk: &Desk<Self>) {
+impl UciSession {
+    fn introduce(&self, desk: &SessionDriver<Self>) {
         let out = &desk.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
@@ -62,7 +62,7 @@ impl Session {
         out.put("uciok");
     }
 
-    fn set(&mut self, desk: &Desk<Self>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn set(&mut self, desk: &SessionDriver<Self>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
         let Some((name, value)) = name_and_value(words) else {
             desk.say("setoption: takes name, the name, value and the value");
             return Ok(());
@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    fn search(&mut self, desk: &Arc<Desk<Self>>, words: SplitAsciiWhitespace<'_>) {
+    fn search(&mut self, desk: &Arc<SessionDriver<Self>>, words: SplitAsciiWhitespace<'_>) {
         let live = self.position.live().ok().and_then(|live| live.single());
         let asked = go::read(words, live.map_or(0, |seat| seat.index()));
         for complaint in &asked.complaints {
@@ -92,10 +92,10 @@ impl Session {
     }
 }
 
-impl desk::Session for Session {
-    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()> {
+impl driver::ProtocolSession for UciSession {
+    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let Some(command) = desk::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+        let Some(command) = driver::command(&mut words, COMMANDS, |why| desk.say(why)) else {
             return ControlFlow::Continue(());
         };
         let mut done = Ok(());

@@ -2,7 +2,7 @@
 //!
 //! What reaches the bot takes its ranges from the bot's own declaration.
 
-use crate::protocol::declared::{Declarations, Declared, Kind};
+use crate::protocol::uci_options::{UciOption, UciOptionKind, UciOptions};
 use contract::error::{Error, Result};
 use contract::value::Dict;
 use search::bots::SEARCH_OPTIONS;
@@ -27,7 +27,7 @@ pub(super) enum Change {
 
 /// All options with their values.
 #[derive(Debug)]
-pub(super) struct Options(Declarations);
+pub(super) struct Options(UciOptions);
 
 impl Options {
     /// The options of a program that plays these games, the first by default.
@@ -35,20 +35,20 @@ impl Options {
         let first = *games
             .first()
             .ok_or_else(|| Error::unsupported("no game is registered that UCI could play"))?;
-        Ok(Self(Declarations(vec![
-            Declared::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
-            Declared::new("Clear Hash", Kind::Button),
-            Declared::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
-            Declared::new("Ponder", Kind::Check(false)),
-            Declared::new("MultiPV", Kind::Spin(1, 1, MOST_LINES)),
-            Declared::new("UCI_Variant", Kind::Combo(first, games.to_vec())),
-            Declared::new("UCI_Chess960", Kind::Check(false)),
-            Declared::new("UCI_LimitStrength", Kind::Check(false)),
-            Declared::new("UCI_Elo", Kind::Spin(ELO.0, ELO.1, ELO.2)),
-            Declared::new("UCI_AnalyseMode", Kind::Check(false)),
-            Declared::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
-            Declared::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
-            Declared::new("Seed", Kind::Spin(0, 0, i64::from(i32::MAX))),
+        Ok(Self(UciOptions(vec![
+            UciOption::of_bot("Hash", SEARCH_OPTIONS, "hash")?,
+            UciOption::new("Clear Hash", UciOptionKind::Button),
+            UciOption::of_bot("Threads", SEARCH_OPTIONS, "threads")?,
+            UciOption::new("Ponder", UciOptionKind::Check(false)),
+            UciOption::new("MultiPV", UciOptionKind::Spin(1, 1, MOST_LINES)),
+            UciOption::new("UCI_Variant", UciOptionKind::Combo(first, games.to_vec())),
+            UciOption::new("UCI_Chess960", UciOptionKind::Check(false)),
+            UciOption::new("UCI_LimitStrength", UciOptionKind::Check(false)),
+            UciOption::new("UCI_Elo", UciOptionKind::Spin(ELO.0, ELO.1, ELO.2)),
+            UciOption::new("UCI_AnalyseMode", UciOptionKind::Check(false)),
+            UciOption::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
+            UciOption::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+            UciOption::new("Seed", UciOptionKind::Spin(0, 0, i64::from(i32::MAX))),
         ])))
     }
 

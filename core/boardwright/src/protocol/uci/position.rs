@@ -5,7 +5,7 @@ use std::str::SplitAsciiWhitespace;
 use super::options::Options;
 use super::session::BOT;
 use crate::host::{Game, MoveRef, State};
-use crate::protocol::desk;
+use crate::protocol::driver;
 use crate::registry::{self, Entry};
 use contract::error::{Error, ErrorKind, Result};
 use contract::game::Hidden;
@@ -51,7 +51,7 @@ pub(super) fn start(options: &Options) -> Result<State> {
 
 /// Reads what follows `position`.
 pub(super) fn read(game: Game, mut words: SplitAsciiWhitespace<'_>) -> Result<State> {
-    let state = desk::position(
+    let state = driver::position(
         "fen",
         &mut words,
         || game.start(),

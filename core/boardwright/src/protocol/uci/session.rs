@@ -5,14 +5,14 @@ use std::collections::VecDeque;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::go::Asked;
+use super::go::GoCommand;
 use super::options::Options;
 use super::{info, position};
 use crate::host::{Bot, Limits, MoveRef, State, Subject};
-use crate::protocol::desk::{self, Desk};
+use crate::protocol::driver::{self, SessionDriver};
 use contract::bot::{Decision, Info};
 use contract::error::{ErrorKind, Result};
-use contract::jobs::{Finished, Ticket};
+use contract::jobs::{Finished, JobHandle};
 
 /// The bot that searches.
 pub(super) const BOT: &str = "search";
@@ -21,7 +21,7 @@ pub(super) const BOT: &str = "search";
 const NO_MOVE: &str = "bestmove (none)";
 
 /// The state of a session.
-pub(in crate::protocol) struct Session {
+pub(in crate::protocol) struct UciSession {
     pub(super) options: Options,
     pub(super) position: State,
     /// Made when it is first needed, and anew when its options change.
@@ -55,7 +55,7 @@ struct Go {
 /// A search under way, or one whose answer is held back.
 struct Running {
     id: u64,
-    ticket: Option<Ticket>,
+    ticket: Option<JobHandle>,
     hold: Hold,
     answer: Option<Vec<String>>,
 }
@@ -70,19 +70,19 @@ impl Running {
     fn stop(&mut self) {
         self.hold.stopped = true;
         if let Some(ticket) = &self.ticket {
-            ticket.conclude();
+            ticket.finish_early();
         }
     }
 }
 
-impl Desk<Session> {
+impl SessionDriver<UciSession> {
     /// Says something to people.
     pub(super) fn say(&self, text: impl Display) {
         self.out.put(format!("info string {text}"));
     }
 }
 
-impl Session {
+impl UciSession {
     pub(in crate::protocol) fn new() -> Result<Self> {
         let options = Options::new(&position::games())?;
         Ok(Self {
@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<Desk<Self>>, asked: Asked) {
+    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>, asked: GoCommand) {
         let go = self.prepare(desk, asked);
         self.waiting.push_back(go);
         if let Some(running) = &mut self.running {
@@ -106,8 +106,8 @@ impl Session {
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&mut self, desk: &Desk<Self>, asked: Asked) -> Go {
-        let Asked {
+    fn prepare(&mut self, desk: &SessionDriver<Self>, asked: GoCommand) -> Go {
+        let GoCommand {
             mut limits,
             infinite,
             ..
@@ -123,7 +123,7 @@ impl Session {
         }
         if let Some(moves) = &mut limits.moves {
             let canonical = |text: &str| state.rewrite(None, MoveRef::Text(text), None, None);
-            desk::choose(moves, canonical, |why| desk.say(why));
+            driver::choose(moves, canonical, |why| desk.say(why));
         }
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         Go {
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Gives the answers that nothing holds back any more, and begins what waits.
-    fn settle(&mut self, desk: &Arc<Desk<Self>>) {
+    fn settle(&mut self, desk: &Arc<SessionDriver<Self>>) {
         loop {
             match &mut self.running {
                 Some(running) => {
@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// Begins a search, or answers where there is nothing to search.
-    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) -> Running {
+    fn begin(&mut self, desk: &Arc<SessionDriver<Self>>, go: Go) -> Running {
         self.next_id += 1;
         let id = self.next_id;
         let hold = go.hold;
@@ -192,7 +192,7 @@ impl Session {
     }
 
     /// Queues a search; the error is the answer where that cannot be.
-    fn submit(desk: &Arc<Desk<Self>>, id: u64, go: Go) -> Result<Ticket, Vec<String>> {
+    fn submit(desk: &Arc<SessionDriver<Self>>, id: u64, go: Go) -> Result<JobHandle, Vec<String>> {
         if go.none {
             return Err(vec![NO_MOVE.into()]);
         }
@@ -216,7 +216,7 @@ impl Session {
             bot.analyse(&subject, go.limits.clone(), Box::new(watch))
         };
         let state = go.state.clone();
-        let done = move |session: &mut Self, desk: &Arc<Desk<Self>>, finished| {
+        let done = move |session: &mut Self, desk: &Arc<SessionDriver<Self>>, finished| {
             let told = told.lock().unwrap_or_else(PoisonError::into_inner).take();
             let answer = answer(&state, finished, told.as_deref());
             if let Some(running) = session.running.as_mut().filter(|r| r.id == id) {
@@ -230,7 +230,7 @@ impl Session {
     }
 
     /// Ends what is searched, and what was to be searched after it.
-    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>) {
+    pub(super) fn stop(&mut self, desk: &Arc<SessionDriver<Self>>) {
         for go in &mut self.waiting {
             go.hold.stopped = true;
         }
@@ -242,7 +242,7 @@ impl Session {
 
     /// The move that was expected was made: the last search is no longer about the
     /// opponent's time.
-    pub(super) fn ponder_hit(&mut self, desk: &Arc<Desk<Self>>) {
+    pub(super) fn ponder_hit(&mut self, desk: &Arc<SessionDriver<Self>>) {
         if let Some(go) = self.waiting.back_mut() {
             go.hold.pondering = false;
             go.limits.ponder = false;

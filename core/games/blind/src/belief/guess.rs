@@ -1,17 +1,17 @@
 //! Arrangements made up to fit what a seat knows at one moment, for when nothing is
 //! left of those that were followed, or the log begins in the middle of a game.
 
-use super::cloud::Collector;
-use super::effort::Effort;
+use super::budget::Budget;
 use super::packed::{Frame, Packed};
+use super::particles::ParticleBuilder;
 use super::step::lost;
-use crate::event::{Entry, Event};
+use crate::event::{Event, LogEntry};
 use crate::position::Position;
 use crate::seat::SeatView;
 use crate::sight::checks;
 use crate::{Blind, Play};
 use chess::{Bitboard, Color, Piece, Rank, Square};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 use contract::rng::Rng;
 
 /// How often at most it is tried for each arrangement that is wanted.
@@ -52,8 +52,8 @@ fn captor(view: &SeatView) -> Option<Square> {
     let mut at = None;
     for entry in view.log() {
         match entry {
-            Entry::Heard(Event::Moved(_)) => at = None,
-            Entry::Heard(Event::Capture {
+            LogEntry::Heard(Event::Moved(_)) => at = None,
+            LogEntry::Heard(Event::Capture {
                 square,
                 en_passant: false,
                 ..
@@ -95,7 +95,7 @@ pub(super) fn fits(game: &Blind, view: &SeatView, position: &Position) -> bool {
     {
         return false;
     }
-    if position.won.is_some() || game.ended(position, &NoPast).is_some() {
+    if position.won.is_some() || game.ended(position, &EmptyHistory).is_some() {
         return false;
     }
     if board.turn() != us {
@@ -267,18 +267,18 @@ pub(super) fn guessed(
     before: Option<(&Frame, &[Packed])>,
     count: Count,
     wanted: usize,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
     rng: &mut Rng,
-) -> super::Cloud {
+) -> super::ParticleSet {
     let frame = Frame::of(view);
     let theirs = !view.own().color;
-    let mut out = Collector::new(wanted);
+    let mut out = ParticleBuilder::new(wanted);
     for made in 0..wanted * TRIES {
-        if out.len() >= wanted || out.len() > 16 && effort.is_share_over() {
+        if out.len() >= wanted || out.len() > 16 && effort.tracking_exhausted() {
             break;
         }
         // Nothing is found for ever.
-        if made > 200 * TRIES && effort.is_share_over() || effort.is_over() {
+        if made > 200 * TRIES && effort.tracking_exhausted() || effort.is_over() {
             break;
         }
         if !effort.take(1) {

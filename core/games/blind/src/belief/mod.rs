@@ -6,26 +6,26 @@
 //! never see a state or a history. It follows a log part by part, and is made anew
 //! from the whole log where the one that it is shown does not go on from there.
 
-mod cloud;
-mod effort;
+mod budget;
 mod guess;
-mod heard;
 mod packed;
+mod particles;
 mod plausible;
 mod replies;
+mod segments;
 mod step;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cloud::Cloud;
-pub(crate) use effort::Effort;
+pub(crate) use budget::Budget;
 pub(crate) use packed::{Frame, Packed};
+pub(crate) use particles::ParticleSet;
 
 use self::guess::Count;
-use self::heard::Part;
+use self::segments::LogSegment;
 use self::step::Sizes;
 use super::Blind;
-use super::event::Entry;
+use super::event::LogEntry;
 use super::seat::SeatView;
 use contract::bot::BeliefCounters;
 use contract::error::Result;
@@ -49,7 +49,7 @@ const SALT: u64 = 0x5eed;
 #[derive(Clone, Debug)]
 struct Checkpoint {
     view: SeatView,
-    cloud: Cloud,
+    cloud: ParticleSet,
 }
 
 /// What a seat believes.
@@ -62,7 +62,7 @@ pub(crate) struct Belief {
 
 struct Followed {
     view: SeatView,
-    cloud: Cloud,
+    cloud: ParticleSet,
     exact: bool,
     /// Whether the log begins with a game of chess.
     start: bool,
@@ -99,7 +99,7 @@ impl Belief {
     }
 
     /// The arrangements, and what they share.
-    pub(crate) fn all(&self) -> Option<(Frame, &Cloud)> {
+    pub(crate) fn all(&self) -> Option<(Frame, &ParticleSet)> {
         let followed = self.followed.as_ref()?;
         Some((Frame::of(&followed.view), &followed.cloud))
     }
@@ -107,7 +107,7 @@ impl Belief {
     /// Believes in some positions of a moment, whatever was before.
     #[cfg(test)]
     pub(crate) fn suppose(&mut self, view: &SeatView, all: &[super::Position]) {
-        let mut cloud = cloud::Collector::new(all.len());
+        let mut cloud = particles::ParticleBuilder::new(all.len());
         for position in all {
             cloud.add(Packed::of(position, !view.own().color, 0), 1);
         }
@@ -141,7 +141,7 @@ impl Belief {
         &mut self,
         game: &Blind,
         view: &SeatView,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> Result<bool> {
         let known = self
             .followed
@@ -165,7 +165,7 @@ impl Belief {
     }
 
     /// The belief at the beginning of a log.
-    fn begin(&self, game: &Blind, view: &SeatView, effort: &mut Effort<'_>) -> Result<Followed> {
+    fn begin(&self, game: &Blind, view: &SeatView, effort: &mut Budget<'_>) -> Result<Followed> {
         let color = view.own().color;
         let start = game.start()?;
         let brief = game.brief(&start, color);
@@ -174,7 +174,7 @@ impl Belief {
             let first = SeatView::fold(game.rules, brief, [], None);
             return Ok(Followed {
                 view: first,
-                cloud: Cloud::one(Packed::of(&start, !color, 0)),
+                cloud: ParticleSet::one(Packed::of(&start, !color, 0)),
                 exact: true,
                 start: true,
                 checkpoints: Vec::new(),
@@ -200,13 +200,13 @@ impl Belief {
         game: &Blind,
         view: &SeatView,
         followed: &mut Followed,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> bool {
         let log = view.log();
         let mut parts = 0;
         loop {
             let from = followed.view.log().len();
-            let Some((part, to)) = heard::next(log, from, view.own().color) else {
+            let Some((part, to)) = segments::next(log, from, view.own().color) else {
                 return followed.view.log().len() == log.len();
             };
             // A turn is followed even where there is hardly any time.
@@ -228,11 +228,11 @@ impl Belief {
     fn step(
         &self,
         game: &Blind,
-        part: &Part,
-        entries: &[Entry],
+        part: &LogSegment,
+        entries: &[LogEntry],
         sizes: Sizes,
         followed: &mut Followed,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) {
         let before = if followed.exact {
             None
@@ -252,7 +252,7 @@ impl Belief {
             followed.counters.depletions += 1;
             self.recover(game, before, sizes, followed, effort);
         }
-        if matches!(part, Part::Theirs(..)) {
+        if matches!(part, LogSegment::Theirs(..)) {
             followed.remember(self.seed);
         }
     }
@@ -267,10 +267,10 @@ impl Belief {
     fn recover(
         &self,
         game: &Blind,
-        before: Option<(Frame, Cloud)>,
+        before: Option<(Frame, ParticleSet)>,
         sizes: Sizes,
         followed: &mut Followed,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) {
         let log = followed.view.log();
         let color = followed.view.own().color;
@@ -281,7 +281,7 @@ impl Belief {
             let mut cloud = checkpoint.cloud.clone();
             while !cloud.is_empty() && !effort.is_over() {
                 let from = view.log().len();
-                let Some((part, to)) = heard::next(log, from, color) else {
+                let Some((part, to)) = segments::next(log, from, color) else {
                     break;
                 };
                 let mut rng = self.rng(&view, salt);
@@ -316,19 +316,19 @@ impl Belief {
 fn stepped(
     game: &Blind,
     view: &SeatView,
-    cloud: Cloud,
-    part: &Part,
+    cloud: ParticleSet,
+    part: &LogSegment,
     sizes: Sizes,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
     rng: &mut Rng,
-) -> (Cloud, bool) {
+) -> (ParticleSet, bool) {
     match part {
-        Part::Own {
+        LogSegment::Own {
             attempt,
             heard,
             last,
         } => step::own_attempt(game, view, cloud, *attempt, heard, *last, effort, rng),
-        Part::Theirs(before, after) => {
+        LogSegment::Theirs(before, after) => {
             step::their_turn(game, view, cloud, before, after, sizes, effort, rng)
         }
     }
@@ -348,7 +348,7 @@ impl Followed {
         let mut rng = Rng::derived(&[seed, self.view.log().len() as u64, SALT, 2]);
         self.checkpoints.push(Checkpoint {
             view: self.view.clone(),
-            cloud: self.cloud.clone().thinned(CHECKPOINT, &mut rng),
+            cloud: self.cloud.clone().resampled(CHECKPOINT, &mut rng),
         });
         if self.checkpoints.len() > CHECKPOINTS {
             self.checkpoints.remove(0);

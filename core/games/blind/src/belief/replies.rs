@@ -9,10 +9,10 @@ use crate::rules::{Audience, InPassing, Play};
 use crate::sight::{own, victim_of};
 use crate::{Blind, seat};
 use chess::{Board, Move, MoveKind, Piece, Square, Stages};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 
 /// What was heard of a turn of the other side.
-pub(super) struct Heard<'a> {
+pub(super) struct ReplyClues<'a> {
     game: &'a Blind,
     /// Whether a pawn has to take something.
     bound: bool,
@@ -36,7 +36,7 @@ pub(super) struct Replies {
     pub(super) all: u64,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> ReplyClues<'a> {
     pub(super) fn new(
         game: &'a Blind,
         before: &[Event],
@@ -158,7 +158,8 @@ impl<'a> Heard<'a> {
             }
         });
         let same = same && expected.next().is_none();
-        (same && next.won.is_none() && self.game.ended(&next, &NoPast).is_none()).then_some(next)
+        (same && next.won.is_none() && self.game.ended(&next, &EmptyHistory).is_none())
+            .then_some(next)
     }
 }
 

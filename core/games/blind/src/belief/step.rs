@@ -3,18 +3,18 @@
 //! rules are is the business of `referee/`; here only what cannot possibly lead to what
 //! was heard is left out early, so that fewer moves need an answer.
 
-use super::cloud::{Cloud, Collector};
-use super::effort::{Effort, LEAST};
+use super::budget::{Budget, MIN_PARTICLES};
 use super::packed::{Frame, Packed};
-use super::replies::{Heard, Replies, Reply, told};
+use super::particles::{ParticleBuilder, ParticleSet};
+use super::replies::{Replies, Reply, ReplyClues, told};
 use crate::attempt::Attempt;
 use crate::event::Event;
 use crate::position::Position;
 use crate::rules::{Audience, Play};
 use crate::seat::{SeatView, Turn};
-use crate::{Blind, Told};
+use crate::{Blind, PieceInfo};
 use chess::{Color, Square};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 use contract::rng::Rng;
 
 /// How many arrangements are tried in full to learn how many moves fit.
@@ -48,7 +48,7 @@ fn answered(
     };
     let whole = !attempt.moves() || game.rules.play == Play::Reconnaissance;
     let next = if whole {
-        let answer = game.answer(position, attempt);
+        let answer = game.adjudicate(position, attempt);
         for (audience, event) in answer.events {
             compare(audience, event);
         }
@@ -65,7 +65,7 @@ fn answered(
     let same = same && expected.next().is_none();
     let goes_on = || {
         let moved = next.board.turn() != position.board.turn();
-        next.won.is_none() && (!moved || game.ended(&next, &NoPast).is_none())
+        next.won.is_none() && (!moved || game.ended(&next, &EmptyHistory).is_none())
     };
     (same && goes_on()).then_some(next)
 }
@@ -77,13 +77,13 @@ fn answered(
 pub(super) fn own_attempt(
     game: &Blind,
     view: &SeatView,
-    cloud: Cloud,
+    cloud: ParticleSet,
     attempt: Attempt,
     heard: &[Event],
     last: bool,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
     rng: &mut Rng,
-) -> (Cloud, bool) {
+) -> (ParticleSet, bool) {
     let frame = Frame::of(view);
     let theirs = !view.own().color;
     let moved = heard.iter().any(|e| matches!(e, Event::Moved(_)));
@@ -92,7 +92,7 @@ pub(super) fn own_attempt(
     let before = cloud.len();
     let most = effort.until_share() / if last { 1 } else { 2 };
     let most = most.min(usize::MAX as u64) as usize;
-    let mut cloud = cloud.thinned(most.max(LEAST), rng);
+    let mut cloud = cloud.resampled(most.max(MIN_PARTICLES), rng);
     let thinned = cloud.len() < before;
     let mut whole = true;
     if !moved {
@@ -109,7 +109,7 @@ pub(super) fn own_attempt(
         });
         return (cloud, whole && !thinned);
     }
-    let mut next = Collector::new(cloud.len());
+    let mut next = ParticleBuilder::new(cloud.len());
     for (done, packed) in cloud.all().iter().enumerate() {
         if effort.is_enough(next.len(), done) || !effort.take(1) {
             whole = false;
@@ -128,13 +128,13 @@ pub(super) fn own_attempt(
 pub(super) fn their_turn(
     game: &Blind,
     view: &SeatView,
-    mut cloud: Cloud,
+    mut cloud: ParticleSet,
     before: &[Event],
     after: &[Event],
     sizes: Sizes,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
     rng: &mut Rng,
-) -> (Cloud, bool) {
+) -> (ParticleSet, bool) {
     let frame = Frame::of(view);
     let theirs = !view.own().color;
     let answer = before.iter().find_map(|event| match event {
@@ -148,7 +148,7 @@ pub(super) fn their_turn(
             whole && game.pawn_captures(&frame.unpack(packed).board).is_empty() != any
         });
     }
-    let heard = Heard::new(game, before, after, last_taken(view));
+    let heard = ReplyClues::new(game, before, after, last_taken(view));
     let mut replies = Replies::default();
     let pilot = pilot(&heard, &frame, &cloud, &mut replies, effort);
     let foreseen = |of_pilots: u64| of_pilots * cloud.len() as u64 / pilot.number;
@@ -182,11 +182,11 @@ struct Pilot {
 }
 
 fn pilot(
-    heard: &Heard<'_>,
+    heard: &ReplyClues<'_>,
     frame: &Frame,
-    cloud: &Cloud,
+    cloud: &ParticleSet,
     replies: &mut Replies,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
 ) -> Pilot {
     let pilots = cloud.len().min(PILOTS);
     let mut pilot = Pilot {
@@ -206,7 +206,7 @@ fn pilot(
         pilot.kept += replies.list.iter().filter(fits).count() as u64;
         pilot.tried += tried;
         pilot.number += 1;
-        if number > 3 && effort.is_share_over() || effort.is_late() {
+        if number > 3 && effort.tracking_exhausted() || effort.is_late() {
             break;
         }
     }
@@ -216,17 +216,17 @@ fn pilot(
 
 /// All that follows; none if it becomes too much.
 fn enumerate(
-    heard: &Heard<'_>,
+    heard: &ReplyClues<'_>,
     frame: &Frame,
-    cloud: &Cloud,
+    cloud: &ParticleSet,
     theirs: Color,
     sizes: Sizes,
     replies: &mut Replies,
-    effort: &mut Effort<'_>,
-) -> Option<Cloud> {
-    let mut next = Collector::new(cloud.len() * 2);
+    effort: &mut Budget<'_>,
+) -> Option<ParticleSet> {
+    let mut next = ParticleBuilder::new(cloud.len() * 2);
     for packed in cloud.all() {
-        if next.len() > sizes.exact || effort.is_share_over() {
+        if next.len() > sizes.exact || effort.tracking_exhausted() {
             return None;
         }
         let position = frame.unpack(packed);
@@ -247,25 +247,27 @@ fn enumerate(
 /// As many as are wanted, drawn by weight and likelihood.
 #[allow(clippy::too_many_arguments)]
 fn draw(
-    heard: &Heard<'_>,
+    heard: &ReplyClues<'_>,
     frame: &Frame,
-    cloud: &Cloud,
+    cloud: &ParticleSet,
     theirs: Color,
     sizes: Sizes,
     pilot: &Pilot,
     replies: &mut Replies,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
     rng: &mut Rng,
-) -> Cloud {
+) -> ParticleSet {
     // Of what is tried only a share fits; one in 512, if none of the pilots did.
     let kept = (pilot.kept * 512).max(pilot.tried).max(1);
     let wanted = sizes.drawn as u64 * 6 / 5 * pilot.tried.max(1) * 512 / kept;
     // Unpacking a position costs as much as a test: what is drawn must be finished, or
     // what comes last in the set is left out every time.
-    let tests = wanted.min(effort.until_share() / 2).max(8 * LEAST as u64);
+    let tests = wanted
+        .min(effort.until_share() / 2)
+        .max(8 * MIN_PARTICLES as u64);
     let draws = (sizes.drawn as u64).min(tests);
     let each = (tests / draws).max(1);
-    let mut next = Collector::new(sizes.drawn);
+    let mut next = ParticleBuilder::new(sizes.drawn);
     for (done, (packed, times)) in cloud.draw(draws as usize, rng).into_iter().enumerate() {
         if effort.is_enough(next.len(), done) {
             break;
@@ -305,7 +307,7 @@ fn draw(
             }
         }
     }
-    next.cloud().thinned(sizes.drawn, rng)
+    next.cloud().resampled(sizes.drawn, rng)
 }
 
 /// Where the seat has taken something with its last move.
@@ -313,8 +315,8 @@ fn last_taken(view: &SeatView) -> Option<Square> {
     let own = view.own().color;
     for entry in view.log().iter().rev() {
         match entry {
-            super::Entry::Heard(Event::Capture { square, .. }) => return Some(*square),
-            super::Entry::Heard(Event::Moved(color)) if *color == own => return None,
+            super::LogEntry::Heard(Event::Capture { square, .. }) => return Some(*square),
+            super::LogEntry::Heard(Event::Moved(color)) if *color == own => return None,
             _ => {}
         }
     }
@@ -328,11 +330,11 @@ pub(super) fn lost(view: &SeatView) -> [u32; 3] {
     let mut mine = false;
     for entry in view.log() {
         match entry {
-            super::Entry::Heard(Event::Moved(color)) => mine = *color == view.own().color,
-            super::Entry::Heard(Event::Capture { victim, .. }) if mine => {
+            super::LogEntry::Heard(Event::Moved(color)) => mine = *color == view.own().color,
+            super::LogEntry::Heard(Event::Capture { victim, .. }) if mine => {
                 lost[match victim {
-                    Told::Pawn => 0,
-                    Told::Hidden => 2,
+                    PieceInfo::Pawn => 0,
+                    PieceInfo::Hidden => 2,
                     _ => 1,
                 }] += 1;
             }

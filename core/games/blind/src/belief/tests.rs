@@ -25,7 +25,7 @@ fn nodes(most: u64) -> Limits {
 /// Has a belief follow what a side knows of a state.
 fn follow(belief: &mut Belief, state: &State<Blind>, color: Color, most: u64) -> bool {
     let control = Control::default();
-    let mut effort = Effort::begin(&nodes(most), Duration::from_secs(1), &control);
+    let mut effort = Budget::begin(&nodes(most), Duration::from_secs(1), &control);
     let view = seen(state, color);
     belief.follow(state.game(), &view, &mut effort).unwrap()
 }
@@ -249,10 +249,10 @@ fn another_game_is_another_belief() {
 fn a_belief_cannot_name_the_truth() {
     for (name, source) in [
         ("mod", include_str!("mod.rs")),
-        ("cloud", include_str!("cloud.rs")),
-        ("effort", include_str!("effort.rs")),
+        ("particles", include_str!("particles.rs")),
+        ("budget", include_str!("budget.rs")),
         ("guess", include_str!("guess.rs")),
-        ("heard", include_str!("heard.rs")),
+        ("segments", include_str!("segments.rs")),
         ("packed", include_str!("packed.rs")),
         ("plausible", include_str!("plausible.rs")),
         ("step", include_str!("step.rs")),
@@ -275,12 +275,12 @@ fn logs_are_cut_into_turns() {
     let log = seen(&state, Color::White).log().to_vec();
     let mut from = 0;
     let mut parts = Vec::new();
-    while let Some((part, to)) = heard::next(&log, from, Color::White) {
+    while let Some((part, to)) = segments::next(&log, from, Color::White) {
         parts.push(part);
         from = to;
     }
     assert_eq!(from, log.len());
-    assert!(matches!(&parts[0], Part::Own { heard, .. } if heard.len() == 1));
-    assert!(matches!(&parts[1], Part::Theirs(before, after)
+    assert!(matches!(&parts[0], LogSegment::Own { heard, .. } if heard.len() == 1));
+    assert!(matches!(&parts[1], LogSegment::Theirs(before, after)
         if before.len() == 1 && after == &[Event::Moved(Color::Black)]));
 }

@@ -50,7 +50,7 @@ impl Refusal {
 
 /// What is told of a man that took or was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Told {
+pub enum PieceInfo {
     /// Nothing.
     Hidden,
     /// That it is a pawn.
@@ -61,7 +61,7 @@ pub enum Told {
     Exactly(Piece),
 }
 
-impl Told {
+impl PieceInfo {
     /// What is told of a man in some detail.
     #[must_use]
     pub const fn of(piece: Piece, detail: Detail) -> Self {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 
-pub use facts::{Direction, Directions, Refusal, Sight, Told, TriesTold};
+pub use facts::{Direction, Directions, PieceInfo, Refusal, Sight, TriesTold};
 
 use super::attempt::Attempt;
 use chess::{Bitboard, Color, Piece, Square};
@@ -28,9 +28,9 @@ pub enum Event {
         /// Where; of a capture in passing that is named, where the pawn lands.
         square: Square,
         /// What was taken.
-        victim: Told,
+        victim: PieceInfo,
         /// What took it.
-        by: Told,
+        by: PieceInfo,
         /// Whether it is named as a capture in passing.
         en_passant: bool,
     },
@@ -170,8 +170,8 @@ impl Event {
             "black_moved" => Self::Moved(Color::Black),
             "capture" => Self::Capture {
                 square: next()?.parse().ok()?,
-                victim: Told::read(next()?)?,
-                by: Told::read(next()?)?,
+                victim: PieceInfo::read(next()?)?,
+                by: PieceInfo::read(next()?)?,
                 en_passant: match next()? {
                     "en_passant" => true,
                     "-" => false,
@@ -270,14 +270,14 @@ impl fmt::Display for Event {
 
 /// A line of a seat's log: what it attempted, or what it heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Entry {
+pub enum LogEntry {
     /// An attempt of its own.
     Own(Attempt),
     /// Something that the moderator said.
     Heard(Event),
 }
 
-impl Entry {
+impl LogEntry {
     /// The entry in plain values.
     #[must_use]
     pub fn describe(&self) -> Value {
@@ -288,7 +288,7 @@ impl Entry {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for LogEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Own(attempt) => write!(f, ">{attempt}"),
@@ -297,7 +297,7 @@ impl fmt::Display for Entry {
     }
 }
 
-impl FromStr for Entry {
+impl FromStr for LogEntry {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -310,13 +310,13 @@ impl FromStr for Entry {
     }
 }
 
-impl Serialize for Entry {
+impl Serialize for LogEntry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Entry {
+impl<'de> Deserialize<'de> for LogEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)

@@ -8,18 +8,18 @@ use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use super::bare::Men;
-use super::ranking::{Ranked, WON, World, cost, officers};
+use super::lone_king::PieceSets;
+use super::ranking::{Hypothesis, Ranked, WON, cost, officers};
 use super::squares::{apart, distance, edge};
 use crate::attempt::Attempt;
-use crate::belief::Effort;
+use crate::belief::Budget;
 use crate::position::Position;
 use crate::rules::Audience;
 use crate::sight::own;
-use crate::{Blind, Known, color_of, seat};
+use crate::{Blind, ReachableSquares, color_of, seat};
 use chess::{Bitboard, Board, Color, File, Piece, Rank, Square, Stages, attacks};
 use contract::fnv::Fnv;
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 
 /// How many positions are planned for at most.
 pub(super) const WORLDS: usize = 72;
@@ -37,7 +37,7 @@ const NEGLIGIBLE: u64 = 8;
 /// mate can be forced.
 pub(super) fn is_one(board: &Board, us: Color) -> bool {
     let pawns = board.colored_pieces(!us, Piece::Pawn).len();
-    Men::of(board, us).officers_mate()
+    PieceSets::of(board, us).officers_mate()
         && officers(board, !us) == 0
         && officers(board, us) >= 5 + 2 * pawns
 }
@@ -55,9 +55,9 @@ impl Planner<'_> {
     /// Ranks attempts, the one to make first.
     pub(super) fn rank(
         &self,
-        worlds: &[World],
+        worlds: &[Hypothesis],
         attempts: &[Attempt],
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> (Vec<Ranked>, u32) {
         let total: u64 = worlds.iter().map(|w| w.1).sum::<u64>().max(1);
         let mut rated: Vec<(Ranked, i64)> = Vec::new();
@@ -108,10 +108,10 @@ impl Planner<'_> {
     /// are worth as they are; and the weight of them.
     fn rate(
         &self,
-        worlds: &[World],
+        worlds: &[Hypothesis],
         attempt: Attempt,
         twice: bool,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> Option<(i64, u64)> {
         let mut before: Set = Vec::new();
         let mut sets: BTreeMap<u64, Set> = BTreeMap::new();
@@ -155,7 +155,7 @@ impl Planner<'_> {
 
     /// What the game is worth if it has ended.
     fn ended(&self, position: &Position) -> Option<i64> {
-        let outcome = self.game.ended(position, &NoPast)?;
+        let outcome = self.game.ended(position, &EmptyHistory)?;
         Some(match outcome.winners.single() {
             // Who can mate will mate some day: that is no reason to risk a draw.
             Some(seat) if color_of(seat) == self.us => material(&position.board, self.us) + MATE,
@@ -171,7 +171,7 @@ impl Planner<'_> {
         weight: u64,
         ear: Fnv,
         sets: &mut BTreeMap<u64, Set>,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> i128 {
         let board = &position.board;
         let rules = self.game.board_rules();
@@ -204,11 +204,11 @@ impl Planner<'_> {
     }
 
     /// What the best attempt in a set adds to its worth.
-    fn best(&self, set: &Set, effort: &mut Effort<'_>) -> i64 {
+    fn best(&self, set: &Set, effort: &mut Budget<'_>) -> i64 {
         let mut heaviest: Vec<&(Board, u64)> = set.iter().collect();
         heaviest.sort_by_key(|(board, weight)| (std::cmp::Reverse(*weight), board.hash()));
         heaviest.dedup_by_key(|(board, _)| board.hash());
-        let worlds: Vec<World> = heaviest
+        let worlds: Vec<Hypothesis> = heaviest
             .into_iter()
             .take(FEWER)
             .map(|(board, weight)| (Position::new(*board, None), *weight))
@@ -227,7 +227,7 @@ impl Planner<'_> {
             }
             ControlFlow::Continue(())
         };
-        let _ = seat::candidates(&men, &Known::NOTHING, &mut each);
+        let _ = seat::candidates(&men, &ReachableSquares::NOTHING, &mut each);
         best
     }
 

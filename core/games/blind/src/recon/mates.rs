@@ -6,7 +6,7 @@ use super::tests::{decide, nodes, recon, turn};
 use crate::attempt::Attempt;
 use crate::position::Position;
 use crate::tests::{at, full, seen};
-use crate::{Blind, recon::bare::Men};
+use crate::{Blind, recon::lone_king::PieceSets};
 use chess::{Bitboard, Board, Color, FenOptions, Piece, Rules, Setup, Square};
 use contract::rng::Rng;
 use contract::state::State;
@@ -23,7 +23,7 @@ enum Flight {
 
 /// What came of some games.
 #[derive(Debug, Default)]
-struct Found {
+struct MateTally {
     mated: Vec<usize>,
     /// Where nothing was left to mate with, or the king had no move.
     thrown: usize,
@@ -46,7 +46,7 @@ fn placed(men: &[Piece], rng: &mut Rng) -> Option<Board> {
     }
     let board = setup.board(&FenOptions::CHESS).ok()?;
     // Bishops on one colour mate nobody.
-    Men::of(&board, Color::White).mate().then_some(board)
+    PieceSets::of(&board, Color::White).mate().then_some(board)
 }
 
 /// Every board that differs from one in the square of the lone king alone.
@@ -88,8 +88,8 @@ fn played(
     games: u64,
     most: u64,
     plies: usize,
-) -> Found {
-    let mut found = Found::default();
+) -> MateTally {
+    let mut found = MateTally::default();
     for seed in 0..games {
         let mut rng = Rng::derived(&[seed, men.len() as u64, 0xba4e]);
         let board = loop {

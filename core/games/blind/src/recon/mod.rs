@@ -10,13 +10,13 @@
 //! [`belief`]: super::belief
 
 mod asking;
-mod bare;
 mod endgame;
-mod looking;
-mod lookout;
+mod lone_king;
 #[cfg(test)]
 mod mates;
 mod ranking;
+mod sensing;
+mod shallow;
 mod squares;
 #[cfg(test)]
 mod tests;
@@ -24,11 +24,11 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::bare::{Hunt, Men};
-use self::lookout::Lookout;
-use self::ranking::{Judge, Ranked, World};
+use self::lone_king::{LoneKingHunt, PieceSets};
+use self::ranking::{AttemptRanker, Hypothesis, Ranked};
+use self::shallow::ShallowSearch;
 use super::attempt::Attempt;
-use super::belief::{Belief, Effort};
+use super::belief::{Belief, Budget};
 use super::casual::Casual;
 use super::either::BlindView;
 use super::position::Position;
@@ -145,7 +145,7 @@ impl Recon {
         limits: &Limits,
         control: &Control,
     ) -> Result<u64> {
-        let mut effort = Effort::begin(limits, DEFAULT_TIME, control);
+        let mut effort = Budget::begin(limits, DEFAULT_TIME, control);
         if let BlindView::Seat(view) = observation.view() {
             self.followed(observation, view, &mut effort)?;
         }
@@ -157,7 +157,7 @@ impl Recon {
         &mut self,
         observation: &Observation<Blind>,
         view: &SeatView,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> Result<bool> {
         let rules = observation.rules();
         let arrived = self.belief.follow(rules.game(), view, effort)?;
@@ -181,13 +181,13 @@ impl Recon {
 
     /// The men and all squares where the other king may be, where that is all that the
     /// other side has and it can be mated.
-    fn hunted(&self, game: &Blind, us: Color) -> Option<(Men, Bitboard)> {
+    fn hunted(&self, game: &Blind, us: Color) -> Option<(PieceSets, Bitboard)> {
         if game.rules.takes_kings() || game.rules.drops {
             return None;
         }
         let (frame, cloud) = self.belief.all()?;
         let first = frame.unpack(cloud.all().first()?);
-        let men = Men::of(first.board(), us);
+        let men = PieceSets::of(first.board(), us);
         let mut kings = Bitboard::EMPTY;
         for packed in cloud.all() {
             kings |= packed.lone_king()?.into();
@@ -197,12 +197,12 @@ impl Recon {
 
     /// A sample of the positions that may be the true one, with what has been done
     /// in the turn.
-    fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<World> {
+    fn worlds(&self, turn: &Turn, most: usize, rng: &mut Rng) -> Vec<Hypothesis> {
         let Some((frame, cloud)) = self.belief.all() else {
             return Vec::new();
         };
         let drawn = cloud.draw(most, rng);
-        let mut worlds: Vec<World> = drawn
+        let mut worlds: Vec<Hypothesis> = drawn
             .into_iter()
             .map(|(packed, times)| (frame.unpack_in(&packed, turn), u64::from(times)))
             .collect();
@@ -217,13 +217,13 @@ impl Recon {
 /// Ranks attempts against a king that is alone.
 fn hunt(
     game: &Blind,
-    men: &Men,
+    men: &PieceSets,
     kings: Bitboard,
     attempts: &[Attempt],
     rng: &mut Rng,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
 ) -> Choice {
-    let hunt = Hunt {
+    let hunt = LoneKingHunt {
         checks: game.rules.checks,
         stalemate_wins: game.rules.stalemate_loses,
     };
@@ -234,11 +234,11 @@ fn hunt(
 /// Ranks attempts in a sample.
 fn rank(
     game: &Blind,
-    worlds: &[World],
+    worlds: &[Hypothesis],
     attempts: &[Attempt],
     us: Color,
     asks: Option<i64>,
-    effort: &mut Effort<'_>,
+    effort: &mut Budget<'_>,
 ) -> Choice {
     let planned = !game.rules.takes_kings()
         && !game.rules.drops
@@ -259,16 +259,16 @@ fn rank(
     };
     let kings = game.rules.takes_kings();
     let (ranked, depth) = match &game.below {
-        Below::Chess(chess) => Judge {
+        Below::Chess(chess) => AttemptRanker {
             game,
-            lookout: Lookout::new(chess, kings),
+            lookout: ShallowSearch::new(chess, kings),
             seeing,
             asks,
         }
         .rank(worlds, attempts, refused, effort),
-        Below::Crazyhouse(chess) => Judge {
+        Below::Crazyhouse(chess) => AttemptRanker {
             game,
-            lookout: Lookout::new(chess, kings),
+            lookout: ShallowSearch::new(chess, kings),
             seeing,
             asks,
         }
@@ -289,14 +289,14 @@ impl Bot<Blind> for Recon {
         if !limits.bind() {
             limits.nodes = self.nodes;
         }
-        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let mut effort = Budget::begin(&limits, DEFAULT_TIME, control);
         let candidates = observation.choices(&limits)?;
         let game = observation.rules().game();
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0x7ec0]);
         let mut messages = Vec::new();
         let (mut hunted, mut asks) = (None, None);
-        let (worlds, looks): (Vec<World>, bool) = match observation.view() {
+        let (worlds, looks): (Vec<Hypothesis>, bool) = match observation.view() {
             BlindView::Whole(view) => {
                 let whole = view.full().map(|state| state.position().clone());
                 (whole.into_iter().map(|p| (p, 1)).collect(), false)
@@ -323,7 +323,7 @@ impl Bot<Blind> for Recon {
             return Err(Error::cancelled("cancelled by the caller"));
         }
         let choice = if looks {
-            let look = looking::best(&worlds, &candidates, us);
+            let look = sensing::best(&worlds, &candidates, us);
             Choice {
                 ranked: look
                     .map(|attempt| Ranked {
@@ -396,11 +396,11 @@ impl Bot<Blind> for Recon {
             nodes: Some(20_000),
             ..Limits::default()
         };
-        let mut effort = Effort::begin(&limits, DEFAULT_TIME, control);
+        let mut effort = Budget::begin(&limits, DEFAULT_TIME, control);
         let game = observation.rules().game();
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0xd7a3]);
-        let worlds: Vec<World> = match observation.view() {
+        let worlds: Vec<Hypothesis> = match observation.view() {
             BlindView::Whole(view) => {
                 let whole = view.full().map(|state| state.position().clone());
                 whole.into_iter().map(|p| (p, 1)).collect()
@@ -423,8 +423,8 @@ impl Bot<Blind> for Recon {
 fn worth(game: &Blind, position: &Position, us: Color) -> i32 {
     let board = &position.board;
     let worth = match &game.below {
-        Below::Chess(chess) => Lookout::new(chess, false).worth(board),
-        Below::Crazyhouse(chess) => Lookout::new(chess, false).worth(board),
+        Below::Chess(chess) => ShallowSearch::new(chess, false).worth(board),
+        Below::Crazyhouse(chess) => ShallowSearch::new(chess, false).worth(board),
     };
     if board.turn() == us { worth } else { -worth }
 }

@@ -8,16 +8,16 @@
 //! other side hears it too; and what is as likely refused as not teaches most.
 
 use super::asking::Question;
-use super::lookout::{Lookout, MATE};
+use super::shallow::{MATE, ShallowSearch};
 use crate::attempt::Attempt;
-use crate::belief::Effort;
+use crate::belief::Budget;
 use crate::position::Position;
 use crate::rules::{Audience, Play, RuleSet};
-use crate::seat::{self, Known};
+use crate::seat::{self, ReachableSquares};
 use crate::sight::own;
 use crate::{Blind, color_of};
 use chess::{Board, Color, Move, Piece};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 use search::Searched;
 
 /// What a win is worth beside material, in centipawns.
@@ -64,7 +64,7 @@ const PASSES: [Pass; 7] = [
 const DEPTHS: usize = 4;
 
 /// A position with its weight.
-pub(super) type World = (Position, u64);
+pub(super) type Hypothesis = (Position, u64);
 
 /// What an attempt comes to in each position of a sample, in centipawns; none where it
 /// is refused.
@@ -74,8 +74,8 @@ pub(super) struct Column {
 }
 
 /// Positions in which attempts are judged.
-struct Sample<'a> {
-    worlds: &'a [World],
+struct HypothesisSample<'a> {
+    worlds: &'a [Hypothesis],
     /// What each is worth for who is to move.
     before: Vec<i32>,
 }
@@ -126,16 +126,16 @@ fn won(before: i32) -> i32 {
 }
 
 /// Judges attempts in positions that may be the true one.
-pub(super) struct Judge<'g, G: Searched> {
+pub(super) struct AttemptRanker<'g, G: Searched> {
     pub(super) game: &'g Blind,
-    pub(super) lookout: Lookout<'g, G>,
+    pub(super) lookout: ShallowSearch<'g, G>,
     /// How many in sixteen parts the other side is taken to see all.
     pub(super) seeing: i32,
     /// How many centipawns asking "any?" must gain; none where it may not be asked.
     pub(super) asks: Option<i64>,
 }
 
-impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
+impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
     /// What an attempt comes to for who makes it and stands so before it; none if it
     /// is refused.
     fn value(
@@ -155,7 +155,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
         };
         let us = position.board.turn();
         let (next, taken) = if self.game.rules.play == Play::Reconnaissance {
-            let answer = self.game.answer(position, attempt);
+            let answer = self.game.adjudicate(position, attempt);
             if answer.next.board.turn() == us && answer.next.won.is_none() {
                 return None;
             }
@@ -166,7 +166,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             let taken = position.board.captured_by(mv).is_some();
             (self.game.made(position, mv, &mut |_, _| {}), taken)
         };
-        if let Some(outcome) = self.game.ended(&next, &NoPast) {
+        if let Some(outcome) = self.game.ended(&next, &EmptyHistory) {
             return Some(match outcome.winners.single() {
                 Some(seat) if color_of(seat) == us => won,
                 Some(_) => -WON,
@@ -201,16 +201,16 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
     /// left out.
     pub(super) fn rank(
         &mut self,
-        worlds: &[World],
+        worlds: &[Hypothesis],
         attempts: &[Attempt],
         refused: usize,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> (Vec<Ranked>, u32) {
         let before: Vec<i32> = worlds
             .iter()
             .map(|(p, _)| self.lookout.worth(&p.board))
             .collect();
-        let sample = Sample { worlds, before };
+        let sample = HypothesisSample { worlds, before };
         let rules = self.game.rules;
         let weights: Vec<u64> = worlds.iter().map(|w| w.1).collect();
         let mut looks: [Vec<Column>; DEPTHS] =
@@ -280,7 +280,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
     /// Whether it gains enough to ask "any?" before anything is attempted.
     fn is_asked(
         &self,
-        sample: &Sample<'_>,
+        sample: &HypothesisSample<'_>,
         attempts: &[Attempt],
         columns: &[Column],
         weights: &[u64],
@@ -290,8 +290,9 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
             return false;
         };
         let own = own(&position.board, position.board.turn());
-        let is_try =
-            |attempt: &Attempt| seat::legal_shape(&own, &Known::NOTHING, *attempt) == Some(true);
+        let is_try = |attempt: &Attempt| {
+            seat::legal_shape(&own, &ReachableSquares::NOTHING, *attempt) == Some(true)
+        };
         let tries: Vec<bool> = attempts.iter().map(is_try).collect();
         let question = Question {
             rules: self.game.rules,
@@ -308,13 +309,13 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
     #[allow(clippy::too_many_arguments)]
     fn look(
         &mut self,
-        sample: &Sample<'_>,
+        sample: &HypothesisSample<'_>,
         attempts: &[Attempt],
         which: &[usize],
         depth: u32,
         rows: usize,
         columns: &mut [Column],
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) {
         for number in 0..rows {
             let missing: Vec<usize> = which
@@ -344,7 +345,7 @@ impl<G: Searched<Position = Board, Action = Move>> Judge<'_, G> {
     /// What is seen; none where the effort ended before all of it was.
     fn count<T>(
         &mut self,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
         look: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         if !effort.take(1) {

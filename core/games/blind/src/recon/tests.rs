@@ -123,7 +123,7 @@ fn whatever_happens_it_has_a_move() {
     assert!(state.play(&decision.action).is_ok());
     let observation = state.observe(seat_of(Color::White));
     let concluded = Control::default();
-    concluded.conclude();
+    concluded.finish_early();
     assert!(
         bot.decide(&observation, &nodes(1 << 40), &concluded)
             .is_ok()
@@ -258,10 +258,10 @@ fn the_bot_looks_at_a_state_only_where_all_is_open() {
     assert_eq!(source.matches("view.full()").count(), 2);
     for source in [
         include_str!("asking.rs"),
-        include_str!("bare.rs"),
+        include_str!("lone_king.rs"),
         include_str!("endgame.rs"),
-        include_str!("looking.rs"),
-        include_str!("lookout.rs"),
+        include_str!("sensing.rs"),
+        include_str!("shallow.rs"),
         include_str!("ranking.rs"),
     ] {
         assert!(!source.contains("full()") && !source.contains("state::"));

@@ -1,10 +1,10 @@
 //! The moderator: the complete answer to an attempt, made before any of it is
 //! told. Who hears what is decided here and nowhere else: here what is no move, and
-//! what is refused; in `judging.rs` whether a move is accepted; in `made.rs` what
+//! what is refused; in `legality.rs` whether a move is accepted; in `apply.rs` what
 //! comes of it.
 
-mod judging;
-mod made;
+mod apply;
+mod legality;
 
 use std::ops::ControlFlow;
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Blind;
 use super::attempt::Attempt;
-use super::event::{Entry, Event, Refusal};
+use super::event::{Event, LogEntry, Refusal};
 use super::position::Position;
 use super::rules::{Any, Audience, Nonsense, Play, Touch};
-use super::seat::{self, Known};
+use super::seat::{self, ReachableSquares};
 use super::sight::{checks, own};
 use chess::{Color, Square};
 use contract::game::Effect;
@@ -26,7 +26,7 @@ use contract::game::Effect;
 pub struct Record {
     #[serde(default, skip_serializing_if = "str::is_empty")]
     before: Box<str>,
-    heard: [Vec<Entry>; 2],
+    heard: [Vec<LogEntry>; 2],
 }
 
 // The record of an attempt is as secret as the position.
@@ -44,18 +44,18 @@ impl Record {
 
     /// What it added to the log of a side.
     #[must_use]
-    pub fn heard(&self, color: Color) -> &[Entry] {
+    pub fn heard(&self, color: Color) -> &[LogEntry] {
         &self.heard[color.index()]
     }
 }
 
 /// The answer to an attempt.
-pub(super) struct Answer {
+pub(super) struct Ruling {
     pub(super) next: Position,
     pub(super) events: Vec<(Audience, Event)>,
 }
 
-impl Answer {
+impl Ruling {
     fn tell(&mut self, audience: Audience, event: Event) {
         self.events.push((audience, event));
     }
@@ -63,8 +63,8 @@ impl Answer {
 
 impl Blind {
     /// The complete answer to an attempt of the side to move.
-    pub(super) fn answer(&self, position: &Position, attempt: Attempt) -> Answer {
-        let mut answer = Answer {
+    pub(super) fn adjudicate(&self, position: &Position, attempt: Attempt) -> Ruling {
+        let mut answer = Ruling {
             next: position.clone(),
             events: Vec::new(),
         };
@@ -89,13 +89,13 @@ impl Blind {
 
     /// The answer, as what each side adds to its log.
     pub(super) fn logged(&self, position: &Position, attempt: Attempt) -> (Position, Record) {
-        let answer = self.answer(position, attempt);
+        let answer = self.adjudicate(position, attempt);
         let mover = position.board.turn();
         let mut heard = [Vec::new(), Vec::new()];
-        heard[mover.index()].push(Entry::Own(attempt));
+        heard[mover.index()].push(LogEntry::Own(attempt));
         for (audience, event) in answer.events {
             #[cfg(test)]
-            let audience = super::leaks::audience(audience, &event);
+            let audience = super::fault_injection::audience(audience, &event);
             for color in Color::ALL {
                 let told = match audience {
                     Audience::Both => true,
@@ -103,12 +103,12 @@ impl Blind {
                     Audience::Opponent => color != mover,
                 };
                 if told {
-                    heard[color.index()].push(Entry::Heard(event));
+                    heard[color.index()].push(LogEntry::Heard(event));
                 }
             }
         }
         #[cfg(test)]
-        super::leaks::into_logs(position, &mut heard);
+        super::fault_injection::into_logs(position, &mut heard);
         let before = Box::default();
         (answer.next, Record { before, heard })
     }
@@ -122,13 +122,13 @@ impl Blind {
 
     /// What an attempt came to, by what the side that made it heard.
     pub(super) fn effect_of(mover: Color, record: &Record) -> Effect {
-        let mut effect = Effect::Aside;
+        let mut effect = Effect::Continued;
         for entry in record.heard(mover) {
             match entry {
-                Entry::Heard(Event::Rejected(refusal)) => {
+                LogEntry::Heard(Event::Rejected(refusal)) => {
                     return Effect::Refused(refusal.word());
                 }
-                Entry::Heard(Event::Moved(_)) => effect = Effect::Moved,
+                LogEntry::Heard(Event::Moved(_)) => effect = Effect::Moved,
                 _ => {}
             }
         }
@@ -136,14 +136,16 @@ impl Blind {
     }
 
     /// Refuses an attempt.
-    fn refuse(&self, attempt: Attempt, refusal: Refusal, audience: Audience, answer: &mut Answer) {
+    fn refuse(&self, attempt: Attempt, refusal: Refusal, audience: Audience, answer: &mut Ruling) {
         answer.tell(audience, Event::Rejected(refusal));
         if !attempt.moves() {
             return;
         }
         let position = &mut answer.next;
         let own = own(&position.board, position.board.turn());
-        let waits = position.turn.waits(&own, &Known::NOTHING, attempt);
+        let waits = position
+            .turn
+            .waits(&own, &ReachableSquares::NOTHING, attempt);
         let check = position.board.is_check().then(|| checks(&position.board));
         let aside = waits || seat::ruled_out_by_check(self.rules, &own, check, attempt);
         position.turn.refuse(self.rules, attempt, refusal, aside);
@@ -153,7 +155,7 @@ impl Blind {
         }
     }
 
-    fn touch(&self, position: &Position, square: Square, answer: &mut Answer) {
+    fn touch(&self, position: &Position, square: Square, answer: &mut Ruling) {
         let own = own(&position.board, position.board.turn());
         let mut refuse = |refusal| answer.tell(Audience::Mover, Event::Rejected(refusal));
         let armed = position.turn.armed;
@@ -176,7 +178,7 @@ impl Blind {
                 }
                 ControlFlow::Continue(())
             };
-            let known = Known::NOTHING;
+            let known = ReachableSquares::NOTHING;
             if seat::candidates(&own, &known, &mut look).is_continue() {
                 let _ = seat::tries(&own, &known, &mut look);
             }
@@ -190,7 +192,7 @@ impl Blind {
         answer.next.turn.armed = (armed != Some(square)).then_some(square);
     }
 
-    fn ask(&self, position: &Position, answer: &mut Answer) {
+    fn ask(&self, position: &Position, answer: &mut Ruling) {
         if position.turn.asked.is_some() {
             return answer.tell(Audience::Mover, Event::Rejected(Refusal::Nonsense));
         }
@@ -203,7 +205,7 @@ impl Blind {
         }
     }
 
-    fn sense(&self, position: &Position, around: Option<Square>, answer: &mut Answer) {
+    fn sense(&self, position: &Position, around: Option<Square>, answer: &mut Ruling) {
         if position.turn.sensed {
             return answer.tell(Audience::Mover, Event::Rejected(Refusal::Illegal));
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::own::{Own, ahead};
+use super::own::{OwnPieces, ahead};
 use crate::attempt::Attempt;
 use crate::event::{Direction, Directions};
 use crate::rules::RuleSet;
@@ -11,7 +11,7 @@ use contract::game::Flow;
 
 /// What is known of the other side's men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ReachableSquares {
     /// Where they stand.
     pub men: Bitboard,
     /// Where a pawn may step to.
@@ -20,7 +20,7 @@ pub struct Known {
     pub taken: Bitboard,
 }
 
-impl Known {
+impl ReachableSquares {
     /// Nothing is known: only one's own men are in the way.
     pub const NOTHING: Self = Self {
         men: Bitboard::EMPTY,
@@ -29,7 +29,12 @@ impl Known {
     };
 }
 
-fn emit(own: &Own, from: Square, to: Bitboard, visit: &mut dyn FnMut(Attempt) -> Flow) -> Flow {
+fn emit(
+    own: &OwnPieces,
+    from: Square,
+    to: Bitboard,
+    visit: &mut dyn FnMut(Attempt) -> Flow,
+) -> Flow {
     let last = Bitboard::rank((!own.color).back_rank());
     let pawn = own.of(Piece::Pawn).has(from);
     for to in to {
@@ -54,7 +59,7 @@ fn emit(own: &Own, from: Square, to: Bitboard, visit: &mut dyn FnMut(Attempt) ->
 }
 
 /// Where a man could go, captures by pawns left out.
-fn reach(own: &Own, known: &Known, from: Square) -> Bitboard {
+fn reach(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
     let Some(piece) = own.man_at(from) else {
         return Bitboard::EMPTY;
     };
@@ -99,7 +104,7 @@ fn reach(own: &Own, known: &Known, from: Square) -> Bitboard {
 
 /// Whether a man could go from one square to another, captures by pawns left out: as
 /// [`reach`] has it, but by the same steps for all pieces.
-fn reaches(own: &Own, known: &Known, from: Square, to: Square) -> bool {
+fn reaches(own: &OwnPieces, known: &ReachableSquares, from: Square, to: Square) -> bool {
     let Some(piece) = own.man_at(from) else {
         return false;
     };
@@ -128,7 +133,11 @@ fn reaches(own: &Own, known: &Known, from: Square, to: Square) -> bool {
 
 /// Visits every move and drop that the side's own men allow, captures by pawns
 /// left out: for each man, in the order of their squares, then for the reserve.
-pub(crate) fn candidates(own: &Own, known: &Known, visit: &mut dyn FnMut(Attempt) -> Flow) -> Flow {
+pub(crate) fn candidates(
+    own: &OwnPieces,
+    known: &ReachableSquares,
+    visit: &mut dyn FnMut(Attempt) -> Flow,
+) -> Flow {
     for from in own.all() {
         emit(own, from, reach(own, known, from), visit)?;
     }
@@ -149,12 +158,16 @@ pub(crate) fn candidates(own: &Own, known: &Known, visit: &mut dyn FnMut(Attempt
 }
 
 /// Where a pawn might take something.
-fn takes(own: &Own, known: &Known, from: Square) -> Bitboard {
+fn takes(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
     (attacks::pawn(own.color, from) & known.taken) - own.all()
 }
 
 /// Visits every capture that a pawn might make, in the order of the squares.
-pub(crate) fn tries(own: &Own, known: &Known, visit: &mut dyn FnMut(Attempt) -> Flow) -> Flow {
+pub(crate) fn tries(
+    own: &OwnPieces,
+    known: &ReachableSquares,
+    visit: &mut dyn FnMut(Attempt) -> Flow,
+) -> Flow {
     for from in own.of(Piece::Pawn) {
         emit(own, from, takes(own, known, from), visit)?;
     }
@@ -164,7 +177,11 @@ pub(crate) fn tries(own: &Own, known: &Known, visit: &mut dyn FnMut(Attempt) -> 
 /// Whether an attempt is among [`candidates`] or [`tries`], and if so, whether it
 /// is among the tries.
 #[must_use]
-pub(crate) fn legal_shape(own: &Own, known: &Known, attempt: Attempt) -> Option<bool> {
+pub(crate) fn legal_shape(
+    own: &OwnPieces,
+    known: &ReachableSquares,
+    attempt: Attempt,
+) -> Option<bool> {
     match attempt {
         Attempt::Move {
             from,
@@ -195,19 +212,19 @@ pub(crate) fn legal_shape(own: &Own, known: &Known, attempt: Attempt) -> Option<
 #[must_use]
 pub(crate) fn ruled_out_by_check(
     rules: &RuleSet,
-    own: &Own,
+    own: &OwnPieces,
     check: Option<Directions>,
     attempt: Attempt,
 ) -> bool {
     rules.ignored_check_is_nonsense
         && check.is_some_and(|check| ignores_check(own, check, attempt))
-        && legal_shape(own, &Known::NOTHING, attempt).is_some()
+        && legal_shape(own, &ReachableSquares::NOTHING, attempt).is_some()
 }
 
 /// Whether a move cannot answer a check that was announced, whatever stands on
 /// the board: another man than the king that neither takes on a square from which
 /// the check could come nor comes between, nor takes in passing a pawn that gives it.
-fn ignores_check(own: &Own, check: Directions, attempt: Attempt) -> bool {
+fn ignores_check(own: &OwnPieces, check: Directions, attempt: Attempt) -> bool {
     let Some(king) = own.king() else { return false };
     // A step of a pawn and a drop take nothing; a pawn takes in passing only aslant.
     let (to, quiet, aslant) = match attempt {

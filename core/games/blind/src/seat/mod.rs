@@ -3,7 +3,7 @@
 //!
 //! This module must never name a board with both sides' men, a position, a state
 //! or a history, so that nothing here can leak what it cannot reach; a test reads
-//! the imports. The referee hands in a [`Brief`] of where the log begins, and then
+//! the imports. The referee hands in a [`LogStart`] of where the log begins, and then
 //! the entries of this seat's log.
 
 mod geometry;
@@ -11,7 +11,7 @@ mod own;
 mod text;
 mod view;
 
-pub use geometry::Known;
+pub use geometry::ReachableSquares;
 pub(super) use geometry::{candidates, legal_shape, ruled_out_by_check, tries};
-pub use own::Own;
-pub use view::{Brief, SeatView, Turn};
+pub use own::OwnPieces;
+pub use view::{LogStart, SeatView, Turn};

@@ -5,7 +5,7 @@ use chess::{Bitboard, Color, File, Piece, Rank, Square};
 
 /// The men, castling rights and reserve of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Own {
+pub struct OwnPieces {
     /// Whose they are.
     pub color: Color,
     /// The men, by kind.
@@ -27,7 +27,7 @@ pub(super) fn ahead(color: Color, square: Square) -> Option<Square> {
     }
 }
 
-impl Own {
+impl OwnPieces {
     /// All men.
     #[must_use]
     pub fn all(&self) -> Bitboard {

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::geometry::{self, Known};
-use super::own::{Own, ahead};
+use super::geometry::{self, ReachableSquares};
+use super::own::{OwnPieces, ahead};
 use crate::attempt::Attempt;
-use crate::event::{Directions, Entry, Event, Refusal, Sight, Told, TriesTold};
+use crate::event::{Directions, Event, LogEntry, PieceInfo, Refusal, Sight, TriesTold};
 use crate::rules::{Any, Audience, Nonsense, Play, RuleSet, Touch};
 use chess::{Bitboard, Color, Piece, Square};
 use contract::game::{Flow, Outcome};
@@ -30,7 +30,12 @@ pub struct Turn {
 impl Turn {
     /// Whether a move must wait until a pawn has tried to take something: it is no
     /// capture by a pawn, or one that was refused in this turn.
-    pub(crate) fn waits(&self, own: &Own, known: &Known, attempt: Attempt) -> bool {
+    pub(crate) fn waits(
+        &self,
+        own: &OwnPieces,
+        known: &ReachableSquares,
+        attempt: Attempt,
+    ) -> bool {
         let capture = || geometry::legal_shape(own, known, attempt) == Some(true);
         self.bound && (self.tried.contains(&attempt) || !capture())
     }
@@ -59,9 +64,9 @@ impl Turn {
 
 /// Where a seat's log begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Brief {
+pub struct LogStart {
     /// The seat's men.
-    pub own: Own,
+    pub own: OwnPieces,
     /// The side to move.
     pub to_move: Color,
     /// What the seat has done in this turn, if it is its own.
@@ -76,7 +81,7 @@ pub struct Brief {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeatView {
     pub(super) rules: &'static RuleSet,
-    pub(super) own: Own,
+    pub(super) own: OwnPieces,
     pub(super) to_move: Color,
     pub(super) turn: Turn,
     /// The other side's reserve, where it is told.
@@ -86,7 +91,7 @@ pub struct SeatView {
     pub(super) tries: Option<TriesTold>,
     pub(super) sight: Option<Sight>,
     pub(super) opening: Vec<Event>,
-    pub(super) log: Vec<Entry>,
+    pub(super) log: Vec<LogEntry>,
     pub(super) outcome: Option<Outcome>,
     /// The attempt whose answer is due.
     pending: Option<Attempt>,
@@ -101,8 +106,8 @@ impl SeatView {
     #[must_use]
     pub fn fold<'a>(
         rules: &'static RuleSet,
-        brief: Brief,
-        log: impl IntoIterator<Item = &'a Entry>,
+        brief: LogStart,
+        log: impl IntoIterator<Item = &'a LogEntry>,
         outcome: Option<Outcome>,
     ) -> Self {
         let mut view = Self {
@@ -131,10 +136,10 @@ impl SeatView {
     }
 
     /// Adds an entry to the log.
-    pub(crate) fn advance(&mut self, entry: &Entry) {
+    pub(crate) fn advance(&mut self, entry: &LogEntry) {
         match *entry {
-            Entry::Own(attempt) => self.attempt(attempt),
-            Entry::Heard(event) => self.hear(event),
+            LogEntry::Own(attempt) => self.attempt(attempt),
+            LogEntry::Heard(event) => self.hear(event),
         }
         self.log.push(*entry);
     }
@@ -236,7 +241,7 @@ impl SeatView {
         }
     }
 
-    fn captured(&mut self, square: Square, victim: Told, en_passant: bool) {
+    fn captured(&mut self, square: Square, victim: PieceInfo, en_passant: bool) {
         let drops = self.rules.play == Play::Crazyhouse;
         if self.mover == Some(self.own.color) {
             if let Some(held) = victim
@@ -264,14 +269,14 @@ impl SeatView {
 
     /// What the seat knows of the other side's men when it moves.
     #[must_use]
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> ReachableSquares {
         match (&self.sight, self.rules.play) {
-            (Some(sight), Play::Fog) => Known {
+            (Some(sight), Play::Fog) => ReachableSquares {
                 men: sight.men(),
                 free: sight.seen,
                 taken: sight.men() | sight.passed.map_or(Bitboard::EMPTY, Into::into),
             },
-            _ => Known::NOTHING,
+            _ => ReachableSquares::NOTHING,
         }
     }
 
@@ -283,7 +288,7 @@ impl SeatView {
 
     /// The seat's own men.
     #[must_use]
-    pub const fn own(&self) -> &Own {
+    pub const fn own(&self) -> &OwnPieces {
         &self.own
     }
 
@@ -307,7 +312,7 @@ impl SeatView {
 
     /// The seat's log; an entry's index is its number.
     #[must_use]
-    pub fn log(&self) -> &[Entry] {
+    pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 

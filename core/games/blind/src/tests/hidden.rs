@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::super::leaks::{Leak, plant};
+use super::super::fault_injection::{Leak, plant};
 use super::super::sight;
 use super::*;
 use chess::{Board, FenOptions, Piece, Square};

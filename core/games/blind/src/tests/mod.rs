@@ -10,7 +10,7 @@ mod views;
 
 use std::sync::Arc;
 
-use super::{Attempt, Blind, BlindView, Entry, SeatView};
+use super::{Attempt, Blind, BlindView, LogEntry, SeatView};
 use chess::Color;
 use contract::game::{Game, Outcome};
 use contract::rng::Rng;
@@ -53,8 +53,8 @@ pub(super) fn go(state: &State<Blind>, line: &str) -> State<Blind> {
 fn heard(state: &State<Blind>, color: Color) -> String {
     let last = state.history().backwards().next().unwrap();
     let events = last.record.heard(color).iter().filter_map(|e| match e {
-        Entry::Own(_) => None,
-        Entry::Heard(event) => Some(event.to_string()),
+        LogEntry::Own(_) => None,
+        LogEntry::Heard(event) => Some(event.to_string()),
     });
     events.collect::<Vec<_>>().join(" ")
 }

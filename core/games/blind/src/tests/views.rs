@@ -1,6 +1,6 @@
 //! Views against the truth, and what the views' module may name.
 
-use super::super::seat::{self, Known};
+use super::super::seat::{self, ReachableSquares};
 use super::super::{Play, sight};
 use super::*;
 use contract::game::{Flow, View};
@@ -139,7 +139,7 @@ fn moves_in_fog_are_those_of_the_truth() {
                     panic!("{attempt}")
                 };
                 assert!(!own.all().has(to));
-                let shape = seat::legal_shape(&own, &Known::NOTHING, attempt);
+                let shape = seat::legal_shape(&own, &ReachableSquares::NOTHING, attempt);
                 assert!(shape.is_some());
             }
         });
@@ -202,7 +202,7 @@ fn events_are_read_as_they_are_written() {
                     for entry in seen(state, color).log() {
                         let text = entry.to_string();
                         assert!(!text.contains([' ', ',']), "{text}");
-                        assert_eq!(text.parse::<Entry>().unwrap(), *entry, "{text}");
+                        assert_eq!(text.parse::<LogEntry>().unwrap(), *entry, "{text}");
                     }
                 }
             });
@@ -218,7 +218,7 @@ fn events_are_read_as_they_are_written() {
         ">",
         "x",
     ] {
-        assert!(text.parse::<Entry>().is_err(), "{text}");
+        assert!(text.parse::<LogEntry>().is_err(), "{text}");
     }
 }
 

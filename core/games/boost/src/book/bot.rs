@@ -12,7 +12,7 @@ use contract::options::{OptionSpec, joined};
 use contract::state::State;
 use contract::value::Dict;
 use search::bots::SEARCH_OPTIONS;
-use search::bots::book::{BOOK, Book, Known, with_book};
+use search::bots::book::{BOOK, Book, BookMove, with_book};
 
 /// The options of `search`.
 const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 1 }>(&[SEARCH_OPTIONS, &[BOOK]]);
@@ -40,7 +40,7 @@ pub(crate) fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<
 struct Towers;
 
 impl Book<Boost> for Towers {
-    fn moves(&self, state: &State<Boost>, seat: Seat) -> Vec<Known<<Boost as Game>::Action>> {
+    fn moves(&self, state: &State<Boost>, seat: Seat) -> Vec<BookMove<<Boost as Game>::Action>> {
         let game = state.game();
         if game.book.is_none() {
             return Vec::new();
@@ -59,7 +59,7 @@ impl Book<Boost> for Towers {
         let best = known.first().map_or(0, |(_, worth)| *worth);
         known
             .into_iter()
-            .map(|(action, worth)| Known {
+            .map(|(action, worth)| BookMove {
                 action,
                 score: Some(Score::Decitempi(worth.into())),
                 weight: u32::from(best - worth <= NEAR),

@@ -13,7 +13,7 @@ use search::Engine;
 
 /// How far a book grows from one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct GrowPlan {
     /// How many positions are searched.
     pub searches: usize,
     /// Positions that each search looks at.
@@ -38,7 +38,7 @@ const MOST: i32 = 9_999;
 /// # Errors
 ///
 /// `cancelled` through the control, and whatever the search says.
-pub fn grow(start: &State<Boost>, plan: &Plan, control: &Control) -> Result<Entries> {
+pub fn grow(start: &State<Boost>, plan: &GrowPlan, control: &Control) -> Result<Entries> {
     let mut entries = Entries::new();
     // What has been found and not searched: the loss on the way, the plies, the
     // signature, by which the order is the same everywhere.

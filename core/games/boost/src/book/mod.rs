@@ -20,7 +20,7 @@ use contract::error::{Error, Result, quoted};
 use contract::fork;
 
 pub(super) use bot::make;
-pub use grow::{Plan, grow};
+pub use grow::{GrowPlan, grow};
 
 /// The shipped file.
 const SHIPPED: &str = include_str!("book.txt");

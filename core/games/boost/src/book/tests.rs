@@ -118,7 +118,7 @@ fn what_is_wrong_with_a_file_is_told_by_line() {
 
 #[test]
 fn the_same_plan_grows_the_same_book() {
-    let plan = Plan {
+    let plan = GrowPlan {
         searches: 6,
         nodes: 800,
         moves: 3,
@@ -129,7 +129,7 @@ fn the_same_plan_grows_the_same_book() {
     assert!((6..=18).contains(&grown.len()), "{grown:?}");
     assert_eq!(grow(&start, &plan, &Control::default()).unwrap(), grown);
     // A smaller one is part of it, and the best move of the start is in both.
-    let less = Plan {
+    let less = GrowPlan {
         searches: 2,
         ..plan
     };

@@ -6,7 +6,7 @@ use super::{Play, read, standard, start};
 use crate::Boost;
 use contract::bot::Limits;
 use contract::game::{Game, Seat};
-use contract::history::{NoPast, Past};
+use contract::history::{EmptyHistory, PositionHistory};
 use contract::jobs::Control;
 use contract::rng::Rng;
 use contract::state::State;
@@ -66,7 +66,7 @@ fn stages_and_codes_are_those_of_the_legal_moves() {
             for (i, action) in staged.iter().enumerate() {
                 let repeats = past.occurrences(game.key(&game.play(position, action).0), 9999) > 0;
                 assert!(repeats || game.tactical(position, action) == (i < tactical));
-                let code = game.code(action);
+                let code = game.tt_move(action);
                 assert_ne!(code, 0);
                 assert_eq!(game.decode(position, &site, past, code), Some(*action));
                 assert!(game.slot(position, action) < Boost::SLOTS);
@@ -94,7 +94,7 @@ fn a_search_reckons_with_the_static_evaluation() {
         let searched = i64::from(game.evaluate(&mut (), position, seat));
         assert_eq!(searched, game.static_evaluation(position, seat));
     }
-    assert!(game.outcome(position, &NoPast).is_none());
+    assert!(game.outcome(position, &EmptyHistory).is_none());
 }
 
 #[test]

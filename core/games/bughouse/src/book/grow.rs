@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Book, Line, key};
+use super::{Book, BookLine, key};
 use crate::{BoardId, Bughouse, seat_of};
 use chess::Color;
 use contract::bot::{Limits, Score};
@@ -150,7 +150,7 @@ fn kept(searched: &BTreeMap<String, Searched>, first: Option<String>, plan: &Pla
             let worse = best - worth;
             let weight = BEST >> (worse / plan.half.max(1)).min(31);
             if worse <= plan.margin && weight > 0 {
-                lines.push(Line {
+                lines.push(BookLine {
                     text: known.0.clone(),
                     weight,
                     worth,

@@ -22,7 +22,7 @@ use contract::error::{Error, Result, quoted};
 use contract::fork;
 use contract::game::Seat;
 use contract::state::State;
-use search::bots::book::{Book as Opening, Known};
+use search::bots::book::{Book as Opening, BookMove};
 
 pub use grow::{Plan, grow};
 
@@ -31,7 +31,7 @@ const SHIPPED: &str = include_str!("book.txt");
 
 /// A move of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BookLine {
     /// In UCI.
     pub text: String,
     /// How often it is drawn, beside the weights of the others.
@@ -43,7 +43,7 @@ pub struct Line {
 /// An opening book: moves by position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    positions: BTreeMap<String, Vec<Line>>,
+    positions: BTreeMap<String, Vec<BookLine>>,
 }
 
 /// What a board is known by; nothing while somebody has something in hand.
@@ -104,7 +104,7 @@ impl Book {
 
     /// What it has for a board, the best first.
     #[must_use]
-    pub fn moves(&self, board: &Board) -> &[Line] {
+    pub fn moves(&self, board: &Board) -> &[BookLine] {
         key(board)
             .and_then(|key| self.positions.get(&key))
             .map_or(&[], |lines| lines)
@@ -124,14 +124,14 @@ impl Book {
 }
 
 /// A line of the file.
-fn parts(line: &str) -> Option<(String, Vec<Line>)> {
+fn parts(line: &str) -> Option<(String, Vec<BookLine>)> {
     let (position, moves) = line.split_once(" ; ")?;
     if position.split(' ').count() != 4 {
         return None;
     }
     let lines = moves.split_ascii_whitespace().map(|entry| {
         let mut fields = entry.split(':');
-        let line = Line {
+        let line = BookLine {
             text: fields.next().filter(|text| !text.is_empty())?.to_owned(),
             weight: fields.next()?.parse().ok()?,
             worth: fields.next()?.parse().ok()?,
@@ -146,7 +146,7 @@ fn parts(line: &str) -> Option<(String, Vec<Line>)> {
 pub(super) struct Shipped;
 
 impl Opening<Bughouse> for Shipped {
-    fn moves(&self, state: &State<Bughouse>, seat: Seat) -> Vec<Known<Action>> {
+    fn moves(&self, state: &State<Bughouse>, seat: Seat) -> Vec<BookMove<Action>> {
         let own = place_of(seat).0;
         if state.position().board(own.other()).is_check() {
             return Vec::new();
@@ -155,13 +155,13 @@ impl Opening<Bughouse> for Shipped {
     }
 }
 
-fn moves_of(book: &Book, state: &State<Bughouse>, id: BoardId) -> Vec<Known<Action>> {
+fn moves_of(book: &Book, state: &State<Bughouse>, id: BoardId) -> Vec<BookMove<Action>> {
     let board = state.position().board(id);
     let rules = state.game().one_board().rules();
     let known = book.moves(board).iter().filter_map(|line| {
         // A game with other rules may not have the move.
         let mv = board.parse_uci(&line.text, rules).ok()?;
-        Some(Known {
+        Some(BookMove {
             action: Action { board: id, mv },
             score: Some(Score::Centipawns(line.worth)),
             weight: line.weight,

@@ -1,10 +1,12 @@
-//! The bots of bughouse: those of every game that is searched, behind a [`Lens`].
+//! The bots of bughouse: those of every game that is searched, behind a [`SearchBughouse`].
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::advice::Advice;
-use super::lens::{Focus, Lens, Seen, Step, WEIGHTS, Weights, is_first};
+use super::search_game::{
+    Focus, SearchBughouse, SearchPosition, TeamPly, TeamWeights, WEIGHTS, is_first,
+};
 use super::{Bughouse, joint};
 use contract::bot::{self, Alternative, Bot, Decision, Info, Limits, Score, Watch};
 use contract::error::{Error, Result};
@@ -13,13 +15,13 @@ use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::{Observation, Rules, State};
 use contract::value::Dict;
-use search::bots::book::{BOOK, Reader, with_book};
+use search::bots::book::{BOOK, BookBot, with_book};
 use search::bots::{SEARCH_OPTIONS, SEARCHING};
 
 use super::super::book::Shipped;
 use super::super::{Action, place_of, rival_of, seat_of};
 use super::needs::Needs;
-use super::tempo::{Elsewhere, TEMPO, Tempo};
+use super::time::{Elsewhere, TEMPO, TimeManager};
 
 const CONTROL: OptionSpec = OptionSpec {
     name: "control",
@@ -54,7 +56,7 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
             own: options.clone(),
             contempt: 0,
             seed,
-            weights: Weights::default(),
+            weights: TeamWeights::default(),
             advice: Advice::default(),
             dual: false,
             tempo: None,
@@ -65,7 +67,7 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
 }
 
 /// `search` with its book.
-type Searching = Reader<Shipped, Seated>;
+type Searching = BookBot<Shipped, Seated>;
 
 fn searching(options: &Dict, seed: u64) -> Result<Searching> {
     with_book(Shipped, OPTIONS, options, seed, |read, own| {
@@ -75,28 +77,28 @@ fn searching(options: &Dict, seed: u64) -> Result<Searching> {
             own,
             contempt: read.int(CONTEMPT)?,
             seed,
-            weights: Weights::read(read)?,
+            weights: TeamWeights::read(read)?,
             advice: Advice::default(),
             dual: read.word(CONTROL.name)? == "dual",
-            tempo: Some(Tempo::new(read)?),
+            tempo: Some(TimeManager::new(read)?),
             rules: None,
         })
     })
 }
 
 /// The bot `search` as a partner: what it plays takes in what its own partner has said.
-pub struct Player {
+pub struct TeamBot {
     bot: Searching,
     options: Dict,
 }
 
-impl std::fmt::Debug for Player {
+impl std::fmt::Debug for TeamBot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Player({:?})", self.options)
     }
 }
 
-impl Player {
+impl TeamBot {
     /// A player with the options of `search`.
     ///
     /// # Errors
@@ -126,7 +128,7 @@ impl Player {
     }
 }
 
-impl Bot<Bughouse> for Player {
+impl Bot<Bughouse> for TeamBot {
     fn decide(
         &mut self,
         observation: &Observation<Bughouse>,
@@ -176,20 +178,20 @@ fn inner(mut own: Dict) -> Dict {
     own
 }
 
-/// A bot of one seat, which looks through a [`Lens`].
+/// A bot of one seat, which looks through a [`SearchBughouse`].
 struct Seated {
-    inner: Box<dyn Bot<Lens>>,
+    inner: Box<dyn Bot<SearchBughouse>>,
     /// The options of the inner bot, and the contempt and the seed in them.
     own: Dict,
     contempt: i64,
     seed: u64,
-    weights: Weights,
+    weights: TeamWeights,
     advice: Advice,
     dual: bool,
     /// What it makes of clocks, if it does.
-    tempo: Option<Tempo>,
+    tempo: Option<TimeManager>,
     /// The rules as they were last asked for, with their weights.
-    rules: Option<(Options, Weights, Arc<Rules<Lens>>)>,
+    rules: Option<(Options, TeamWeights, Arc<Rules<SearchBughouse>>)>,
 }
 
 impl Seated {
@@ -212,7 +214,7 @@ impl Seated {
 
     /// The rules with weights; the other board counts so much of what it usually
     /// does, in hundredths.
-    fn rules(&mut self, of: &Rules<Bughouse>, percent: i32) -> Arc<Rules<Lens>> {
+    fn rules(&mut self, of: &Rules<Bughouse>, percent: i32) -> Arc<Rules<SearchBughouse>> {
         let weights = self.weights.advised(&self.advice, percent);
         if let Some((options, known, rules)) = &self.rules
             && options == of.options()
@@ -220,7 +222,7 @@ impl Seated {
         {
             return Arc::clone(rules);
         }
-        let rules = Lens::rules(of, weights);
+        let rules = SearchBughouse::rules(of, weights);
         self.rules = Some((of.options().clone(), weights, Arc::clone(&rules)));
         rules
     }
@@ -230,7 +232,7 @@ impl Seated {
         observation: &Observation<Bughouse>,
         limits: &Limits,
         dual: bool,
-    ) -> Result<Observation<Lens>> {
+    ) -> Result<Observation<SearchBughouse>> {
         let seat = observation.seat();
         let percent = self
             .tempo
@@ -260,7 +262,7 @@ impl Seated {
         observation: &Observation<Bughouse>,
         limits: &Limits,
         control: &Control,
-        found: Decision<Step>,
+        found: Decision<TeamPly>,
     ) -> Result<Decision<Action>> {
         // Its own board says whether to sit: what goes on elsewhere is no reason to.
         let hold = self.hold(observation, limits, found.score)?;
@@ -307,7 +309,12 @@ fn whole(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
 }
 
 /// A state as a seat that decides looks at it.
-fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>) -> State<Lens> {
+fn seen(
+    state: &State<Bughouse>,
+    seat: Seat,
+    dual: bool,
+    rules: Arc<Rules<SearchBughouse>>,
+) -> State<SearchBughouse> {
     let both = *state.position();
     let (both, focus, needs) = if dual {
         let first = is_first(seat);
@@ -319,26 +326,26 @@ fn seen(state: &State<Bughouse>, seat: Seat, dual: bool, rules: Arc<Rules<Lens>>
         // Who would mate with a piece that comes waits for it.
         let foreseen = match is_first(other) == is_first(seat) || needs.any() {
             true => both,
-            false => rules.game().foreseen(both, own.other()),
+            false => rules.game().assume_best_capture(both, own.other()),
         };
         (foreseen, Focus::One(own), needs)
     };
-    state.under(rules, Seen { both, focus, needs })
+    state.under(rules, SearchPosition { both, focus, needs })
 }
 
-const fn moved(step: &Step) -> Option<Action> {
+const fn moved(step: &TeamPly) -> Option<Action> {
     match step {
-        Step::Move(action) => Some(*action),
-        Step::Sit => None,
+        TeamPly::Move(action) => Some(*action),
+        TeamPly::Sit => None,
     }
 }
 
 /// A line without its sits.
-fn line(steps: &[Step]) -> Vec<Action> {
+fn line(steps: &[TeamPly]) -> Vec<Action> {
     steps.iter().filter_map(moved).collect()
 }
 
-fn decision(of: Decision<Step>) -> Result<Decision<Action>> {
+fn decision(of: Decision<TeamPly>) -> Result<Decision<Action>> {
     let action =
         moved(&of.action).ok_or_else(|| Error::internal("a bot that has moves would sit"))?;
     Ok(Decision {
@@ -421,7 +428,7 @@ impl Bot<Bughouse> for Seated {
             return Ok(false);
         }
         let read = Options::read("bot search", OPTIONS, options)?;
-        let (tempo, weights) = (Tempo::new(&read)?, Weights::read(&read)?);
+        let (tempo, weights) = (TimeManager::new(&read)?, TeamWeights::read(&read)?);
         let own = inner(options.clone());
         let adjusted = self.inner.adjust(&own)?;
         if adjusted {

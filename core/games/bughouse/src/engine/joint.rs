@@ -8,7 +8,7 @@
 
 use std::time::Duration;
 
-use super::lens::{Lens, Step};
+use super::search_game::{SearchBughouse, TeamPly};
 use contract::bot::{Bot, Decision, Limits, Score};
 use contract::error::{ErrorKind, Result};
 use contract::game::Game;
@@ -45,12 +45,12 @@ pub(super) fn own_part(limits: &Limits) -> Limits {
 /// The better of what was found for one board and of what both boards, as `through` sees
 /// them, say; `limits` are those of the whole decision.
 pub(super) fn confirmed(
-    inner: &mut dyn Bot<Lens>,
-    through: &Observation<Lens>,
-    found: Decision<Step>,
+    inner: &mut dyn Bot<SearchBughouse>,
+    through: &Observation<SearchBughouse>,
+    found: Decision<TeamPly>,
     limits: &Limits,
     control: &Control,
-) -> Result<Decision<Step>> {
+) -> Result<Decision<TeamPly>> {
     // Who was told to come to an end has no time for it.
     if control.is_concluded() {
         return Ok(found);
@@ -128,17 +128,17 @@ mod tests {
 
     /// Answers what it was told to, and remembers within what.
     struct Scripted {
-        answers: VecDeque<Decision<Step>>,
+        answers: VecDeque<Decision<TeamPly>>,
         asked: Vec<Limits>,
     }
 
-    impl Bot<Lens> for Scripted {
+    impl Bot<SearchBughouse> for Scripted {
         fn decide(
             &mut self,
-            _: &Observation<Lens>,
+            _: &Observation<SearchBughouse>,
             limits: &Limits,
             _: &Control,
-        ) -> Result<Decision<Step>> {
+        ) -> Result<Decision<TeamPly>> {
             self.asked.push(limits.clone());
             Ok(self.answers.pop_front().unwrap())
         }
@@ -152,7 +152,7 @@ mod tests {
         then: i32,
         control: &Control,
     ) -> (usize, Vec<Limits>) {
-        let state = State::start(&Rules::<Lens>::new(&Dict::new()).unwrap()).unwrap();
+        let state = State::start(&Rules::<SearchBughouse>::new(&Dict::new()).unwrap()).unwrap();
         let moves = state.legal(Some(Seat(0)));
         let decision = |number: usize, worth: i32, nodes: u64| Decision {
             score: Some(Score::Centipawns(worth)),
@@ -203,7 +203,7 @@ mod tests {
         let named = |limits: &Limits| limits.moves.as_ref().map(Vec::len);
         assert_eq!((named(&asked[0]), named(&asked[1])), (None, Some(1)));
         // Who was told to come to an end asks no more.
-        control.conclude();
+        control.finish_early();
         let (number, asked) = chosen((0, 0), (1, 900), 0, &control);
         assert_eq!((number, asked.len()), (0, 0));
     }

@@ -1,6 +1,6 @@
 //! How bots see two boards.
 //!
-//! [`Lens`] is bughouse with a decision about what a line of play may hold: the
+//! [`SearchBughouse`] is bughouse with a decision about what a line of play may hold: the
 //! moves of one board, the other standing still but taking in what is captured
 //! ([`Focus::One`], a bot that plays one seat), or the moves of both by teams in
 //! turns ([`Focus::Team`], a bot that plans for its partner as well). The generic
@@ -13,18 +13,18 @@
 
 mod advice;
 mod bots;
+mod eval;
 mod joint;
-mod lens;
 mod needs;
 mod search;
-mod tempo;
-mod worth;
+mod search_game;
+mod time;
 
 pub use advice::Advice;
-pub use bots::{Player, make};
-pub use lens::{Focus, Lens, Seen, Step, WEIGHTS};
+pub use bots::{TeamBot, make};
+pub use eval::TeamEvaluator;
 pub use needs::MATES;
-pub use tempo::TEMPO;
-pub use worth::Judge;
+pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, WEIGHTS};
+pub use time::TEMPO;
 
 use super::Bughouse;

@@ -5,11 +5,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use super::super::{BoardId, Position, seat_of};
-use super::lens::{Focus, Lens, Seen, color_of};
+use super::search_game::{Focus, SearchBughouse, SearchPosition, color_of};
 use chess::{Board, Color, Piece};
 use contract::fnv::Fnv;
 use contract::game::{Game, Outcome};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 
 /// So many plies from where the search began a piece comes in time: whoever waits for
 /// it is still to move then.
@@ -60,7 +60,7 @@ impl Needs {
     }
 }
 
-impl Lens {
+impl SearchBughouse {
     /// What the side to move on the other board mates with, and what it was told of: `first`
     /// is the team that was told.
     pub(super) fn needs(&self, both: &Position, own: BoardId, first: bool) -> Needs {
@@ -95,7 +95,7 @@ impl Lens {
         let Ok(richer) = board.with_one_more(board.turn(), piece) else {
             return false;
         };
-        let found = one.legal(&richer, &NoPast, |mv| {
+        let found = one.legal(&richer, &EmptyHistory, |mv| {
             if mv.dropped() == Some(piece) {
                 let after = one.play(&richer, &mv).0;
                 if after.is_check() && one.settled(&after).is_some() {
@@ -108,7 +108,7 @@ impl Lens {
     }
 
     /// Who wins because a piece has come in time: whoever got it mates at once.
-    pub(super) fn mated_by_what_came(&self, seen: &Seen, ply: usize) -> Option<Outcome> {
+    pub(super) fn mated_by_what_came(&self, seen: &SearchPosition, ply: usize) -> Option<Outcome> {
         let Focus::One(own) = seen.focus else {
             return None;
         };
@@ -121,7 +121,7 @@ impl Lens {
     }
 
     /// What it is worth for a team that such a piece has come, in time or not.
-    pub(super) fn needed(&self, seen: &Seen, first: bool) -> i32 {
+    pub(super) fn needed(&self, seen: &SearchPosition, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
             return 0;
         };

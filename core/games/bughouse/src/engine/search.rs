@@ -1,43 +1,43 @@
-//! What the generic search is told of a [`Lens`]: the hooks of one board, applied
+//! What the generic search is told of a [`SearchBughouse`]: the hooks of one board, applied
 //! to the boards that are looked at.
 
 use std::ops::ControlFlow;
 
 use super::super::{Action, BoardId, Position};
-use super::lens::{Focus, Lens, Seen, Step, is_first};
-use super::worth::Judge;
+use super::eval::TeamEvaluator;
+use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, is_first};
 use chess::{Board, Move};
 use chess_games::{BughouseBoardVariant, OneBoard};
 use contract::game::{Game, Outcome, Seat};
-use contract::history::{NoPast, Past};
+use contract::history::{EmptyHistory, PositionHistory};
 use search::{Params, Searched, Stage};
 
 type One = OneBoard<BughouseBoardVariant>;
-type Site = <One as Searched>::Node;
+type BoardNode = <One as Searched>::Node;
 
 /// What is known of the boards that are looked at.
-type Sites = [Option<Site>; 2];
+type BoardNodes = [Option<BoardNode>; 2];
 
 /// A position of a board cannot come again in fewer plies.
 const SHORTEST_CYCLE: u32 = 4;
 
-impl Lens {
+impl SearchBughouse {
     const fn one(&self) -> &One {
         self.game.one_board()
     }
 
     /// The boards after the best capture on one of them, if there is one that wins
     /// enough: what the other team is about to take is soon in somebody's hand.
-    pub(super) fn foreseen(&self, both: Position, id: BoardId) -> Position {
+    pub(super) fn assume_best_capture(&self, both: Position, id: BoardId) -> Position {
         let (one, board) = (self.one(), both.board(id));
         let mut best: Option<(i32, Move)> = None;
-        let _ = one.legal(board, &NoPast, |mv| {
+        let _ = one.legal(board, &EmptyHistory, |mv| {
             if let Some(gain) = one
-                .gain(board, &mv)
+                .max_gain(board, &mv)
                 .filter(|_| board.captured_by(mv).is_some())
             {
                 let better = best.is_none_or(|(known, _)| gain > known);
-                if better && one.exchange(board, &mv, self.weights.foreseen) {
+                if better && one.see_at_least(board, &mv, self.weights.foreseen) {
                     best = Some((gain, mv));
                 }
             }
@@ -50,7 +50,13 @@ impl Lens {
     }
 
     /// Whether a board stands as it stood since the search began, or twice before.
-    fn repeated(&self, seen: &Seen, past: &dyn Past, id: BoardId, ply: usize) -> bool {
+    fn repeated(
+        &self,
+        seen: &SearchPosition,
+        past: &dyn PositionHistory,
+        id: BoardId,
+        ply: usize,
+    ) -> bool {
         let span = u32::from(seen.both.board(id).halfmove());
         if span < SHORTEST_CYCLE || !self.game.counts_repetition() {
             return false;
@@ -81,16 +87,22 @@ impl Lens {
 }
 
 /// The board of a move, and the move.
-const fn parts(step: &Step) -> Option<(BoardId, Move)> {
+const fn parts(step: &TeamPly) -> Option<(BoardId, Move)> {
     match step {
-        Step::Move(Action { board, mv }) => Some((*board, *mv)),
-        Step::Sit => None,
+        TeamPly::Move(Action { board, mv }) => Some((*board, *mv)),
+        TeamPly::Sit => None,
     }
 }
 
-impl Lens {
+impl SearchBughouse {
     /// Asks the hooks of one board about a move; what a sit is to them is `sit`.
-    fn ask<T>(&self, seen: &Seen, step: &Step, sit: T, ask: impl FnOnce(&Board, Move) -> T) -> T {
+    fn ask<T>(
+        &self,
+        seen: &SearchPosition,
+        step: &TeamPly,
+        sit: T,
+        ask: impl FnOnce(&Board, Move) -> T,
+    ) -> T {
         match parts(step) {
             Some((id, mv)) => ask(seen.both.board(id), mv),
             None => sit,
@@ -98,9 +110,9 @@ impl Lens {
     }
 }
 
-impl Searched for Lens {
-    type Evaluator = Judge;
-    type Node = Sites;
+impl Searched for SearchBughouse {
+    type Evaluator = TeamEvaluator;
+    type Node = BoardNodes;
 
     const PARAMS: Params = <One as Searched>::PARAMS;
     const SLOTS: usize = 2 * <One as Searched>::SLOTS;
@@ -108,29 +120,29 @@ impl Searched for Lens {
     const CHEAP_DECODE: bool = true;
     const NODES_PER_LOOK: u64 = 128;
 
-    fn evaluator(&self) -> Judge {
-        Judge::new()
+    fn evaluator(&self) -> TeamEvaluator {
+        TeamEvaluator::new()
     }
 
-    fn evaluate(&self, judge: &mut Judge, seen: &Seen, seat: Seat) -> i32 {
+    fn evaluate(&self, judge: &mut TeamEvaluator, seen: &SearchPosition, seat: Seat) -> i32 {
         self.worth(judge, seen, is_first(seat))
     }
 
     /// Of a team that is in check on a board where it has a move, that board alone
     /// is looked at, and none where it is frozen: a check that is left standing
     /// while the other board goes on and on has no end.
-    fn node(&self, seen: &Seen) -> Sites {
+    fn node(&self, seen: &SearchPosition) -> BoardNodes {
         let sites = BoardId::ALL.map(|id| {
             seen.mover(id)?;
             Some(self.one().node(seen.both.board(id)))
         });
-        if matches!(seen.focus, Focus::One(_)) || !self.in_danger(&sites) {
+        if matches!(seen.focus, Focus::One(_)) || !self.in_check(&sites) {
             return sites;
         }
         let checked = |id: BoardId| {
             sites[id.index()]
                 .as_ref()
-                .is_some_and(|site| self.one().in_danger(site))
+                .is_some_and(|site| self.one().in_check(site))
         };
         let free = |id: BoardId| seen.both.board(id).has_legal(self.one().rules());
         let urgent = BoardId::ALL.map(|id| checked(id) && free(id));
@@ -144,11 +156,16 @@ impl Searched for Lens {
         })
     }
 
-    fn to_move(&self, seen: &Seen) -> Seat {
-        self.actor(seen, &Step::Sit)
+    fn to_move(&self, seen: &SearchPosition) -> Seat {
+        self.actor(seen, &TeamPly::Sit)
     }
 
-    fn ended(&self, seen: &Seen, past: &dyn Past, ply: usize) -> Option<Outcome> {
+    fn terminal(
+        &self,
+        seen: &SearchPosition,
+        past: &dyn PositionHistory,
+        ply: usize,
+    ) -> Option<Outcome> {
         // On one board it shows when there is no move; of two, the other has some.
         if let (Focus::Team { .. }, Some((_, outcome))) =
             (seen.focus, self.game.settled(&seen.both))
@@ -168,19 +185,21 @@ impl Searched for Lens {
             .then(|| Outcome::draw("repetition"))
     }
 
-    fn stuck(&self, seen: &Seen, _: &Sites, _: &dyn Past) -> Option<Outcome> {
+    fn no_moves_outcome(
+        &self,
+        seen: &SearchPosition,
+        _: &BoardNodes,
+        _: &dyn PositionHistory,
+    ) -> Option<Outcome> {
         // Frozen, waiting, or the end; the first two are for the evaluation.
         self.game.settled(&seen.both).map(|(_, outcome)| outcome)
     }
 
-    fn in_danger(&self, sites: &Sites) -> bool {
-        sites
-            .iter()
-            .flatten()
-            .any(|site| self.one().in_danger(site))
+    fn in_check(&self, sites: &BoardNodes) -> bool {
+        sites.iter().flatten().any(|site| self.one().in_check(site))
     }
 
-    fn null(&self, seen: &Seen, sites: &Sites) -> Option<Seen> {
+    fn null(&self, seen: &SearchPosition, sites: &BoardNodes) -> Option<SearchPosition> {
         match seen.focus {
             Focus::One(id) => {
                 let site = sites[id.index()].as_ref()?;
@@ -188,11 +207,11 @@ impl Searched for Lens {
                 Some(seen.then(seen.both.with(id, board)))
             }
             // A team that sits passes.
-            Focus::Team { .. } => (!self.in_danger(sites)).then(|| seen.then(seen.both)),
+            Focus::Team { .. } => (!self.in_check(sites)).then(|| seen.then(seen.both)),
         }
     }
 
-    fn tactical(&self, seen: &Seen, step: &Step) -> bool {
+    fn tactical(&self, seen: &SearchPosition, step: &TeamPly) -> bool {
         self.ask(seen, step, false, |board, mv| {
             self.one().tactical(board, &mv)
         })
@@ -200,16 +219,16 @@ impl Searched for Lens {
 
     fn moves(
         &self,
-        seen: &Seen,
-        sites: &Sites,
-        past: &dyn Past,
+        seen: &SearchPosition,
+        sites: &BoardNodes,
+        past: &dyn PositionHistory,
         stage: Stage,
-        out: &mut Vec<Step>,
+        out: &mut Vec<TeamPly>,
     ) {
         // Where a team has no move it lets the other go on.
         if sites.iter().all(Option::is_none) {
             if stage == Stage::Quiet && matches!(seen.focus, Focus::Team { .. }) {
-                out.push(Step::Sit);
+                out.push(TeamPly::Sit);
             }
             return;
         }
@@ -220,13 +239,13 @@ impl Searched for Lens {
                     .moves(seen.both.board(id), site, past, stage, &mut list);
                 out.extend(
                     list.drain(..)
-                        .map(|mv| Step::Move(Action { board: id, mv })),
+                        .map(|mv| TeamPly::Move(Action { board: id, mv })),
                 );
             }
         }
     }
 
-    fn forcing_moves(&self, seen: &Seen, sites: &Sites, out: &mut Vec<Step>) {
+    fn forcing_moves(&self, seen: &SearchPosition, sites: &BoardNodes, out: &mut Vec<TeamPly>) {
         let mut list = Vec::new();
         for (id, site) in BoardId::ALL.into_iter().zip(sites) {
             if let Some(site) = site {
@@ -234,13 +253,13 @@ impl Searched for Lens {
                     .forcing_moves(seen.both.board(id), site, &mut list);
                 out.extend(
                     list.drain(..)
-                        .map(|mv| Step::Move(Action { board: id, mv })),
+                        .map(|mv| TeamPly::Move(Action { board: id, mv })),
                 );
             }
         }
     }
 
-    fn forcing(&self, seen: &Seen, sites: &Sites, step: &Step) -> bool {
+    fn forcing(&self, seen: &SearchPosition, sites: &BoardNodes, step: &TeamPly) -> bool {
         let Some((id, mv)) = parts(step) else {
             return false;
         };
@@ -248,32 +267,36 @@ impl Searched for Lens {
         site.is_some_and(|site| self.one().forcing(seen.both.board(id), site, &mv))
     }
 
-    fn promise(&self, seen: &Seen, sites: &Sites, step: &Step) -> i32 {
+    fn order_score(&self, seen: &SearchPosition, sites: &BoardNodes, step: &TeamPly) -> i32 {
         let Some((id, mv)) = parts(step) else {
             return 0;
         };
         let site = sites[id.index()].as_ref();
-        site.map_or(0, |site| self.one().promise(seen.both.board(id), site, &mv))
-    }
-
-    fn exchange(&self, seen: &Seen, step: &Step, least: i32) -> bool {
-        self.ask(seen, step, least <= 0, |board, mv| {
-            self.one().exchange(board, &mv, least)
+        site.map_or(0, |site| {
+            self.one().order_score(seen.both.board(id), site, &mv)
         })
     }
 
-    fn gain(&self, seen: &Seen, step: &Step) -> Option<i32> {
-        self.ask(seen, step, None, |board, mv| self.one().gain(board, &mv))
+    fn see_at_least(&self, seen: &SearchPosition, step: &TeamPly, least: i32) -> bool {
+        self.ask(seen, step, least <= 0, |board, mv| {
+            self.one().see_at_least(board, &mv, least)
+        })
     }
 
-    fn slot(&self, seen: &Seen, step: &Step) -> usize {
+    fn max_gain(&self, seen: &SearchPosition, step: &TeamPly) -> Option<i32> {
+        self.ask(seen, step, None, |board, mv| {
+            self.one().max_gain(board, &mv)
+        })
+    }
+
+    fn slot(&self, seen: &SearchPosition, step: &TeamPly) -> usize {
         let Some((id, mv)) = parts(step) else {
             return 0;
         };
         id.index() * <One as Searched>::SLOTS + self.one().slot(seen.both.board(id), &mv)
     }
 
-    fn pair(&self, seen: &Seen, step: &Step) -> usize {
+    fn pair(&self, seen: &SearchPosition, step: &TeamPly) -> usize {
         let Some((id, mv)) = parts(step) else {
             return 0;
         };
@@ -283,29 +306,35 @@ impl Searched for Lens {
     /// A move of board B has the bits of one of board A turned over, so that the
     /// two are hardly ever taken for each other; whoever decodes asks again
     /// whether the move is legal.
-    fn code(&self, step: &Step) -> u16 {
+    fn tt_move(&self, step: &TeamPly) -> u16 {
         match step {
-            Step::Move(Action {
+            TeamPly::Move(Action {
                 board: BoardId::A,
                 mv,
-            }) => self.one().code(mv),
-            Step::Move(Action {
+            }) => self.one().tt_move(mv),
+            TeamPly::Move(Action {
                 board: BoardId::B,
                 mv,
-            }) => (!self.one().code(mv)).max(1),
-            Step::Sit => SIT,
+            }) => (!self.one().tt_move(mv)).max(1),
+            TeamPly::Sit => SIT,
         }
     }
 
-    fn decode(&self, seen: &Seen, sites: &Sites, past: &dyn Past, code: u16) -> Option<Step> {
+    fn decode(
+        &self,
+        seen: &SearchPosition,
+        sites: &BoardNodes,
+        past: &dyn PositionHistory,
+        code: u16,
+    ) -> Option<TeamPly> {
         if sites.iter().all(Option::is_none) {
             let team = matches!(seen.focus, Focus::Team { .. });
-            return (code == SIT && team).then_some(Step::Sit);
+            return (code == SIT && team).then_some(TeamPly::Sit);
         }
         let on = |id: BoardId, code: u16| {
             let site = sites[id.index()].as_ref()?;
             let mv = self.one().decode(seen.both.board(id), site, past, code)?;
-            Some(Step::Move(Action { board: id, mv }))
+            Some(TeamPly::Move(Action { board: id, mv }))
         };
         on(BoardId::A, code).or_else(|| on(BoardId::B, !code))
     }

@@ -167,20 +167,20 @@ impl Message {
 
 /// The messages of a partner that still count.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heard(Vec<Said>);
+pub(super) struct MessageLog(Vec<LoggedMessage>);
 
 #[derive(Clone, Copy, Debug)]
-struct Said {
+struct LoggedMessage {
     message: Message,
     /// Own moves for which it still counts.
     left: u32,
     at: Instant,
 }
 
-impl Heard {
+impl MessageLog {
     pub(super) fn hear(&mut self, message: Message, now: Instant) {
         self.0.retain(|earlier| !earlier.message.yields_to(message));
-        self.0.push(Said {
+        self.0.push(LoggedMessage {
             message,
             left: message.lasts(),
             at: now,
@@ -196,7 +196,7 @@ impl Heard {
     /// a time.
     pub(super) fn claims(&self, before: Option<Instant>) -> Claims {
         let mut claims = Claims::default();
-        let old = |said: &&Said| before.is_none_or(|time| said.at < time);
+        let old = |said: &&LoggedMessage| before.is_none_or(|time| said.at < time);
         for said in self.0.iter().filter(old) {
             match said.message {
                 Message::Need {
@@ -242,9 +242,9 @@ mod tests {
 
     #[test]
     fn what_was_heard_expires_and_yields() {
-        let mut heard = Heard::default();
+        let mut heard = MessageLog::default();
         let now = Instant::now();
-        let hear = |heard: &mut Heard, message| heard.hear(message, now);
+        let hear = |heard: &mut MessageLog, message| heard.hear(message, now);
         hear(&mut heard, Message::Stall(2));
         hear(&mut heard, need(Piece::Knight, Urgency::Low));
         hear(&mut heard, need(Piece::Pawn, Urgency::Medium));

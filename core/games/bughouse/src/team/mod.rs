@@ -1,19 +1,21 @@
 //! Team play: what partners tell each other, and what they make of it.
 //!
 //! A [`Talk`] is one seat's side of it, and knows neither protocol nor clock: whoever seats a
-//! [`Player`](crate::engine::Player) tells it what was heard, decided and [found
+//! [`TeamBot`](crate::engine::TeamBot) tells it what was heard, decided and [found
 //! out](Finding), and passes on what it says. What a board needs and fears is found out by
 //! searching it with one more piece in hand ([`needs`], [`before_a_move`],
-//! [`after_a_move`]), and what a partner claims is [held](held) against its board.
+//! [`after_a_move`]), and what a partner claims is [`verified`] against its board.
 
-mod demand;
 mod message;
 mod outlook;
 mod params;
+mod piece_value;
 mod talk;
 
-pub use demand::{Held, Needs, held, in_hand, is_lost, is_won, needs, reach, worth};
 pub use message::{Claims, Danger, Message, Pieces, Reason, Urgency};
 pub use outlook::{Finding, after_a_move, before_a_move};
 pub use params::Params;
+pub use piece_value::{
+    Needs, VerifiedClaims, in_hand, is_lost, is_won, needs, reach, verified, worth,
+};
 pub use talk::{Change, Talk, corrected};

@@ -5,8 +5,8 @@
 //! the pieces with which that one would mate, and those that would decide the board for
 //! itself.
 
-use super::demand::{self, Effect, Needs, Question};
 use super::message::Pieces;
+use super::piece_value::{self, Needs, PieceEffect, PieceProbe};
 use crate::{Bughouse, place_of, seat_of};
 use contract::error::Result;
 use contract::game::Seat;
@@ -58,22 +58,25 @@ pub fn before_a_move(
     control: &Control,
     mut tell: impl FnMut(Finding),
 ) -> Result<()> {
-    tell(Finding::Needs(demand::needs(
+    tell(Finding::Needs(piece_value::needs(
         state, seat, margin, nodes, control,
     )?));
     if most == 0 {
         return Ok(());
     }
-    let mut theirs = Question::new(state, opponent_of(seat))?;
-    let mut own = Question::new(state, seat)?;
-    let endangers = |effects: &[Effect]| {
-        let found = demand::pieces(effects, Effect::mates);
+    let mut theirs = PieceProbe::new(state, opponent_of(seat))?;
+    let mut own = PieceProbe::new(state, seat)?;
+    let endangers = |effects: &[PieceEffect]| {
+        let found = piece_value::pieces(effects, PieceEffect::mates);
         Finding::Endangers(found)
     };
     let quick = theirs.about(Pieces::ALL, QUICK.min(most), control)?;
     tell(endangers(&quick));
     let effects = own.about(Pieces::ALL, most, control)?;
-    tell(Finding::Decides(demand::pieces(&effects, Effect::decides)));
+    tell(Finding::Decides(piece_value::pieces(
+        &effects,
+        PieceEffect::decides,
+    )));
     let whole = theirs.about(Pieces::ALL, most, control)?;
     tell(endangers(&whole));
     Ok(())
@@ -95,16 +98,16 @@ pub fn after_a_move(
     if state.outcome().is_some() {
         return Ok(());
     }
-    let mut theirs = Question::new(state, opponent_of(seat))?;
-    let mut own = Question::new(state, seat)?;
+    let mut theirs = PieceProbe::new(state, opponent_of(seat))?;
+    let mut own = PieceProbe::new(state, seat)?;
     let quick = Some(QUICK).filter(|quick| *quick < most);
     for nodes in quick.into_iter().chain([most]) {
         let whole = nodes == most;
         let effects = theirs.about(Pieces::ALL, nodes, control)?;
-        let pieces = demand::pieces(&effects, Effect::mates);
+        let pieces = piece_value::pieces(&effects, PieceEffect::mates);
         tell(Finding::Threatens { pieces, whole });
         let effects = own.about(Pieces::ALL, nodes, control)?;
-        let pieces = demand::pieces(&effects, Effect::decides);
+        let pieces = piece_value::pieces(&effects, PieceEffect::decides);
         tell(Finding::Wants { pieces, whole });
     }
     Ok(())

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::demand::{self, Held};
-use super::message::{Claims, Danger, Heard, Message, Pieces, Reason, Urgency};
+use super::message::{Claims, Danger, Message, MessageLog, Pieces, Reason, Urgency};
 use super::outlook::Finding;
 use super::params::Params;
+use super::piece_value::{self, VerifiedClaims};
 use crate::engine::{Advice, MATES};
 use crate::{Bughouse, rival_of};
 use chess::Piece;
@@ -34,7 +34,7 @@ const MOST_BALANCE: i64 = 5_000;
 /// partner should know, and what to make of what the partner has said.
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
-    heard: Heard,
+    heard: MessageLog,
     /// The danger, and the pieces with which the seat would be mated, as they were told last.
     danger: Danger,
     threats: Pieces,
@@ -192,7 +192,7 @@ impl Talk {
         if self.needs.is_empty() {
             return false;
         }
-        let reach = demand::reach(state.game(), state.position(), seat);
+        let reach = piece_value::reach(state.game(), state.position(), seat);
         reach.without(self.needs) != reach
     }
 
@@ -200,7 +200,7 @@ impl Talk {
     pub fn decided(&mut self, params: &Params, worth: i64) -> Vec<Message> {
         let mut out = Vec::new();
         let danger = match worth {
-            w if demand::is_lost(w) => Danger::Critical,
+            w if piece_value::is_lost(w) => Danger::Critical,
             w if w < -params.threat_high => Danger::High,
             w if w < -params.threat_medium => Danger::Medium,
             _ => Danger::Low,
@@ -221,7 +221,7 @@ impl Talk {
         }
         self.wins = wins;
         // Who is being mated sits, and its partner has no more time than that.
-        if demand::is_lost(worth) {
+        if piece_value::is_lost(worth) {
             out.push(Message::PlayFast(Some(Reason::Pressure)));
         }
         out
@@ -298,7 +298,12 @@ impl Talk {
 
 /// Advice in which what did not hold of some claims counts less, or not at all.
 #[must_use]
-pub fn corrected(mut advice: Advice, params: &Params, claims: Claims, held: Held) -> Advice {
+pub fn corrected(
+    mut advice: Advice,
+    params: &Params,
+    claims: Claims,
+    held: VerifiedClaims,
+) -> Advice {
     // A partner who asks may see what a short search does not.
     let unproved = claims.wants.without(held.mates.and(held.saves));
     let wanted = [

@@ -129,7 +129,7 @@ fn chosen_among(
     depth: u32,
     advice: engine::Advice,
 ) -> String {
-    let mut bot = engine::Player::new(&Dict::new()).unwrap();
+    let mut bot = engine::TeamBot::new(&Dict::new()).unwrap();
     bot.prepare(&Dict::new(), advice).unwrap();
     let limits = Limits {
         depth: Some(depth),
@@ -366,13 +366,13 @@ fn advice_holds_until_there_is_other_advice() {
         depth: Some(4),
         ..Limits::default()
     };
-    let decide = |bot: &mut engine::Player| {
+    let decide = |bot: &mut engine::TeamBot| {
         let found = bot.decide(&state.observe(Seat(0)), &limits, &Control::default());
         let found = found.unwrap();
         (found.action, found.nodes, found.score)
     };
     let fresh = |options: &Dict, advice| {
-        let mut bot = engine::Player::new(options).unwrap();
+        let mut bot = engine::TeamBot::new(options).unwrap();
         bot.prepare(options, advice).unwrap();
         decide(&mut bot)
     };
@@ -384,7 +384,7 @@ fn advice_holds_until_there_is_other_advice() {
         other_board: 400,
         ..none
     };
-    let mut bot = engine::Player::new(&options).unwrap();
+    let mut bot = engine::TeamBot::new(&options).unwrap();
     let plain = decide(&mut bot);
     let other = dict(json!({ "book": false, "frozen": 100 }));
     for (options, advice) in [

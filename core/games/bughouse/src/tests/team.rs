@@ -74,7 +74,7 @@ fn claims_hold_where_the_board_shows_it() {
     };
     let held = |b| {
         let state = both(START, b);
-        team::held(
+        team::verified(
             &state,
             seat("A.white"),
             claims,
@@ -89,7 +89,7 @@ fn claims_hold_where_the_board_shows_it() {
         (set(&[Piece::Knight]), Pieces::NONE)
     );
     let there = held(START);
-    assert_eq!(there, team::Held::default());
+    assert_eq!(there, team::VerifiedClaims::default());
     // With a queen White mates there, once Black has moved.
     assert_eq!(
         held("k7/8/1K6/8/8/8/8/8[] b - - 0 1").fears,

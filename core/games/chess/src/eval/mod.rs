@@ -3,34 +3,34 @@
 //! It is tapered between middlegame and endgame, or in games with drops between
 //! full hands and empty ones, and linear in its weights, the
 //! danger to kings excepted, which grows with its square. Weights are data; a
-//! tuner is told by [`Trace`] which of them counted and how often.
+//! tuner is told by [`TermTrace`] which of them counted and how often.
 
 mod terms;
 mod weights;
 
 use std::sync::Arc;
 
-pub use terms::{Trace, Untraced};
-pub use weights::{Taper, Weights};
+pub use terms::{TermTrace, Untraced};
+pub use weights::{EvalWeights, Taper};
 
 use chess::Board;
 
 /// Evaluates boards with one set of weights.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    weights: Arc<Weights>,
+    weights: Arc<EvalWeights>,
 }
 
 impl Evaluator {
     /// With the shipped weights, for chess or for games with drops.
     #[must_use]
     pub fn shipped(drops: bool) -> Self {
-        Self::new(Weights::shipped(drops))
+        Self::new(EvalWeights::shipped(drops))
     }
 
     /// With weights of one's own.
     #[must_use]
-    pub const fn new(weights: Arc<Weights>) -> Self {
+    pub const fn new(weights: Arc<EvalWeights>) -> Self {
         Self { weights }
     }
 
@@ -56,7 +56,7 @@ impl Evaluator {
     }
 
     /// The same, telling which weights counted.
-    pub fn trace(&self, board: &Board, trace: &mut impl Trace) -> i32 {
+    pub fn trace(&self, board: &Board, trace: &mut impl TermTrace) -> i32 {
         terms::evaluate(board, &self.weights, trace)
     }
 }
@@ -88,7 +88,7 @@ mod tests {
         dangers: [Vec<(usize, i32)>; 2],
     }
 
-    impl Trace for Counted {
+    impl TermTrace for Counted {
         fn term(&mut self, index: usize, by: i32) {
             self.terms.push((index, by));
         }
@@ -165,7 +165,7 @@ mod tests {
                 let worth = evaluator.trace(&board, &mut counted);
                 assert_eq!(worth, evaluator.worth(&board));
                 let weights = evaluator.weights.to_list();
-                let dangers = &weights[2 * Weights::term_count()..];
+                let dangers = &weights[2 * EvalWeights::term_count()..];
                 let (mut middle, mut end) = (0, 0);
                 for (index, by) in counted.terms {
                     middle += weights[2 * index] * by;

@@ -2,7 +2,7 @@
 
 use super::danger_cost;
 use super::weights::{
-    Pair, Taper, Weights, attacker, attacker_hand, backward_pawn, bare_file, bare_king_edge,
+    EvalWeights, Pair, Taper, attacker, attacker_hand, backward_pawn, bare_file, bare_king_edge,
     bare_king_near, base, bishop_mobility, bishop_pair, castling, connected_pawn, contact_check,
     defender, defender_hand, doubled_pawn, drop_check, hand, hanging, hole, hole_hand,
     isolated_pawn, knight_mobility, material, minor_threat, no_queen, open_king_file, outpost,
@@ -14,7 +14,7 @@ use chess::{Bitboard, Board, Color, File, Piece, Square, attacks};
 
 /// Who is told which weights counted, and how often: for White positive, for
 /// Black negative.
-pub trait Trace {
+pub trait TermTrace {
     /// A term of the linear part.
     fn term(&mut self, index: usize, by: i32);
     /// A part of the danger to a king.
@@ -25,7 +25,7 @@ pub trait Trace {
 #[derive(Clone, Copy, Debug)]
 pub struct Untraced;
 
-impl Trace for Untraced {
+impl TermTrace for Untraced {
     #[inline(always)]
     fn term(&mut self, _: usize, _: i32) {}
 
@@ -43,8 +43,8 @@ const PHASES: [(Piece, i32); 4] = [
 const FULL_PHASE: i32 = 24;
 
 /// What a board is worth for the side to move.
-pub(super) fn evaluate(board: &Board, weights: &Weights, trace: &mut impl Trace) -> i32 {
-    let mut judge = Judge::new(board, weights, trace);
+pub(super) fn evaluate(board: &Board, weights: &EvalWeights, trace: &mut impl TermTrace) -> i32 {
+    let mut judge = TermEvaluator::new(board, weights, trace);
     for color in Color::ALL {
         judge.pieces(color);
     }
@@ -137,9 +137,9 @@ fn scale(board: &Board, end: i32) -> i32 {
 }
 
 /// What is gathered while a board is judged.
-struct Judge<'a, T> {
+struct TermEvaluator<'a, T> {
     board: &'a Board,
-    weights: &'a Weights,
+    weights: &'a EvalWeights,
     trace: &'a mut T,
     total: Pair,
     occupied: Bitboard,
@@ -154,8 +154,8 @@ struct Judge<'a, T> {
     ring_attacks: [i32; 2],
 }
 
-impl<'a, T: Trace> Judge<'a, T> {
-    fn new(board: &'a Board, weights: &'a Weights, trace: &'a mut T) -> Self {
+impl<'a, T: TermTrace> TermEvaluator<'a, T> {
+    fn new(board: &'a Board, weights: &'a EvalWeights, trace: &'a mut T) -> Self {
         let mut judge = Self {
             board,
             weights,
@@ -527,13 +527,13 @@ impl<'a, T: Trace> Judge<'a, T> {
 
 struct Danger<'a> {
     color: Color,
-    weights: &'a Weights,
+    weights: &'a EvalWeights,
     sum: i32,
 }
 
 impl Danger<'_> {
     #[inline(always)]
-    fn add(&mut self, trace: &mut impl Trace, index: usize, by: i32) {
+    fn add(&mut self, trace: &mut impl TermTrace, index: usize, by: i32) {
         self.sum += self.weights.dangers[index] * by;
         trace.danger(self.color, index, by);
     }

@@ -170,7 +170,7 @@ pub enum Taper {
 
 /// All weights.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
+pub struct EvalWeights {
     pub(super) taper: Taper,
     pub(super) terms: Vec<Pair>,
     pub(super) dangers: Vec<i32>,
@@ -187,15 +187,15 @@ struct File {
     danger: Map<String, Value>,
 }
 
-static CHESS: OnceLock<Arc<Weights>> = OnceLock::new();
-static DROPS: OnceLock<Arc<Weights>> = OnceLock::new();
+static CHESS: OnceLock<Arc<EvalWeights>> = OnceLock::new();
+static DROPS: OnceLock<Arc<EvalWeights>> = OnceLock::new();
 
 // The text is part of the program, and a test reads it.
-fn shipped(text: &str) -> Arc<Weights> {
-    Arc::new(Weights::read(text).expect("the shipped weights can be read"))
+fn shipped(text: &str) -> Arc<EvalWeights> {
+    Arc::new(EvalWeights::read(text).expect("the shipped weights can be read"))
 }
 
-impl Weights {
+impl EvalWeights {
     /// The shipped weights, for chess or for games with drops.
     #[must_use]
     pub fn shipped(drops: bool) -> Arc<Self> {
@@ -390,11 +390,11 @@ mod tests {
             (false, include_str!("chess.json")),
             (true, include_str!("drops.json")),
         ] {
-            let weights = Weights::shipped(drops);
+            let weights = EvalWeights::shipped(drops);
             assert_eq!(weights.write(), text);
             let list = weights.to_list();
             assert_eq!(
-                Weights::from_list(weights.taper, &list, &weights.note).unwrap(),
+                EvalWeights::from_list(weights.taper, &list, &weights.note).unwrap(),
                 *weights
             );
         }
@@ -408,7 +408,7 @@ mod tests {
             ("\"material\": [", "\"material\": [[1, 1], ", "material"),
             ("\"base\": [", "\"base\": [1.5, ", "base"),
         ] {
-            let error = Weights::read(&text.replace(from, to)).unwrap_err();
+            let error = EvalWeights::read(&text.replace(from, to)).unwrap_err();
             assert!(error.to_string().contains(part), "{error}");
         }
     }

@@ -24,7 +24,7 @@ mod view;
 
 pub use either::JarlsView;
 pub(super) use sight::Glimpse;
-pub use sight::Ply;
+pub use sight::SightedPly;
 #[cfg(test)]
 pub(super) use sight::leaks;
 pub use view::FogView;

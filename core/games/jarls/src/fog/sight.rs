@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::Jarls;
-use crate::events::{Cause, Event, Piece};
+use crate::events::{Cause, GameEvent, Piece};
 use crate::mask::{Mask, NONE};
 use crate::moves::Action;
 use crate::position::{Phase, Position};
@@ -17,7 +17,7 @@ use contract::value::Value;
 
 /// What a seat has to do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Task {
+pub(crate) enum Duty {
     /// Nothing.
     Wait,
     /// To move a piece.
@@ -28,7 +28,7 @@ pub(crate) enum Task {
     GiveUp,
 }
 
-impl Task {
+impl Duty {
     /// As a stable word.
     pub(crate) const fn word(self) -> &'static str {
         match self {
@@ -58,25 +58,25 @@ pub(crate) struct Glimpse {
     pub(crate) round: u32,
     /// The players who are still in the game, as bits.
     pub(crate) living: u8,
-    pub(crate) task: Task,
+    pub(crate) task: Duty,
 }
 
 /// What a move leaves behind for each seat, by the order of the seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Ply(Vec<Trace>);
+pub struct SightedPly(Vec<SightedMove>);
 
 /// What one seat keeps of a ply: the terrain it saw, and a digest of all it saw
 /// before the move and heard of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Trace {
+pub(crate) struct SightedMove {
     pub(crate) holes: Mask,
     pub(crate) shields: Mask,
     pub(crate) digest: u64,
 }
 
-impl Ply {
+impl SightedPly {
     /// What a seat keeps of it.
-    pub(crate) fn of(&self, seat: u8) -> Option<Trace> {
+    pub(crate) fn of(&self, seat: u8) -> Option<SightedMove> {
         self.0.get(usize::from(seat)).copied()
     }
 }
@@ -113,11 +113,11 @@ impl Jarls {
     pub(crate) fn glimpse(&self, position: &Position, seat: u8) -> Glimpse {
         let seen = self.seen(position, seat);
         let task = match position.phase {
-            _ if position.mover != seat => Task::Wait,
-            Phase::Moving => Task::Move,
-            Phase::Placing => Task::Place,
-            Phase::Starving(_) => Task::GiveUp,
-            Phase::Throne => Task::Wait,
+            _ if position.mover != seat => Duty::Wait,
+            Phase::Moving => Duty::Move,
+            Phase::Placing => Duty::Place,
+            Phase::Starving(_) => Duty::GiveUp,
+            Phase::Throne => Duty::Wait,
         };
         let shields = match self.settings.terrain {
             Terrain::Drafted => position.shields,
@@ -154,9 +154,9 @@ impl Jarls {
             mover: glimpse.mover,
             first: glimpse.first,
             phase: match glimpse.task {
-                Task::Wait | Task::Move => Phase::Moving,
-                Task::Place => Phase::Placing,
-                Task::GiveUp => Phase::Starving(1 << glimpse.seat),
+                Duty::Wait | Duty::Move => Phase::Moving,
+                Duty::Place => Phase::Placing,
+                Duty::GiveUp => Phase::Starving(1 << glimpse.seat),
             },
             turn: glimpse.turn,
             round: glimpse.round,
@@ -167,7 +167,7 @@ impl Jarls {
     /// Visits what a seat may try. What it does not see makes no difference.
     pub(crate) fn tries(&self, glimpse: &Glimpse, visit: impl FnMut(Action) -> Flow) -> Flow {
         match glimpse.task {
-            Task::Wait => Flow::Continue(()),
+            Duty::Wait => Flow::Continue(()),
             _ => self.listed(&self.known_by(glimpse), visit),
         }
     }
@@ -177,7 +177,7 @@ impl Jarls {
         &self,
         before: &Position,
         action: Action,
-        events: &[Event],
+        events: &[GameEvent],
         to: u8,
     ) -> Vec<Value> {
         let seen = self.seen(before, to);
@@ -192,8 +192,8 @@ impl Jarls {
         }
         for event in events {
             match event {
-                Event::Combat(_) => {}
-                Event::Move {
+                GameEvent::Combat(_) => {}
+                GameEvent::Move {
                     piece,
                     from,
                     to: end,
@@ -203,18 +203,18 @@ impl Jarls {
                         out.push(self.event(event));
                     }
                 }
-                Event::Push { at, direction, .. } => {
+                GameEvent::Push { at, direction, .. } => {
                     way = *direction;
                     if seen.has(*at) {
                         let depth = self.depth_seen(before, seen, *at, way);
-                        out.push(self.event(&Event::Push {
+                        out.push(self.event(&GameEvent::Push {
                             at: *at,
                             direction: way,
                             depth,
                         }));
                     }
                 }
-                Event::Eliminated { piece, at, cause } => {
+                GameEvent::Eliminated { piece, at, cause } => {
                     if self.sees_end(seen, *piece, *at, *cause, way, to) {
                         out.push(self.event(event));
                     }
@@ -222,19 +222,19 @@ impl Jarls {
                         out.push(json!({ "kind": "out", "seat": self.name(piece.player) }));
                     }
                 }
-                Event::Starving { players, among } => {
+                GameEvent::Starving { players, among } => {
                     if players >> to & 1 != 0 {
-                        out.push(self.event(&Event::Starving {
+                        out.push(self.event(&GameEvent::Starving {
                             players: 1 << to,
                             among: *among & before.of(to),
                         }));
                     }
                 }
-                Event::Shield { .. }
-                | Event::TurnEnded { .. }
-                | Event::TurnSkipped { .. }
-                | Event::Round { .. }
-                | Event::Ring { .. } => out.push(self.event(event)),
+                GameEvent::Shield { .. }
+                | GameEvent::TurnEnded { .. }
+                | GameEvent::TurnSkipped { .. }
+                | GameEvent::Round { .. }
+                | GameEvent::Ring { .. } => out.push(self.event(event)),
             }
         }
         #[cfg(test)]
@@ -267,7 +267,12 @@ impl Jarls {
     }
 
     /// What a move leaves behind for the seats.
-    pub(crate) fn traces(&self, before: &Position, action: Action, events: &[Event]) -> Ply {
+    pub(crate) fn traces(
+        &self,
+        before: &Position,
+        action: Action,
+        events: &[GameEvent],
+    ) -> SightedPly {
         let trace = |seat: u8| {
             let glimpse = self.glimpse(before, seat);
             let heard = self.told(before, action, events, seat);
@@ -275,13 +280,13 @@ impl Jarls {
             for event in heard {
                 sum = digest(sum, &event.to_string());
             }
-            Trace {
+            SightedMove {
                 holes: glimpse.holes,
                 shields: glimpse.shields,
                 digest: sum,
             }
         };
-        Ply((0..self.settings.players).map(trace).collect())
+        SightedPly((0..self.settings.players).map(trace).collect())
     }
 }
 
@@ -292,7 +297,7 @@ pub(crate) mod leaks {
 
     use serde_json::{Value, json};
 
-    use super::{Event, Glimpse, Position};
+    use super::{GameEvent, Glimpse, Position};
 
     /// What is leaked.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -343,13 +348,13 @@ pub(crate) mod leaks {
         glimpse
     }
 
-    pub(super) fn into_told(out: &mut Vec<Value>, events: &[Event]) {
+    pub(super) fn into_told(out: &mut Vec<Value>, events: &[GameEvent]) {
         for event in events {
             match (PLANTED.get(), event) {
-                (Some(Leak::Combat), Event::Combat(combat)) => {
+                (Some(Leak::Combat), GameEvent::Combat(combat)) => {
                     out.push(json!({ "kind": "combat", "total": combat.defence.total() }));
                 }
-                (Some(Leak::Elimination), Event::Eliminated { piece, .. }) => {
+                (Some(Leak::Elimination), GameEvent::Eliminated { piece, .. }) => {
                     out.push(json!({ "kind": "eliminated", "seat": piece.player }));
                 }
                 _ => {}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::sight::{Glimpse, Ply, Task, digest};
+use super::sight::{Duty, Glimpse, SightedPly, digest};
 use crate::Jarls;
 use crate::mask::Mask;
 use crate::moves::Action;
@@ -26,7 +26,7 @@ impl FogView {
     /// Folds what a seat sees now and what earlier moves left behind for it.
     pub(crate) fn fold(
         now: Glimpse,
-        history: &History<Option<Box<Ply>>>,
+        history: &History<Option<Box<SightedPly>>>,
         board: Mask,
         outcome: Option<Outcome>,
     ) -> Self {
@@ -123,7 +123,7 @@ impl View<Jarls> for FogView {
     }
 
     fn may_act(&self, _: &Jarls) -> bool {
-        self.now.task != Task::Wait
+        self.now.task != Duty::Wait
     }
 
     fn outcome(&self, _: &Jarls) -> Option<Outcome> {

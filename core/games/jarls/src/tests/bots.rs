@@ -319,7 +319,7 @@ fn the_two_stages_are_all_moves_each_once() {
         legal.sort_by_key(id);
         assert_eq!(all, legal, "{}", state.notation());
         for action in &legal {
-            let code = game.code(action);
+            let code = game.tt_move(action);
             assert_ne!(code, 0);
             assert_eq!(
                 game.decode(position, &node, state.history(), code),

@@ -9,7 +9,7 @@ use super::super::position::{Phase, Position};
 use super::super::{Action, Heuristic, Jarls};
 use super::{Play, rules};
 use contract::bot::{Bot, Limits};
-use contract::game::{Game, Made, Outcome, Seat, View};
+use contract::game::{Game, MoveContext, Outcome, Seat, View};
 use contract::jobs::Control;
 use contract::rng::Rng;
 use contract::state::{Saved, State};
@@ -35,14 +35,14 @@ fn start(options: Value) -> State<Jarls> {
 fn heard(state: &State<Jarls>, text: &str, seat: u8) -> Vec<Value> {
     let action = state.read(None, text, None).unwrap();
     let next = state.play(&action).unwrap();
-    let made = Made {
+    let made = MoveContext {
         before: state.position(),
         past: state.history(),
         action: &action,
         after: next.position(),
         record: &next.history().backwards().next().unwrap().record,
     };
-    state.game().announce(&made, Seat(seat))
+    state.game().events_for(&made, Seat(seat))
 }
 
 fn candidates(state: &State<Jarls>, seat: u8) -> Vec<String> {

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::{about, list};
 use crate::action::Action;
-use crate::board::{Kind, Man};
-use crate::context::{AfterMove, FilterMoves, Look, OnDamage, OnSpawn, Standing, World};
+use crate::board::{ColoredPiece, PieceTypeId};
+use crate::context::{AfterMove, BoardMut, BoardRef, FilterMoves, HookContext, OnDamage, OnSpawn};
 use crate::preset::{Damage, Hooks, Preset};
 use chess::{Color, Square};
 
@@ -16,13 +16,13 @@ const STAMINA: &str = "Stamina";
 const FULL_STAMINA: i16 = 3;
 
 /// Gives all pieces in scope an attribute.
-fn seed(world: &mut World<'_>, name: &str, value: i16, fits: impl Fn(Man) -> bool) {
+fn seed(world: &mut BoardMut<'_>, name: &str, value: i16, fits: impl Fn(ColoredPiece) -> bool) {
     for color in Color::ALL {
-        if !world.look().scope().has(color) {
+        if !world.read().scope().has(color) {
             continue;
         }
-        for square in world.look().position().of(color) {
-            if world.man(square).is_some_and(&fits) {
+        for square in world.read().position().of(color) {
+            if world.piece_at(square).is_some_and(&fits) {
                 world.set(square, name, Some(value));
             }
         }
@@ -52,34 +52,34 @@ impl Preset for PieceHp {
         Hooks::ON_ACTIVATE | Hooks::ON_SPAWN | Hooks::ON_DAMAGE | Hooks::IGNORES_SELF_CHECK
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        seed(&mut context.world, HP, FULL_HP, |_| true);
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        seed(&mut context.board, HP, FULL_HP, |_| true);
     }
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
-        if context.world.look().scope().has(context.man.color) {
-            context.world.set(context.square, HP, Some(FULL_HP));
+        if context.board.read().scope().has(context.piece.color) {
+            context.board.set(context.square, HP, Some(FULL_HP));
         }
     }
 
     fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
-        let Some(hp) = context.world.attribute(context.square, HP) else {
+        let Some(hp) = context.board.attribute(context.square, HP) else {
             return Damage::Pass(context.amount);
         };
         let left = hp.saturating_sub(context.amount.max(0)).max(0);
-        context.world.set(context.square, HP, Some(left));
+        context.board.set(context.square, HP, Some(left));
         Damage::Consumed { died: left == 0 }
     }
 
     /// A wounded piece is worth less; a king's hit points are the game.
-    fn worth(&self, look: &Look<'_>, color: Color, values: &[i32]) -> i32 {
+    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let mut sum = 0;
         for square in look.position().of(color) {
-            let (Some(man), Some(hp)) = (look.man(square), look.attribute(square, HP)) else {
+            let (Some(man), Some(hp)) = (look.piece_at(square), look.attribute(square, HP)) else {
                 continue;
             };
             let full = match man.kind {
-                Kind::KING => 600,
+                PieceTypeId::KING => 600,
                 kind => values.get(kind.index()).copied().unwrap_or_default() / 2,
             };
             sum -= full * i32::from((FULL_HP - hp).max(0)) / i32::from(FULL_HP);
@@ -111,11 +111,15 @@ impl Preset for KingHeals {
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        if !world.look().scope().has(context.mover) {
+        let world = &mut context.board;
+        if !world.read().scope().has(context.mover) {
             return;
         }
-        for king in world.look().position().pieces(context.mover, Kind::KING) {
+        for king in world
+            .read()
+            .position()
+            .pieces(context.mover, PieceTypeId::KING)
+        {
             if let Some(hp) = world.attribute(king, HP).filter(|hp| *hp < FULL_HP) {
                 world.set(king, HP, Some(hp + 1));
             }
@@ -140,17 +144,17 @@ impl Preset for PoisonedSquares {
         Hooks::AFTER_MOVE
     }
 
-    fn follows(&self, _: &Look<'_>, action: &Action) -> bool {
+    fn follows(&self, _: &BoardRef<'_>, action: &Action) -> bool {
         POISONED.contains(&(action.to().index() as u8)) || action.len() > 1
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
+        let world = &mut context.board;
         let poisoned = |s: &Square| POISONED.contains(&(s.index() as u8));
         let Some(square) = context.landed.filter(poisoned) else {
             return;
         };
-        if world.look().scope().has(context.mover) {
+        if world.read().scope().has(context.mover) {
             world.effect("poison", Some(square), 800, json!({}));
             world.deal_damage(square, 1, "poison", None);
         }
@@ -176,22 +180,22 @@ impl Preset for PieceShield {
         Hooks::ON_ACTIVATE | Hooks::ON_SPAWN | Hooks::ON_DAMAGE
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        seed(&mut context.world, SHIELD, 1, |_| true);
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        seed(&mut context.board, SHIELD, 1, |_| true);
     }
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
-        if context.world.look().scope().has(context.man.color) {
-            context.world.set(context.square, SHIELD, Some(1));
+        if context.board.read().scope().has(context.piece.color) {
+            context.board.set(context.square, SHIELD, Some(1));
         }
     }
 
     fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
-        match context.world.attribute(context.square, SHIELD) {
+        match context.board.attribute(context.square, SHIELD) {
             Some(left) if left > 0 => {
-                context.world.set(context.square, SHIELD, Some(left - 1));
+                context.board.set(context.square, SHIELD, Some(left - 1));
                 let square = Some(context.square);
-                context.world.effect("shield", square, 600, json!({}));
+                context.board.effect("shield", square, 600, json!({}));
                 Damage::Consumed { died: false }
             }
             _ => Damage::Pass(context.amount),
@@ -222,31 +226,34 @@ impl Preset for PawnStamina {
             | Hooks::FILTER_MOVES
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        let pawn = |man: Man| man.kind == Kind::PAWN;
-        seed(&mut context.world, STAMINA, FULL_STAMINA, pawn);
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        let pawn = |man: ColoredPiece| man.kind == PieceTypeId::PAWN;
+        seed(&mut context.board, STAMINA, FULL_STAMINA, pawn);
     }
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
-        let scope = context.world.look().scope();
-        if scope.has(context.man.color) && context.man.kind == Kind::PAWN {
+        let scope = context.board.read().scope();
+        if scope.has(context.piece.color) && context.piece.kind == PieceTypeId::PAWN {
             let full = Some(FULL_STAMINA);
-            context.world.set(context.square, STAMINA, full);
+            context.board.set(context.square, STAMINA, full);
         }
     }
 
     /// A pawn that attacked and was repelled has moved, too.
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        if !world.look().scope().has(context.mover) {
+        let world = &mut context.board;
+        if !world.read().scope().has(context.mover) {
             return;
         }
         let moved = context.landed.unwrap_or(context.action.from());
-        for square in world.look().position().of(context.mover) {
+        for square in world.read().position().of(context.mover) {
             let Some(left) = world.attribute(square, STAMINA) else {
                 continue;
             };
-            if world.man(square).is_none_or(|m| m.kind != Kind::PAWN) {
+            if world
+                .piece_at(square)
+                .is_none_or(|m| m.kind != PieceTypeId::PAWN)
+            {
                 // It was promoted.
                 world.set(square, STAMINA, None);
             } else if square == moved {
@@ -258,8 +265,8 @@ impl Preset for PawnStamina {
     }
 
     fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
-        let left = context.look.attribute(context.from, STAMINA);
-        if context.man.kind == Kind::PAWN && left == Some(0) {
+        let left = context.board.attribute(context.from, STAMINA);
+        if context.piece.kind == PieceTypeId::PAWN && left == Some(0) {
             moves.clear();
         }
     }

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{about, list};
-use crate::board::Kind;
-use crate::context::{AfterMove, DescribeMove, GameResult, Look};
+use crate::board::PieceTypeId;
+use crate::context::{AfterMove, BoardRef, DescribeMove, GameResult};
 use crate::preset::{Hooks, Preset, Verdict};
 use chess::{Bitboard, Color};
 use contract::game::{Outcome, Seat, Seats};
@@ -33,15 +33,15 @@ impl Preset for CaptureToWin {
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        let counts = world.look().scope().has(context.mover) && !context.taken.is_empty();
+        let world = &mut context.board;
+        let counts = world.read().scope().has(context.mover) && !context.taken.is_empty();
         if counts && world.state().is_null() {
             world.set_state(json!({ "winner": context.mover.name() }));
         }
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let winner = context.look.state()["winner"].as_str();
+        let winner = context.board.state()["winner"].as_str();
         match Color::ALL.into_iter().find(|c| Some(c.name()) == winner) {
             Some(color) => win(color, "first_capture"),
             None => Verdict::Pass,
@@ -68,7 +68,7 @@ impl Preset for LastPieceStanding {
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let look = &context.look;
+        let look = &context.board;
         let scope = look.scope();
         let gone = |c: Color| scope.has(c) && look.position().of(c).is_empty();
         match (gone(Color::White), gone(Color::Black)) {
@@ -112,15 +112,15 @@ impl Preset for ThreeCheck {
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        let counts = world.look().scope().has(context.mover);
-        if counts && world.look().in_check(!context.mover) {
+        let world = &mut context.board;
+        let counts = world.read().scope().has(context.mover);
+        if counts && world.read().in_check(!context.mover) {
             world.count(context.mover.name(), 1);
         }
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let given = |c: &Color| context.look.counted(c.name());
+        let given = |c: &Color| context.board.counted(c.name());
         match Color::ALL.into_iter().find(|c| given(c) >= CHECKS) {
             Some(color) => win(color, "three_checks"),
             None => Verdict::Pass,
@@ -128,21 +128,21 @@ impl Preset for ThreeCheck {
     }
 
     fn describe_move(&self, context: &DescribeMove<'_>) -> Vec<String> {
-        let given = context.look.counted(context.mover.name());
-        let checked = context.look.in_check(!context.mover);
-        match checked && context.look.scope().has(context.mover) {
+        let given = context.board.counted(context.mover.name());
+        let checked = context.board.in_check(!context.mover);
+        match checked && context.board.scope().has(context.mover) {
             true => vec![format!("check {given} of {CHECKS}")],
             false => Vec::new(),
         }
     }
 
     /// By anything but a king check can be given, as on Lichess.
-    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
-        let kings = look.position().pieces(color, Kind::KING);
+    fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
+        let kings = look.position().pieces(color, PieceTypeId::KING);
         look.position().of(color) == kings
     }
 
-    fn worth(&self, look: &Look<'_>, color: Color, _: &[i32]) -> i32 {
+    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
         let given = look.counted(color.name()).clamp(0, CHECKS) as i32;
         100 * given * given
     }
@@ -166,9 +166,9 @@ impl Preset for KingOfTheHill {
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let look = &context.look;
+        let look = &context.board;
         let there = |c: &Color| {
-            let kings = look.position().pieces(*c, Kind::KING);
+            let kings = look.position().pieces(*c, PieceTypeId::KING);
             look.scope().has(*c) && kings.meets(HILL)
         };
         match Color::ALL.into_iter().find(there) {
@@ -177,12 +177,12 @@ impl Preset for KingOfTheHill {
         }
     }
 
-    fn worth(&self, look: &Look<'_>, color: Color, _: &[i32]) -> i32 {
+    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
         let steps = |s: chess::Square| {
             let away = |i: usize| (2 * i as i32 - 7).abs() / 2;
             away(s.file().index()).max(away(s.rank().index()))
         };
-        let kings = look.position().pieces(color, Kind::KING).into_iter();
+        let kings = look.position().pieces(color, PieceTypeId::KING).into_iter();
         kings.map(|s| 60 - 20 * steps(s)).max().unwrap_or(0)
     }
 }

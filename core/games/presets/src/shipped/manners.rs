@@ -4,9 +4,10 @@ use serde_json::json;
 
 use super::{about, list};
 use crate::action::{Action, Special};
-use crate::board::{Kind, Man};
+use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{
-    AfterMove, BeforeCapture, FilterMoves, Listing, Look, OnSpawn, Promotions, Standing, World,
+    AfterMove, BeforeCapture, BoardMut, BoardRef, FilterMoves, HookContext, Listing, OnSpawn,
+    Promotions,
 };
 use crate::kinds::PieceType;
 use crate::movegen::OF_CAPTURES;
@@ -36,17 +37,20 @@ impl Preset for QueenSplits {
     }
 
     fn before_capture(&self, context: &mut BeforeCapture<'_>) -> Capture {
-        let world = &mut context.world;
-        let queen = Man::new(context.mover, Kind::QUEEN);
-        if world.man(context.attacker) != Some(queen) {
+        let world = &mut context.board;
+        let queen = ColoredPiece::new(context.mover, PieceTypeId::QUEEN);
+        if world.piece_at(context.attacker) != Some(queen) {
             return Capture::Pass;
         }
         let attacker = Some(context.attacker);
         let died = world.deal_damage(context.target, 1, "capture", attacker);
-        if died && world.man(context.attacker) == Some(queen) {
+        if died && world.piece_at(context.attacker) == Some(queen) {
             world.retract(context.attacker);
-            world.spawn(context.to, Man::new(context.mover, Kind::ROOK));
-            let bishop = Man::new(context.mover, Kind::BISHOP);
+            world.spawn(
+                context.to,
+                ColoredPiece::new(context.mover, PieceTypeId::ROOK),
+            );
+            let bishop = ColoredPiece::new(context.mover, PieceTypeId::BISHOP);
             world.spawn(context.attacker, bishop);
             world.effect("split", Some(context.to), 600, json!({}));
         }
@@ -74,16 +78,16 @@ impl Preset for ExplosiveRook {
         Hooks::AFTER_MOVE
     }
 
-    fn follows(&self, look: &Look<'_>, action: &Action) -> bool {
+    fn follows(&self, look: &BoardRef<'_>, action: &Action) -> bool {
         look.is_capture(action)
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.world;
-        let scope = world.look().scope();
-        let explodes = |man: Man| man.kind == Kind::ROOK && scope.has(man.color);
+        let world = &mut context.board;
+        let scope = world.read().scope();
+        let explodes = |man: ColoredPiece| man.kind == PieceTypeId::ROOK && scope.has(man.color);
         for taken in &context.taken {
-            if explodes(taken.man) || taken.by.is_some_and(explodes) {
+            if explodes(taken.piece) || taken.by.is_some_and(explodes) {
                 world.effect("explosion", Some(taken.square), 800, json!({}));
                 for square in around(taken.square) {
                     world.deal_damage(square, 1, "explosion", None);
@@ -108,8 +112,8 @@ impl Preset for KnightImmunity {
     }
 
     fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
-        let knight = Man::new(!context.man.color, Kind::KNIGHT);
-        let taken = |leg: Square| context.look.man(leg) == Some(knight);
+        let knight = ColoredPiece::new(!context.piece.color, PieceTypeId::KNIGHT);
+        let taken = |leg: Square| context.board.piece_at(leg) == Some(knight);
         moves.retain(|action| !action.legs().any(taken));
     }
 
@@ -134,16 +138,16 @@ impl Preset for KnightsLeapTwice {
 
     /// Over which square it goes makes no difference, so it is not said.
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
-        if context.man.kind != Kind::KNIGHT {
+        if context.piece.kind != PieceTypeId::KNIGHT {
             return;
         }
-        let position = context.look.position();
+        let position = context.board.position();
         let first = attacks::knight(context.from);
         let mut reached = Bitboard::EMPTY;
         for square in first - position.occupied() {
             reached |= attacks::knight(square);
         }
-        let new = reached - first - position.of(context.man.color);
+        let new = reached - first - position.of(context.piece.color);
         moves.extend(new.into_iter().map(|to| Action::new(context.from, to)));
     }
 }
@@ -164,12 +168,12 @@ impl Preset for WrapBoard {
 
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let from = context.from;
-        let (quiet, captures) = context.look.targets(from, true);
-        let (near, taken) = context.look.targets(from, false);
+        let (quiet, captures) = context.board.targets(from, true);
+        let (near, taken) = context.board.targets(from, false);
         let more = (quiet - near) | (captures - taken);
-        context.look.push_moves(from, more, moves);
-        let position = context.look.position();
-        let color = context.man.color;
+        context.board.push_moves(from, more, moves);
+        let position = context.board.position();
+        let color = context.piece.color;
         let passing = position.en_passant().filter(|to| {
             // Across the edge: one rank ahead, on the file at the other side.
             let ahead = i8::from(color == Color::White) * 2 - 1;
@@ -178,7 +182,7 @@ impl Preset for WrapBoard {
             ranks == ahead && files == 7
         });
         if let Some(to) = passing
-            && context.man.kind == Kind::PAWN
+            && context.piece.kind == PieceTypeId::PAWN
             && position.turn() == color
         {
             moves.push(Action::new(from, to).special(Special::EnPassant));
@@ -198,7 +202,7 @@ impl Berserker {
     /// The captures that go on from what a move so far has led to; where one square is
     /// asked about, no more than may come to it.
     fn go_on(
-        look: &Look<'_>,
+        look: &BoardRef<'_>,
         position: &Position,
         so_far: Action,
         at: Square,
@@ -236,13 +240,13 @@ impl Berserker {
     /// Whether a piece may come to a square by so many captures, going by where its type
     /// leads to at all.
     fn may_touch(
-        look: &Look<'_>,
+        look: &BoardRef<'_>,
         position: &Position,
         at: Square,
         goal: Square,
         captures: usize,
     ) -> bool {
-        let Some(man) = position.man(at) else {
+        let Some(man) = position.piece_at(at) else {
             return false;
         };
         let moves = &look.library.type_of(man.kind).moves;
@@ -273,7 +277,7 @@ impl Preset for Berserker {
     }
 
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
-        let look = &context.look;
+        let look = &context.board;
         let touches =
             |goal| Self::may_touch(look, look.position(), context.from, goal, Action::MOST_LEGS);
         if context.goal.is_some_and(|goal| !touches(goal)) {
@@ -310,10 +314,10 @@ impl Cannon {
 }
 
 /// Makes the pieces of one type in scope pieces of another.
-fn replace(world: &mut World<'_>, from: Kind, to: Kind) {
+fn replace(world: &mut BoardMut<'_>, from: PieceTypeId, to: PieceTypeId) {
     for color in Color::ALL {
-        if world.look().scope().has(color) {
-            for square in world.look().position().pieces(color, from) {
+        if world.read().scope().has(color) {
+            for square in world.read().position().pieces(color, from) {
                 world.transform(square, to);
             }
         }
@@ -339,31 +343,31 @@ impl Preset for Cannon {
         Hooks::ON_ACTIVATE | Hooks::ON_DEACTIVATE | Hooks::ON_SPAWN | Hooks::PROMOTIONS
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        if let Some(cannon) = context.world.look().kind("cannon") {
-            replace(&mut context.world, Kind::ROOK, cannon);
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        if let Some(cannon) = context.board.read().kind("cannon") {
+            replace(&mut context.board, PieceTypeId::ROOK, cannon);
         }
     }
 
-    fn on_deactivate(&self, context: &mut Standing<'_>) {
-        if let Some(cannon) = context.world.look().kind("cannon") {
-            replace(&mut context.world, cannon, Kind::ROOK);
+    fn on_deactivate(&self, context: &mut HookContext<'_>) {
+        if let Some(cannon) = context.board.read().kind("cannon") {
+            replace(&mut context.board, cannon, PieceTypeId::ROOK);
         }
     }
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
-        let world = &mut context.world;
-        if context.man.kind == Kind::ROOK
-            && world.look().scope().has(context.man.color)
-            && let Some(cannon) = world.look().kind("cannon")
+        let world = &mut context.board;
+        if context.piece.kind == PieceTypeId::ROOK
+            && world.read().scope().has(context.piece.color)
+            && let Some(cannon) = world.read().kind("cannon")
         {
             world.transform(context.square, cannon);
         }
     }
 
-    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<Kind>) {
-        if let Some(cannon) = context.look.kind("cannon") {
-            for kind in kinds.iter_mut().filter(|k| **k == Kind::ROOK) {
+    fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
+        if let Some(cannon) = context.board.kind("cannon") {
+            for kind in kinds.iter_mut().filter(|k| **k == PieceTypeId::ROOK) {
                 *kind = cannon;
             }
         }

@@ -7,9 +7,9 @@ use super::endings::win;
 use super::manners::around;
 use super::{about, list};
 use crate::action::Action;
-use crate::board::{Kind, Man};
+use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{
-    BeforeCapture, BeforeMove, FilterMoves, GameResult, Listing, Look, Promotions, SelfCheck,
+    BeforeCapture, BeforeMove, BoardRef, FilterMoves, GameResult, Listing, Promotions, SelfCheck,
 };
 use crate::position::Position;
 use crate::preset::{Capture, Hooks, Preset, Verdict};
@@ -36,7 +36,7 @@ impl Preset for Atomic {
     }
 
     fn before_capture(&self, context: &mut BeforeCapture<'_>) -> Capture {
-        let world = &mut context.world;
+        let world = &mut context.board;
         let attacker = Some(context.attacker);
         if !world.deal_damage(context.target, 1, "capture", attacker) {
             return Capture::Consumed;
@@ -45,7 +45,9 @@ impl Preset for Atomic {
         let own = context.attacker;
         let exploded = world.deal_damage(own, 1, "explosion", None);
         for square in around(context.to) {
-            let pawn = world.man(square).is_some_and(|m| m.kind == Kind::PAWN);
+            let pawn = world
+                .piece_at(square)
+                .is_some_and(|m| m.kind == PieceTypeId::PAWN);
             if !pawn && square != own {
                 world.deal_damage(square, 1, "explosion", None);
             }
@@ -57,8 +59,8 @@ impl Preset for Atomic {
     }
 
     fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
-        if context.man.kind == Kind::KING {
-            moves.retain(|action| !context.look.is_capture(action));
+        if context.piece.kind == PieceTypeId::KING {
+            moves.retain(|action| !context.board.is_capture(action));
         }
     }
 
@@ -68,23 +70,23 @@ impl Preset for Atomic {
 
     /// As on Lichess: a bare king wins nothing; nobody wins with what is too little even
     /// for a mate with help, or where nothing can be captured any more.
-    fn cannot_win(&self, look: &Look<'_>, color: Color) -> bool {
+    fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
         let position = look.position();
-        let bare = position.of(color) == position.pieces(color, Kind::KING);
+        let bare = position.of(color) == position.pieces(color, PieceTypeId::KING);
         bare || too_little(position) || closed(position)
     }
 
     fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
-        let position = context.look.position();
-        let theirs = position.pieces(!context.mover, Kind::KING);
+        let position = context.board.position();
+        let theirs = position.pieces(!context.mover, PieceTypeId::KING);
         position
-            .pieces(context.mover, Kind::KING)
+            .pieces(context.mover, PieceTypeId::KING)
             .into_iter()
             .any(|king| around(king).meets(theirs))
     }
 }
 
-fn both(position: &Position, kind: Kind) -> Bitboard {
+fn both(position: &Position, kind: PieceTypeId) -> Bitboard {
     position.pieces(Color::White, kind) | position.pieces(Color::Black, kind)
 }
 
@@ -96,8 +98,13 @@ fn on_one_color(squares: Bitboard) -> bool {
 /// a bare king against a king with one rook or bishop or up to two knights, or a bishop on
 /// each side that never meet.
 fn too_little(position: &Position) -> bool {
-    let [kings, knights, bishops, rooks] =
-        [Kind::KING, Kind::KNIGHT, Kind::BISHOP, Kind::ROOK].map(|kind| both(position, kind));
+    let [kings, knights, bishops, rooks] = [
+        PieceTypeId::KING,
+        PieceTypeId::KNIGHT,
+        PieceTypeId::BISHOP,
+        PieceTypeId::ROOK,
+    ]
+    .map(|kind| both(position, kind));
     let men = position.occupied() - kings;
     if kings.len() != 2 {
         return false;
@@ -116,8 +123,8 @@ fn too_little(position: &Position) -> bool {
 /// others and attack nobody, and besides them and the kings, who do not capture, there
 /// are at most bishops of one side that come to no square of the other's men.
 fn closed(position: &Position) -> bool {
-    let [kings, pawns, bishops] =
-        [Kind::KING, Kind::PAWN, Kind::BISHOP].map(|kind| both(position, kind));
+    let [kings, pawns, bishops] = [PieceTypeId::KING, PieceTypeId::PAWN, PieceTypeId::BISHOP]
+        .map(|kind| both(position, kind));
     if kings.len() != 2
         || position.occupied() != kings | pawns | bishops
         || position.en_passant().is_some()
@@ -130,7 +137,7 @@ fn closed(position: &Position) -> bool {
             Color::Black => -8,
         };
         position
-            .pieces(color, Kind::PAWN)
+            .pieces(color, PieceTypeId::PAWN)
             .into_iter()
             .all(|square| {
                 let next = Square::new((square.index() as i8 + ahead) as u8);
@@ -142,8 +149,8 @@ fn closed(position: &Position) -> bool {
         return false;
     }
     Color::ALL.into_iter().any(|color| {
-        let own = position.pieces(color, Kind::BISHOP);
-        let targets = position.pieces(!color, Kind::PAWN);
+        let own = position.pieces(color, PieceTypeId::BISHOP);
+        let targets = position.pieces(!color, PieceTypeId::PAWN);
         let shade = match own.meets(Bitboard::LIGHT) {
             true => Bitboard::LIGHT,
             false => !Bitboard::LIGHT,
@@ -186,23 +193,23 @@ impl Preset for RacingKings {
 
     fn before_move(&self, context: &mut BeforeMove<'_>) -> Result<(), String> {
         let after = context.after();
-        match context.world.look().at(&after).in_check(!context.mover) {
+        match context.board.read().at(&after).in_check(!context.mover) {
             true => Err("nobody may give check".into()),
             false => Ok(()),
         }
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let look = &context.look;
-        let there = |c: Color| look.position().pieces(c, Kind::KING).meets(GOAL);
+        let look = &context.board;
+        let there = |c: Color| look.position().pieces(c, PieceTypeId::KING).meets(GOAL);
         match (there(Color::White), there(Color::Black)) {
             (false, false) => Verdict::Pass,
             (true, true) => Verdict::Over(Outcome::draw("both_kings_arrived")),
             (false, true) => win(Color::Black, "king_arrived"),
             (true, false) => {
                 let follows = |a: &Action| {
-                    let king = Man::new(Color::Black, Kind::KING);
-                    look.man(a.from()) == Some(king) && GOAL.has(a.to())
+                    let king = ColoredPiece::new(Color::Black, PieceTypeId::KING);
+                    look.piece_at(a.from()) == Some(king) && GOAL.has(a.to())
                 };
                 if context.turn == Color::Black && look.has_move_like(follows) {
                     Verdict::Pass
@@ -213,8 +220,8 @@ impl Preset for RacingKings {
         }
     }
 
-    fn worth(&self, look: &Look<'_>, color: Color, _: &[i32]) -> i32 {
-        let kings = look.position().pieces(color, Kind::KING).into_iter();
+    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
+        let kings = look.position().pieces(color, PieceTypeId::KING).into_iter();
         kings.map(|s| 150 * s.rank().index() as i32).sum()
     }
 }
@@ -244,12 +251,12 @@ impl Preset for Horde {
 
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let first = context.from.rank() == Rank::First;
-        if context.man != Man::new(Color::White, Kind::PAWN) || !first {
+        if context.piece != ColoredPiece::new(Color::White, PieceTypeId::PAWN) || !first {
             return;
         }
         let free = |ranks: u8| {
             let to = Square::wrap(context.from.index() as u8 + 8 * ranks);
-            context.look.man(to).is_none().then_some(to)
+            context.board.piece_at(to).is_none().then_some(to)
         };
         if let (Some(_), Some(to)) = (free(1), free(2)) {
             moves.push(Action::new(context.from, to));
@@ -257,7 +264,7 @@ impl Preset for Horde {
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        match context.look.position().of(Color::White).is_empty() {
+        match context.board.position().of(Color::White).is_empty() {
             true => win(Color::Black, "horde_destroyed"),
             false => Verdict::Pass,
         }
@@ -297,7 +304,7 @@ impl Preset for Antichess {
     }
 
     fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
-        let captures = |action: &Action| context.look.is_capture(action);
+        let captures = |action: &Action| context.board.is_capture(action);
         if context.all.iter().any(captures) {
             moves.retain(captures);
         }
@@ -307,12 +314,12 @@ impl Preset for Antichess {
         Some("who can capture must".into())
     }
 
-    fn promotions(&self, _: &Promotions<'_>, kinds: &mut Vec<Kind>) {
-        kinds.push(Kind::KING);
+    fn promotions(&self, _: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
+        kinds.push(PieceTypeId::KING);
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let look = &context.look;
+        let look = &context.board;
         if let Some(color) = Color::ALL
             .into_iter()
             .find(|c| look.scope().has(*c) && look.position().of(*c).is_empty())
@@ -326,7 +333,7 @@ impl Preset for Antichess {
     }
 
     /// What one has is to be got rid of.
-    fn worth(&self, look: &Look<'_>, color: Color, values: &[i32]) -> i32 {
+    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         -2 * look.material(color, values)
     }
 }

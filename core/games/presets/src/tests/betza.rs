@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::{Play, rules};
-use crate::{Moves, Site};
+use crate::{MoveSite, Moves};
 use chess::{Bitboard, Color, Square};
 use contract::state::State;
 
@@ -27,10 +27,10 @@ fn pieces_move_as_fairy_stockfish_says() {
         let rules = rules(json!({ "define": define }));
         // Read exactly as it stands: Black's king may be attacked in it.
         let state = State::parse(&rules, &format!("{fen} {{}}"), &[]).unwrap();
-        let look = state.game().look(state.position());
+        let look = state.game().board(state.position());
         let mut a = look.position().of(Color::White).into_iter();
         let kind = look.kind("a").unwrap();
-        let from = a.find(|s| look.man(*s).unwrap().kind == kind).unwrap();
+        let from = a.find(|s| look.piece_at(*s).unwrap().kind == kind).unwrap();
         let king = look.royals(Color::Black).first().unwrap();
         let mut ours: Vec<String> = state.texts();
         ours.retain(|m| m.starts_with(&from.to_string()) && !m.ends_with(&king.to_string()));
@@ -46,7 +46,7 @@ fn pieces_move_as_fairy_stockfish_says() {
 
 /// What a piece reaches from d4 on an empty board.
 fn reached(betza: &str, color: Color) -> Bitboard {
-    let site = Site {
+    let site = MoveSite {
         from: Square::wrap(27),
         color,
         occupied: Bitboard::EMPTY,
@@ -76,7 +76,7 @@ fn directions_are_seen_from_the_side() {
 #[test]
 fn the_first_move_and_the_cylinder() {
     assert_eq!(reached("iW2", Color::White).len(), 8);
-    let site = |unmoved| Site {
+    let site = |unmoved| MoveSite {
         from: Square::wrap(0),
         color: Color::White,
         occupied: Bitboard::EMPTY,

@@ -198,7 +198,7 @@ fn extinction_and_stalemate_as_goals() {
 
 #[test]
 fn a_movement_written_in_rust() {
-    use crate::{Movement, Moves, PieceType, Preset, Site, register};
+    use crate::{MoveSite, Movement, Moves, PieceType, Preset, register};
     use chess::{Bitboard, Square};
 
     /// Goes to any square of its own colour of squares, and takes none but neighbours.
@@ -206,7 +206,7 @@ fn a_movement_written_in_rust() {
     struct Ghost;
 
     impl Movement for Ghost {
-        fn targets(&self, site: &Site) -> (Bitboard, Bitboard) {
+        fn targets(&self, site: &MoveSite) -> (Bitboard, Bitboard) {
             let color = |s: Square| (s.file().index() + s.rank().index()) % 2;
             let same = Bitboard::FULL
                 .into_iter()

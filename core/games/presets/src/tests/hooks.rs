@@ -7,9 +7,9 @@ use serde_json::json;
 
 use super::{Play, start};
 use crate::{
-    Action, AfterMove, BeforeCapture, BeforeMove, Capture, Damage, DescribeMove, FilterMoves,
-    GameResult, Hooks, Kind, Listing, Man, OnDamage, OnRetract, OnSpawn, Preset, Scope, SelfCheck,
-    Standing, Verdict, World, register,
+    Action, AfterMove, BeforeCapture, BeforeMove, BoardMut, Capture, ColoredPiece, Damage,
+    DescribeMove, FilterMoves, GameResult, HookContext, Hooks, Listing, OnDamage, OnRetract,
+    OnSpawn, PieceTypeId, Preset, Scope, SelfCheck, Verdict, register,
 };
 use chess::{Color, Square};
 use contract::state::State;
@@ -18,7 +18,7 @@ use contract::state::State;
 struct Spy(&'static str);
 
 impl Spy {
-    fn saw(world: &mut World<'_>, what: &str) {
+    fn saw(world: &mut BoardMut<'_>, what: &str) {
         let mut list = world.state().as_array().cloned().unwrap_or_default();
         list.push(what.into());
         world.set_state(list.into());
@@ -57,18 +57,18 @@ impl Preset for Spy {
     }
 
     fn before_move(&self, context: &mut BeforeMove<'_>) -> Result<(), String> {
-        Self::saw(&mut context.world, "before_move");
+        Self::saw(&mut context.board, "before_move");
         if self.0 == "spy-cancel" && context.action.to() == Square::wrap(28) {
             let e2 = context.action.from();
-            context.world.set(e2, "Seen", Some(7));
-            context.world.retract(Square::wrap(0));
+            context.board.set(e2, "Seen", Some(7));
+            context.board.retract(Square::wrap(0));
             return Err("not to e4".into());
         }
         Ok(())
     }
 
     fn before_capture(&self, context: &mut BeforeCapture<'_>) -> Capture {
-        Self::saw(&mut context.world, "before_capture");
+        Self::saw(&mut context.board, "before_capture");
         match self.0 {
             "spy-consume" => Capture::Consumed,
             _ => Capture::Pass,
@@ -77,7 +77,7 @@ impl Preset for Spy {
 
     fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
         let what = format!("on_damage {} {}", context.kind, context.amount);
-        Self::saw(&mut context.world, &what);
+        Self::saw(&mut context.board, &what);
         match self.0 {
             "spy-reduce" => Damage::Pass(context.amount - 1),
             "spy-double" => Damage::Pass(context.amount * 2),
@@ -87,20 +87,20 @@ impl Preset for Spy {
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        Self::saw(&mut context.world, "after_move");
+        Self::saw(&mut context.board, "after_move");
         if self.0 == "spy-endless" {
             for square in [Square::wrap(8), Square::wrap(9)] {
-                context.world.deal_damage(square, 1, "doom", None);
+                context.board.deal_damage(square, 1, "doom", None);
             }
         }
         if self.0 == "spy-replace" {
             let set = [("spy-b", Scope::Both, None)];
-            context.world.replace_active(&set).unwrap();
+            context.board.replace_active(&set).unwrap();
         }
         // Moves are tried in lists as well, when it has been done already.
-        if self.0 == "spy-calls" && context.world.man(Square::wrap(32)).is_none() {
-            let world = &mut context.world;
-            let pawn = Man::new(Color::White, Kind::PAWN);
+        if self.0 == "spy-calls" && context.board.piece_at(Square::wrap(32)).is_none() {
+            let world = &mut context.board;
+            let pawn = ColoredPiece::new(Color::White, PieceTypeId::PAWN);
             assert!(world.spawn(Square::wrap(32), pawn));
             assert!(!world.spawn(Square::wrap(32), pawn), "it is taken");
             assert!(world.set(Square::wrap(32), "Seen", Some(3)));
@@ -110,25 +110,25 @@ impl Preset for Spy {
                 "nobody there"
             );
             assert_eq!(world.retract(Square::wrap(33)), None);
-            assert_eq!(world.look().attributes_in_force(), ["Seen"]);
+            assert_eq!(world.read().attributes_in_force(), ["Seen"]);
             world.effect(
                 "flash",
                 Some(Square::wrap(32)),
                 250,
                 json!({ "loud": true }),
             );
-            let plies = world.look().log().count();
+            let plies = world.read().log().count();
             Self::saw(world, &format!("log {plies}"));
         }
     }
 
-    fn turn_start(&self, context: &mut Standing<'_>) {
+    fn turn_start(&self, context: &mut HookContext<'_>) {
         let what = format!("turn_start {}", context.turn.name());
-        Self::saw(&mut context.world, &what);
+        Self::saw(&mut context.board, &what);
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let seen = context.look.state().as_array().map_or(0, Vec::len);
+        let seen = context.board.state().as_array().map_or(0, Vec::len);
         match self.0 {
             "spy-end" if seen > 8 => Verdict::Over(contract::game::Outcome::draw("seen_enough")),
             _ => Verdict::Pass,
@@ -139,21 +139,21 @@ impl Preset for Spy {
         vec![format!("{} by {}", self.0, context.mover.name())]
     }
 
-    fn on_activate(&self, context: &mut Standing<'_>) {
-        Self::saw(&mut context.world, "on_activate");
+    fn on_activate(&self, context: &mut HookContext<'_>) {
+        Self::saw(&mut context.board, "on_activate");
     }
 
-    fn on_deactivate(&self, context: &mut Standing<'_>) {
-        assert!(!context.world.state().is_null(), "it is cleared afterwards");
-        if context.world.man(Square::wrap(16)).is_none() {
-            let knight = Man::new(Color::White, Kind::KNIGHT);
-            context.world.spawn(Square::wrap(16), knight);
+    fn on_deactivate(&self, context: &mut HookContext<'_>) {
+        assert!(!context.board.state().is_null(), "it is cleared afterwards");
+        if context.board.piece_at(Square::wrap(16)).is_none() {
+            let knight = ColoredPiece::new(Color::White, PieceTypeId::KNIGHT);
+            context.board.spawn(Square::wrap(16), knight);
         }
     }
 
     fn extra_moves(&self, context: &Listing<'_>, moves: &mut Vec<Action>) {
         let corner = Square::wrap(24);
-        if context.man.kind == Kind::KNIGHT && context.look.man(corner).is_none() {
+        if context.piece.kind == PieceTypeId::KNIGHT && context.board.piece_at(corner).is_none() {
             moves.push(Action::new(context.from, corner));
         }
     }
@@ -164,21 +164,21 @@ impl Preset for Spy {
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
         let what = format!("on_spawn {}", context.square);
-        Self::saw(&mut context.world, &what);
+        Self::saw(&mut context.board, &what);
     }
 
     fn on_retract(&self, context: &mut OnRetract<'_>) {
         let seen = context.attribute("Seen").unwrap_or(0);
         let of = context.died_of.unwrap_or("nothing");
         let what = format!("on_retract {} of {of}, seen {seen}", context.square);
-        Self::saw(&mut context.world, &what);
+        Self::saw(&mut context.board, &what);
         if self.0 == "spy-endless" {
             // A death that kills the next: bounded.
             let next = Square::wrap(context.square.index() as u8 + 1);
-            context.world.deal_damage(next, 1, "doom", None);
-            let man = context.man;
-            context.world.spawn(context.square, man);
-            context.world.deal_damage(context.square, 1, "doom", None);
+            context.board.deal_damage(next, 1, "doom", None);
+            let man = context.piece;
+            context.board.spawn(context.square, man);
+            context.board.deal_damage(context.square, 1, "doom", None);
         }
     }
 

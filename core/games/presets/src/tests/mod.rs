@@ -96,7 +96,7 @@ impl Play for State<Presets> {
     }
 
     fn attribute(&self, square: &str, name: &str) -> Option<i16> {
-        let look = self.game().look(self.position());
+        let look = self.game().board(self.position());
         look.attribute(square.parse().unwrap(), name)
     }
 

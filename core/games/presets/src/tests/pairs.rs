@@ -48,10 +48,14 @@ fn sound(state: &State<Presets>, what: &str) {
     let again = State::parse(state.rules(), &text, &[]).unwrap_or_else(|e| panic!("{what}: {e}"));
     assert!(again.position() == position, "{what}: {text}");
     assert_eq!(again.key(), state.key(), "{what}: {text}");
-    let look = state.game().look(position);
+    let look = state.game().board(position);
     for color in chess::Color::ALL {
         for square in position.of(color) {
-            assert_eq!(look.man(square).unwrap().color, color, "{what}: {text}");
+            assert_eq!(
+                look.piece_at(square).unwrap().color,
+                color,
+                "{what}: {text}"
+            );
         }
     }
     let ids: Vec<_> = look.active().iter().map(|a| a.0).collect();
@@ -63,7 +67,7 @@ fn sound(state: &State<Presets>, what: &str) {
     let in_force = look.attributes_in_force();
     for (square, values) in state.describe()["attributes"].as_object().unwrap() {
         assert!(
-            look.man(square.parse().unwrap()).is_some(),
+            look.piece_at(square.parse().unwrap()).is_some(),
             "{what}: {text}"
         );
         for name in values.as_object().unwrap().keys() {

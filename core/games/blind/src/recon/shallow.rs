@@ -4,7 +4,7 @@
 
 use chess::{Board, Move};
 use contract::game::Seat;
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 use search::{Searched, Stage};
 
 /// The worth of a mate at once.
@@ -15,7 +15,7 @@ const DEEPEST: u32 = 8;
 const MARGIN: i32 = 150;
 
 /// Looks at positions of one game.
-pub(super) struct Lookout<'g, G: Searched> {
+pub(super) struct ShallowSearch<'g, G: Searched> {
     game: &'g G,
     evaluator: G::Evaluator,
     /// Whether the king may be taken.
@@ -28,7 +28,7 @@ pub(super) struct Lookout<'g, G: Searched> {
     short: bool,
 }
 
-impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
+impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
     pub(super) fn new(game: &'g G, kings: bool) -> Self {
         Self {
             game,
@@ -70,8 +70,9 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
 
     fn sorted(&self, board: &Board, site: &G::Node, stage: Stage) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.game.moves(board, site, &NoPast, stage, &mut moves);
-        moves.sort_by_cached_key(|mv| -self.game.promise(board, site, mv));
+        self.game
+            .moves(board, site, &EmptyHistory, stage, &mut moves);
+        moves.sort_by_cached_key(|mv| -self.game.order_score(board, site, mv));
         moves
     }
 
@@ -105,7 +106,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
         }
         if best < -MATE {
             // Later mates are better for who suffers them.
-            return if self.game.in_danger(&site) {
+            return if self.game.in_check(&site) {
                 -MATE - depth as i32
             } else {
                 0
@@ -126,7 +127,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
             return MATE;
         }
         let site = self.game.node(board);
-        let pressed = self.game.in_danger(&site);
+        let pressed = self.game.in_check(&site);
         let mut best = if pressed { -MATE } else { self.worth(board) };
         if !pressed && (best >= beta || ply >= DEEPEST) {
             return best;
@@ -142,8 +143,8 @@ impl<'g, G: Searched<Position = Board, Action = Move>> Lookout<'g, G> {
             }
             for mv in self.sorted(board, &site, stage) {
                 if !pressed {
-                    let gain = self.game.gain(board, &mv).unwrap_or(0);
-                    if floor + gain + MARGIN <= alpha || !self.game.exchange(board, &mv, 0) {
+                    let gain = self.game.max_gain(board, &mv).unwrap_or(0);
+                    if floor + gain + MARGIN <= alpha || !self.game.see_at_least(board, &mv, 0) {
                         continue;
                     }
                 }

@@ -12,15 +12,15 @@ const PER_MICROSECOND: u64 = 2;
 /// What is left over of a time to move, for the way back to the caller.
 const SPARE: Duration = Duration::from_micros(700);
 /// So many are found before the share of the effort ends a step.
-pub(super) const LEAST: usize = 48;
+pub(super) const MIN_PARTICLES: usize = 48;
 /// How many positions go by between two looks at the clock.
-const UNSEEN: u64 = 24;
+const POLL_INTERVAL: u64 = 24;
 
 /// What of an effort is for following a log, in quarters.
 const QUARTERS: u32 = 3;
 
 /// What one decision may spend.
-pub(crate) struct Effort<'a> {
+pub(crate) struct Budget<'a> {
     timer: Timer<'a>,
     nodes: Option<u64>,
     /// About how long following a log may take, where time limits it.
@@ -34,7 +34,7 @@ pub(crate) struct Effort<'a> {
     followed: bool,
 }
 
-impl<'a> Effort<'a> {
+impl<'a> Budget<'a> {
     /// Begins to count. Where nothing binds there is `otherwise` to spend.
     pub(crate) fn begin(limits: &Limits, otherwise: Duration, control: &'a Control) -> Self {
         let mut limits = limits.clone();
@@ -103,7 +103,7 @@ impl<'a> Effort<'a> {
     }
 
     fn look(&mut self) {
-        if self.late || self.spent < self.looked + UNSEEN && self.looked > 0 {
+        if self.late || self.spent < self.looked + POLL_INTERVAL && self.looked > 0 {
             return;
         }
         self.looked = self.spent.max(1);
@@ -128,7 +128,7 @@ impl<'a> Effort<'a> {
     }
 
     /// Whether the share of it is spent that following a log may take.
-    pub(crate) fn is_share_over(&mut self) -> bool {
+    pub(crate) fn tracking_exhausted(&mut self) -> bool {
         self.look();
         self.followed
     }
@@ -137,8 +137,8 @@ impl<'a> Effort<'a> {
     /// `found`: it ends with its share of the effort, but goes on until there is something to
     /// go by, as far as that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
-        found >= LEAST && self.is_share_over()
-            || (found > 0 || done > 4 * LEAST) && self.is_over()
+        found >= MIN_PARTICLES && self.tracking_exhausted()
+            || (found > 0 || done > 4 * MIN_PARTICLES) && self.is_over()
             || self.is_late()
     }
 

@@ -12,7 +12,7 @@ use chess::Color;
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
 use contract::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
-use contract::history::Past;
+use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::state::{FullView, Rules, State};
 use contract::value::Dict;
@@ -31,7 +31,7 @@ pub enum Focus {
 
 /// A position as a search sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seen {
+pub struct SearchPosition {
     /// What there is.
     pub both: Position,
     /// What is looked at.
@@ -42,7 +42,7 @@ pub struct Seen {
 
 /// A ply of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum TeamPly {
     /// A move.
     Move(Action),
     /// A team lets the other one go on.
@@ -51,7 +51,7 @@ pub enum Step {
 
 /// The weights of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Weights {
+pub(super) struct TeamWeights {
     /// What the other board counts, in hundredths.
     pub(super) other_board: i32,
     /// What it costs to be frozen, in centipawns.
@@ -68,7 +68,7 @@ pub(super) struct Weights {
 }
 
 /// Those that are shipped.
-impl Default for Weights {
+impl Default for TeamWeights {
     fn default() -> Self {
         let [other_board, frozen, foreseen, mating_piece] = WEIGHTS.map(|spec| match spec.kind {
             OptionKind::Int { default, .. } => default as i32,
@@ -85,7 +85,7 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
+impl TeamWeights {
     /// Those that the options of a bot set.
     pub(super) fn read(options: &Options) -> Result<Self> {
         Ok(Self {
@@ -203,16 +203,16 @@ pub const WEIGHTS: [OptionSpec; 4] = [
 
 /// Bughouse as one search sees it: the same rules, and weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Lens {
+pub struct SearchBughouse {
     pub(super) game: Bughouse,
-    pub(super) weights: Weights,
+    pub(super) weights: TeamWeights,
     /// What tells the weights from others.
     mark: u64,
 }
 
-impl Lens {
+impl SearchBughouse {
     /// The rules of a game with weights, as states of it are seen.
-    pub(super) fn rules(of: &Rules<Bughouse>, weights: Weights) -> Arc<Rules<Self>> {
+    pub(super) fn rules(of: &Rules<Bughouse>, weights: TeamWeights) -> Arc<Rules<Self>> {
         let lens = Self {
             game: *of.game(),
             weights,
@@ -222,7 +222,7 @@ impl Lens {
     }
 }
 
-impl Seen {
+impl SearchPosition {
     /// Whose move it is on a board, if moves of it are looked at now.
     pub(super) fn mover(&self, id: BoardId) -> Option<Seat> {
         let seat = seat_of(id, self.both.board(id).turn());
@@ -259,9 +259,9 @@ pub(super) const fn is_first(seat: Seat) -> bool {
     seat.0 == 0 || seat.0 == 3
 }
 
-impl Game for Lens {
-    type Position = Seen;
-    type Action = Step;
+impl Game for SearchBughouse {
+    type Position = SearchPosition;
+    type Action = TeamPly;
     type Record = ();
     type View = FullView<Self>;
 
@@ -273,7 +273,7 @@ impl Game for Lens {
     fn new(options: &Options) -> Result<Self> {
         Ok(Self {
             game: Bughouse::new(options)?,
-            weights: Weights::default(),
+            weights: TeamWeights::default(),
             mark: 0,
         })
     }
@@ -282,8 +282,8 @@ impl Game for Lens {
         self.game.seat_names()
     }
 
-    fn start(&self) -> Result<Seen> {
-        Ok(Seen {
+    fn start(&self) -> Result<SearchPosition> {
+        Ok(SearchPosition {
             both: self.game.start()?,
             focus: Focus::Team { first: true },
             needs: Needs::default(),
@@ -291,23 +291,23 @@ impl Game for Lens {
     }
 
     /// Only the boards are written; what is looked at is set by whoever searches.
-    fn parse(&self, text: &str) -> Result<Seen> {
-        Ok(Seen {
+    fn parse(&self, text: &str) -> Result<SearchPosition> {
+        Ok(SearchPosition {
             both: self.game.parse(text)?,
             focus: Focus::Team { first: true },
             needs: Needs::default(),
         })
     }
 
-    fn notation(&self, seen: &Seen) -> String {
+    fn notation(&self, seen: &SearchPosition) -> String {
         self.game.notation(&seen.both)
     }
 
-    fn key(&self, seen: &Seen) -> u64 {
+    fn key(&self, seen: &SearchPosition) -> u64 {
         self.game.key(&seen.both)
     }
 
-    fn search_key(&self, seen: &Seen) -> u64 {
+    fn search_key(&self, seen: &SearchPosition) -> u64 {
         // What is looked at decides what follows.
         let salt = match seen.focus {
             Focus::One(BoardId::A) => 0x9e37_79b9_7f4a_7c15,
@@ -318,7 +318,7 @@ impl Game for Lens {
         self.game.search_key(&seen.both) ^ salt ^ seen.needs.salt() ^ self.mark
     }
 
-    fn live(&self, seen: &Seen) -> Seats {
+    fn live(&self, seen: &SearchPosition) -> Seats {
         let live = self.game.live(&seen.both);
         seen.boards()
             .filter_map(|id| seen.mover(id))
@@ -330,10 +330,10 @@ impl Game for Lens {
         self.game.team(seat)
     }
 
-    fn actor(&self, seen: &Seen, step: &Step) -> Seat {
+    fn actor(&self, seen: &SearchPosition, step: &TeamPly) -> Seat {
         match step {
-            Step::Move(action) => self.game.actor(&seen.both, action),
-            Step::Sit => match seen.focus {
+            TeamPly::Move(action) => self.game.actor(&seen.both, action),
+            TeamPly::Sit => match seen.focus {
                 Focus::One(id) => seat_of(id, seen.both.board(id).turn()),
                 Focus::Team { first: true } => Seat(0),
                 Focus::Team { first: false } => Seat(1),
@@ -341,7 +341,12 @@ impl Game for Lens {
         }
     }
 
-    fn legal(&self, seen: &Seen, past: &dyn Past, mut visit: impl FnMut(Step) -> Flow) -> Flow {
+    fn legal(
+        &self,
+        seen: &SearchPosition,
+        past: &dyn PositionHistory,
+        mut visit: impl FnMut(TeamPly) -> Flow,
+    ) -> Flow {
         if self.game.settled(&seen.both).is_some() {
             return ControlFlow::Continue(());
         }
@@ -349,15 +354,20 @@ impl Game for Lens {
             self.game
                 .one_board()
                 .legal(seen.both.board(board), past, |mv| {
-                    visit(Step::Move(Action { board, mv }))
+                    visit(TeamPly::Move(Action { board, mv }))
                 })?;
         }
         ControlFlow::Continue(())
     }
 
-    fn check(&self, seen: &Seen, past: &dyn Past, step: &Step) -> Result<()> {
+    fn check(
+        &self,
+        seen: &SearchPosition,
+        past: &dyn PositionHistory,
+        step: &TeamPly,
+    ) -> Result<()> {
         match step {
-            Step::Move(action) if seen.mover(action.board).is_some() => {
+            TeamPly::Move(action) if seen.mover(action.board).is_some() => {
                 self.game.check(&seen.both, past, action)
             }
             _ => Err(Error::illegal_move(format!(
@@ -367,42 +377,42 @@ impl Game for Lens {
         }
     }
 
-    fn play(&self, seen: &Seen, step: &Step) -> (Seen, ()) {
+    fn play(&self, seen: &SearchPosition, step: &TeamPly) -> (SearchPosition, ()) {
         let both = match step {
-            Step::Move(action) => self.game.play(&seen.both, action).0,
-            Step::Sit => seen.both,
+            TeamPly::Move(action) => self.game.play(&seen.both, action).0,
+            TeamPly::Sit => seen.both,
         };
         (seen.then(both), ())
     }
 
-    fn outcome(&self, seen: &Seen, past: &dyn Past) -> Option<Outcome> {
+    fn outcome(&self, seen: &SearchPosition, past: &dyn PositionHistory) -> Option<Outcome> {
         self.game.outcome(&seen.both, past)
     }
 
-    fn text(&self, step: &Step) -> String {
+    fn text(&self, step: &TeamPly) -> String {
         match step {
-            Step::Move(action) => self.game.text(action),
-            Step::Sit => "sit".into(),
+            TeamPly::Move(action) => self.game.text(action),
+            TeamPly::Sit => "sit".into(),
         }
     }
 
     fn read(
         &self,
-        seen: &Seen,
-        past: &dyn Past,
+        seen: &SearchPosition,
+        past: &dyn PositionHistory,
         seat: Option<Seat>,
         text: &str,
         style: &str,
-    ) -> Result<Step> {
+    ) -> Result<TeamPly> {
         let action = self.game.read(&seen.both, past, seat, text, style)?;
-        Ok(Step::Move(action))
+        Ok(TeamPly::Move(action))
     }
 
-    fn describe(&self, seen: &Seen, past: &dyn Past) -> Dict {
+    fn describe(&self, seen: &SearchPosition, past: &dyn PositionHistory) -> Dict {
         self.game.describe(&seen.both, past)
     }
 
-    fn draw(&self, seen: &Seen) -> String {
+    fn draw(&self, seen: &SearchPosition) -> String {
         self.game.draw(&seen.both)
     }
 

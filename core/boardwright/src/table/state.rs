@@ -1,6 +1,6 @@
 //! What a table is at a moment, its time and its end. What can be done to it stands in
-//! `line.rs` (moves), `words.rs` (draws, claims, messages), `seating.rs` (who sits where)
-//! and `asking.rs` (bots), what is seen of it in `shown.rs`. All of it happens
+//! `moves.rs`, `draws.rs` (and claims and messages), `seating.rs` (who sits where)
+//! and `bots.rs`, what is seen of it in `views.rs`. All of it happens
 //! under the table's mutex: nothing there calls a host, waits, or searches.
 
 use std::time::Instant;
@@ -8,9 +8,9 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::clock::Clocks;
-use super::line::Line;
 use super::log::Logs;
-use super::setup::{Occupant, Settings};
+use super::moves::MoveLog;
+use super::setup::{Occupant, TableSettings};
 use crate::host::{Game, State};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
@@ -19,7 +19,7 @@ use contract::value::{Dict, Value};
 
 /// A question to a bot that is under way. Dropped, it is given up.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct PendingRequest {
     pub(super) id: u64,
     pub(super) ticket: Option<Owned>,
     /// Until when the answer is held back, once there is one.
@@ -32,12 +32,12 @@ pub(super) struct Asked {
 
 /// One seat of a table.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct SeatSlot {
     pub(super) occupant: Occupant,
     /// Since when its person is gone.
     pub(super) gone: Option<u64>,
     /// The one question that its bot may be at.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<PendingRequest>,
     /// Moves of its bot that were refused in this turn.
     pub(super) refused: Vec<String>,
     /// How often its bot was asked anew in this turn because others had changed what it
@@ -54,7 +54,7 @@ pub(super) struct Place {
     pub(super) thoughts: Vec<Box<str>>,
 }
 
-impl Place {
+impl SeatSlot {
     pub(super) const fn new(occupant: Occupant) -> Self {
         Self {
             occupant,
@@ -83,15 +83,15 @@ impl Place {
     }
 }
 
-pub(super) struct Inner {
+pub(super) struct TableState {
     pub(super) game: Game,
     pub(super) start: State,
     pub(super) state: State,
-    pub(super) line: Line,
-    pub(super) settings: Settings,
+    pub(super) line: MoveLog,
+    pub(super) settings: TableSettings,
     /// The seed of the settings, drawn where none was given.
     pub(super) seed: u64,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<SeatSlot>,
     pub(super) clocks: Option<Clocks>,
     pub(super) logs: Logs,
     /// The host's clock, as far as the table was told.
@@ -109,18 +109,23 @@ pub(super) struct Inner {
     process: u32,
 }
 
-impl Inner {
-    pub(super) fn new(game: Game, state: State, settings: Settings, places: Vec<Place>) -> Self {
+impl TableState {
+    pub(super) fn new(
+        game: Game,
+        state: State,
+        settings: TableSettings,
+        places: Vec<SeatSlot>,
+    ) -> Self {
         let undo = settings.undo.unwrap_or_else(|| !game.hidden());
         let seats = places.len();
         let clocks = settings.clock.map(|control| Clocks::new(control, seats));
         let mut inner = Self {
             game,
-            line: Line::new(),
+            line: MoveLog::new(),
             start: state.clone(),
             state,
             seed: settings.seed.unwrap_or_default(),
-            settings: Settings {
+            settings: TableSettings {
                 undo: Some(undo),
                 ..settings
             },

@@ -10,7 +10,7 @@ use chess_games::{BughouseBoard, OrError as _};
 use contract::bot::{self, Bot, Limits, Score};
 use contract::error::Result;
 use contract::game::{Game, Seat};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 use contract::jobs::Control;
 use contract::state::{Rules, State};
 use contract::value::Dict;
@@ -89,7 +89,7 @@ pub fn needs(
     nodes: u64,
     control: &Control,
 ) -> Result<Needs> {
-    let mut question = Question::new(state, seat)?;
+    let mut question = PieceProbe::new(state, seat)?;
     let effects = question.about(Pieces::ALL, part(nodes, NEEDS), control)?;
     let lost = effects.iter().any(|effect| is_lost(effect.now));
     // Any of those that decide will do, and one may be easier to come by.
@@ -124,7 +124,7 @@ fn part(nodes: u64, of: u64) -> u64 {
 
 /// What holds of claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct VerifiedClaims {
     /// The pieces with which the partner mates.
     pub mates: Pieces,
     /// The pieces that save it.
@@ -138,30 +138,30 @@ pub struct Held {
 /// # Errors
 ///
 /// `cancelled`.
-pub fn held(
+pub fn verified(
     state: &State<Bughouse>,
     seat: Seat,
     claims: Claims,
     nodes: u64,
     control: &Control,
-) -> Result<Held> {
+) -> Result<VerifiedClaims> {
     let partner = partner_of(seat);
     // Mostly nothing was claimed, and then nothing is asked.
     let ask = |seat: Seat, pieces: Pieces| match pieces.is_empty() {
         true => Ok(Vec::new()),
-        false => Question::new(state, seat)?.about(pieces, part(nodes, CLAIMS), control),
+        false => PieceProbe::new(state, seat)?.about(pieces, part(nodes, CLAIMS), control),
     };
     let wants = ask(partner, claims.wants)?;
     let fears = ask(rival_of(seat), claims.fears)?;
-    Ok(Held {
-        mates: pieces(&wants, Effect::mates),
-        saves: pieces(&wants, Effect::saves),
-        fears: pieces(&fears, Effect::mates),
+    Ok(VerifiedClaims {
+        mates: pieces(&wants, PieceEffect::mates),
+        saves: pieces(&wants, PieceEffect::saves),
+        fears: pieces(&fears, PieceEffect::mates),
     })
 }
 
 /// The pieces that have such an effect.
-pub(super) fn pieces(effects: &[Effect], which: fn(&Effect) -> bool) -> Pieces {
+pub(super) fn pieces(effects: &[PieceEffect], which: fn(&PieceEffect) -> bool) -> Pieces {
     let found = effects.iter().filter(|effect| which(effect));
     found.map(|effect| effect.piece).collect()
 }
@@ -178,7 +178,7 @@ pub fn reach(game: &Bughouse, position: &Position, seat: Seat) -> Pieces {
         (false, true) => return Pieces::default(),
     };
     let mut found = Pieces::default();
-    let _ = game.one_board().legal(&board, &NoPast, |mv| {
+    let _ = game.one_board().legal(&board, &EmptyHistory, |mv| {
         if let Some(piece) = game.handed_over(&board, mv) {
             found = found.with(piece);
         }
@@ -193,7 +193,7 @@ fn value(piece: Piece) -> i64 {
 }
 
 /// The effect of one more piece for a side, in centipawns.
-pub(super) struct Effect {
+pub(super) struct PieceEffect {
     piece: Piece,
     /// The worth of the side's position without.
     now: i64,
@@ -201,7 +201,7 @@ pub(super) struct Effect {
     then: i64,
 }
 
-impl Effect {
+impl PieceEffect {
     /// Whether the side mates with it; it did not without.
     pub(super) const fn mates(&self) -> bool {
         is_won(self.then)
@@ -223,7 +223,7 @@ impl Effect {
 }
 
 /// A question about what a seat would do with one more piece, its board standing by itself.
-pub(super) struct Question {
+pub(super) struct PieceProbe {
     rules: Arc<Rules<BughouseBoard>>,
     board: Board,
     /// The side that has the piece.
@@ -232,7 +232,7 @@ pub(super) struct Question {
     bot: Box<dyn Bot<BughouseBoard>>,
 }
 
-impl Question {
+impl PieceProbe {
     pub(super) fn new(state: &State<Bughouse>, seat: Seat) -> Result<Self> {
         let (id, color) = place_of(seat);
         Ok(Self {
@@ -250,7 +250,7 @@ impl Question {
         pieces: Pieces,
         nodes: u64,
         control: &Control,
-    ) -> Result<Vec<Effect>> {
+    ) -> Result<Vec<PieceEffect>> {
         let mut effects = Vec::new();
         let sign = if self.board.turn() == self.color {
             1
@@ -267,7 +267,7 @@ impl Question {
             let richer = self.board.with_one_more(self.color, piece).or_error()?;
             if let Some(then) = self.ask(richer, nodes, control)? {
                 let then = then * sign;
-                effects.push(Effect { piece, now, then });
+                effects.push(PieceEffect { piece, now, then });
             }
         }
         Ok(effects)

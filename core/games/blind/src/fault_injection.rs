@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::event::{Entry, Event};
+use super::event::{Event, LogEntry};
 use super::position::Position;
 use super::rules::Audience;
 use chess::{Color, Piece};
@@ -55,11 +55,11 @@ pub(super) fn into_opening(opening: &mut Vec<Event>) {
 }
 
 /// Adds what is leaked to each side's log, as a number that it has no use for.
-pub(super) fn into_logs(position: &Position, heard: &mut [Vec<Entry>; 2]) {
+pub(super) fn into_logs(position: &Position, heard: &mut [Vec<LogEntry>; 2]) {
     let board = position.board();
     if PLANTED.get() == Some(Leak::Silence) {
         for log in heard.iter_mut() {
-            log.retain(|entry| !matches!(entry, Entry::Heard(event) if swallowed(event)));
+            log.retain(|entry| !matches!(entry, LogEntry::Heard(event) if swallowed(event)));
         }
     }
     for color in Color::ALL {
@@ -72,6 +72,6 @@ pub(super) fn into_logs(position: &Position, heard: &mut [Vec<Entry>; 2]) {
             Some(Leak::Refusal | Leak::Silence) | None => continue,
         };
         let number = Event::RebuffCount(number as u16);
-        heard[color.index()].push(Entry::Heard(number));
+        heard[color.index()].push(LogEntry::Heard(number));
     }
 }

@@ -10,11 +10,11 @@ const FREE: u32 = u32::MAX;
 
 /// Arrangements with their weights.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cloud {
+pub(crate) struct ParticleSet {
     packed: Vec<Packed>,
 }
 
-impl Cloud {
+impl ParticleSet {
     /// Of one arrangement alone.
     pub(super) fn one(packed: Packed) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Cloud {
     }
 
     /// At most so many, drawn by weight.
-    pub(super) fn thinned(self, most: usize, rng: &mut Rng) -> Self {
+    pub(super) fn resampled(self, most: usize, rng: &mut Rng) -> Self {
         if self.len() <= most {
             return self;
         }
@@ -93,14 +93,14 @@ impl Cloud {
 }
 
 /// Collects arrangements, adding up the weights of those that are the same.
-pub(super) struct Collector {
+pub(super) struct ParticleBuilder {
     packed: Vec<Packed>,
     weights: Vec<u64>,
     index: Vec<u32>,
     mask: usize,
 }
 
-impl Collector {
+impl ParticleBuilder {
     /// With room for about so many.
     pub(super) fn new(expected: usize) -> Self {
         let slots = (expected.max(32) * 2).next_power_of_two();
@@ -153,13 +153,13 @@ impl Collector {
     }
 
     /// The set, its weights scaled; none becomes 0.
-    pub(super) fn cloud(mut self) -> Cloud {
+    pub(super) fn cloud(mut self) -> ParticleSet {
         let top = self.weights.iter().copied().max().unwrap_or(1).max(1);
         for (packed, weight) in self.packed.iter_mut().zip(&self.weights) {
             let scaled = u128::from(*weight) * u128::from(TOP) / u128::from(top);
             packed.weight = (scaled as u64).max(1) as u32;
         }
-        Cloud {
+        ParticleSet {
             packed: self.packed,
         }
     }

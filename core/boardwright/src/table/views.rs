@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::inner::{Inner, Place};
 use super::setup::Occupant;
+use super::state::{SeatSlot, TableState};
 use crate::host::seat_names;
 use contract::error::{Error, Result};
 use contract::game::Seat;
@@ -17,7 +17,7 @@ pub(super) const TABLE: &str = "table";
 /// How many events, moves or thoughts are given at a time, so that no call takes long.
 const MOST: usize = 1_000;
 
-impl Inner {
+impl TableState {
     /// The moves that a seat may try now.
     pub(super) fn candidates(&self, seat: Seat) -> Result<Value> {
         if self.ended.is_some() {
@@ -156,7 +156,7 @@ impl Inner {
 }
 
 /// What a seat's bot thought from a number on, in plain values.
-fn thoughts(place: &Place, since: usize) -> Vec<Value> {
+fn thoughts(place: &SeatSlot, since: usize) -> Vec<Value> {
     let texts = place.thoughts.iter().skip(since).take(MOST);
     texts
         .map(|text| serde_json::from_str(text).unwrap_or_default())

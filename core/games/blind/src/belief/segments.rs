@@ -2,12 +2,12 @@
 //! heard of a turn of the other side.
 
 use crate::attempt::Attempt;
-use crate::event::{Entry, Event};
+use crate::event::{Event, LogEntry};
 use chess::Color;
 
 /// A part of a log that is complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum LogSegment {
     /// An attempt of the seat's own.
     Own {
         /// What was tried.
@@ -37,19 +37,19 @@ const fn of_a_move(event: &Event) -> bool {
 
 /// The part of a log that begins at `from`, and where it ends; none if it is not
 /// complete.
-pub(super) fn next(log: &[Entry], from: usize, own: Color) -> Option<(Part, usize)> {
+pub(super) fn next(log: &[LogEntry], from: usize, own: Color) -> Option<(LogSegment, usize)> {
     let heard = |at: usize| match log.get(at) {
-        Some(Entry::Heard(event)) => Some(*event),
+        Some(LogEntry::Heard(event)) => Some(*event),
         _ => None,
     };
     let mut events = Vec::new();
     let mut at = from;
     let (attempt, mover) = match log.get(from)? {
-        Entry::Own(attempt) => {
+        LogEntry::Own(attempt) => {
             at += 1;
             (Some(*attempt), own)
         }
-        Entry::Heard(_) => (None, !own),
+        LogEntry::Heard(_) => (None, !own),
     };
     let mut moved = None;
     while let Some(event) = heard(at) {
@@ -63,14 +63,14 @@ pub(super) fn next(log: &[Entry], from: usize, own: Color) -> Option<(Part, usiz
         at += 1;
     }
     let part = match (attempt, moved) {
-        (Some(attempt), _) => Part::Own {
+        (Some(attempt), _) => LogSegment::Own {
             attempt,
             heard: events,
             last: at == log.len(),
         },
         (None, Some(moved)) => {
             let after = events.split_off(moved);
-            Part::Theirs(events, after)
+            LogSegment::Theirs(events, after)
         }
         (None, None) => return None,
     };

@@ -1,14 +1,14 @@
 //! What programs are told and how they answer: UCI in a game of one board, UCI by a
 //! player of one board of two, and UBI.
 
-use boardwright::arena::{Line, Setup, Turn};
+use boardwright::arena::{MovesSoFar, Setup, Turn};
 use boardwright::bots::Clock;
 use boardwright::host::{Game, MoveRef, State};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
-use super::declared::{Offered, needs};
-use super::process::Ear;
+use super::engine_option::{EngineOption, needs};
+use super::process::MessageTap;
 
 /// The style of moves that UCI writes.
 const STYLE: &str = "uci";
@@ -18,7 +18,7 @@ const TWO_BOARDS: &str = "bughouse";
 
 /// How a program is talked to.
 #[derive(Debug)]
-pub(super) enum Tongue {
+pub(super) enum EngineProtocol {
     /// UCI, with the position of a game's own start where that is not the program's.
     Uci { start: Option<String> },
     /// A player at a game of two boards.
@@ -39,7 +39,7 @@ pub(super) struct Boards {
     game: Option<Game>,
 }
 
-impl Tongue {
+impl EngineProtocol {
     /// For a game, by the protocol.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Tongue {
     /// `unsupported` where it does not play the game.
     pub(super) fn needs(
         &self,
-        offered: &[Offered],
+        offered: &[EngineOption],
         given: &[(String, String)],
         game: &Game,
     ) -> Result<Vec<(String, String)>> {
@@ -183,9 +183,9 @@ impl Tongue {
 
     /// Passes on what a program says to its partner, at once and whether or not it is
     /// its turn.
-    pub(super) fn ear(&self, turn: &Turn<'_>) -> Option<Ear> {
+    pub(super) fn message_tap(&self, turn: &Turn<'_>) -> Option<MessageTap> {
         let (post, seat) = (turn.post.clone(), turn.seat);
-        self.ubi().then(|| -> Ear {
+        self.ubi().then(|| -> MessageTap {
             Box::new(move |line| {
                 let told = line.strip_prefix("teammsg ");
                 if let Some(text) = told {
@@ -202,7 +202,7 @@ impl Tongue {
     }
 
     /// The lines that tell what its partner said.
-    pub(super) fn mail(&self, turn: &Turn<'_>) -> Vec<String> {
+    pub(super) fn partner_messages(&self, turn: &Turn<'_>) -> Vec<String> {
         let told = turn.post.take(turn.seat);
         match self.ubi() {
             true => told
@@ -216,7 +216,7 @@ impl Tongue {
 
 impl Boards {
     /// The boards after a game, as text.
-    fn follow(&mut self, line: &Line) -> Result<String> {
+    fn follow(&mut self, line: &MovesSoFar) -> Result<String> {
         let goes_on = self
             .followed
             .take()

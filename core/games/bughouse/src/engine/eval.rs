@@ -1,8 +1,8 @@
 //! What both boards are worth for a team.
 
 use super::super::{BoardId, Position};
-use super::lens::{Focus, Lens, Seen, color_of};
 use super::needs::MATES;
+use super::search_game::{Focus, SearchBughouse, SearchPosition, color_of};
 use chess::{Board, Piece};
 use chess_games::eval::Evaluator;
 
@@ -12,13 +12,13 @@ const REMEMBERED: usize = 512;
 
 /// The evaluation of drop chess with a memory.
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct TeamEvaluator {
     evaluator: Evaluator,
     /// Keys and worths for the side to move.
     memory: Vec<(u64, i32)>,
 }
 
-impl Judge {
+impl TeamEvaluator {
     pub(super) fn new() -> Self {
         Self {
             evaluator: Evaluator::shipped(true),
@@ -42,9 +42,14 @@ impl Judge {
     }
 }
 
-impl Lens {
+impl SearchBughouse {
     /// The worth for a team in centipawns: both boards, and who is frozen.
-    pub(super) fn worth(&self, judge: &mut Judge, seen: &Seen, first: bool) -> i32 {
+    pub(super) fn worth(
+        &self,
+        judge: &mut TeamEvaluator,
+        seen: &SearchPosition,
+        first: bool,
+    ) -> i32 {
         let share = |id: BoardId| match seen.focus {
             Focus::One(only) if only != id => self.weights.other_board,
             _ => 100,
@@ -67,7 +72,7 @@ impl Lens {
 
     /// What the partner has got of what it wants, less what its opponent has got of what it
     /// must not get.
-    fn wanted(&self, seen: &Seen, first: bool) -> i32 {
+    fn wanted(&self, seen: &SearchPosition, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
             return 0;
         };

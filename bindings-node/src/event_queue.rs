@@ -9,39 +9,39 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use boardwright::value::{Dict, Value};
 
-use crate::jobs::{Bell, Desk};
+use crate::jobs::{JobContext, Notifier};
 use crate::json;
 
 /// How much is kept for one who reads slowly: all lines of a depth and more.
 const MOST: usize = 1024;
 
 #[derive(Default)]
-struct Told {
+struct QueuedEvent {
     steps: VecDeque<Dict>,
     /// Whether JavaScript was called since it found nothing.
     rung: bool,
 }
 
-struct Inner {
-    told: Mutex<Told>,
-    bell: Bell,
+struct QueueState {
+    told: Mutex<QueuedEvent>,
+    bell: Notifier,
 }
 
 /// What was told and not taken.
 #[derive(Clone)]
-pub(crate) struct Feed(Arc<Inner>);
+pub(crate) struct EventQueue(Arc<QueueState>);
 
-impl Feed {
+impl EventQueue {
     /// One for a job.
-    pub(crate) fn new(desk: &Desk, job: i64) -> Self {
-        Self(Arc::new(Inner {
+    pub(crate) fn new(desk: &JobContext, job: i64) -> Self {
+        Self(Arc::new(QueueState {
             told: Mutex::default(),
             bell: desk.bell(job),
         }))
     }
 
     // Nothing under the lock leaves the list half changed.
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, QueuedEvent> {
         self.0.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

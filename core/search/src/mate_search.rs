@@ -9,14 +9,14 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::Shared;
+use super::alphabeta::SharedSearch;
 use super::hooks::{Searched, Stage};
 use super::timer::{Pace, Timer};
-use contract::history::{History, Line};
+use contract::history::{History, KeyStack};
 
 /// What may be spent on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct Budget {
     /// Positions.
     pub(super) nodes: u64,
     /// Moves of the side that mates.
@@ -36,14 +36,14 @@ pub(super) struct Mate<A> {
 
 /// Looks for a mate that begins with one of `moves`, with positions of the quota.
 pub(super) fn find<G: Searched>(
-    shared: &Shared<G>,
+    shared: &SharedSearch<G>,
     history: &History<G::Record>,
     position: &G::Position,
     moves: &[G::Action],
     timer: &Timer<'_>,
-    allowance: Allowance,
+    allowance: Budget,
 ) -> Option<Mate<G::Action>> {
-    let allowance = Allowance {
+    let allowance = Budget {
         nodes: shared.quota.take_up_to(allowance.nodes),
         ..allowance
     };
@@ -54,7 +54,7 @@ pub(super) fn find<G: Searched>(
         shared,
         timer,
         allowance,
-        line: Line::after(history),
+        line: KeyStack::after(history),
         known: HashMap::new(),
         lists: Vec::new(),
         nodes: 0,
@@ -70,17 +70,17 @@ pub(super) fn find<G: Searched>(
 /// What is known of a position in which the mating side is to move: it wins within
 /// `won` moves (0: not known), and does not within `not`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct ProofBounds {
     won: u8,
     not: u8,
 }
 
 struct Prover<'a, G: Searched> {
-    shared: &'a Shared<G>,
+    shared: &'a SharedSearch<G>,
     timer: &'a Timer<'a>,
-    allowance: Allowance,
-    line: Line<'a, G::Record>,
-    known: HashMap<u64, Known>,
+    allowance: Budget,
+    line: KeyStack<'a, G::Record>,
+    known: HashMap<u64, ProofBounds>,
     /// Lists that are used again.
     lists: Vec<Vec<G::Action>>,
     nodes: u64,
@@ -108,7 +108,8 @@ impl<'a, G: Searched> Prover<'a, G> {
                 let child = game.play(position, action).0;
                 self.line.push(game.search_key(position));
                 let won = self.is_lost(&child, moves - 1, 1);
-                let rest = (won && !self.stopped).then(|| self.resistance(&child, moves - 1, 1));
+                let rest =
+                    (won && !self.stopped).then(|| self.longest_defence(&child, moves - 1, 1));
                 self.line.pop();
                 if self.stopped {
                     return None;
@@ -147,7 +148,7 @@ impl<'a, G: Searched> Prover<'a, G> {
     /// Whether the side to move, which is the one that mates, can do so within
     /// `moves` moves of its own.
     fn is_won(&mut self, position: &G::Position, moves: u8, ply: usize) -> bool {
-        if moves == 0 || !self.shared.mine(position) {
+        if moves == 0 || !self.shared.is_root_side(position) {
             return false;
         }
         let game = self.game();
@@ -159,7 +160,7 @@ impl<'a, G: Searched> Prover<'a, G> {
         if known.not >= moves {
             return false;
         }
-        let list = self.strokes(position);
+        let list = self.checking_moves(position);
         let won = list.iter().any(|action| {
             if self.stopped {
                 return false;
@@ -183,13 +184,13 @@ impl<'a, G: Searched> Prover<'a, G> {
     }
 
     /// The forcing moves of a position, those that win most first.
-    fn strokes(&mut self, position: &G::Position) -> Vec<G::Action> {
+    fn checking_moves(&mut self, position: &G::Position) -> Vec<G::Action> {
         let game = self.game();
         let node = game.node(position);
         let mut list = self.take_list();
         game.moves(position, &node, &self.line, Stage::Tactical, &mut list);
         list.retain(|action| game.forcing(position, &node, action));
-        list.sort_by_key(|action| std::cmp::Reverse(game.promise(position, &node, action)));
+        list.sort_by_key(|action| std::cmp::Reverse(game.order_score(position, &node, action)));
         game.forcing_moves(position, &node, &mut list);
         list
     }
@@ -202,11 +203,11 @@ impl<'a, G: Searched> Prover<'a, G> {
             return false;
         }
         let game = self.game();
-        if let Some(outcome) = game.ended(position, &self.line, ply) {
+        if let Some(outcome) = game.terminal(position, &self.line, ply) {
             return self.wins(outcome);
         }
         let node = game.node(position);
-        if self.shared.mine(position) || !game.in_danger(&node) {
+        if self.shared.is_root_side(position) || !game.in_check(&node) {
             return false;
         }
         let mut list = self.take_list();
@@ -216,7 +217,7 @@ impl<'a, G: Searched> Prover<'a, G> {
             game.moves(position, &node, &self.line, Stage::Quiet, &mut list);
         }
         let lost = if list.is_empty() {
-            game.stuck(position, &node, &self.line)
+            game.no_moves_outcome(position, &node, &self.line)
                 .is_some_and(|outcome| self.wins(outcome))
         } else {
             moves > 0 && {
@@ -225,7 +226,7 @@ impl<'a, G: Searched> Prover<'a, G> {
                     let child = game.play(position, action).0;
                     self.count();
                     self.line.push(key);
-                    let ended = game.ended(&child, &self.line, ply + 1);
+                    let ended = game.terminal(&child, &self.line, ply + 1);
                     let won = match ended {
                         Some(outcome) => self.wins(outcome),
                         None => !self.stopped && self.is_won(&child, moves, ply + 1),
@@ -249,11 +250,11 @@ impl<'a, G: Searched> Prover<'a, G> {
 
     /// How a lost side holds out longest, with the answers; everything asked here
     /// was proved before or is proved easily by what is known.
-    fn resistance(&mut self, position: &G::Position, moves: u8, ply: usize) -> Vec<G::Action> {
+    fn longest_defence(&mut self, position: &G::Position, moves: u8, ply: usize) -> Vec<G::Action> {
         let game = self.game();
         let node = game.node(position);
         let key = game.search_key(position);
-        if moves == 0 || game.ended(position, &self.line, ply).is_some() {
+        if moves == 0 || game.terminal(position, &self.line, ply).is_some() {
             return Vec::new();
         }
         let mut list = Vec::new();
@@ -277,7 +278,7 @@ impl<'a, G: Searched> Prover<'a, G> {
         };
         let child = game.play(position, &reply).0;
         let child_key = game.search_key(&child);
-        let stroke = self.strokes(&child).into_iter().find(|action| {
+        let stroke = self.checking_moves(&child).into_iter().find(|action| {
             let next = game.play(&child, action).0;
             self.line.push(child_key);
             let lost = self.is_lost(&next, needed - 1, ply + 2);
@@ -288,7 +289,7 @@ impl<'a, G: Searched> Prover<'a, G> {
         if let Some(stroke) = stroke {
             let next = game.play(&child, &stroke).0;
             self.line.push(child_key);
-            let rest = self.resistance(&next, needed - 1, ply + 2);
+            let rest = self.longest_defence(&next, needed - 1, ply + 2);
             self.line.pop();
             line.push(stroke);
             line.extend(rest);

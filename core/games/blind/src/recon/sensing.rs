@@ -7,11 +7,11 @@ use crate::Blind;
 use crate::attempt::Attempt;
 use chess::{Color, Piece};
 
-use super::ranking::World;
+use super::ranking::Hypothesis;
 
 /// The look that is expected to leave the least in doubt; none where none may be
 /// taken.
-pub(super) fn best(worlds: &[World], attempts: &[Attempt], us: Color) -> Option<Attempt> {
+pub(super) fn best(worlds: &[Hypothesis], attempts: &[Attempt], us: Color) -> Option<Attempt> {
     let mut found: Option<(u128, Attempt)> = None;
     for attempt in attempts {
         let Attempt::Sense(square) = attempt else {

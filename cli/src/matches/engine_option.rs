@@ -18,7 +18,7 @@ const CHESS960: &str = "UCI_Chess960";
 
 /// An option that a program has, and what it takes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Offered {
+pub(super) struct EngineOption {
     name: String,
     button: bool,
     /// The words of a choice.
@@ -26,7 +26,7 @@ pub(super) struct Offered {
 }
 
 /// An option that a line declares.
-pub(super) fn option(line: &str) -> Option<Offered> {
+pub(super) fn option(line: &str) -> Option<EngineOption> {
     let rest = line.strip_prefix("option name ")?;
     let (name, rest) = rest.split_once(" type ")?;
     let mut words = rest.split_ascii_whitespace();
@@ -35,7 +35,7 @@ pub(super) fn option(line: &str) -> Option<Offered> {
         .split(" var ")
         .skip(1)
         .map(|choice| choice.trim().to_owned());
-    Some(Offered {
+    Some(EngineOption {
         name: name.trim().to_owned(),
         button: kind == "button",
         choices: choices.collect(),
@@ -45,7 +45,7 @@ pub(super) fn option(line: &str) -> Option<Offered> {
 /// What a program must be told of a game before it can play it, beside what was
 /// asked for.
 pub(super) fn needs(
-    offered: &[Offered],
+    offered: &[EngineOption],
     given: &[(String, String)],
     game: &Game,
 ) -> Result<Vec<(String, String)>> {
@@ -53,7 +53,7 @@ pub(super) fn needs(
     let is_given = |name: &str| given.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
     let mut all = Vec::new();
     if !is_given(VARIANT) {
-        let plays = |option: &&Offered| option.choices.iter().any(|c| c == game.name());
+        let plays = |option: &&EngineOption| option.choices.iter().any(|c| c == game.name());
         match find(VARIANT).filter(plays) {
             Some(_) => all.push((VARIANT.to_owned(), game.name().to_owned())),
             None if game.name() == USUAL => {}
@@ -76,7 +76,10 @@ pub(super) fn needs(
 }
 
 /// The lines that set options, in the spelling of the program.
-pub(super) fn settings(offered: &[Offered], given: &[(String, String)]) -> Result<Vec<String>> {
+pub(super) fn settings(
+    offered: &[EngineOption],
+    given: &[(String, String)],
+) -> Result<Vec<String>> {
     let find = |name: &str| offered.iter().find(|o| o.name.eq_ignore_ascii_case(name));
     let mut all = Vec::new();
     for (name, value) in given {
@@ -98,7 +101,7 @@ pub(super) fn settings(offered: &[Offered], given: &[(String, String)]) -> Resul
         }
         all.push((option, value.clone()));
     }
-    let line = |(option, value): (&Offered, String)| {
+    let line = |(option, value): (&EngineOption, String)| {
         if option.button {
             format!("setoption name {}", option.name)
         } else {
@@ -159,7 +162,7 @@ mod tests {
             option("option name UCI_Variant type combo default chess var chess var king of var x");
         assert_eq!(
             read,
-            Some(Offered {
+            Some(EngineOption {
                 name: "UCI_Variant".into(),
                 button: false,
                 choices: vec!["chess".into(), "king of".into(), "x".into()],
@@ -182,7 +185,7 @@ mod tests {
         .into_iter()
         .filter_map(option)
         .collect();
-        let settings = |offered: &[Offered], given: &[(String, String)], game: &Game| {
+        let settings = |offered: &[EngineOption], given: &[(String, String)], game: &Game| {
             let mut all = needs(offered, given, game)?;
             all.extend_from_slice(given);
             settings(offered, &all)

@@ -7,7 +7,7 @@ use crate::attempt::Attempt;
 use crate::event::Refusal;
 use crate::position::Position;
 use crate::rules::{Any, Audience, Nonsense, Play, Repeated, Touch, Tries, Words};
-use crate::seat::{self, Known};
+use crate::seat::{self, ReachableSquares};
 use crate::sight::{checks, own};
 use chess::{Bitboard, Board, Move, MoveKind, Piece, attacks};
 use contract::game::Flow;
@@ -111,8 +111,8 @@ impl Blind {
             Play::Reconnaissance => {
                 if position.turn.sensed {
                     let own = own(board, board.turn());
-                    seat::candidates(&own, &Known::NOTHING, visit)?;
-                    seat::tries(&own, &Known::NOTHING, visit)?;
+                    seat::candidates(&own, &ReachableSquares::NOTHING, visit)?;
+                    seat::tries(&own, &ReachableSquares::NOTHING, visit)?;
                 } else {
                     for square in chess::Bitboard::FULL {
                         visit(Attempt::Sense(square))?;
@@ -140,7 +140,7 @@ impl Blind {
         let (rules, board, turn) = (self.rules, &position.board, &position.turn);
         let mover = board.turn();
         let own = own(board, mover);
-        let diagonal = match seat::legal_shape(&own, &Known::NOTHING, attempt) {
+        let diagonal = match seat::legal_shape(&own, &ReachableSquares::NOTHING, attempt) {
             Some(diagonal) => diagonal,
             None if turn.bound => return Err((Refusal::Nonsense, Audience::Mover)),
             None => {
@@ -154,7 +154,7 @@ impl Blind {
             }
         };
         // Told to the mover alone: it knows that it is bound, and what was refused.
-        if turn.waits(&own, &Known::NOTHING, attempt) {
+        if turn.waits(&own, &ReachableSquares::NOTHING, attempt) {
             return Err((Refusal::Nonsense, Audience::Mover));
         }
         if rules.touch == Touch::Binding && turn.armed.is_some() && turn.armed != attempt.from() {

@@ -2,53 +2,58 @@
 
 use std::sync::Arc;
 
-use super::course::Answer;
-use super::session::{Go, Session};
-use crate::protocol::desk::Desk;
+use super::search::BoardAnswer;
+use super::session::{Go, UbiSession};
+use crate::protocol::driver::SessionDriver;
 use bughouse::BoardId;
 use bughouse::team::{self, Finding};
 use contract::error::Result;
-use contract::jobs::{self, Class, Control, Kind, Ticket, Work};
+use contract::jobs::{self, Class, Control, JobHandle, Kind, Work};
 
 /// A search for what would decide a board, beside its own.
-pub(super) struct Outlook {
+pub(super) struct BackgroundSearch {
     id: u64,
-    ticket: Ticket,
+    ticket: JobHandle,
 }
 
-impl Session {
+impl UbiSession {
     /// Begins to find out what would decide a board after the move that it has answered.
-    pub(super) fn look_out(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
-        self.look_away(go.board);
+    pub(super) fn start_after_move(
+        &mut self,
+        desk: &Arc<SessionDriver<Self>>,
+        go: &Go,
+        answer: &BoardAnswer,
+    ) {
+        self.cancel_background(go.board);
         let most = self.params().outlook_nodes;
         let Some((best, _)) = answer.best.filter(|_| most > 0) else {
             return;
         };
         let (state, seat) = (go.state.clone(), go.seat);
-        self.look(desk, go, move |control, tell| {
+        self.start_background(desk, go, move |control, tell| {
             team::after_a_move(&state.play(&best)?, seat, most, control, tell)
         });
     }
 
     /// Begins to find out what a board needs while its search goes on.
-    pub(super) fn look_in(&mut self, desk: &Arc<Desk<Self>>, go: &Go) {
+    pub(super) fn start_during_search(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go) {
         let most = self.params().outlook_nodes;
         let nodes = self.takes(go);
         let (state, seat, margin) = (go.state.clone(), go.seat, go.params.need_margin);
-        self.look(desk, go, move |control, tell| {
+        self.start_background(desk, go, move |control, tell| {
             team::before_a_move(&state, seat, margin, nodes, most, control, tell)
         });
     }
 
     /// Begins to find out something about a board. Whether it comes to its end does not
     /// matter: what it finds counts as long as it is the last that was begun.
-    fn look(
+    fn start_background(
         &mut self,
-        desk: &Arc<Desk<Self>>,
+        desk: &Arc<SessionDriver<Self>>,
         go: &Go,
         work: impl FnOnce(&Control, &mut dyn FnMut(Finding)) -> Result<()> + Send + 'static,
     ) {
-        self.look_away(go.board);
+        self.cancel_background(go.board);
         self.next_id += 1;
         let id = self.next_id;
         let (asked, told) = (go.clone(), Arc::clone(desk));
@@ -63,12 +68,12 @@ impl Session {
             })
         });
         if let Ok(ticket) = desk.submit(jobs::new_caller(), work, |_, _, _| {}) {
-            self.boards[go.board.index()].outlook = Some(Outlook { id, ticket });
+            self.boards[go.board.index()].outlook = Some(BackgroundSearch { id, ticket });
         }
     }
 
     /// Ends the outlook of a board: its position is not up to date any more.
-    pub(super) fn look_away(&mut self, board: BoardId) {
+    pub(super) fn cancel_background(&mut self, board: BoardId) {
         if let Some(outlook) = self.boards[board.index()].outlook.take() {
             outlook.ticket.cancel();
         }

@@ -1,24 +1,24 @@
 //! A move that is accepted, and what everybody is told of it.
 
-use super::Answer;
+use super::Ruling;
 use crate::Blind;
 use crate::attempt::Attempt;
-use crate::event::{Event, Refusal, Told};
+use crate::event::{Event, PieceInfo, Refusal};
 use crate::position::Position;
 use crate::rules::{Audience, InPassing, Play, Tries};
-use crate::seat::{self, Known};
+use crate::seat::{self, ReachableSquares};
 use crate::sight::{checks, own, victim_of};
 use chess::{Board, Move, MoveKind, Piece, Square, attacks};
-use contract::history::NoPast;
+use contract::history::EmptyHistory;
 
 impl Blind {
     /// A move of reconnaissance: sliding men stop at the first man in the way and
     /// take it, and what cannot be done costs the turn.
-    pub(super) fn reconnoitre(&self, position: &Position, attempt: Attempt, answer: &mut Answer) {
+    pub(super) fn reconnoitre(&self, position: &Position, attempt: Attempt, answer: &mut Ruling) {
         let board = &position.board;
         let mover = board.turn();
         let own = own(board, mover);
-        let shaped = seat::legal_shape(&own, &Known::NOTHING, attempt).is_some();
+        let shaped = seat::legal_shape(&own, &ReachableSquares::NOTHING, attempt).is_some();
         if !position.turn.sensed || !(shaped || attempt == Attempt::Pass) {
             return self.refuse(attempt, Refusal::Illegal, Audience::Mover, answer);
         }
@@ -58,7 +58,7 @@ impl Blind {
         }
     }
 
-    pub(super) fn make(&self, position: &Position, mv: Move, answer: &mut Answer) {
+    pub(super) fn make(&self, position: &Position, mv: Move, answer: &mut Ruling) {
         let events = &mut answer.events;
         answer.next = self.made(position, mv, &mut |audience, event| {
             events.push((audience, event));
@@ -100,7 +100,7 @@ impl Blind {
             tell(Audience::Both, Event::Check(checks(&next)));
         }
         if rules.tries != Tries::Untold
-            && self.ended(&after, &NoPast).is_none()
+            && self.ended(&after, &EmptyHistory).is_none()
             && let Some(tries) = self.tries_told(&next)
         {
             tell(Audience::Both, tries);
@@ -147,13 +147,16 @@ impl Blind {
             by,
             en_passant: named,
         };
-        let by = Told::of(by, rules.captor);
+        let by = PieceInfo::of(by, rules.captor);
         if rules.play == Play::Fog {
             // The captor has seen what it takes; the other side knows what it loses.
-            tell(Audience::Mover, told(Told::of(shown, rules.victim), by));
-            tell(Audience::Opponent, told(Told::Hidden, by));
+            tell(
+                Audience::Mover,
+                told(PieceInfo::of(shown, rules.victim), by),
+            );
+            tell(Audience::Opponent, told(PieceInfo::Hidden, by));
         } else {
-            tell(Audience::Both, told(Told::of(shown, rules.victim), by));
+            tell(Audience::Both, told(PieceInfo::of(shown, rules.victim), by));
         }
     }
 }

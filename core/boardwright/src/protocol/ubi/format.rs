@@ -1,7 +1,7 @@
 //! The lines about a search: what it finds, what it came to, and what is said where
 //! nothing can be searched.
 
-use super::course::Answer;
+use super::search::BoardAnswer;
 use super::session::Go;
 use crate::protocol::uci::info;
 use bughouse::team::{in_hand, worth};
@@ -43,21 +43,21 @@ pub(super) fn line(
 }
 
 /// What is said where nothing can be searched.
-pub(super) fn failure(error: &Error) -> Answer {
-    Answer {
+pub(super) fn failure(error: &Error) -> BoardAnswer {
+    BoardAnswer {
         lines: vec![format!("info string {error}")],
-        ..Answer::default()
+        ..BoardAnswer::default()
     }
 }
 
 /// What a search came to.
-pub(super) fn found(go: &Go, decision: &Decision<Action>) -> Answer {
+pub(super) fn found(go: &Go, decision: &Decision<Action>) -> BoardAnswer {
     let best = decision.action;
     let reply = decision.pv.get(1).filter(|reply| {
         let after = go.state.play(&best);
         reply.board == go.board && after.is_ok_and(|after| after.check(None, reply).is_ok())
     });
-    Answer {
+    BoardAnswer {
         lines: Vec::new(),
         best: Some((best, reply.copied())),
         worth: worth(decision.score),

@@ -10,7 +10,7 @@ pub(super) const GREATEST: i32 = 16384;
 
 /// How a move is looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct HistoryIndex {
     /// Its slot.
     pub(super) slot: usize,
     /// Its pair slot.
@@ -40,7 +40,7 @@ impl Statistics {
 
     /// How good a quiet move was before, here and after the moves before it.
     #[inline]
-    pub(super) fn quiet(&self, side: bool, place: Place, before: [Option<usize>; 2]) -> i32 {
+    pub(super) fn quiet(&self, side: bool, place: HistoryIndex, before: [Option<usize>; 2]) -> i32 {
         let mut sum = i32::from(self.quiet[usize::from(side)][place.slot]);
         if self.pairs > 0 {
             for earlier in before.into_iter().flatten() {
@@ -52,27 +52,27 @@ impl Statistics {
 
     /// How good a tactical move was before.
     #[inline]
-    pub(super) fn tactical(&self, side: bool, place: Place) -> i32 {
+    pub(super) fn tactical(&self, side: bool, place: HistoryIndex) -> i32 {
         i32::from(self.tactical[usize::from(side)][place.slot])
     }
 
-    pub(super) fn learn_quiet(
+    pub(super) fn update_quiet(
         &mut self,
         side: bool,
-        place: Place,
+        place: HistoryIndex,
         before: [Option<usize>; 2],
         bonus: i32,
     ) {
-        drift(&mut self.quiet[usize::from(side)][place.slot], bonus);
+        apply_gravity(&mut self.quiet[usize::from(side)][place.slot], bonus);
         if self.pairs > 0 {
             for earlier in before.into_iter().flatten() {
-                drift(&mut self.after[earlier * self.pairs + place.pair], bonus);
+                apply_gravity(&mut self.after[earlier * self.pairs + place.pair], bonus);
             }
         }
     }
 
-    pub(super) fn learn_tactical(&mut self, side: bool, place: Place, bonus: i32) {
-        drift(&mut self.tactical[usize::from(side)][place.slot], bonus);
+    pub(super) fn learn_tactical(&mut self, side: bool, place: HistoryIndex, bonus: i32) {
+        apply_gravity(&mut self.tactical[usize::from(side)][place.slot], bonus);
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).clamp(0, 1900)
 }
 
-fn drift(value: &mut i16, bonus: i32) {
+fn apply_gravity(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / GREATEST) as i16;
 }
@@ -94,11 +94,11 @@ mod tests {
     fn values_stay_in_range() {
         let mut value = 0;
         for _ in 0..10_000 {
-            drift(&mut value, 1900);
+            apply_gravity(&mut value, 1900);
         }
         assert!(i32::from(value) <= GREATEST && i32::from(value) > GREATEST - 1900);
         for _ in 0..10_000 {
-            drift(&mut value, -1900);
+            apply_gravity(&mut value, -1900);
         }
         assert!(i32::from(value) >= -GREATEST);
         assert!(bonus(1) > 0 && bonus(100) == 1900);

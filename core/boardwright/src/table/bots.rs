@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::json;
 
-use super::inner::{Asked, Inner, Place};
-use super::setup::{Occupant, OnCap};
+use super::setup::{Occupant, OnRetryLimit};
+use super::state::{PendingRequest, SeatSlot, TableState};
 use crate::host::{Bot, Limits, MoveRef, Observation};
-use contract::bot::{Decision, RENEWALS};
+use contract::bot::{Decision, MAX_RESTARTS};
 use contract::error::Error;
 use contract::game::{Effect, Seat, Seats};
 use contract::jobs::Timer;
 use contract::rng::Rng;
 
 /// A question that the table wants put to a bot.
-pub(super) struct Order {
+pub(super) struct BotRequest {
     pub(super) seat: Seat,
     pub(super) id: u64,
     /// After how many plies it is put.
@@ -37,7 +37,7 @@ pub(super) struct Order {
 /// Where a person sits at the table a bot takes this long, in milliseconds.
 const DELAY_WITH_PEOPLE: u64 = 300;
 
-impl Order {
+impl BotRequest {
     /// How long an answer that ends the turn is held back once its seat has been at the
     /// turn for so long.
     pub(super) fn left(&self, spent: Duration) -> Duration {
@@ -47,23 +47,23 @@ impl Order {
 
 /// A decision of a bot at the table, as it is revealed after the end.
 #[derive(Serialize)]
-struct Thought {
+struct BotThought {
     /// The number of moves before it.
     ply: usize,
     #[serde(flatten)]
     decision: Decision<String>,
 }
 
-impl Thought {
+impl BotThought {
     /// Written down, as it takes the least room.
     fn text(&self) -> Box<str> {
         json!(self).to_string().into()
     }
 }
 
-impl Inner {
+impl TableState {
     /// The questions to bots that the moment calls for; each seat has one at most.
-    pub(super) fn orders(&mut self) -> Vec<Order> {
+    pub(super) fn orders(&mut self) -> Vec<BotRequest> {
         if self.ended.is_some() || self.closed {
             return Vec::new();
         }
@@ -86,7 +86,7 @@ impl Inner {
             if self.is_outdated(seat) {
                 let asked = self.places[i].asked.as_ref();
                 if let Some(ticket) = asked.and_then(|asked| asked.ticket.as_ref()) {
-                    ticket.ticket().conclude();
+                    ticket.ticket().finish_early();
                 }
             }
             let Occupant::Bot(bot) = &self.places[i].occupant else {
@@ -125,7 +125,7 @@ impl Inner {
                 let place = &mut self.places[i];
                 *place.turn.get_or_insert_with(|| (Instant::now(), drawn))
             };
-            orders.push(Order {
+            orders.push(BotRequest {
                 seat,
                 plies: self.line.len(),
                 id: self.asked,
@@ -140,12 +140,12 @@ impl Inner {
                 delay,
                 draw,
             });
-            self.places[i].asked = Some(Asked {
+            self.places[i].asked = Some(PendingRequest {
                 id: self.asked,
                 ticket: None,
                 timer: None,
                 sits: None,
-                basis: self.state.basis(seat),
+                basis: self.state.decision_key(seat),
             });
         }
         orders
@@ -155,16 +155,16 @@ impl Inner {
     /// to decide anew.
     fn is_outdated(&self, seat: Seat) -> bool {
         let place = &self.places[seat.index()];
-        place.renewed < RENEWALS
+        place.renewed < MAX_RESTARTS
             && place
                 .asked
                 .as_ref()
-                .is_some_and(|asked| asked.basis != self.state.basis(seat))
+                .is_some_and(|asked| asked.basis != self.state.decision_key(seat))
     }
 
     /// Whether no bot is at work; who holds a move back is not.
     pub(super) fn is_quiet(&self) -> bool {
-        let works = |place: &Place| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+        let works = |place: &SeatSlot| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
         !self.places.iter().any(works)
     }
 
@@ -208,7 +208,7 @@ impl Inner {
     pub(super) fn would_end_turn(&self, seat: Seat, text: &str) -> bool {
         match self.state.commit(seat, MoveRef::Text(text), None) {
             Ok(made) if made.effect == Effect::Moved => true,
-            Ok(made) if made.effect == Effect::Aside => false,
+            Ok(made) if made.effect == Effect::Continued => false,
             // At the cap the table moves for it.
             _ => self.places[seat.index()].refused.len() >= self.retry_cap(),
         }
@@ -217,7 +217,7 @@ impl Inner {
     /// How many refusals of a bot's moves in one turn are borne.
     fn retry_cap(&self) -> usize {
         let cap = self.settings.retry_cap;
-        cap.unwrap_or_else(|| self.game.retries()) as usize
+        cap.unwrap_or_else(|| self.game.max_rejections()) as usize
     }
 
     /// A bot has decided. A decision that has become stale is asked for again if what it
@@ -238,7 +238,7 @@ impl Inner {
         }
         match self.commit(seat, MoveRef::Text(&text), None) {
             Ok(effect) => {
-                let thought = Thought {
+                let thought = BotThought {
                     ply: self.line.len() - 1,
                     decision,
                 };
@@ -285,10 +285,10 @@ impl Inner {
         self.logs
             .tell(seat, &json!({ "kind": "retry_cap_reached" }));
         match self.settings.on_cap {
-            OnCap::Resign => {
+            OnRetryLimit::Resign => {
                 let _ = self.resign(seat);
             }
-            OnCap::Candidates => self.play_any(seat),
+            OnRetryLimit::Candidates => self.play_any(seat),
         }
     }
 
@@ -307,7 +307,7 @@ impl Inner {
             let text = left.swap_remove(rng.below(left.len() as u32) as usize);
             match self.commit(seat, MoveRef::Text(&text), None) {
                 Ok(Effect::Refused(_)) | Err(_) => tried.push(text),
-                Ok(Effect::Moved | Effect::Aside) => return,
+                Ok(Effect::Moved | Effect::Continued) => return,
             }
         }
         // Nothing that the seat may try is accepted: it cannot go on.

@@ -11,7 +11,7 @@ use boardwright::value::Value;
 use serde_json::json;
 
 use super::person::COMMANDS;
-use super::table::{Made, Table, at};
+use super::table::{MadeMove, PlayTable, at};
 use crate::console::{Console, Failure, Tone};
 
 /// Why there are no more moves.
@@ -41,7 +41,7 @@ impl End {
 }
 
 /// Tells of a game.
-pub(super) struct Teller<'a> {
+pub(super) struct Reporter<'a> {
     console: &'a mut Console,
     boards: bool,
     echoes: bool,
@@ -50,11 +50,11 @@ pub(super) struct Teller<'a> {
 }
 
 /// Whether the reader may not know everything.
-fn covered(table: &Table) -> bool {
+fn is_redacted(table: &PlayTable) -> bool {
     table.game.hidden() && table.persons().next().is_some()
 }
 
-impl<'a> Teller<'a> {
+impl<'a> Reporter<'a> {
     pub(super) fn new(console: &'a mut Console, boards: bool) -> Self {
         // What is typed at a terminal is seen there; what is piped in is not.
         let echoes = !std::io::stdin().is_terminal();
@@ -66,7 +66,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    pub(super) fn start(&mut self, table: &Table) -> Result<(), Failure> {
+    pub(super) fn start(&mut self, table: &PlayTable) -> Result<(), Failure> {
         let game = &table.game;
         let persons: Vec<_> = table.persons().map(|s| table.seat_name(s)).collect();
         if self.console.is_json() {
@@ -83,7 +83,7 @@ impl<'a> Teller<'a> {
                 "persons": persons,
                 "bots": bots,
             });
-            if !covered(table) {
+            if !is_redacted(table) {
                 event["notation"] = table.state.notation()?.into();
             }
             return self.console.json(&event);
@@ -110,7 +110,7 @@ impl<'a> Teller<'a> {
     }
 
     /// A person's turn: the board, if it is not the one drawn last.
-    pub(super) fn turn(&mut self, table: &Table, seat: usize) -> Result<(), Failure> {
+    pub(super) fn turn(&mut self, table: &PlayTable, seat: usize) -> Result<(), Failure> {
         if self.drawn == Some((Some(seat), table.plies())) {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What a seat sees.
-    pub(super) fn board(&mut self, table: &Table, seat: usize) -> Result<(), Failure> {
+    pub(super) fn board(&mut self, table: &PlayTable, seat: usize) -> Result<(), Failure> {
         self.drawn = Some((Some(seat), table.plies()));
         let seen = table.state.observe(at(seat))?;
         if self.console.is_json() {
@@ -133,7 +133,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What the referee sees, if it is not what was drawn last.
-    fn whole_board(&mut self, table: &Table) -> Result<(), Failure> {
+    fn whole_board(&mut self, table: &PlayTable) -> Result<(), Failure> {
         let now = Some((None, table.plies()));
         if std::mem::replace(&mut self.drawn, now) == now {
             return Ok(());
@@ -145,7 +145,7 @@ impl<'a> Teller<'a> {
         self.console.line(format_args!("\n{}\n", board.trim_end()))
     }
 
-    pub(super) fn prompt(&mut self, table: &Table, seat: usize) -> Result<(), Failure> {
+    pub(super) fn prompt(&mut self, table: &PlayTable, seat: usize) -> Result<(), Failure> {
         if !self.console.is_json() {
             let prompt = self.console.tone(Tone::Strong, table.seat_name(seat));
             self.console.text(&format!("{prompt}> "))?;
@@ -163,9 +163,9 @@ impl<'a> Teller<'a> {
 
     /// A move: all of it, or, where the reader may not know, that the reader's own
     /// was made.
-    pub(super) fn moved(&mut self, table: &Table, made: &Made) -> Result<(), Failure> {
+    pub(super) fn moved(&mut self, table: &PlayTable, made: &MadeMove) -> Result<(), Failure> {
         let own = table.persons().any(|seat| seat == made.seat);
-        if covered(table) && !own {
+        if is_redacted(table) && !own {
             return Ok(());
         }
         let (ply, name) = (table.state.ply(), table.seat_name(made.seat));
@@ -176,7 +176,7 @@ impl<'a> Teller<'a> {
                 .map(|(style, text)| ((*style).to_owned(), text.as_str().into()))
                 .collect();
             let mut event = json!({ "event": "move", "seat": name, "move": styles });
-            if !covered(table) {
+            if !is_redacted(table) {
                 event["ply"] = ply.into();
                 event["report"] = made.report.clone();
                 event["notation"] = table.state.notation()?.into();
@@ -196,7 +196,7 @@ impl<'a> Teller<'a> {
             None => String::new(),
         };
         let text = self.console.tone(Tone::Strong, text);
-        if covered(table) {
+        if is_redacted(table) {
             return self.console.line(format_args!("{name} {text}"));
         }
         self.console.line(format_args!("{ply}. {name} {text}"))?;
@@ -243,7 +243,7 @@ impl<'a> Teller<'a> {
         self.console.line(format_args!("{known:#}"))
     }
 
-    pub(super) fn undone(&mut self, table: &Table) -> Result<(), Failure> {
+    pub(super) fn undone(&mut self, table: &PlayTable) -> Result<(), Failure> {
         self.drawn = None;
         if self.console.is_json() {
             return self.console.json(&json!({
@@ -279,7 +279,7 @@ impl<'a> Teller<'a> {
         self.console.line(format_args!("{text}"))
     }
 
-    pub(super) fn end(&mut self, table: &Table, end: &End) -> Result<(), Failure> {
+    pub(super) fn end(&mut self, table: &PlayTable, end: &End) -> Result<(), Failure> {
         // Each seat is told the end by the game itself, if it is told.
         let outcome = match table.persons().next() {
             Some(seat) => table.state.observe(at(seat))?.outcome()?,
@@ -290,7 +290,7 @@ impl<'a> Teller<'a> {
             if let End::Resigned(seat) = end {
                 event["seat"] = table.seat_name(*seat).into();
             }
-            if !covered(table) {
+            if !is_redacted(table) {
                 event["ply"] = table.state.ply().into();
                 event["notation"] = table.state.notation()?.into();
                 event["key"] = table.state.key()?.into();
@@ -299,14 +299,14 @@ impl<'a> Teller<'a> {
         }
         for seat in table.persons() {
             self.turn(table, seat)?;
-            if !covered(table) {
+            if !is_redacted(table) {
                 break;
             }
         }
         if table.persons().next().is_none() {
             self.whole_board(table)?;
         }
-        if !covered(table) {
+        if !is_redacted(table) {
             self.console
                 .line(format_args!("position  {}", table.state.notation()?))?;
             self.console
@@ -320,7 +320,7 @@ impl<'a> Teller<'a> {
             End::Left => "left unfinished".into(),
             End::Waiting => {
                 let live = seat_names(&table.game, table.state.live()?).join(", ");
-                match (covered(table), live.is_empty()) {
+                match (is_redacted(table), live.is_empty()) {
                     (true, _) | (_, true) => "unfinished: nobody can move".into(),
                     _ => format!("unfinished: {live} would be to move, but cannot"),
                 }

@@ -12,7 +12,7 @@
 use super::ranking::Ranked;
 use super::squares::{apart, distance, edge};
 use crate::attempt::Attempt;
-use crate::belief::Effort;
+use crate::belief::Budget;
 use chess::{Bitboard, Board, Color, Piece, Rank, Square, attacks};
 use contract::rng::Rng;
 use contract::work;
@@ -23,7 +23,7 @@ const MATE: i32 = 300;
 /// What each move earlier is worth.
 const SOONER: i32 = 8;
 /// What it is worth if a win has been thrown away.
-const THROWN: i32 = -6_000;
+const THROWN_WIN: i32 = -6_000;
 /// What a chance of that costs beside its share, however small it is.
 const RISK: i32 = 300;
 /// How deep it is searched at most, in moves of ours.
@@ -36,10 +36,10 @@ const NARROW: usize = 6;
 const RETRIES: u32 = 2;
 /// In how many parts of sixteen what may be heard is taken as it comes; in the others
 /// the worst of it is.
-const HOPE: i32 = 8;
+const EXPECTATION_SIXTEENTHS: i32 = 8;
 /// How much chance has a say among attempts that are about as good, so that nothing
 /// goes round in a circle for ever.
-const WHIM: u32 = 12;
+const JITTER: u32 = 12;
 
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
 
@@ -61,14 +61,14 @@ const LONG_RISING: Bitboard = {
 
 /// The men of the side that plays for a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Men {
+pub(super) struct PieceSets {
     of: [Bitboard; 6],
     color: Color,
 }
 
 /// A move of one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Step {
+struct HuntMove {
     piece: Piece,
     from: Square,
     to: Square,
@@ -81,7 +81,7 @@ struct Attacked {
     all: Bitboard,
 }
 
-impl Men {
+impl PieceSets {
     pub(super) fn of(board: &Board, color: Color) -> Self {
         Self {
             of: Piece::ALL.map(|piece| board.colored_pieces(color, piece)),
@@ -110,7 +110,7 @@ impl Men {
         heavy.any() || pair || bishops.any() && self.get(Piece::Knight).any()
     }
 
-    fn after(&self, step: Step) -> Self {
+    fn after(&self, step: HuntMove) -> Self {
         let mut next = *self;
         next.of[step.piece.index()] = next.get(step.piece) - step.from.into();
         next.of[step.promotion.unwrap_or(step.piece).index()] |= step.to.into();
@@ -174,7 +174,7 @@ impl Men {
     }
 
     /// The step that an attempt is; none for castling and what is no move.
-    fn step(&self, attempt: Attempt) -> Option<Step> {
+    fn step(&self, attempt: Attempt) -> Option<HuntMove> {
         let Attempt::Move {
             from,
             to,
@@ -186,7 +186,7 @@ impl Men {
         let piece = self.piece_at(from)?;
         let castles = piece == Piece::King && !attacks::king(from).has(to);
         let takes = piece == Piece::Pawn && from.file() != to.file();
-        (!castles && !takes).then_some(Step {
+        (!castles && !takes).then_some(HuntMove {
             piece,
             from,
             to,
@@ -195,7 +195,7 @@ impl Men {
     }
 
     /// Every step but for castling and promotions to less than a queen.
-    fn steps(&self, mut visit: impl FnMut(Step)) {
+    fn steps(&self, mut visit: impl FnMut(HuntMove)) {
         let mine = self.all();
         for piece in Piece::ALL {
             for from in self.get(piece) {
@@ -209,7 +209,7 @@ impl Men {
                 };
                 for to in to - mine {
                     let last = piece == Piece::Pawn && Bitboard::BACK_RANKS.has(to);
-                    visit(Step {
+                    visit(HuntMove {
                         piece,
                         from,
                         to,
@@ -239,7 +239,7 @@ impl Men {
     }
 
     /// What a step leaves of the squares of the king, if it is accepted.
-    fn accepted(&self, kings: Bitboard, step: Step) -> Bitboard {
+    fn accepted(&self, kings: Bitboard, step: HuntMove) -> Bitboard {
         let way = match step.piece {
             Piece::King => attacks::king(step.to),
             _ => attacks::between(step.from, step.to) | step.to.into(),
@@ -258,24 +258,24 @@ fn around(of: Bitboard) -> Bitboard {
 }
 
 /// Plans against a king that is alone.
-pub(super) struct Hunt {
+pub(super) struct LoneKingHunt {
     /// Whether checks are told.
     pub(super) checks: bool,
     /// Whether who is stalemated has lost.
     pub(super) stalemate_wins: bool,
 }
 
-impl Hunt {
+impl LoneKingHunt {
     /// Ranks attempts, the one to make first; and how deep it searched, in moves.
     pub(super) fn rank(
         &self,
-        men: &Men,
+        men: &PieceSets,
         kings: Bitboard,
         attempts: &[Attempt],
         rng: &mut Rng,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> (Vec<Ranked>, u32) {
-        let mut rated: Vec<(Attempt, Step, i32)> = Vec::new();
+        let mut rated: Vec<(Attempt, HuntMove, i32)> = Vec::new();
         for attempt in attempts {
             if !rated.is_empty() && effort.is_over() || effort.is_late() {
                 break;
@@ -296,7 +296,7 @@ impl Hunt {
                 if effort.is_over() {
                     break;
                 }
-                *value = again.unwrap_or(*value) + rng.below(WHIM) as i32;
+                *value = again.unwrap_or(*value) + rng.below(JITTER) as i32;
                 done += 1;
             }
             if done > 1 {
@@ -308,7 +308,7 @@ impl Hunt {
             depth += 1;
         }
         let all = kings.len().max(1);
-        let told = |(attempt, step, value): (Attempt, Step, i32)| {
+        let told = |(attempt, step, value): (Attempt, HuntMove, i32)| {
             let accepted = men.accepted(kings, step).len();
             Ranked {
                 attempt,
@@ -322,12 +322,12 @@ impl Hunt {
     /// What comes of trying a step: of being accepted and of being refused.
     fn tried(
         &self,
-        men: &Men,
+        men: &PieceSets,
         kings: Bitboard,
-        step: Step,
+        step: HuntMove,
         depth: u32,
         retries: u32,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> Option<i32> {
         let accepted = men.accepted(kings, step);
         if accepted.is_empty() {
@@ -343,7 +343,9 @@ impl Hunt {
             };
             let (a, r) = (accepted.len() as i32, refused.len() as i32);
             let mean = (value * a + otherwise * r) / (a + r) - 1;
-            value = (mean * HOPE + value.min(otherwise) * (16 - HOPE)) / 16;
+            value = (mean * EXPECTATION_SIXTEENTHS
+                + value.min(otherwise) * (16 - EXPECTATION_SIXTEENTHS))
+                / 16;
         }
         Some(value)
     }
@@ -351,13 +353,13 @@ impl Hunt {
     /// The worth of having the move, searched.
     fn best(
         &self,
-        men: &Men,
+        men: &PieceSets,
         kings: Bitboard,
         depth: u32,
         retries: u32,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> i32 {
-        let mut found: Vec<(i32, Step)> = Vec::new();
+        let mut found: Vec<(i32, HuntMove)> = Vec::new();
         men.steps(|step| {
             if effort.is_late() {
                 return;
@@ -385,11 +387,11 @@ impl Hunt {
     /// What a step comes to where it is accepted.
     fn made(
         &self,
-        men: &Men,
+        men: &PieceSets,
         kings: Bitboard,
-        step: Step,
+        step: HuntMove,
         depth: u32,
-        effort: &mut Effort<'_>,
+        effort: &mut Budget<'_>,
     ) -> i32 {
         if !effort.take(1) {
             return self.worth(men, kings);
@@ -428,7 +430,7 @@ impl Hunt {
             let stalemated = stuck - mated;
             sum +=
                 i64::from(mated.len()) * i64::from(material(&next) + MATE + SOONER * depth as i32);
-            sum += i64::from(stalemated.len()) * i64::from(THROWN);
+            sum += i64::from(stalemated.len()) * i64::from(THROWN_WIN);
             if stalemated.any() {
                 sum -= i64::from(RISK) * i64::from(kings.len());
             }
@@ -444,7 +446,7 @@ impl Hunt {
                     self.worth(&left, taken.into())
                 } else {
                     sum -= i64::from(RISK) * i64::from(kings.len());
-                    THROWN
+                    THROWN_WIN
                 };
                 // It is taken to do so whenever it can.
                 let other = self.worth(&next, to - mine);
@@ -463,11 +465,11 @@ impl Hunt {
             worst = worst.min(value);
         }
         let mean = (sum / i64::from(kings.len().max(1))) as i32;
-        (mean * HOPE + worst.min(mean) * (16 - HOPE)) / 16
+        (mean * EXPECTATION_SIXTEENTHS + worst.min(mean) * (16 - EXPECTATION_SIXTEENTHS)) / 16
     }
 
     /// What men are worth beside a king on one of some squares, with the move.
-    fn worth(&self, men: &Men, kings: Bitboard) -> i32 {
+    fn worth(&self, men: &PieceSets, kings: Bitboard) -> i32 {
         if kings.is_empty() {
             return 0;
         }
@@ -488,7 +490,7 @@ impl Hunt {
     }
 
     /// With a bishop and a knight a king is mated in two corners only.
-    fn corners(&self, men: &Men) -> Bitboard {
+    fn corners(&self, men: &PieceSets) -> Bitboard {
         let heavy = men.get(Piece::Queen) | men.get(Piece::Rook) | men.get(Piece::Pawn);
         let bishops = men.get(Piece::Bishop);
         if heavy.any() || bishops.len() != 1 {
@@ -504,7 +506,7 @@ impl Hunt {
 }
 
 /// What the men are worth, in centipawns; pawns more the nearer they are to the end.
-fn material(men: &Men) -> i32 {
+fn material(men: &PieceSets) -> i32 {
     let mut worth = 0;
     for piece in Piece::DROPPABLE {
         worth += WORTH[piece.index()] * men.get(piece).len() as i32;
@@ -520,7 +522,7 @@ fn material(men: &Men) -> i32 {
 }
 
 /// Where a king on one of some squares can get to while we do not move.
-fn room(men: &Men, kings: Bitboard) -> Bitboard {
+fn room(men: &PieceSets, kings: Bitboard) -> Bitboard {
     // Men that nobody guards are no wall, but no ground to run on either.
     let open = !men.attacked().all - men.all();
     let mut reached = kings;

@@ -9,7 +9,7 @@ use contract::value::{Dict, Value};
 
 /// What an option takes, with its default first.
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum UciOptionKind {
     Check(bool),
     Spin(i64, i64, i64),
     Combo(&'static str, Vec<&'static str>),
@@ -25,21 +25,21 @@ pub(super) enum Setting {
 }
 
 #[derive(Debug)]
-pub(super) struct Declared {
+pub(super) struct UciOption {
     name: &'static str,
-    kind: Kind,
+    kind: UciOptionKind,
     value: Setting,
     /// The option of the bot that it sets.
     of_bot: Option<&'static str>,
 }
 
-impl Declared {
-    pub(super) fn new(name: &'static str, kind: Kind) -> Self {
+impl UciOption {
+    pub(super) fn new(name: &'static str, kind: UciOptionKind) -> Self {
         let value = match &kind {
-            Kind::Check(default) => Setting::Flag(*default),
-            Kind::Spin(default, ..) => Setting::Number(*default),
-            Kind::Combo(default, _) => Setting::Word(default),
-            Kind::Button => Setting::None,
+            UciOptionKind::Check(default) => Setting::Flag(*default),
+            UciOptionKind::Spin(default, ..) => Setting::Number(*default),
+            UciOptionKind::Combo(default, _) => Setting::Word(default),
+            UciOptionKind::Button => Setting::None,
         };
         Self {
             name,
@@ -57,9 +57,11 @@ impl Declared {
     ) -> Result<Self> {
         let spec = specs.iter().find(|spec| spec.name == option);
         let kind = match spec.map(|spec| spec.kind) {
-            Some(OptionKind::Int { default, min, max }) => Kind::Spin(default, min, max),
-            Some(OptionKind::Flag { default }) => Kind::Check(default),
-            Some(OptionKind::Choice { default, values }) => Kind::Combo(default, values.to_vec()),
+            Some(OptionKind::Int { default, min, max }) => UciOptionKind::Spin(default, min, max),
+            Some(OptionKind::Flag { default }) => UciOptionKind::Check(default),
+            Some(OptionKind::Choice { default, values }) => {
+                UciOptionKind::Combo(default, values.to_vec())
+            }
             _ => {
                 return Err(Error::internal(format!(
                     "the bot has no flag, number or word named {option}"
@@ -75,28 +77,30 @@ impl Declared {
     fn line(&self) -> String {
         let name = self.name;
         match &self.kind {
-            Kind::Check(default) => format!("option name {name} type check default {default}"),
-            Kind::Spin(default, min, max) => {
+            UciOptionKind::Check(default) => {
+                format!("option name {name} type check default {default}")
+            }
+            UciOptionKind::Spin(default, min, max) => {
                 format!("option name {name} type spin default {default} min {min} max {max}")
             }
-            Kind::Combo(default, values) => {
+            UciOptionKind::Combo(default, values) => {
                 let values: String = values.iter().map(|v| format!(" var {v}")).collect();
                 format!("option name {name} type combo default {default}{values}")
             }
-            Kind::Button => format!("option name {name} type button"),
+            UciOptionKind::Button => format!("option name {name} type button"),
         }
     }
 
     fn read(&self, value: &str) -> Result<Setting> {
         let (read, takes) = match &self.kind {
-            Kind::Check(_) => (
+            UciOptionKind::Check(_) => (
                 ["false", "true"]
                     .iter()
                     .position(|word| word.eq_ignore_ascii_case(value))
                     .map(|flag| Setting::Flag(flag == 1)),
                 "true or false".into(),
             ),
-            Kind::Spin(_, min, max) => (
+            UciOptionKind::Spin(_, min, max) => (
                 value
                     .parse()
                     .ok()
@@ -104,14 +108,14 @@ impl Declared {
                     .map(Setting::Number),
                 format!("an integer from {min} to {max}"),
             ),
-            Kind::Combo(_, values) => (
+            UciOptionKind::Combo(_, values) => (
                 values
                     .iter()
                     .find(|word| word.eq_ignore_ascii_case(value))
                     .map(|word| Setting::Word(word)),
                 format!("one of {}", values.join(", ")),
             ),
-            Kind::Button => return Ok(Setting::None),
+            UciOptionKind::Button => return Ok(Setting::None),
         };
         read.ok_or_else(|| {
             let got = quoted(value);
@@ -122,12 +126,12 @@ impl Declared {
 
 /// All options of a program with their values.
 #[derive(Debug)]
-pub(super) struct Declarations(pub(super) Vec<Declared>);
+pub(super) struct UciOptions(pub(super) Vec<UciOption>);
 
-impl Declarations {
+impl UciOptions {
     /// What is told of them to the host.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
-        self.0.iter().map(Declared::line)
+        self.0.iter().map(UciOption::line)
     }
 
     /// Sets an option by its name, in whatever case; its name, and whether its

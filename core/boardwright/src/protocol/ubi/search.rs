@@ -4,23 +4,23 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::format::{failure, found, line, reserves, written};
 use super::partner::{has_time, is_apart};
-use super::session::{Go, Session};
-use super::told::{failure, found, line, reserves, written};
-use crate::protocol::desk::Desk;
-use bughouse::engine::Player;
-use bughouse::team::{self, Finding, Held, Talk};
+use super::session::{Go, UbiSession};
+use crate::protocol::driver::SessionDriver;
+use bughouse::engine::TeamBot;
+use bughouse::team::{self, Finding, Talk, VerifiedClaims};
 use bughouse::{Action, BoardId, SEATS};
 use contract::bot::{self, Decision, Info, Limits};
 use contract::error::{Error, Result};
-use contract::jobs::{Control, Finished, Kind, Ticket, Work};
+use contract::jobs::{Control, Finished, JobHandle, Kind, Work};
 
 /// A search under way, or one whose answer is held back.
-pub(super) struct Running {
+pub(super) struct BoardSearch {
     id: u64,
     go: Go,
-    ticket: Option<Ticket>,
-    answer: Option<Answer>,
+    ticket: Option<JobHandle>,
+    answer: Option<BoardAnswer>,
     sitting: Sitting,
     /// Whether it is to begin anew, with what the partner has said.
     renew: bool,
@@ -39,7 +39,7 @@ enum Sitting {
 
 /// What a search came to.
 #[derive(Default)]
-pub(super) struct Answer {
+pub(super) struct BoardAnswer {
     pub(super) lines: Vec<String>,
     /// The move and the reply that is expected.
     pub(super) best: Option<(Action, Option<Action>)>,
@@ -50,14 +50,14 @@ pub(super) struct Answer {
     pub(super) hold: Duration,
 }
 
-impl Answer {
+impl BoardAnswer {
     /// Whether it mates.
     pub(super) fn mates(&self) -> bool {
         self.worth.is_some_and(team::is_won)
     }
 }
 
-impl Running {
+impl BoardSearch {
     /// Whether its answer is held back.
     fn sits(&self) -> bool {
         matches!(self.sitting, Sitting::ForItself | Sitting::ForPartner)
@@ -66,14 +66,14 @@ impl Running {
     pub(super) fn stop(&mut self) {
         self.go.stopped = true;
         if let Some(ticket) = &self.ticket {
-            ticket.conclude();
+            ticket.finish_early();
         }
     }
 }
 
-impl Session {
+impl UbiSession {
     /// Gives the answer that nothing holds back any more, and begins what waits.
-    pub(super) fn settle(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+    pub(super) fn settle(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
         loop {
             let side = &mut self.boards[board.index()];
             let Some(running) = &side.running else {
@@ -93,14 +93,14 @@ impl Session {
             };
             if !go.silent {
                 self.answer(desk, &go, &answer);
-                self.look_out(desk, &go, &answer);
+                self.start_after_move(desk, &go, &answer);
                 self.ponder(go, answer);
             }
         }
     }
 
     /// Whether the answer of a board is held back, now or from now on.
-    fn holds_back(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) -> bool {
+    fn holds_back(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) -> bool {
         let running = self.boards[board.index()].running.as_ref();
         let Some((running, answer)) = running.and_then(|r| Some((r, r.answer.as_ref()?))) else {
             return false;
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// How long an answer is held back for the partner's sake, and for a piece that decides.
-    fn patience(&self, go: &Go, answer: &Answer) -> [Duration; 2] {
+    fn patience(&self, go: &Go, answer: &BoardAnswer) -> [Duration; 2] {
         let mut out = [Duration::ZERO; 2];
         if answer.mates() {
             return out;
@@ -146,7 +146,7 @@ impl Session {
     }
 
     /// Says an answer, and what the partner should know.
-    fn answer(&mut self, desk: &Arc<Desk<Self>>, go: &Go, answer: &Answer) {
+    fn answer(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go, answer: &BoardAnswer) {
         let letter = go.board.letter();
         for line in &answer.lines {
             desk.out.put(line.clone());
@@ -170,7 +170,7 @@ impl Session {
     }
 
     /// Lets go of an answer that is held back for the partner's sake.
-    pub(super) fn release(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+    pub(super) fn release(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
         let running = self.boards[board.index()].running.as_mut();
         if let Some(running) = running.filter(|r| r.sitting == Sitting::ForPartner) {
             running.sitting = Sitting::Over;
@@ -179,9 +179,9 @@ impl Session {
     }
 
     /// Begins a search, or notes the answer where there is nothing to search.
-    fn begin(&mut self, desk: &Arc<Desk<Self>>, go: Go) {
+    fn begin(&mut self, desk: &Arc<SessionDriver<Self>>, go: Go) {
         if !go.silent && go.renewals == 0 {
-            self.look_away(go.board);
+            self.cancel_background(go.board);
             self.boards[go.board.index()].talk.begin();
         }
         self.next_id += 1;
@@ -191,7 +191,7 @@ impl Session {
             Err(error) => (None, Some(failure(&error))),
         };
         let side = &mut self.boards[go.board.index()];
-        let mut running = Running {
+        let mut running = BoardSearch {
             id,
             go,
             ticket,
@@ -205,7 +205,7 @@ impl Session {
         side.running = Some(running);
     }
 
-    fn submit(&mut self, desk: &Arc<Desk<Self>>, id: u64, go: &Go) -> Result<Ticket> {
+    fn submit(&mut self, desk: &Arc<SessionDriver<Self>>, id: u64, go: &Go) -> Result<JobHandle> {
         if let Some(outcome) = go.state.outcome() {
             return Err(Error::game_over(format!(
                 "the game has ended: {}",
@@ -232,13 +232,13 @@ impl Session {
                 let what = format!("{name} has no move, and waits");
                 return Err(Error::not_your_turn(what));
             }
-            let held = team::held(&asked.state, asked.seat, asked.doubtful, nodes, control)?;
+            let held = team::verified(&asked.state, asked.seat, asked.doubtful, nodes, control)?;
             let player = told.with(|session| session.player(&asked))?;
             search(&told, &asked, &player, held, control)
         });
         let of = go.clone();
         let done = move |session: &mut Self,
-                         desk: &Arc<Desk<Self>>,
+                         desk: &Arc<SessionDriver<Self>>,
                          finished: Finished<Decision<Action>>| {
             let answer = match finished.result {
                 Ok(decision) => found(&of, &decision),
@@ -257,14 +257,14 @@ impl Session {
         };
         let ticket = desk.submit(self.caller, work, done)?;
         if beside {
-            self.look_in(desk, go);
+            self.start_during_search(desk, go);
         }
         Ok(ticket)
     }
 
     /// Has the search of a board begin anew with what its seat has just heard, under way or
     /// with its answer held back.
-    pub(super) fn renew(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
+    pub(super) fn renew(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
         let (options, params) = (self.of_player(), self.params());
         let side = &mut self.boards[board.index()];
         let advice = side.talk.advice(&params);
@@ -272,15 +272,17 @@ impl Session {
             return;
         };
         let go = &running.go;
-        let may =
-            go.renewals < contract::bot::RENEWALS && has_time(go) && !go.stopped && !go.infinite;
+        let may = go.renewals < contract::bot::MAX_RESTARTS
+            && has_time(go)
+            && !go.stopped
+            && !go.infinite;
         if !may || (&go.options, go.advice) == (&options, advice) {
             return;
         }
         match &running.ticket {
             Some(ticket) => {
                 running.renew = true;
-                ticket.conclude();
+                ticket.finish_early();
             }
             None if running.sits() => {
                 let go = go.clone();
@@ -290,7 +292,7 @@ impl Session {
         }
     }
 
-    fn begin_anew(&mut self, desk: &Arc<Desk<Self>>, mut go: Go) {
+    fn begin_anew(&mut self, desk: &Arc<SessionDriver<Self>>, mut go: Go) {
         let (params, talk) = (self.params(), &self.boards[go.board.index()].talk);
         go.advice = talk.advice(&params);
         go.doubtful = talk.doubtful(&params, go.asked);
@@ -300,8 +302,8 @@ impl Session {
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.
-    pub(super) fn stop(&mut self, desk: &Arc<Desk<Self>>, board: BoardId) {
-        self.look_away(board);
+    pub(super) fn stop(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
+        self.cancel_background(board);
         let side = &mut self.boards[board.index()];
         for go in &mut side.waiting {
             go.stopped = true;
@@ -315,7 +317,7 @@ impl Session {
     /// Cancels everything, without another word.
     pub(super) fn cancel_all(&mut self) {
         for board in BoardId::ALL {
-            self.look_away(board);
+            self.cancel_background(board);
             let side = &mut self.boards[board.index()];
             side.waiting.clear();
             if let Some(ticket) = side.running.take().and_then(|r| r.ticket) {
@@ -325,18 +327,18 @@ impl Session {
     }
 
     /// Who plays a board: the same for a whole game, so that it keeps what it has learnt.
-    fn player(&mut self, go: &Go) -> Result<Arc<Mutex<Player>>> {
+    fn player(&mut self, go: &Go) -> Result<Arc<Mutex<TeamBot>>> {
         let side = &mut self.boards[go.board.index()];
         if let Some(player) = &side.player {
             return Ok(Arc::clone(player));
         }
-        let player = Arc::new(Mutex::new(Player::new(&go.options)?));
+        let player = Arc::new(Mutex::new(TeamBot::new(&go.options)?));
         side.player = Some(Arc::clone(&player));
         Ok(player)
     }
 
     /// Goes on thinking about the reply that is expected.
-    fn ponder(&mut self, mut go: Go, answer: Answer) {
+    fn ponder(&mut self, mut go: Go, answer: BoardAnswer) {
         let Some((best, Some(reply))) = answer.best else {
             return;
         };
@@ -357,7 +359,7 @@ impl Session {
 }
 
 /// Says that a board sits, and gives its answer when that is over.
-fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
+fn sit(desk: &Arc<SessionDriver<UbiSession>>, board: BoardId, id: u64, hold: Duration) {
     let (letter, ms) = (board.letter(), hold.as_millis());
     desk.out.put(format!("info board {letter} sit {ms}"));
     desk.later(hold, move |session, desk| {
@@ -371,10 +373,10 @@ fn sit(desk: &Arc<Desk<Session>>, board: BoardId, id: u64, hold: Duration) {
 
 /// Makes the search that a `go` asks for.
 fn search(
-    desk: &Desk<Session>,
+    desk: &SessionDriver<UbiSession>,
     go: &Go,
-    player: &Mutex<Player>,
-    held: Held,
+    player: &Mutex<TeamBot>,
+    held: VerifiedClaims,
     control: &Control,
 ) -> Result<Decision<Action>> {
     let mut limits = go.limits.clone();
@@ -394,7 +396,7 @@ fn search(
         Ok(player) => player,
         // What a search that panicked has left of it is not to be relied on.
         Err(poisoned) => {
-            *poisoned.into_inner() = Player::new(&go.options)?;
+            *poisoned.into_inner() = TeamBot::new(&go.options)?;
             player.clear_poison();
             player.lock().unwrap_or_else(PoisonError::into_inner)
         }

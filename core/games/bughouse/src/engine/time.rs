@@ -16,7 +16,7 @@ use contract::options::{OptionKind, OptionSpec, Options};
 
 /// How much time there is, by what is left on one's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Regime {
+pub(super) struct TimeProfile {
     name: &'static str,
     /// It holds below so much time.
     below: Duration,
@@ -28,8 +28,14 @@ pub(super) struct Regime {
     reserve: Duration,
 }
 
-const fn regime(name: &'static str, below: u64, budget: u32, other: i32, reserve: u64) -> Regime {
-    Regime {
+const fn regime(
+    name: &'static str,
+    below: u64,
+    budget: u32,
+    other: i32,
+    reserve: u64,
+) -> TimeProfile {
+    TimeProfile {
         name,
         below: Duration::from_secs(below),
         budget,
@@ -41,7 +47,7 @@ const fn regime(name: &'static str, below: u64, budget: u32, other: i32, reserve
 /// From the least time to the most. The less time there is, the less a plan of the
 /// partner's comes to, and the more must be left for the end: games are decided late, by
 /// moves for which there is none (`docs/strength.md`).
-const REGIMES: [Regime; 5] = [
+const REGIMES: [TimeProfile; 5] = [
     regime("instant", 15, 50, 90, 400),
     regime("blitz", 120, 100, 100, 3_000),
     regime("standard", 600, 100, 100, 10_000),
@@ -109,13 +115,13 @@ pub const TEMPO: [OptionSpec; 6] = [
 
 /// What a seat makes of the clocks.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tempo {
-    regime: Option<Regime>,
+pub(super) struct TimeManager {
+    regime: Option<TimeProfile>,
     sits: bool,
     below: i32,
     plies: i32,
     reserve: Duration,
-    rush: u32,
+    hurry_percent: u32,
 }
 
 /// What goes on at the other board.
@@ -129,7 +135,7 @@ pub(super) struct Elsewhere {
     pub(super) goes_on: bool,
 }
 
-impl Tempo {
+impl TimeManager {
     pub(super) fn new(options: &Options) -> Result<Self> {
         let regime = options.word("regime")?;
         let ms = |name: &str| {
@@ -142,11 +148,11 @@ impl Tempo {
             below: options.int("sit_below")? as i32,
             plies: options.int("sit_plies")? as i32,
             reserve: ms("sit_reserve")?,
-            rush: options.int("rush")? as u32,
+            hurry_percent: options.int("rush")? as u32,
         })
     }
 
-    fn regime(&self, clock: Clock) -> Regime {
+    fn regime(&self, clock: Clock) -> TimeProfile {
         let last = REGIMES[REGIMES.len() - 1];
         // An increment comes once with every move.
         let time = clock
@@ -173,7 +179,7 @@ impl Tempo {
         let mut percent = self.regime(clock).budget;
         let behind = limits.clocks.get(rival.index());
         if behind.is_some_and(|rival| rival.remaining > clock.remaining) {
-            percent = percent * self.rush / 100;
+            percent = percent * self.hurry_percent / 100;
         }
         paced.clock = Some(Clock {
             remaining: clock.remaining.saturating_mul(percent) / 100,

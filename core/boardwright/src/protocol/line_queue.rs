@@ -5,17 +5,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Lines that wait for a host which may not be called by whichever thread has
 /// something to say: it is called once, and then takes all that there is.
 #[derive(Debug, Default)]
-pub struct Unheard(Mutex<Said>);
+pub struct LineQueue(Mutex<PendingLines>);
 
 #[derive(Debug, Default)]
-struct Said {
+struct PendingLines {
     lines: Vec<String>,
     /// Whether the host has been called and not been seen to the end of it.
-    called: bool,
+    notified: bool,
 }
 
-impl Unheard {
-    fn lock(&self) -> MutexGuard<'_, Said> {
+impl LineQueue {
+    fn lock(&self) -> MutexGuard<'_, PendingLines> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -24,14 +24,14 @@ impl Unheard {
     pub fn keep(&self, line: &str) -> bool {
         let mut said = self.lock();
         said.lines.push(line.to_owned());
-        !std::mem::replace(&mut said.called, true)
+        !std::mem::replace(&mut said.notified, true)
     }
 
     /// Takes all lines. The host is called for the next one that comes.
     #[must_use]
     pub fn take(&self) -> Vec<String> {
         let mut said = self.lock();
-        said.called = false;
+        said.notified = false;
         std::mem::take(&mut said.lines)
     }
 
@@ -42,7 +42,7 @@ impl Unheard {
     pub fn more(&self) -> Option<Vec<String>> {
         let mut said = self.lock();
         if said.lines.is_empty() {
-            said.called = false;
+            said.notified = false;
             return None;
         }
         Some(std::mem::take(&mut said.lines))
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_host_is_called_once_for_what_it_then_takes() {
-        let unheard = Unheard::default();
+        let unheard = LineQueue::default();
         assert!(unheard.keep("a"));
         assert!(!unheard.keep("b"));
         assert_eq!(unheard.take(), ["a", "b"]);
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn one_that_asks_until_there_is_nothing_is_not_called_meanwhile() {
-        let unheard = Unheard::default();
+        let unheard = LineQueue::default();
         assert!(unheard.keep("a"));
         assert_eq!(unheard.more(), Some(vec!["a".to_owned()]));
         assert!(!unheard.keep("b"));

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 
-use super::inner::Inner;
 use super::setup::Occupant;
+use super::state::TableState;
 use crate::host::{MoveRef, State};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Seat};
 
 /// A move that was made at the table, or something that was tried.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct LoggedMove {
     pub(super) seat: Seat,
     pub(super) text: String,
     pub(super) at: u64,
@@ -25,15 +25,15 @@ const APART: usize = 64;
 
 /// Everything that was made and tried at a table, in order.
 #[derive(Debug)]
-pub(super) struct Line {
-    steps: Vec<Step>,
+pub(super) struct MoveLog {
+    steps: Vec<LoggedMove>,
     /// How many of the steps are moves.
     moves: usize,
     /// The states before every step whose number is a multiple of [`APART`].
     marks: Vec<State>,
 }
 
-impl Line {
+impl MoveLog {
     pub(super) const fn new() -> Self {
         Self {
             steps: Vec::new(),
@@ -43,7 +43,7 @@ impl Line {
     }
 
     /// Adds a step that was made in a state.
-    pub(super) fn push(&mut self, before: &State, step: Step) {
+    pub(super) fn push(&mut self, before: &State, step: LoggedMove) {
         if self.steps.len().is_multiple_of(APART) {
             self.marks.push(before.clone());
         }
@@ -60,7 +60,7 @@ impl Line {
         self.moves
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(super) fn steps(&self) -> &[LoggedMove] {
         &self.steps
     }
 
@@ -78,7 +78,7 @@ impl Line {
 
     /// The kept state from which the one after so many steps is reached, and the
     /// steps on the way.
-    fn way_to(&self, len: usize) -> Option<(&State, &[Step])> {
+    fn way_to(&self, len: usize) -> Option<(&State, &[LoggedMove])> {
         let mark = len / APART;
         let steps = self.steps.get(mark * APART..len)?;
         Some((self.marks.get(mark)?, steps))
@@ -98,7 +98,7 @@ impl Line {
     }
 }
 
-impl Inner {
+impl TableState {
     /// Makes a move for a seat, and says what it came to.
     pub(super) fn commit(
         &mut self,
@@ -108,7 +108,7 @@ impl Inner {
     ) -> Result<Effect> {
         self.in_play()?;
         let made = self.state.commit(seat, action, style)?;
-        let step = Step {
+        let step = LoggedMove {
             seat,
             text: made.text,
             at: self.now,
@@ -235,7 +235,7 @@ impl Inner {
 }
 
 /// The state after some steps.
-fn after(state: &State, steps: &[Step]) -> Result<State> {
+fn after(state: &State, steps: &[LoggedMove]) -> Result<State> {
     steps.iter().try_fold(state.clone(), |state, step| {
         Ok(state
             .commit(step.seat, MoveRef::Text(&step.text), None)?
@@ -255,12 +255,12 @@ mod tests {
         options.insert("repetition_count".into(), 0.into());
         options.insert("halfmove_limit".into(), 0.into());
         let mut state = host::start("chess", &options).unwrap();
-        let mut line = Line::new();
+        let mut line = MoveLog::new();
         let mut notations = vec![state.notation().unwrap()];
         for i in 0..1_000 {
             let text = ["g1f3", "g8f6", "f3g1", "f6g8"][i % 4];
             let seat = Seat((i % 2) as u8);
-            let step = |moved| Step {
+            let step = |moved| LoggedMove {
                 seat,
                 text: text.into(),
                 at: 0,

@@ -3,12 +3,12 @@
 
 use serde_json::json;
 
-use super::inner::Inner;
 use super::setup::Occupant;
+use super::state::TableState;
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
 
-impl Inner {
+impl TableState {
     pub(super) fn resign(&mut self, seat: Seat) -> Result<()> {
         self.in_play()?;
         self.logs

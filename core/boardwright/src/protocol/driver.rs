@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 use super::Protocol;
 use super::outbox::Outbox;
 use contract::error::{Error, Result, quoted};
-use contract::jobs::{self, Finished, Request, Ticket, Work};
+use contract::jobs::{self, Finished, JobHandle, Request, Work};
 
 /// What goes on between one host and the engine in one protocol.
-pub(super) trait Session: Send + Sized + 'static {
+pub(super) trait ProtocolSession: Send + Sized + 'static {
     /// Takes up a line; a break is the host's word for the end.
-    fn line(&mut self, desk: &Arc<Desk<Self>>, line: &str) -> ControlFlow<()>;
+    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()>;
 
     /// Forgets what waits and cancels what is searched.
     fn cancel(&mut self);
 }
 
 /// A session with what it takes to search for it.
-pub(super) struct Desk<S> {
+pub(super) struct SessionDriver<S> {
     pub(super) out: Arc<Outbox>,
     session: Mutex<Open<S>>,
     /// Jobs that have not ended, with all that is said of them.
@@ -40,23 +40,23 @@ struct Open<S> {
 }
 
 /// One more job for as long as it lives.
-struct Busy<S: Session>(Arc<Desk<S>>);
+struct Busy<S: ProtocolSession>(Arc<SessionDriver<S>>);
 
-impl<S: Session> Busy<S> {
-    fn new(desk: &Arc<Desk<S>>) -> Self {
+impl<S: ProtocolSession> Busy<S> {
+    fn new(desk: &Arc<SessionDriver<S>>) -> Self {
         *desk.busy() += 1;
         Self(Arc::clone(desk))
     }
 }
 
-impl<S: Session> Drop for Busy<S> {
+impl<S: ProtocolSession> Drop for Busy<S> {
     fn drop(&mut self) {
         *self.0.busy() -= 1;
         self.0.quiet.notify_all();
     }
 }
 
-impl<S: Session> Desk<S> {
+impl<S: ProtocolSession> SessionDriver<S> {
     pub(super) fn new(out: Arc<Outbox>, session: S) -> Arc<Self> {
         Arc::new(Self {
             out,
@@ -119,7 +119,7 @@ impl<S: Session> Desk<S> {
         caller: u64,
         work: Work<T>,
         done: impl FnOnce(&mut S, &Arc<Self>, Finished<T>) + Send + 'static,
-    ) -> Result<Ticket> {
+    ) -> Result<JobHandle> {
         let request = Request {
             caller,
             deadline: None,
@@ -133,7 +133,7 @@ impl<S: Session> Desk<S> {
     }
 }
 
-impl<S: Session> Open<S> {
+impl<S: ProtocolSession> Open<S> {
     fn close(&mut self, out: &Outbox) {
         self.closed = true;
         out.close();
@@ -141,7 +141,7 @@ impl<S: Session> Open<S> {
     }
 }
 
-impl<S: Session> Protocol for Arc<Desk<S>> {
+impl<S: ProtocolSession> Protocol for Arc<SessionDriver<S>> {
     fn line(&self, line: &str) {
         let open = &mut *self.lock();
         if !open.closed && open.session.line(self, line).is_break() {
