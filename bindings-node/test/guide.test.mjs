@@ -201,7 +201,8 @@ test('moves of bots come while another bot still thinks', { timeout: 60_000 }, a
     seed: 1,
     botTimeout: 3_600_000,
     seats: {
-      'A.black': { bot: 'search', movetime: 3_600_000, delay: 0 },
+      // Without its book, from which it would answer at once.
+      'A.black': { bot: 'search', options: { book: false }, movetime: 3_600_000, delay: 0 },
       'B.white': { bot: 'random', delay: 0 },
       'B.black': { bot: 'random', delay: 0 },
     },

@@ -226,15 +226,34 @@ test('hash tables have a ceiling', async () => {
 
 test('callers take turns', async () => {
   configure({ threads: 1 })
-  const running = long()
-  const order = []
-  const many = Array.from({ length: 20 }, () => state.perft(2).then(() => order.push('perft')))
+  const [running, next, last] = [long(), long(), long()]
+  const leaves = new AbortController()
   // Long work as the counts are, and so for the same thread: short work has another one.
-  const search = new Bot('search', { game: NAME })
-  const bot = search.decide(state, { depth: 1 }).then(() => order.push('bot'))
+  const bot = new Bot('search', { game: NAME }).decide(state, { signal: leaves.signal })
+  await taken()
+  const [, , , search] = jobs()
+  assert.notEqual(search.caller, jobs()[0].caller)
+  /** Ends when one job runs alone. Which comes next is seen by that, not by what ends first. */
+  const alone = async (id) => {
+    while (jobs()[0].id !== id || jobs()[0].state !== 'running') await turn()
+  }
+  const [, second, third] = jobs()
   await running.stop()
-  await Promise.all([...many, bot])
-  assert.ok(order.indexOf('bot') < 5, order.join())
+  await alone(second.id)
+  // Of the two that wait, the bot is of another caller than the count that has run.
+  await next.stop()
+  while (jobs().every(({ state }) => state !== 'running')) await turn()
+  assert.deepEqual(
+    jobs().map(({ id, state }) => [id, state]),
+    [
+      [third.id, 'waiting'],
+      [search.id, 'running'],
+    ],
+  )
+  leaves.abort()
+  await assert.rejects(bot, { name: 'AbortError' })
+  await alone(third.id)
+  await last.stop()
 })
 
 test('counts that JavaScript cannot hold are unsupported', async () => {
