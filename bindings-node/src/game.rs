@@ -1,7 +1,7 @@
 //! Games, and states that come from texts.
 
 use boardwright::host::{self, Game, State};
-use boardwright::value::Value;
+use boardwright::value::{Value, to_value};
 use napi_derive::napi;
 use serde_json::json;
 
@@ -12,7 +12,7 @@ use crate::json;
 /// All games, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn games() -> Result<String> {
-    host::games()
+    to_value(&host::games())
         .and_then(|games| json::write(&games))
         .or_raise()
 }

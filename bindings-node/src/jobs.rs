@@ -14,7 +14,7 @@ use std::time::Duration;
 use boardwright::Error;
 use boardwright::host::{self, PerftOptions, PlayoutOptions, State, Work};
 use boardwright::jobs::{self, JobHandle, Request};
-use boardwright::value::Serialize;
+use boardwright::value::{Serialize, to_value};
 use napi::bindgen_prelude::{BigInt, Env, FnArgs, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Status, check_status, sys};
@@ -262,13 +262,18 @@ pub(crate) fn configure(
 /// How busy the pool is, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn statistics() -> Result<String> {
-    json::write(&jobs::statistics()).or_raise()
+    to_value(&jobs::statistics())
+        .and_then(|statistics| json::write(&statistics))
+        .or_raise()
 }
 
 /// The jobs that run and those that wait, as JSON.
 #[napi(js_name = "jobs", catch_unwind)]
 pub(crate) fn jobs_listed() -> Result<String> {
-    json::write(&jobs::list().iter().map(jobs::Listed::describe).collect()).or_raise()
+    let jobs: Vec<_> = jobs::list().iter().map(jobs::Listed::describe).collect();
+    to_value(&jobs)
+        .and_then(|jobs| json::write(&jobs))
+        .or_raise()
 }
 
 /// Cancels the job of a number; says whether there is one.

@@ -108,7 +108,7 @@ impl<'py> FromPyObject<'_, 'py> for Int {
 }
 
 /// A whole number from `least` to `most`.
-pub(crate) fn whole(
+pub(crate) fn whole_number(
     py: Python<'_>,
     what: &str,
     value: Int,
@@ -134,7 +134,9 @@ pub(crate) fn maybe_whole(
     value: Option<Int>,
     most: u64,
 ) -> PyResult<Option<u64>> {
-    value.map(|n| whole(py, what, n, 0, most)).transpose()
+    value
+        .map(|n| whole_number(py, what, n, 0, most))
+        .transpose()
 }
 
 /// A duration in seconds.

@@ -2,7 +2,7 @@
 
 use boardwright::Error;
 use boardwright::host;
-use boardwright::value::{Dict, Value};
+use boardwright::value::{Dict, Value, to_value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -86,7 +86,7 @@ impl Game {
             .filter(|(name, value)| {
                 !specs
                     .iter()
-                    .any(|s| s.name == name && s.describe()["default"] == *value)
+                    .any(|s| s.name == name && s.describe().default == *value)
             })
             .collect()
     }
@@ -252,7 +252,7 @@ pub(crate) fn no_ids(py: Python<'_>, game: &Game) -> PyErr {
 /// List all games: names, seats, options, styles of notation, bots.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let games = host::games().or_raise(py)?;
+    let games = to_value(&host::games()).or_raise(py)?;
     Ok(crate::value::to_python(py, &games)?.cast_into()?)
 }
 

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use boardwright::host;
 use boardwright::jobs::{self, Finished, Owned, Request};
-use boardwright::value::Value;
+use boardwright::value::{Value, to_value};
 use pyo3::prelude::*;
 
-use crate::args::{Int, maybe_whole, whole};
+use crate::args::{Int, maybe_whole, whole_number};
 use crate::errors::OrRaise;
 use crate::results;
 use crate::value::to_python;
@@ -281,7 +281,7 @@ pub(crate) fn configure(
     hash_mb: Option<Int>,
 ) -> PyResult<()> {
     let threads = threads
-        .map(|n| whole(py, "threads", n, 1, jobs::MOST_THREADS as u64))
+        .map(|n| whole_number(py, "threads", n, 1, jobs::MOST_THREADS as u64))
         .transpose()?
         .map(|n| n as usize);
     let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
@@ -303,28 +303,23 @@ pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
 /// Tell how busy the library is: what waits and what runs, by kinds of jobs.
 #[pyfunction]
 pub(crate) fn statistics(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    to_python(py, &jobs::statistics())
+    to_python(py, &to_value(&jobs::statistics()).or_raise(py)?)
 }
 
 /// List the jobs that run and those that wait, in the order in which they were asked for.
 #[pyfunction(name = "jobs")]
 pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let seconds = |mut job: Value| {
-        for time in ["age", "ran"] {
-            job[time] = (job[time].as_f64().unwrap_or_default() / 1000.0).into();
-        }
-        job
-    };
+    let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
     let jobs = jobs::list();
-    let jobs = jobs.iter().map(|job| seconds(job.describe()));
-    to_python(py, &jobs.collect())
+    let jobs: Vec<_> = jobs.iter().map(|job| job.describe_in(seconds)).collect();
+    to_python(py, &to_value(&jobs).or_raise(py)?)
 }
 
 /// Cancel the job of a number that jobs() gives; say whether there is one.
 #[pyfunction]
 #[pyo3(signature = (id, /))]
 pub(crate) fn cancel_job(py: Python<'_>, id: Int) -> PyResult<bool> {
-    Ok(jobs::cancel(whole(py, "id", id, 0, u64::MAX)?))
+    Ok(jobs::cancel(whole_number(py, "id", id, 0, u64::MAX)?))
 }
 
 /// Cancel all jobs and wait for the library's threads to end.

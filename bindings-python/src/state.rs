@@ -8,7 +8,9 @@ use boardwright::playouts::PLY_LIMIT;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::args::{Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole};
+use crate::args::{
+    Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole_number,
+};
 use crate::cursor::Cursor;
 use crate::errors::OrRaise;
 use crate::game::Game;
@@ -56,10 +58,10 @@ impl State {
         (threads, hash): (Int, Int),
         deadline: Arg<'_, '_>,
     ) -> PyResult<Work> {
-        let depth = whole(py, "depth", depth, 0, DEEPEST.into())? as u32;
+        let depth = whole_number(py, "depth", depth, 0, DEEPEST.into())? as u32;
         let options = PerftOptions {
             threads: many_threads(py, threads)?,
-            hash: whole(py, "hash", hash, 0, u32::MAX.into())? as usize,
+            hash: whole_number(py, "hash", hash, 0, u32::MAX.into())? as usize,
         };
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
@@ -80,9 +82,9 @@ impl State {
         deadline: Arg<'_, '_>,
     ) -> PyResult<Work> {
         let options = PlayoutOptions {
-            games: whole(py, "games", games, 0, 1 << 40)?,
-            seed: whole(py, "seed", seed, 0, u64::MAX)?,
-            ply_limit: whole(py, "ply_limit", ply_limit, 1, u32::MAX.into())? as u32,
+            games: whole_number(py, "games", games, 0, 1 << 40)?,
+            seed: whole_number(py, "seed", seed, 0, u64::MAX)?,
+            ply_limit: whole_number(py, "ply_limit", ply_limit, 1, u32::MAX.into())? as u32,
             threads: many_threads(py, threads)?,
         };
         let state = self.inner.clone();
@@ -94,7 +96,7 @@ impl State {
 }
 
 fn many_threads(py: Python<'_>, threads: Int) -> PyResult<usize> {
-    Ok(whole(py, "threads", threads, 0, jobs::MOST_THREADS as u64)? as usize)
+    Ok(whole_number(py, "threads", threads, 0, jobs::MOST_THREADS as u64)? as usize)
 }
 
 #[pymethods]

@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Display};
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 
 use boardwright::Error;
-use boardwright::value::Value;
+use serde::Serialize;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -129,8 +129,9 @@ impl Console {
     }
 
     /// One JSON document on a line of its own.
-    pub(crate) fn json(&mut self, value: &Value) -> Result<(), Failure> {
-        self.line(format_args!("{value}"))
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(value).map_err(|e| Error::internal(e.to_string()))?;
+        self.line(format_args!("{text}"))
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {

@@ -1,21 +1,18 @@
 //! `boardwright games`: what there is to play.
 
-use std::fmt::Write as _;
-
 use boardwright::host::{self, Game};
-use boardwright::registry::{self, Entry};
+use boardwright::options::{KindDescription, OptionDescription};
+use boardwright::registry::{self, Entry, GameDescription};
 use boardwright::value::{Dict, Value};
+use serde::Serialize;
 
 use crate::console::{Console, Failure, Tone};
 
 pub(crate) fn run(console: &mut Console, name: Option<&str>) -> Result<(), Failure> {
     match name {
-        None if console.is_json() => {
-            let games = host::games()?;
-            console.json(&games)
-        }
+        None if console.is_json() => console.json(&host::games()),
         None => list(console),
-        Some(name) => one(console, registry::find(name)?),
+        Some(name) => describe_one(console, registry::find(name)?),
     }
 }
 
@@ -33,41 +30,42 @@ fn list(console: &mut Console) -> Result<(), Failure> {
     Ok(())
 }
 
-fn one(console: &mut Console, entry: &Entry) -> Result<(), Failure> {
-    let seats = Game::new(entry.info().name, &Dict::new())?.seats().to_vec();
-    let mut known = entry.describe();
+/// A game with the names that its seats have by default.
+#[derive(Serialize)]
+struct GameWithSeats<'a> {
+    #[serde(flatten)]
+    game: &'a GameDescription,
+    seat_names: &'a [String],
+}
+
+fn describe_one(console: &mut Console, entry: &Entry) -> Result<(), Failure> {
+    let game = entry.describe();
+    let started = Game::new(game.name, &Dict::new())?;
+    let seats = started.seats();
     if console.is_json() {
-        if let Value::Object(known) = &mut known {
-            known.insert("seat_names".into(), seats.into());
-        }
-        return console.json(&known);
+        return console.json(&GameWithSeats {
+            game: &game,
+            seat_names: seats,
+        });
     }
-    let info = entry.info();
-    let name = console.tone(Tone::Strong, info.name);
-    console.line(format_args!("{name}: {}", info.summary))?;
-    let range = match info.seats {
+    let name = console.tone(Tone::Strong, game.name);
+    console.line(format_args!("{name}: {}", game.summary))?;
+    let range = match (game.seats.min, game.seats.max) {
         (least, most) if least == most => String::new(),
         (least, most) => format!(" ({least} to {most} of them)"),
     };
     console.line(format_args!("seats    {}{range}", seats.join(", ")))?;
-    console.line(format_args!(
-        "hidden   {}",
-        known["hidden"].as_str().unwrap_or("?")
-    ))?;
-    console.line(format_args!("styles   {}", info.styles.join(", ")))?;
-    console.line(format_args!("bots     {}", entry.bots().join(", ")))?;
-    let options = known["options"].as_array().map_or(&[][..], Vec::as_slice);
-    if options.is_empty() {
+    console.line(format_args!("hidden   {}", game.hidden.word()))?;
+    console.line(format_args!("styles   {}", game.styles.join(", ")))?;
+    console.line(format_args!("bots     {}", game.bots.join(", ")))?;
+    if game.options.is_empty() {
         return console.line(format_args!("options  none"));
     }
     console.line(format_args!("options"))?;
-    for option in options {
-        let name = console.tone(Tone::Strong, option["name"].as_str().unwrap_or("?"));
-        let doc = option["doc"].as_str().unwrap_or_default();
-        console.line(format_args!(
-            "  {name}={}  {doc}",
-            plain(&option["default"])
-        ))?;
+    for option in &game.options {
+        let name = console.tone(Tone::Strong, option.name);
+        let default = plain(&option.default);
+        console.line(format_args!("  {name}={default}  {}", option.doc))?;
         let takes = takes(option);
         console.line(format_args!("      {}", console.tone(Tone::Faint, takes)))?;
     }
@@ -75,21 +73,17 @@ fn one(console: &mut Console, entry: &Entry) -> Result<(), Failure> {
 }
 
 /// What an option takes, in words.
-fn takes(option: &Value) -> String {
-    if let Some(values) = option["values"].as_array() {
-        let mut out = String::from("one of ");
-        for (i, value) in values.iter().enumerate() {
-            let comma = if i == 0 { "" } else { ", " };
-            let _ = write!(out, "{comma}{}", plain(value));
+fn takes(option: &OptionDescription) -> String {
+    match &option.kind {
+        KindDescription::Flag => "true or false".into(),
+        KindDescription::Int { min, max, .. } => format!("an integer from {min} to {max}"),
+        KindDescription::Choice { values } | KindDescription::Preset { values } => {
+            format!("one of {}", values.join(", "))
         }
-        return out;
-    }
-    if let Some(example) = option["examples"].get(0) {
-        return format!("a text, a list or a map, for example {example}");
-    }
-    match (&option["min"], &option["max"]) {
-        (Value::Null, _) => "true or false".into(),
-        (min, max) => format!("an integer from {min} to {max}"),
+        KindDescription::Text { examples } | KindDescription::Plain { examples } => {
+            let example = examples.first().copied().unwrap_or_default();
+            format!("a text, a list or a map, for example {example:?}")
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use boardwright::host::{
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::args::{SelfplayArgs, dict};
@@ -90,7 +91,7 @@ pub(crate) fn run(console: &mut Console, args: &SelfplayArgs) -> Result<(), Fail
     let mut played = 0;
     while played < args.games && !interrupt.pressed() {
         let mut transcript = String::new();
-        let ended = one(args, &game, &players, played, &mut totals, &mut transcript)?;
+        let ended = play_one(args, &game, &players, played, &mut totals, &mut transcript)?;
         totals.count(&ended);
         if let Some(folder) = &args.transcripts {
             let names: Vec<_> = players.iter().map(|p| p.text.as_str()).collect();
@@ -153,7 +154,7 @@ fn players(args: &SelfplayArgs, game: &Game) -> Result<Vec<SelfplayBot>, Failure
 }
 
 /// Plays one game.
-fn one(
+fn play_one(
     args: &SelfplayArgs,
     game: &Game,
     players: &[SelfplayBot],
@@ -362,6 +363,93 @@ fn ratio(a: f64, b: u64) -> f64 {
     if b == 0 { 0.0 } else { a / b as f64 }
 }
 
+/// What came of the games for one seat.
+#[derive(Serialize)]
+struct SeatReport<'a> {
+    seat: &'a str,
+    player: &'a str,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    moves: u64,
+    refused: u64,
+    refused_per_turn: f64,
+    milliseconds_per_move: f64,
+    milliseconds: Milliseconds,
+    longest_milliseconds: f64,
+    running_milliseconds: Option<RunningMilliseconds>,
+    truth_believed: Option<f64>,
+    belief: Option<BeliefReport>,
+}
+
+/// Percentiles of the times of decisions.
+#[derive(Serialize)]
+struct Milliseconds {
+    #[serde(rename = "50")]
+    half: f64,
+    #[serde(rename = "90")]
+    nine_tenths: f64,
+    #[serde(rename = "99")]
+    ninety_nine: f64,
+}
+
+/// Percentiles of the times that decisions were running.
+#[derive(Serialize)]
+struct RunningMilliseconds {
+    #[serde(rename = "50")]
+    half: f64,
+    #[serde(rename = "99")]
+    ninety_nine: f64,
+    #[serde(rename = "100")]
+    all: f64,
+}
+
+/// What became of a bot's belief, counted.
+#[derive(Serialize)]
+struct BeliefReport {
+    depletions: u64,
+    replays: u64,
+    rejuvenations: u64,
+}
+
+impl<'a> SeatReport<'a> {
+    fn of(seat: &'a str, player: &'a str, totals: &Totals, i: usize) -> Self {
+        let [won, drawn, lost] = totals.results[i];
+        let times = &totals.times[i];
+        let all: Duration = times.iter().sum();
+        let [told, decisions] = totals.truths[i];
+        let ran = Some(&totals.ran[i]).filter(|ran| !ran.is_empty());
+        Self {
+            seat,
+            player,
+            won,
+            drawn,
+            lost,
+            moves: totals.moves[i],
+            refused: totals.refused[i],
+            refused_per_turn: ratio(totals.refused[i] as f64, totals.moves[i]),
+            milliseconds_per_move: ratio(all.as_secs_f64() * 1e3, times.len() as u64),
+            milliseconds: Milliseconds {
+                half: percentile(times, 50),
+                nine_tenths: percentile(times, 90),
+                ninety_nine: percentile(times, 99),
+            },
+            longest_milliseconds: percentile(times, 100),
+            running_milliseconds: ran.map(|ran| RunningMilliseconds {
+                half: percentile(ran, 50),
+                ninety_nine: percentile(ran, 99),
+                all: percentile(ran, 100),
+            }),
+            truth_believed: (decisions > 0).then(|| ratio(told as f64, decisions)),
+            belief: totals.beliefs[i].map(|[depletions, replays, rejuvenations]| BeliefReport {
+                depletions,
+                replays,
+                rejuvenations,
+            }),
+        }
+    }
+}
+
 fn report(
     console: &mut Console,
     args: &SelfplayArgs,
@@ -379,44 +467,10 @@ fn report(
         .copied()
         .unwrap_or(0);
     let mean = ratio(totals.plies.iter().sum::<u64>() as f64, played);
-    let seats: Vec<Value> = players
+    let seats: Vec<SeatReport<'_>> = players
         .iter()
         .enumerate()
-        .map(|(i, player)| {
-            let [won, drawn, lost] = totals.results[i];
-            let times = &totals.times[i];
-            let all: Duration = times.iter().sum();
-            let [told, decisions] = totals.truths[i];
-            let running = Some(&totals.ran[i]).filter(|ran| !ran.is_empty());
-            json!({
-                "seat": game.seats()[i],
-                "player": player.text,
-                "won": won,
-                "drawn": drawn,
-                "lost": lost,
-                "moves": totals.moves[i],
-                "refused": totals.refused[i],
-                "refused_per_turn": ratio(totals.refused[i] as f64, totals.moves[i]),
-                "milliseconds_per_move": ratio(all.as_secs_f64() * 1e3, times.len() as u64),
-                "milliseconds": {
-                    "50": percentile(times, 50),
-                    "90": percentile(times, 90),
-                    "99": percentile(times, 99),
-                },
-                "longest_milliseconds": percentile(times, 100),
-                "running_milliseconds": running.map(|ran| json!({
-                    "50": percentile(ran, 50),
-                    "99": percentile(ran, 99),
-                    "100": percentile(ran, 100),
-                })),
-                "truth_believed": (decisions > 0).then(|| ratio(told as f64, decisions)),
-                "belief": totals.beliefs[i].map(|[depletions, replays, rejuvenations]| json!({
-                    "depletions": depletions,
-                    "replays": replays,
-                    "rejuvenations": rejuvenations,
-                })),
-            })
-        })
+        .map(|(i, player)| SeatReport::of(&game.seats()[i], &player.text, totals, i))
         .collect();
     if console.is_json() {
         return console.json(&json!({
@@ -435,32 +489,29 @@ fn report(
     }
     console.line(format_args!("{played} games of {}", game.name()))?;
     for seat in &seats {
+        let times = &seat.milliseconds;
         console.line(format_args!(
             "{} {}: {} won, {} drawn, {} lost; {:.2} refused a turn; {:.3} ms a move, \
              half of them within {:.3}, 90 % {:.3}, 99 % {:.3}, all {:.3}",
-            seat["seat"].as_str().unwrap_or_default(),
-            seat["player"].as_str().unwrap_or_default(),
-            seat["won"],
-            seat["drawn"],
-            seat["lost"],
-            seat["refused_per_turn"].as_f64().unwrap_or_default(),
-            seat["milliseconds_per_move"].as_f64().unwrap_or_default(),
-            seat["milliseconds"]["50"].as_f64().unwrap_or_default(),
-            seat["milliseconds"]["90"].as_f64().unwrap_or_default(),
-            seat["milliseconds"]["99"].as_f64().unwrap_or_default(),
-            seat["longest_milliseconds"].as_f64().unwrap_or_default(),
+            seat.seat,
+            seat.player,
+            seat.won,
+            seat.drawn,
+            seat.lost,
+            seat.refused_per_turn,
+            seat.milliseconds_per_move,
+            times.half,
+            times.nine_tenths,
+            times.ninety_nine,
+            seat.longest_milliseconds,
         ))?;
     }
     for seat in &seats {
-        let running = &seat["running_milliseconds"];
-        if !running.is_null() {
+        if let Some(running) = &seat.running_milliseconds {
             console.line(format_args!(
                 "{}: of that it was running, half of the decisions within {:.3} ms, \
                  99 % {:.3}, all {:.3}",
-                seat["seat"].as_str().unwrap_or_default(),
-                running["50"].as_f64().unwrap_or_default(),
-                running["99"].as_f64().unwrap_or_default(),
-                running["100"].as_f64().unwrap_or_default(),
+                seat.seat, running.half, running.ninety_nine, running.all,
             ))?;
         }
     }

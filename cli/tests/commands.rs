@@ -5,6 +5,7 @@ mod common;
 use std::process::Stdio;
 
 use boardwright::host;
+use boardwright::options::KindDescription;
 use boardwright::registry::GAMES;
 use common::{Scratch, counted, json, ok, program, refused, run, subject};
 
@@ -103,17 +104,17 @@ fn options_are_json_where_they_can_be_and_else_words() {
             e.info()
                 .options
                 .iter()
-                .any(|o| o.describe()["kind"] == "flag")
+                .any(|o| o.describe().kind == KindDescription::Flag)
         })
         .expect("a game with a flag");
     let flag = entry
         .info()
         .options
         .iter()
-        .find(|o| o.describe()["kind"] == "flag")
+        .find(|o| o.describe().kind == KindDescription::Flag)
         .expect("a flag");
     let name = entry.info().name;
-    let other = flag.describe()["default"] == false;
+    let other = flag.describe().default == false;
     let given = format!("{}={other}", flag.name);
     let told = json(&["perft", name, "1", "--option", &given]);
     assert_eq!(told["options"][flag.name], other);

@@ -15,6 +15,7 @@ use boardwright::ErrorKind::{
     UnknownGame, Unsupported,
 };
 use boardwright::host::{self, Bot, Game, MoveRef, SeatRef, State};
+use boardwright::options::KindDescription;
 use boardwright::registry::{Entry, GAMES};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
@@ -72,13 +73,10 @@ fn rules(game: u8, flags: u8) -> Game {
     let info = entry(game).info();
     let described = info.options.iter().map(|spec| spec.describe());
     let turned: Dict = described
-        .filter(|option| option["kind"] == "flag")
+        .filter(|option| option.kind == KindDescription::Flag)
         .enumerate()
         .filter(|(i, _)| flags >> (i % 8) & 1 == 1)
-        .map(|(_, option)| {
-            let name = option["name"].as_str().unwrap_or_default().to_owned();
-            (name, (option["default"] == false).into())
-        })
+        .map(|(_, option)| (option.name.to_owned(), (option.default == false).into()))
         .collect();
     sound(Game::new(info.name, &turned), &[InvalidOption])
         .unwrap_or_else(|| must(Game::new(info.name, &Dict::new())))

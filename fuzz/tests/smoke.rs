@@ -4,7 +4,7 @@
 use boardwright::host::{Game, MoveRef, State};
 use boardwright::registry::GAMES;
 use boardwright::rng::Rng;
-use boardwright::value::Dict;
+use boardwright::value::{Dict, to_value};
 use boardwright_fuzz::mutate::{damaged, garbage};
 
 /// Inputs for each target, half of them random bytes and half damaged texts.
@@ -132,8 +132,8 @@ fn options_are_read_or_refused() {
         texts.extend(entry.bots().into_iter().map(str::to_owned));
         let game = Game::new(entry.info().name, &Dict::new()).expect("rules");
         texts.push(serde_json::to_string(&game.options()).expect("JSON"));
-        for option in entry.info().options.iter().map(|spec| spec.describe()) {
-            let name = option["name"].as_str().expect("a name");
+        for spec in entry.info().options {
+            let (name, option) = (spec.name, to_value(&spec.describe()).expect("a value"));
             for value in option["values"].as_array().into_iter().flatten() {
                 texts.push(format!("{name}={value}"));
                 texts.push(format!("{{\"{name}\":{value}}}"));

@@ -247,7 +247,7 @@ fn spsa<V: Variant>(json: bool, args: &TuneSpsaArgs) -> std::result::Result<(), 
                 tuner.next(rng)
             };
             let lead = spsa::trial(&rules, &trial, &settings, seed, &control)?;
-            lock().0.learn(&trial, lead);
+            lock().0.update(&trial, lead);
             Ok(())
         },
         |()| {

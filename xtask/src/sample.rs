@@ -5,6 +5,7 @@
 
 use boardwright::game::GameInfo;
 use boardwright::host::{Game, MoveRef, State};
+use boardwright::options::{KindDescription, OptionDescription};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, ErrorKind};
@@ -56,19 +57,20 @@ pub fn variants(info: &GameInfo) -> Result<Vec<Dict>, Error> {
         .options
         .iter()
         .map(|spec| spec.describe())
-        .filter(|option| option["kind"] == "flag")
-        .map(|option| (name(&option), (option["default"] == false).into()))
+        .filter(|option| option.kind == KindDescription::Flag)
+        .map(|option| (option.name.to_owned(), (option.default == false).into()))
         .collect();
     let mut all = flags.clone();
     for option in info.options.iter().map(|spec| spec.describe()) {
-        all.extend(others(&option).into_iter().map(|v| (name(&option), v)));
+        let values = others(&option).into_iter();
+        all.extend(values.map(|v| (option.name.to_owned(), v)));
     }
     let mut found = Vec::new();
     for spec in info.options {
         let option = spec.describe();
         for value in others(&option) {
-            let alone: Dict = [(name(&option), value)].into_iter().collect();
-            let others = all.iter().filter(|(other, _)| *other != name(&option));
+            let alone: Dict = [(option.name.to_owned(), value)].into_iter().collect();
+            let others = all.iter().filter(|(other, _)| other != option.name);
             let beside = others.map(|flag| {
                 let mut both = alone.clone();
                 both.insert(flag.0.clone(), flag.1.clone());
@@ -85,22 +87,18 @@ pub fn variants(info: &GameInfo) -> Result<Vec<Dict>, Error> {
     Ok(found)
 }
 
-fn name(option: &Value) -> String {
-    option["name"].as_str().unwrap_or_default().to_owned()
-}
-
 /// The values to try besides the default.
-fn others(option: &Value) -> Vec<Value> {
-    let named = [&option["values"], &option["examples"]].map(Value::as_array);
-    let mut values: Vec<Value> = match (named, &option["min"], &option["max"]) {
-        ([Some(values), _] | [_, Some(values)], _, _) => values.clone(),
-        (_, Value::Number(min), Value::Number(max)) => {
-            let (min, max) = (min.as_i64().unwrap_or(0), max.as_i64().unwrap_or(0));
-            vec![min.into(), (min + (max - min) / 2).into(), max.into()]
+fn others(option: &OptionDescription) -> Vec<Value> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| Value::from(*text)).collect();
+    let mut values: Vec<Value> = match &option.kind {
+        KindDescription::Flag => vec![true.into(), false.into()],
+        KindDescription::Int { min, max, .. } => {
+            vec![(*min).into(), (min + (max - min) / 2).into(), (*max).into()]
         }
-        _ => vec![true.into(), false.into()],
+        KindDescription::Choice { values } | KindDescription::Preset { values } => texts(values),
+        KindDescription::Text { examples } | KindDescription::Plain { examples } => texts(examples),
     };
-    values.retain(|value| *value != option["default"]);
+    values.retain(|value| *value != option.default);
     values
 }
 

@@ -251,7 +251,7 @@ impl Player for EnginePlayer {
     }
 
     fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()> {
-        self.tongue.sit(setup);
+        self.tongue.take_seat(setup);
         if let Some(mut program) = self.program.take() {
             match self.renew(&mut program, stop) {
                 Ok(()) => {

@@ -104,7 +104,7 @@ impl EngineProtocol {
     }
 
     /// Takes a seat in another game.
-    pub(super) fn sit(&mut self, setup: &Setup<'_>) {
+    pub(super) fn take_seat(&mut self, setup: &Setup<'_>) {
         if let Self::Partner { boards, .. } = self {
             let seats = setup.game.seats();
             let name = seats.get(setup.seat.index());

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use boardwright::arena::{Match, Played, Sprt, Summary, Tally, Trinomial, Verdict};
 use boardwright::error::quoted;
+use boardwright::host::fields;
 use boardwright::value::{Dict, Value, to_value};
 use serde_json::json;
 
@@ -269,9 +270,7 @@ impl MatchReport<'_> {
 
     fn value(&self, played: &BTreeMap<u64, Played>, sum: &Summary) -> Result<Value, Failure> {
         let mut out = self.identity.clone();
-        if let Value::Object(counted) = sum.describe(self.names, self.games.game.seats()) {
-            out.extend(counted);
-        }
+        out.extend(fields(&sum.describe(self.names, self.games.game.seats())));
         let sprt = self.sprt.map(|sprt| {
             let (lower, upper) = sprt.bounds();
             json!({

@@ -14,7 +14,7 @@ use serde_json::json;
 pub use contract::bot::{BeliefCounters, Clock, Decision, Info, Limits, Score};
 pub use contract::jobs::Work;
 pub use dynamic::MoveRef;
-use dynamic::{AnyBot, AnyGame, AnyObservation, AnyState};
+use dynamic::{AnyBot, AnyGame, AnyObservation, AnyState, GameDescription, SeatEvents};
 pub use search::perft::PerftOptions;
 pub use search::playouts::{NamedPlayouts, PlayoutOptions};
 
@@ -49,18 +49,13 @@ pub fn silence_panics() {
     std::panic::set_hook(Box::new(|_| {}));
 }
 
-/// All games, as plain values.
-///
-/// # Errors
-///
-/// `internal` only.
-pub fn games() -> Result<Value> {
-    guard(|| {
-        Ok(registry::GAMES
-            .iter()
-            .map(|entry| entry.describe())
-            .collect())
-    })
+/// All games, for clients.
+#[must_use]
+pub fn games() -> Vec<GameDescription> {
+    registry::GAMES
+        .iter()
+        .map(|entry| entry.describe())
+        .collect()
 }
 
 /// A seat as a host names it.
@@ -507,11 +502,9 @@ impl State {
     ///
     /// `invalid_option` for a seat that does not exist.
     pub fn describe(&self, of: Option<SeatRef<'_>>) -> Result<Value> {
-        guard(|| {
-            Ok(Value::Object(match self.maybe_seat(of)? {
-                None => self.0.describe(),
-                Some(seat) => self.0.observe(seat).describe(),
-            }))
+        guard(|| match self.maybe_seat(of)? {
+            None => self.0.describe(),
+            Some(seat) => self.0.observe(seat).describe(),
         })
     }
 
@@ -626,7 +619,7 @@ impl State {
 
     /// What a seat may know, in plain values.
     pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
-        guard(|| Ok(Value::Object(self.0.observe(seat).describe())))
+        guard(|| self.0.observe(seat).describe())
     }
 
     fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {
@@ -645,7 +638,7 @@ pub struct Committed {
     /// The move in the game's canonical notation.
     pub text: String,
     /// What each seat is told, in the order of the seats.
-    pub told: Vec<Vec<Value>>,
+    pub told: SeatEvents,
     /// What the move came to.
     pub effect: Effect,
 }
@@ -752,7 +745,7 @@ impl Observation {
     ///
     /// `internal` only.
     pub fn describe(&self) -> Result<Value> {
-        guard(|| Ok(Value::Object(self.0.describe())))
+        guard(|| self.0.describe())
     }
 
     /// What the seat sees drawn in text.

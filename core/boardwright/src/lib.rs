@@ -25,7 +25,8 @@ pub mod testing;
 
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
-    Error, ErrorKind, Result, error, fork, game, history, jobs, options, rng, state, value,
+    Error, ErrorKind, Result, description, error, fork, game, history, jobs, options, rng, state,
+    value, view,
 };
 pub use records as pgn;
 pub use search::{self, perft, playouts};

@@ -4,7 +4,7 @@
 use contract::error::{Error, ErrorKind, Result, quoted};
 use contract::state::Saved;
 use contract::value::Dict;
-pub use dynamic::{AnyGame, AnyState, Entry};
+pub use dynamic::{AnyGame, AnyState, Entry, GameDescription, SeatCount};
 
 /// All games.
 pub static GAMES: &[&Entry] = &[

@@ -19,7 +19,7 @@ impl Board {
             out.push(rank.letter());
             for file in files {
                 let square = Square::at(file, rank);
-                let man = self.man_at(square);
+                let man = self.colored_piece_at(square);
                 out.push(if self.is_marked_before(square, &files) {
                     '~'
                 } else {

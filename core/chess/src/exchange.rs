@@ -133,7 +133,7 @@ mod tests {
     const VALUES: PieceValues = PieceValues([100, 300, 300, 500, 900, 20_000]);
 
     /// The greatest threshold that the move reaches, by trying.
-    fn worth(fen: &str, mv: &str) -> i32 {
+    fn exchange_value(fen: &str, mv: &str) -> i32 {
         let options = FenOptions {
             rules: Rules::CRAZYHOUSE,
             allow_pocket: true,
@@ -152,27 +152,63 @@ mod tests {
     #[test]
     fn exchanges_come_to_what_they_should() {
         // A free pawn; a pawn that is defended, taken by a rook.
-        assert_eq!(worth("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100);
-        assert_eq!(worth("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), -400);
+        assert_eq!(
+            exchange_value("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"),
+            100
+        );
+        assert_eq!(
+            exchange_value("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"),
+            -400
+        );
         // With a second rook behind it two pawns are won for a rook.
-        assert_eq!(worth("3rk3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), -400);
+        assert_eq!(
+            exchange_value("3rk3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"),
+            -400
+        );
         // Knight takes a pawn that a pawn defends, our bishop takes back.
         assert_eq!(
-            worth("4k3/8/2p5/3p4/5B2/4N1B1/6B1/4K3 w - - 0 1", "e3d5"),
+            exchange_value("4k3/8/2p5/3p4/5B2/4N1B1/6B1/4K3 w - - 0 1", "e3d5"),
             -100
         );
         // En passant, promotion, promotion that is taken.
-        assert_eq!(worth("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), 100);
-        assert_eq!(worth("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), 800);
-        assert_eq!(worth("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), -100);
+        assert_eq!(
+            exchange_value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
+            100
+        );
+        assert_eq!(
+            exchange_value("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"),
+            800
+        );
+        assert_eq!(
+            exchange_value("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"),
+            -100
+        );
         // Drops: safe, attacked, attacked and defended.
-        assert_eq!(worth("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@d5"), 0);
-        assert_eq!(worth("4k3/8/4p3/8/8/8/8/4K3[N] w - - 0 1", "N@d5"), -300);
-        assert_eq!(worth("4k3/8/4p3/8/4P3/8/8/4K3[N] w - - 0 1", "N@d5"), -200);
+        assert_eq!(
+            exchange_value("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@d5"),
+            0
+        );
+        assert_eq!(
+            exchange_value("4k3/8/4p3/8/8/8/8/4K3[N] w - - 0 1", "N@d5"),
+            -300
+        );
+        assert_eq!(
+            exchange_value("4k3/8/4p3/8/4P3/8/8/4K3[N] w - - 0 1", "N@d5"),
+            -200
+        );
         // A promoted piece is worth a pawn.
-        assert_eq!(worth("4k3/8/8/3q~4/8/8/8/3RK3 w - - 0 1", "d1d5"), 100);
+        assert_eq!(
+            exchange_value("4k3/8/8/3q~4/8/8/8/3RK3 w - - 0 1", "d1d5"),
+            100
+        );
         // The king takes only what is not defended.
-        assert_eq!(worth("8/8/3k4/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"), -400);
-        assert_eq!(worth("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"), 100);
+        assert_eq!(
+            exchange_value("8/8/3k4/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"),
+            -400
+        );
+        assert_eq!(
+            exchange_value("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"),
+            100
+        );
     }
 }

@@ -142,7 +142,7 @@ impl Board {
             let mut empty = 0_u8;
             for file in File::ALL {
                 let square = Square::at(file, rank);
-                let Some((color, piece)) = self.man_at(square) else {
+                let Some((color, piece)) = self.colored_piece_at(square) else {
                     empty += 1;
                     continue;
                 };

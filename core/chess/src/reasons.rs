@@ -55,7 +55,7 @@ impl Board {
     }
 
     fn why_no_castling(&self, king: Square, rook: Square) -> String {
-        if self.man_at(king) != Some((self.turn(), Piece::King)) {
+        if self.colored_piece_at(king) != Some((self.turn(), Piece::King)) {
             return format!("there is no king of {} on {king}", self.turn().name());
         }
         if !self.castling().has(rook) || rook.rank() != self.turn().back_rank() {
@@ -68,7 +68,7 @@ impl Board {
     }
 
     fn why_no_en_passant(&self, from: Square, to: Square) -> String {
-        if self.man_at(from) != Some((self.turn(), Piece::Pawn)) {
+        if self.colored_piece_at(from) != Some((self.turn(), Piece::Pawn)) {
             return format!("there is no pawn of {} on {from}", self.turn().name());
         }
         if self.en_passant() != Some(to) || !attacks::pawn(self.turn(), from).has(to) {
@@ -79,7 +79,7 @@ impl Board {
 
     fn why_no_move(&self, mv: Move) -> String {
         let (from, to) = (mv.from(), mv.to());
-        let Some((color, piece)) = self.man_at(from) else {
+        let Some((color, piece)) = self.colored_piece_at(from) else {
             return format!("there is nothing on {from}");
         };
         if color != self.turn() {

@@ -183,7 +183,7 @@ impl Board {
 
     /// Whether nothing but the safety of the king can forbid a move.
     fn nearly_legal(&self, mv: Move) -> bool {
-        match (mv.kind(), self.man_at(mv.from())) {
+        match (mv.kind(), self.colored_piece_at(mv.from())) {
             (MoveKind::EnPassant, _) => true,
             (_, Some((color, piece))) => self.can_reach(color, piece, mv.from(), mv.to()),
             _ => false,

@@ -134,7 +134,7 @@ impl Board {
 
     fn king_move(&self, from: Square, to: Square) -> Move {
         let color = self.turn();
-        if self.man_at(to) == Some((color, Piece::Rook)) {
+        if self.colored_piece_at(to) == Some((color, Piece::Rook)) {
             return Move::castle(from, to);
         }
         let same_rank = from.rank() == to.rank();

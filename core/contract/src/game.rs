@@ -13,7 +13,6 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
-use serde_json::json;
 
 use crate::bot::{self, Bot};
 use crate::error::{Error, ErrorKind, Result};
@@ -21,7 +20,7 @@ use crate::history::{History, PositionHistory};
 use crate::options::{OptionSpec, Options};
 use crate::rng::Rng;
 use crate::state::State;
-use crate::value::{Dict, Value};
+use crate::value::Dict;
 
 /// One of the places at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,7 +50,7 @@ impl Seats {
 
     /// One seat.
     #[must_use]
-    pub const fn one(seat: Seat) -> Self {
+    pub const fn only(seat: Seat) -> Self {
         Self(1 << (seat.0 & 15))
     }
 
@@ -64,13 +63,13 @@ impl Seats {
     /// With one more seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | Self::one(seat).0)
+        Self(self.0 | Self::only(seat).0)
     }
 
     /// Without a seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !Self::one(seat).0)
+        Self(self.0 & !Self::only(seat).0)
     }
 
     /// How many they are.
@@ -162,12 +161,6 @@ impl Outcome {
                 .collect(),
         }
     }
-
-    /// The fields of [`named`](Self::named), for events that have them.
-    #[must_use]
-    pub fn describe(self, seats: &[String]) -> Value {
-        json!(self.named(seats))
-    }
 }
 
 /// [`Outcome`] for hosts, which know seats by name.
@@ -196,13 +189,21 @@ pub enum Hidden {
     Always,
 }
 
-impl Serialize for Hidden {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
+impl Hidden {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
             Self::Never => "never",
             Self::Optional => "optional",
             Self::Always => "always",
-        })
+        }
+    }
+}
+
+impl Serialize for Hidden {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 
@@ -226,7 +227,7 @@ pub struct GameInfo {
 }
 
 /// What the record of a move must be able to do; `()` for games that need none.
-pub trait Record:
+pub trait MoveRecord:
     Clone
     + Eq
     + Hash
@@ -242,7 +243,7 @@ pub trait Record:
 {
 }
 
-impl<T> Record for T where
+impl<T> MoveRecord for T where
     T: Clone
         + Eq
         + Hash
@@ -278,9 +279,15 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// A move of one seat.
     type Action: Data + Debug;
     /// What a move leaves behind in the history, for views to be folded from.
-    type Record: Record;
+    type Record: MoveRecord;
     /// What a seat may know.
     type View: View<Self>;
+    /// A position for clients: what the game adds to [`StateDescription`].
+    ///
+    /// [`StateDescription`]: crate::description::StateDescription
+    type Description: Serialize;
+    /// Something that a move brings about, for clients.
+    type Event: GameEvent;
 
     /// What is known of the game before its options are.
     const INFO: GameInfo;
@@ -367,7 +374,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// The seats that win and lose with this one, itself among them.
     fn team(&self, seat: Seat) -> Seats {
-        Seats::one(seat)
+        Seats::only(seat)
     }
 
     /// Whose move it is.
@@ -524,9 +531,9 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         None
     }
 
-    /// The position in plain values. What every state has (game, notation, key,
+    /// The position for clients. What every state has (game, notation, key,
     /// live seats, outcome) is added by the caller.
-    fn describe(&self, position: &Self::Position, past: &dyn PositionHistory) -> Dict;
+    fn describe(&self, position: &Self::Position, past: &dyn PositionHistory) -> Self::Description;
 
     /// What the move would do, as the ordered list of events that a client shows.
     fn report(
@@ -534,7 +541,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         position: &Self::Position,
         past: &dyn PositionHistory,
         action: &Self::Action,
-    ) -> Vec<Value> {
+    ) -> Vec<Self::Event> {
         let _ = (position, past, action);
         Vec::new()
     }
@@ -564,21 +571,32 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// What a seat is told of a move when it has been made, in order. Of a game
     /// that hides nothing this is the move and its [`report`](Self::report); of
     /// any other nothing, unless the game says what.
-    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<Self::Event>> {
         let _ = to;
         if self.hidden() {
-            return Vec::new();
+            Vec::new()
+        } else {
+            self.open_events(made)
         }
-        let mover = self.actor(made.before, made.action);
-        let mut events = vec![json!({
-            "kind": "moved",
-            "seat": self.seat_names().get(mover.index()),
-            "move": self.text(made.action),
-        })];
+    }
+
+    /// What every seat is told of a move where nothing is hidden.
+    fn open_events(&self, made: &MoveContext<'_, Self>) -> Vec<SeatEvent<Self::Event>> {
+        let moved = self.moved(made);
         // The table tells of the end itself.
         let report = self.report(made.before, made.past, made.action);
-        events.extend(report.into_iter().filter(|e| e["kind"] != "end"));
-        events
+        let report = report.into_iter().filter(|e| !e.ends_game());
+        let report = report.map(SeatEvent::Game);
+        std::iter::once(moved).chain(report).collect()
+    }
+
+    /// The event that says who has made which move.
+    fn moved(&self, made: &MoveContext<'_, Self>) -> SeatEvent<Self::Event> {
+        let mover = self.actor(made.before, made.action);
+        SeatEvent::Moved {
+            seat: self.seat_names().get(mover.index()).cloned(),
+            text: self.text(made.action),
+        }
     }
 
     /// What a move that was made has come to. Only games in which a seat may try
@@ -631,6 +649,41 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
 }
 
+/// Something that a move brings about. Serialised it is a map whose `kind` says which.
+pub trait GameEvent:
+    Serialize + Debug + PartialEq + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
+{
+    /// Whether it tells that the game has ended.
+    fn ends_game(&self) -> bool;
+}
+
+/// A game whose moves bring about nothing that clients would have to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum NoEvent {}
+
+impl GameEvent for NoEvent {
+    fn ends_game(&self) -> bool {
+        match *self {}
+    }
+}
+
+/// What a seat is told of a move: the move, or what it has brought about.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SeatEvent<E> {
+    /// A seat has made a move.
+    Moved {
+        /// Who has.
+        seat: Option<String>,
+        /// The move, as the game writes it.
+        #[serde(rename = "move")]
+        text: String,
+    },
+    /// What the game says of it.
+    #[serde(untagged)]
+    Game(E),
+}
+
 /// What a move came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -670,6 +723,11 @@ pub enum SampledMove<G: Game> {
 /// What one seat may know. For a game that hides anything this must be a type
 /// from which the position cannot be reached.
 pub trait View<G: Game>: Data {
+    /// What the seat knows, for clients: what it adds to [`ObservationDescription`].
+    ///
+    /// [`ObservationDescription`]: crate::description::ObservationDescription
+    type Description: Serialize;
+
     /// All that the seat knows, as text: equal exactly when it knows the same.
     fn text(&self, game: &G) -> String;
 
@@ -683,8 +741,8 @@ pub trait View<G: Game>: Data {
     /// legal moves.
     fn candidates(&self, game: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow;
 
-    /// What the seat knows in plain values.
-    fn describe(&self, game: &G) -> Dict;
+    /// What the seat knows, for clients.
+    fn describe(&self, game: &G) -> Self::Description;
 
     /// What the seat sees drawn in text.
     fn draw(&self, game: &G) -> String;

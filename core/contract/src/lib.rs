@@ -6,6 +6,7 @@
 //! runs on the pool of [`jobs`]. No game and no search is known here.
 
 pub mod bot;
+pub mod description;
 pub mod error;
 pub mod fnv;
 pub mod fork;
@@ -20,6 +21,7 @@ pub mod state;
 pub mod text;
 pub mod time;
 pub mod value;
+pub mod view;
 pub mod work;
 
 pub use error::{Error, ErrorKind, Result};

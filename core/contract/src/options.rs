@@ -6,10 +6,11 @@
 //! [`OptionKind::Preset`] sets the defaults of others, each of which can still
 //! be given alone.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::{Error, Result, quoted};
-use crate::value::{Dict, shown, whole};
+use crate::value::{Dict, quoted_value, whole_number};
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,9 +30,9 @@ impl OptionValue {
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
-            Self::Flag(b) => json!(b),
-            Self::Int(i) => json!(i),
-            Self::Text(t) => json!(t),
+            Self::Flag(b) => Value::Bool(*b),
+            Self::Int(i) => Value::from(*i),
+            Self::Text(t) => Value::from(&**t),
             Self::Plain(value) => value.clone(),
         }
     }
@@ -167,7 +168,7 @@ impl OptionSpec {
             OptionKind::Choice { default, .. }
             | OptionKind::Preset { default, .. }
             | OptionKind::Text { default, .. } => OptionValue::Text(default.into()),
-            OptionKind::Plain { default, .. } => OptionValue::Plain(json!(default)),
+            OptionKind::Plain { default, .. } => OptionValue::Plain(Value::from(default)),
         }
     }
 
@@ -205,38 +206,101 @@ impl OptionSpec {
             _ => None,
         };
         read.ok_or_else(|| {
-            let got = shown(value);
+            let got = quoted_value(value);
             Error::invalid_option(format!("{}: takes {}, not {got}", self.name, self.takes()))
         })
     }
 
-    /// The specification as a plain value, for `games()`.
+    /// The specification for clients.
     #[must_use]
-    pub fn describe(&self) -> Value {
-        let mut out = json!({ "name": self.name, "doc": self.doc });
-        let (kind, extra) = match self.kind {
-            OptionKind::Flag { .. } => ("flag", json!({})),
-            OptionKind::Int { min, max, .. } => ("int", json!({ "min": min, "max": max })),
-            OptionKind::Seed { max } => ("int", json!({ "min": 0, "max": max, "seed": true })),
-            OptionKind::Choice { values, .. } => ("choice", json!({ "values": values })),
-            OptionKind::Preset { presets, .. } => (
-                "preset",
-                json!({ "values": presets.iter().map(|p| p.name).collect::<Vec<_>>() }),
-            ),
-            OptionKind::Text { examples, .. } => ("text", json!({ "examples": examples })),
-            OptionKind::Plain { examples, .. } => ("plain", json!({ "examples": examples })),
-        };
-        if let (Value::Object(out), Value::Object(extra)) = (&mut out, extra) {
-            out.insert("kind".into(), kind.into());
-            out.insert("default".into(), self.default_value().to_value());
-            out.extend(extra);
+    pub fn describe(&self) -> OptionDescription {
+        OptionDescription {
+            name: self.name,
+            doc: self.doc,
+            default: self.default_value().to_value(),
+            kind: match self.kind {
+                OptionKind::Flag { .. } => KindDescription::Flag,
+                OptionKind::Int { min, max, .. } => KindDescription::Int {
+                    min,
+                    max,
+                    seed: false,
+                },
+                OptionKind::Seed { max } => KindDescription::Int {
+                    min: 0,
+                    max,
+                    seed: true,
+                },
+                OptionKind::Choice { values, .. } => KindDescription::Choice {
+                    values: values.to_vec(),
+                },
+                OptionKind::Preset { presets, .. } => KindDescription::Preset {
+                    values: presets.iter().map(|p| p.name).collect(),
+                },
+                OptionKind::Text { examples, .. } => KindDescription::Text {
+                    examples: examples.to_vec(),
+                },
+                OptionKind::Plain { examples, .. } => KindDescription::Plain {
+                    examples: examples.to_vec(),
+                },
+            },
         }
-        out
     }
 }
 
+/// An option of a game, for clients.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionDescription {
+    /// The name it is given by.
+    pub name: &'static str,
+    /// What it is for.
+    pub doc: &'static str,
+    /// What it may be.
+    #[serde(flatten)]
+    pub kind: KindDescription,
+    /// What it is where it is not given.
+    pub default: Value,
+}
+
+/// What an option may be, for clients.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum KindDescription {
+    /// True or false.
+    Flag,
+    /// A whole number.
+    Int {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+        /// Whether it is a seed, which is drawn where it is not given.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        seed: bool,
+    },
+    /// One of some words.
+    Choice {
+        /// The words.
+        values: Vec<&'static str>,
+    },
+    /// One of some words that set other options.
+    Preset {
+        /// The words.
+        values: Vec<&'static str>,
+    },
+    /// A text.
+    Text {
+        /// Some that can be given.
+        examples: Vec<&'static str>,
+    },
+    /// Any value, as a text.
+    Plain {
+        /// Some that can be given.
+        examples: Vec<&'static str>,
+    },
+}
+
 fn integer(value: &Value, min: i64, max: i64) -> Option<OptionValue> {
-    let number = whole(value).and_then(|i| i64::try_from(i).ok());
+    let number = whole_number(value).and_then(|i| i64::try_from(i).ok());
     number
         .filter(|i| (min..=max).contains(i))
         .map(OptionValue::Int)

@@ -8,9 +8,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::bot::Limits;
+use crate::description::{ObservationDescription, PositionDescription, StateDescription};
 use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::fnv::Fnv;
 use crate::fork;
@@ -476,35 +476,30 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// The whole state in plain values.
+    /// The whole state for clients.
     #[must_use]
-    pub fn describe(&self) -> Dict {
+    pub fn describe(&self) -> StateDescription<G::Description> {
+        StateDescription {
+            game: G::INFO.name,
+            options: self.rules.options.to_dict(),
+            seats: self.rules.seats.clone(),
+            outcome: self.outcome().map(|o| o.named(&self.rules.seats)),
+            known: self.describe_position(),
+        }
+    }
+
+    pub(crate) fn describe_position(&self) -> PositionDescription<G::Description> {
         let seats = &self.rules.seats;
-        let names = |s: Seats| -> Value {
-            s.iter()
-                .filter_map(|s| seats.get(s.index()))
-                .cloned()
-                .collect()
-        };
+        let name = |s: Seat| seats.get(s.index()).cloned();
         let live = self.live();
-        let mut out = Dict::new();
-        out.insert("game".into(), G::INFO.name.into());
-        out.insert("options".into(), self.rules.options.to_dict().into());
-        out.insert("notation".into(), self.notation().into());
-        out.insert("key".into(), key_text(self.key()).into());
-        out.insert("ply".into(), self.history.len().into());
-        out.insert("seats".into(), json!(seats));
-        out.insert("live".into(), names(live));
-        out.insert(
-            "to_move".into(),
-            json!(live.single().and_then(|s| seats.get(s.index()))),
-        );
-        out.insert(
-            "outcome".into(),
-            json!(self.outcome().map(|o| o.named(seats))),
-        );
-        out.extend(self.rules.game.describe(&self.position, &self.history));
-        out
+        PositionDescription {
+            notation: self.notation(),
+            key: key_text(self.key()),
+            ply: self.history.len(),
+            live: live.iter().filter_map(name).collect(),
+            to_move: live.single().and_then(name),
+            position: self.rules.game.describe(&self.position, &self.history),
+        }
     }
 
     /// A state changed from outside, its past kept.
@@ -767,95 +762,18 @@ impl<G: Game> Observation<G> {
         })
     }
 
-    /// What the seat knows, in plain values.
+    /// What the seat knows, for clients.
     #[must_use]
-    pub fn describe(&self) -> Dict {
+    pub fn describe(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
         let seats = &self.rules.seats;
-        let mut out = Dict::new();
-        out.insert("game".into(), G::INFO.name.into());
-        out.insert("options".into(), self.rules.options.to_dict().into());
-        out.insert("seats".into(), json!(seats));
-        out.insert("seat".into(), json!(seats.get(self.seat.index())));
-        out.insert("may_act".into(), self.may_act().into());
-        out.insert(
-            "outcome".into(),
-            json!(self.outcome().map(|o| o.named(seats))),
-        );
-        out.extend(self.view.describe(&self.rules.game));
-        let options = self.rules.options.shown_to_seats();
-        out.insert("options".into(), options.into());
-        out
-    }
-}
-
-/// The view of a game that hides nothing: the state itself.
-#[derive(Debug)]
-pub struct FullView<G: Game> {
-    state: State<G>,
-    seat: Seat,
-}
-
-impl<G: Game> FullView<G> {
-    /// Everything, seen from a seat.
-    #[must_use]
-    pub fn new(state: &State<G>, seat: Seat) -> Self {
-        Self {
-            state: state.clone(),
-            seat,
+        ObservationDescription {
+            game: G::INFO.name,
+            options: self.rules.options.shown_to_seats(),
+            seats: seats.clone(),
+            seat: seats.get(self.seat.index()).cloned(),
+            may_act: self.may_act(),
+            outcome: self.outcome().map(|o| o.named(seats)),
+            known: self.view.describe(&self.rules.game),
         }
-    }
-}
-
-impl<G: Game> Clone for FullView<G> {
-    fn clone(&self) -> Self {
-        Self {
-            state: self.state.clone(),
-            seat: self.seat,
-        }
-    }
-}
-
-impl<G: Game> PartialEq for FullView<G> {
-    fn eq(&self, other: &Self) -> bool {
-        self.seat == other.seat && self.state == other.state
-    }
-}
-
-impl<G: Game> Eq for FullView<G> {}
-
-impl<G: Game> Hash for FullView<G> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.seat.hash(state);
-        self.state.hash(state);
-    }
-}
-
-impl<G: Game> View<G> for FullView<G> {
-    fn text(&self, _: &G) -> String {
-        self.state.notation()
-    }
-
-    fn may_act(&self, _: &G) -> bool {
-        self.state.live().contains(self.seat)
-    }
-
-    fn outcome(&self, _: &G) -> Option<Outcome> {
-        self.state.outcome()
-    }
-
-    fn candidates(&self, _: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow {
-        self.state.each_legal(Some(self.seat), visit)
-    }
-
-    fn describe(&self, _: &G) -> Dict {
-        self.state.describe()
-    }
-
-    fn draw(&self, game: &G) -> String {
-        game.draw(&self.state.position)
-    }
-
-    fn full(&self) -> Option<&State<G>> {
-        Some(&self.state)
     }
 }

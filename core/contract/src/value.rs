@@ -51,7 +51,7 @@ pub fn kind_of(value: &Value) -> &'static str {
 /// A whole number. Hosts without integers (JavaScript) send them as fractions,
 /// which stand for one number only up to 2^53.
 #[must_use]
-pub fn whole(value: &Value) -> Option<i128> {
+pub fn whole_number(value: &Value) -> Option<i128> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let number = value.as_number()?;
     let integer = number.as_i64().map(i128::from);
@@ -65,7 +65,7 @@ pub fn whole(value: &Value) -> Option<i128> {
 /// A value as an error message shows it: texts and numbers as they are, of others
 /// the kind.
 #[must_use]
-pub fn shown(value: &Value) -> String {
+pub fn quoted_value(value: &Value) -> String {
     match value {
         Value::String(text) => quoted(text),
         Value::Number(number) => number.to_string(),

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use contract::bot;
 use contract::error::Result;
-use contract::game::{Game, GameInfo};
-use contract::options::OptionSpec;
+use contract::game::{Game, GameInfo, Hidden};
+use contract::options::{OptionDescription, OptionSpec};
 use contract::state::{Rules, Saved, State};
-use contract::value::{Dict, Value};
-use serde_json::json;
+use contract::value::{Dict, Serialize};
 
 use crate::{AnyBot, AnyGame, AnyState, make_bot};
 
@@ -102,18 +101,49 @@ impl Entry {
         (self.bots)()
     }
 
-    /// The entry in plain values.
+    /// The entry for clients.
     #[must_use]
-    pub fn describe(&self) -> Value {
+    pub fn describe(&self) -> GameDescription {
         let info = self.info;
-        json!({
-            "name": info.name,
-            "summary": info.summary,
-            "seats": { "min": info.seats.0, "max": info.seats.1 },
-            "hidden": info.hidden,
-            "options": info.options.iter().map(OptionSpec::describe).collect::<Vec<_>>(),
-            "styles": info.styles,
-            "bots": self.bots(),
-        })
+        GameDescription {
+            name: info.name,
+            summary: info.summary,
+            seats: SeatCount {
+                min: info.seats.0,
+                max: info.seats.1,
+            },
+            hidden: info.hidden,
+            options: info.options.iter().map(OptionSpec::describe).collect(),
+            styles: info.styles.to_vec(),
+            bots: self.bots(),
+        }
     }
+}
+
+/// What is known of a game before its options are, for clients.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameDescription {
+    /// The name it is started by.
+    pub name: &'static str,
+    /// A line about it.
+    pub summary: &'static str,
+    /// How many seats it has.
+    pub seats: SeatCount,
+    /// Whether it hides anything.
+    pub hidden: Hidden,
+    /// Its options.
+    pub options: Vec<OptionDescription>,
+    /// Its notations for moves, the canonical one first.
+    pub styles: Vec<&'static str>,
+    /// The names of its bots.
+    pub bots: Vec<&'static str>,
+}
+
+/// The least and the greatest number of seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatCount {
+    /// The least.
+    pub min: u8,
+    /// The greatest.
+    pub max: u8,
 }

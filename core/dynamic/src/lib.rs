@@ -6,9 +6,10 @@
 
 mod entry;
 
-pub use entry::Entry;
+pub use entry::{Entry, GameDescription, SeatCount};
 
 use std::any::Any;
+use std::fmt::Debug;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -22,7 +23,7 @@ use contract::game::{Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, S
 use contract::jobs::{Class, Control, Kind, Work};
 use contract::options::Options;
 use contract::state::{Observation, Rules, State};
-use contract::value::{Dict, Named, Value};
+use contract::value::{Dict, Named, Serialize, Value, to_value};
 use search::perft::{self, PerftOptions};
 use search::playouts::{self, NamedPlayouts, PlayoutOptions};
 
@@ -49,10 +50,53 @@ pub struct Committed {
     pub state: AnyState,
     /// The move in the game's canonical notation.
     pub text: String,
-    /// What each seat is told, in the order of the seats.
-    pub told: Vec<Vec<Value>>,
+    /// What the seats are told.
+    pub told: SeatEvents,
     /// What the move came to.
     pub effect: Effect,
+}
+
+fn values<T: Serialize>(of: &[T]) -> Result<Vec<Value>> {
+    of.iter().map(to_value).collect()
+}
+
+/// An event of any game, or of what stands above the games.
+pub type AnyEvent = Arc<dyn DynEvent>;
+
+/// What seats can be told: kept as the type that it is, and a map once it is serialised.
+pub trait DynEvent:
+    erased_serde::Serialize + Debug + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
+{
+}
+
+impl<T> DynEvent for T where
+    T: Serialize + Debug + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
+{
+}
+
+erased_serde::serialize_trait_object!(DynEvent);
+
+/// What the seats are told of a move.
+#[derive(Clone, Debug)]
+pub enum SeatEvents {
+    /// All of them the same.
+    All(Vec<AnyEvent>),
+    /// Each its own, in the order of the seats.
+    Each(Vec<Vec<AnyEvent>>),
+}
+
+impl SeatEvents {
+    /// What each seat is told, in the order of the seats.
+    fn of<E: DynEvent + PartialEq>(mut seats: Vec<Vec<E>>) -> Self {
+        let erased = |events: Vec<E>| -> Vec<AnyEvent> {
+            let events = events.into_iter();
+            events.map(|event| Arc::new(event) as AnyEvent).collect()
+        };
+        match seats.pop() {
+            Some(last) if seats.iter().all(|other| *other == last) => Self::All(erased(last)),
+            last => Self::Each(seats.into_iter().chain(last).map(erased).collect()),
+        }
+    }
 }
 
 /// What erased things share: they cross threads and panics, and can be told apart.
@@ -178,7 +222,11 @@ pub trait DynState: Erased {
         style: Option<&str>,
     ) -> Result<Vec<Value>>;
     /// The whole state in plain values.
-    fn describe(&self) -> Dict;
+    ///
+    /// # Errors
+    ///
+    /// `internal` where a game has maps with keys that are not texts.
+    fn describe(&self) -> Result<Value>;
     /// The position drawn in text.
     fn draw(&self) -> String;
     /// A state changed from outside.
@@ -244,7 +292,11 @@ pub trait DynObservation: Erased {
     /// The texts of the moves that the seat may try.
     fn candidates(&self) -> Vec<String>;
     /// What the seat knows, in plain values.
-    fn describe(&self) -> Dict;
+    ///
+    /// # Errors
+    ///
+    /// As [`DynState::describe`].
+    fn describe(&self) -> Result<Value>;
     /// What the seat sees drawn in text.
     fn draw(&self) -> String;
     /// Whether the other is the same.
@@ -502,9 +554,9 @@ impl<G: Game> DynState for State<G> {
                 .next()
                 .map_or(&default, |e| &e.record),
         };
-        let told = (0..self.rules().seat_names().len())
-            .map(|i| self.game().events_for(&made, Seat(i as u8)))
-            .collect();
+        let seats = 0..self.rules().seat_names().len();
+        let told = seats.map(|i| self.game().events_for(&made, Seat(i as u8)));
+        let told = SeatEvents::of(told.collect());
         Ok(Committed {
             text: self.game().text(&action),
             told,
@@ -545,11 +597,11 @@ impl<G: Game> DynState for State<G> {
         style: Option<&str>,
     ) -> Result<Vec<Value>> {
         let action = resolve(self, seat, action, style)?;
-        Ok(self.game().report(self.position(), self.history(), &action))
+        values(&self.game().report(self.position(), self.history(), &action))
     }
 
-    fn describe(&self) -> Dict {
-        self.describe()
+    fn describe(&self) -> Result<Value> {
+        to_value(&self.describe())
     }
 
     fn draw(&self) -> String {
@@ -664,8 +716,8 @@ impl<G: Game> DynObservation for Observation<G> {
             .collect()
     }
 
-    fn describe(&self) -> Dict {
-        self.describe()
+    fn describe(&self) -> Result<Value> {
+        to_value(&self.describe())
     }
 
     fn draw(&self) -> String {
@@ -800,7 +852,7 @@ impl<G: Game> DynBot for BotHandle<G> {
         observation: AnyObservation,
         limits: Limits,
     ) -> Result<Work<Decision<String>>> {
-        let observation = own::<G>(&observation)?;
+        let observation = downcast::<G>(&observation)?;
         bot::check(&observation)?;
         let engaged = BotLease::new(self)?;
         let class = engaged.class(&observation, &limits);
@@ -818,7 +870,7 @@ impl<G: Game> DynBot for BotHandle<G> {
         limits: Limits,
         mut watch: Box<dyn FnMut(Info<String>) + Send>,
     ) -> Result<Work<Decision<String>>> {
-        let observation = own::<G>(&observation)?;
+        let observation = downcast::<G>(&observation)?;
         bot::check(&observation)?;
         let engaged = BotLease::new(self)?;
         let class = bot::class(&limits, observation.seat());
@@ -846,7 +898,7 @@ impl<G: Game> DynBot for BotHandle<G> {
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>> {
-        let observation = own::<G>(&observation)?;
+        let observation = downcast::<G>(&observation)?;
         let engaged = BotLease::new(self)?;
         Ok(Work::new(Kind::DrawAnswer, Class::Short, move |control| {
             let mut bot = engaged.begin(control)?;
@@ -867,7 +919,7 @@ impl<G: Game> DynBot for BotHandle<G> {
     }
 }
 
-fn own<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
+fn downcast<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
     (**observation)
         .as_any()
         .downcast_ref::<Observation<G>>()

@@ -243,7 +243,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.stopped = true;
         }
         if self.pace.step() {
-            self.look();
+            self.poll();
         }
     }
 
@@ -263,7 +263,7 @@ impl<'a, G: Searched> Worker<'a, G> {
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn poll(&mut self) {
         self.tell_nodes();
         if self.shared.stop.load(Ordering::Relaxed) {
             self.stopped = true;
@@ -612,7 +612,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                         self.new_line(ply, &pick.action);
                     }
                     if score >= beta {
-                        self.learn(
+                        self.update_history(
                             site,
                             &pick.place,
                             pick.tactical,
@@ -670,7 +670,7 @@ impl<'a, G: Searched> Worker<'a, G> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn learn(
+    fn update_history(
         &mut self,
         site: PickContext<'_, G>,
         good: &HistoryIndex,

@@ -16,7 +16,7 @@ use contract::history::{History, KeyStack};
 
 /// What may be spent on it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct NodeBudget {
     /// Positions.
     pub(super) nodes: u64,
     /// Moves of the side that mates.
@@ -41,9 +41,9 @@ pub(super) fn find<G: Searched>(
     position: &G::Position,
     moves: &[G::Action],
     timer: &Timer<'_>,
-    allowance: Budget,
+    allowance: NodeBudget,
 ) -> Option<Mate<G::Action>> {
-    let allowance = Budget {
+    let allowance = NodeBudget {
         nodes: shared.quota.take_up_to(allowance.nodes),
         ..allowance
     };
@@ -78,7 +78,7 @@ struct ProofBounds {
 struct Prover<'a, G: Searched> {
     shared: &'a SharedSearch<G>,
     timer: &'a Timer<'a>,
-    allowance: Budget,
+    allowance: NodeBudget,
     line: KeyStack<'a, G::Record>,
     known: HashMap<u64, ProofBounds>,
     /// Lists that are used again.

@@ -130,7 +130,7 @@ impl<G: Searched> Searcher<'_, '_, G> {
         self.nodes += 1;
         let game = self.task.state.game();
         if let Some(outcome) = game.outcome(position, past) {
-            return self.settled(outcome, ply);
+            return self.terminal_scores(outcome, ply);
         }
         if depth == 0 {
             return self.judged(position);
@@ -175,7 +175,7 @@ impl<G: Searched> Searcher<'_, '_, G> {
         }
     }
 
-    fn settled(&self, outcome: Outcome, ply: usize) -> Worths {
+    fn terminal_scores(&self, outcome: Outcome, ply: usize) -> Worths {
         let game = self.task.state.game();
         std::array::from_fn(|seat| {
             let seat = Seat(seat as u8);

@@ -114,7 +114,7 @@ pub(crate) fn run<G: Searched>(
             position = game.play(&position, &nodes[at].action).0;
             path.push(at);
             if let Some(outcome) = game.outcome(&position, &past) {
-                break Some(settled(outcome, seats));
+                break Some(terminal_scores(outcome, seats));
             }
             if nodes[at].visits == 0 || path.len() >= MAX_PLY {
                 let mut is_over = || pace.step() && is_over(done);
@@ -184,7 +184,7 @@ fn select<A>(
     best
 }
 
-fn settled(outcome: Outcome, seats: usize) -> Vec<u64> {
+fn terminal_scores(outcome: Outcome, seats: usize) -> Vec<u64> {
     (0..seats)
         .map(|s| match outcome {
             o if o.is_draw() => ONE / 2,
@@ -220,7 +220,7 @@ fn judge<G: Searched>(
                 past.push(game.key(&position));
                 position = game.play(&position, &action).0;
             }
-            SampledMove::Over(outcome) => return Some(settled(outcome, seats)),
+            SampledMove::Over(outcome) => return Some(terminal_scores(outcome, seats)),
             SampledMove::Waiting => break,
         }
     }

@@ -125,7 +125,7 @@ pub fn playouts<G: Game>(
         let mut sum = Playouts::empty(seats);
         for index in from..to {
             control.check()?;
-            let (plies, outcome) = one(state, index, options, control)?;
+            let (plies, outcome) = play_one(state, index, options, control)?;
             sum.games += 1;
             sum.plies += u64::from(plies);
             match outcome {
@@ -157,7 +157,7 @@ pub fn playouts<G: Game>(
     })?
 }
 
-fn one<G: Game>(
+fn play_one<G: Game>(
     state: &State<G>,
     index: u64,
     options: PlayoutOptions,

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 
 use super::alphabeta::{SharedSearch, TABULATED, Worker};
 use super::hooks::Searched;
-use super::mate_search::{self, Budget};
+use super::mate_search::{self, NodeBudget};
 use super::picker::PickContext;
 use super::timer::Timer;
 use super::tt::Bound;
@@ -143,7 +143,7 @@ fn force<G: Searched>(
         (u64::MAX, false) if task.depth < MAX_PLY as u32 => FEW,
         (nodes, _) => (nodes / u64::from(SHARE)).min(MOST),
     };
-    let allowance = Budget {
+    let allowance = NodeBudget {
         nodes,
         moves: moves as u8,
         share: SHARE,

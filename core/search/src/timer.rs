@@ -15,7 +15,7 @@ const MOVES_TO_GO: u32 = 28;
 
 /// What a search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Budget {
+struct TimeBudget {
     /// No new iteration is begun after this.
     soft: Duration,
     /// It ends at this.
@@ -26,7 +26,7 @@ struct Budget {
 pub struct Timer<'a> {
     control: &'a Control,
     called: Instant,
-    budget: Option<Budget>,
+    budget: Option<TimeBudget>,
     deadline: Option<Instant>,
     pondering: bool,
 }
@@ -35,7 +35,7 @@ impl<'a> Timer<'a> {
     /// Starts to count. `overhead` is what the host needs for itself between the
     /// decision and the stopping of its clock.
     pub fn start(limits: &Limits, overhead: Duration, control: &'a Control) -> Self {
-        let mut budget = limits.movetime.map(|time| Budget {
+        let mut budget = limits.movetime.map(|time| TimeBudget {
             soft: time,
             hard: time,
         });
@@ -43,7 +43,7 @@ impl<'a> Timer<'a> {
             let allotted = allot(clock, overhead);
             budget = Some(match budget {
                 None => allotted,
-                Some(fixed) => Budget {
+                Some(fixed) => TimeBudget {
                     soft: fixed.soft.min(allotted.soft),
                     hard: fixed.hard.min(allotted.hard),
                 },
@@ -166,7 +166,7 @@ impl Pace {
 }
 
 /// What to spend of a clock.
-fn allot(clock: Clock, overhead: Duration) -> Budget {
+fn allot(clock: Clock, overhead: Duration) -> TimeBudget {
     let remaining = clock.remaining.saturating_sub(overhead);
     let moves = clock
         .moves_to_go
@@ -179,7 +179,7 @@ fn allot(clock: Clock, overhead: Duration) -> Budget {
         remaining * 2 / 5
     };
     let share = remaining / moves + clock.increment * 3 / 4;
-    Budget {
+    TimeBudget {
         soft: share.min(most) * 7 / 10,
         hard: (share * 3).min(most),
     }

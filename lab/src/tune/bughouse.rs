@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::selfplay::{SelfplaySettings, ended, scrambled};
+use super::selfplay::{SelfplaySettings, labelled, scrambled};
 use super::{Tuned, TuningSample};
 use boardwright::bots::{Bot, Limits, Score};
 use boardwright::chess::eval::EvalWeights;
@@ -64,7 +64,7 @@ impl Tuned for Bughouse {
         let mut samples = Vec::new();
         for _ in 0..settings.ply_limit {
             if let Some(outcome) = state.outcome() {
-                return Ok(ended(samples, outcome.score(FIRST)));
+                return Ok(labelled(samples, outcome.score(FIRST)));
             }
             let seat = pick(&state, &mut rng);
             let decision = bots[seat.index()].decide(&state.observe(seat), &limits, control)?;
@@ -83,7 +83,7 @@ impl Tuned for Bughouse {
             }
             state = state.play_unchecked(&decision.action);
         }
-        Ok(ended(samples, 0.5))
+        Ok(labelled(samples, 0.5))
     }
 }
 

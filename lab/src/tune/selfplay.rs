@@ -168,12 +168,12 @@ impl<V: Variant> Tuned for OneBoard<V> {
                 });
             }
         })?;
-        Ok(ended(samples, outcome.score(Seat(0))))
+        Ok(labelled(samples, outcome.score(Seat(0))))
     }
 }
 
 /// Positions with the result of their game.
-pub(crate) fn ended<P>(mut samples: Vec<TuningSample<P>>, result: f64) -> Vec<TuningSample<P>> {
+pub(crate) fn labelled<P>(mut samples: Vec<TuningSample<P>>, result: f64) -> Vec<TuningSample<P>> {
     for sample in &mut samples {
         sample.result = result as f32;
     }

@@ -125,7 +125,7 @@ impl Spsa {
     }
 
     /// Learns from a trial: `lead` is how many points `plus` was ahead.
-    pub(crate) fn learn(&mut self, trial: &Trial, lead: f64) {
+    pub(crate) fn update(&mut self, trial: &Trial, lead: f64) {
         let gain = self.gain(trial.round);
         for (number, sign) in self.numbers.iter_mut().zip(&trial.signs) {
             let moved = number.value + sign * gain * lead * (number.greatest - number.least);
@@ -188,7 +188,7 @@ mod tests {
             // More of `delta` is better up to 600, `window` does not matter.
             let distance = |p: &Params| (p.delta - 600).abs();
             let lead = (distance(&trial.minus) - distance(&trial.plus)).signum();
-            spsa.learn(&trial, f64::from(lead));
+            spsa.update(&trial, f64::from(lead));
         }
         let found = spsa.current();
         assert!((found.delta - 600).abs() < 120, "{found:?}");

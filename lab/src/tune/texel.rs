@@ -137,7 +137,7 @@ pub(crate) fn fit<G: Tuned>(
         for batch in learnt.chunks(8192) {
             let mut gradient = vec![0.0; values.len()];
             for row in batch {
-                let p = logistic(worth(row, &values) / scale);
+                let p = logistic(evaluate(row, &values) / scale);
                 let miss = p - target(row);
                 error += miss * miss;
                 descend(row, &values, miss * p * (1.0 - p), &mut gradient);
@@ -147,7 +147,7 @@ pub(crate) fn fit<G: Tuned>(
         let mean = |rows: &[&Row]| {
             let sum: f32 = rows
                 .iter()
-                .map(|r| (logistic(worth(r, &values) / scale) - target(r)).powi(2))
+                .map(|r| (logistic(evaluate(r, &values) / scale) - target(r)).powi(2))
                 .sum();
             sum / rows.len() as f32
         };
@@ -213,7 +213,7 @@ fn danger(part: &TexelPart, king: usize, values: &[f32]) -> f32 {
         .sum()
 }
 
-fn worth(row: &Row, values: &[f32]) -> f32 {
+fn evaluate(row: &Row, values: &[f32]) -> f32 {
     row.parts.iter().map(|part| worth_of(part, values)).sum()
 }
 
@@ -265,7 +265,10 @@ fn descend_by(part: &TexelPart, values: &[f32], slope: f32, gradient: &mut [f32]
 /// The centipawns that are worth a factor of e in the odds, by which the worth
 /// of positions predicts results best.
 fn scale(rows: &[Row], values: &[f32]) -> f32 {
-    let worths: Vec<_> = rows.iter().map(|r| (worth(r, values), r.result)).collect();
+    let worths: Vec<_> = rows
+        .iter()
+        .map(|r| (evaluate(r, values), r.result))
+        .collect();
     let error = |scale: f32| -> f32 {
         worths
             .iter()
@@ -361,7 +364,7 @@ mod tests {
             let exact: i32 = G::boards(&sample.position)
                 .iter()
                 .map(|(board, color)| {
-                    let worth = evaluator.worth(board);
+                    let worth = evaluator.evaluate(board);
                     if board.turn() == *color {
                         worth
                     } else {
@@ -369,7 +372,7 @@ mod tests {
                     }
                 })
                 .sum();
-            let ours = worth(&row::<G>(&evaluator, sample), &values);
+            let ours = evaluate(&row::<G>(&evaluator, sample), &values);
             assert!((exact as f32 - ours).abs() < 6.0, "{exact} {ours}");
         }
     }

@@ -112,7 +112,7 @@ pub(crate) fn items_up_to<'a>(
 }
 
 /// A whole number from `least` to `most`.
-pub(crate) fn whole(what: &str, term: Term<'_>, least: u64, most: u64) -> Result<u64> {
+pub(crate) fn whole_number(what: &str, term: Term<'_>, least: u64, most: u64) -> Result<u64> {
     let number = term.decode::<u64>().ok();
     number
         .filter(|n| (least..=most).contains(n))
@@ -136,7 +136,8 @@ pub(crate) fn maybe_whole(
     least: u64,
     most: u64,
 ) -> Result<Option<u64>> {
-    term.map(|term| whole(what, term, least, most)).transpose()
+    term.map(|term| whole_number(what, term, least, most))
+        .transpose()
 }
 
 /// A duration in milliseconds; `:infinity` counts as not given.

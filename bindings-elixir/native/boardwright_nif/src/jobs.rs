@@ -12,14 +12,14 @@ use boardwright::host::{self, PerftOptions, PlayoutOptions, Work};
 use boardwright::jobs::{self, Finished, JobHandle, Request};
 use boardwright::perft::DEEPEST;
 use boardwright::playouts::PLY_LIMIT;
-use boardwright::value::{Dict, Serialize, Value};
+use boardwright::value::{Dict, Serialize, Value, to_value};
 use boardwright::{Error, Result};
 use rustler::env::SavedTerm;
-use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
+use rustler::{Encoder, Env, LocalPid, Monitor, NifResult, OwnedEnv, Resource, ResourceArc, Term};
 
-use crate::args::{maybe_millis, maybe_whole, options, whole};
+use crate::args::{maybe_millis, maybe_whole, options, whole_number};
 use crate::atoms;
-use crate::errors::{self, tagged};
+use crate::errors::{self, bare, tagged};
 use crate::results::{self, ResultKind};
 use crate::state::State;
 use crate::value::encode;
@@ -199,7 +199,7 @@ fn plain(deadline: Option<Duration>) -> Start {
 
 fn count(of: &str, depth: Term<'_>, given: Term<'_>) -> Result<(u32, PerftOptions, Start)> {
     let [threads, hash, deadline] = options(of, given, ["threads", "hash", "deadline"])?;
-    let depth = whole("depth", depth, 0, DEEPEST.into())? as u32;
+    let depth = whole_number("depth", depth, 0, DEEPEST.into())? as u32;
     let options = PerftOptions {
         threads: many_threads(threads)?,
         hash: maybe_whole("hash", hash, 0, u32::MAX.into())?.unwrap_or(0) as usize,
@@ -256,7 +256,7 @@ fn playouts<'a>(
         let [seed, limit, threads, deadline] = options("playouts", given, names)?;
         let limit = maybe_whole("ply_limit", limit, 1, u32::MAX.into())?;
         let options = PlayoutOptions {
-            games: whole("games", games, 0, 1 << 40)?,
+            games: whole_number("games", games, 0, 1 << 40)?,
             seed: maybe_whole("seed", seed, 0, u64::MAX)?.unwrap_or(0),
             ply_limit: limit.map_or(PLY_LIMIT, |limit| limit as u32),
             threads: many_threads(threads)?,
@@ -286,14 +286,17 @@ fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
 }
 
 #[rustler::nif]
-fn statistics(env: Env<'_>) -> Term<'_> {
-    encode(env, &jobs::statistics())
+fn statistics(env: Env<'_>) -> NifResult<Term<'_>> {
+    bare(
+        env,
+        to_value(&jobs::statistics()).map(|statistics| encode(env, &statistics)),
+    )
 }
 
 #[rustler::nif(name = "jobs", schedule = "DirtyCpu")]
-fn jobs_listed(env: Env<'_>) -> Term<'_> {
-    let jobs = jobs::list().iter().map(jobs::Listed::describe).collect();
-    encode(env, &jobs)
+fn jobs_listed(env: Env<'_>) -> NifResult<Term<'_>> {
+    let jobs: Vec<_> = jobs::list().iter().map(jobs::Listed::describe).collect();
+    bare(env, to_value(&jobs).map(|jobs| encode(env, &jobs)))
 }
 
 #[rustler::nif]

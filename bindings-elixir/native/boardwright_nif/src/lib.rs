@@ -21,6 +21,7 @@ mod table;
 mod value;
 
 use boardwright::host;
+use boardwright::value::to_value;
 use rustler::{Env, NifResult, Term};
 
 use errors::bare;
@@ -51,7 +52,10 @@ mod atoms {
 /// All games, as maps.
 #[rustler::nif]
 fn games(env: Env<'_>) -> NifResult<Term<'_>> {
-    bare(env, host::games().map(|games| value::encode(env, &games)))
+    bare(
+        env,
+        to_value(&host::games()).map(|games| value::encode(env, &games)),
+    )
 }
 
 /// The version of the native library.

@@ -145,7 +145,7 @@ impl Match {
             if done.contains(&id) {
                 continue;
             }
-            let played = guard(|| self.one(time, id, &pairing, entrants, &mut bench, stop));
+            let played = guard(|| self.play_one(time, id, &pairing, entrants, &mut bench, stop));
             let failed = played.is_err();
             // Nobody receives only when the match has been given up.
             if send.send(played).is_err() || failed {
@@ -154,7 +154,7 @@ impl Match {
         }
     }
 
-    fn one(
+    fn play_one(
         &self,
         time: &Time,
         id: u64,

@@ -17,7 +17,7 @@ use super::driver::POLL;
 use super::player::{
     Decided, Fault, FaultKind, MovesSoFar, Player, RestartSignal, Stop, TeamChat, Turn,
 };
-use super::referee::{Ended, Referee, STACK, Verdict};
+use super::referee::{Ended, Referee, Ruling, STACK};
 use crate::host::{Observation, guard};
 use contract::bot::{Clock, Limits, MAX_RESTARTS};
 use contract::error::{Error, Result};
@@ -91,7 +91,7 @@ pub(super) fn run(
                 .name("boardwright-seat".into())
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    sit(&mut **player, &asked, &say, end, post, time);
+                    hold_back(&mut **player, &asked, &say, end, post, time);
                 })
                 .map_err(|error| Error::internal(format!("no thread for a player: {error}")))?;
             ask.push(send);
@@ -113,7 +113,7 @@ pub(super) fn run(
 }
 
 /// Answers as long as somebody asks.
-fn sit(
+fn hold_back(
     player: &mut dyn Player,
     asked: &Receiver<TurnRequest>,
     say: &Sender<TurnAnswer>,
@@ -225,7 +225,7 @@ impl Live<'_, '_> {
                 recall,
                 seat,
                 observation: self.referee.state.observe_seat(seat)?,
-                line: self.referee.told(),
+                line: self.referee.known_moves(),
                 limits,
                 clocks,
                 allowance,
@@ -351,10 +351,10 @@ impl Live<'_, '_> {
         };
         let took = self.ran(seat.index(), at);
         match self.referee.hear(seat, decided, took, plies, stop)? {
-            Verdict::Made => self.since[seat.index()] = None,
+            Ruling::Made => self.since[seat.index()] = None,
             // It is asked once more, on the same clock.
-            Verdict::Stale => {}
-            Verdict::Ended(ended) => return Ok(Some(ended)),
+            Ruling::Stale => {}
+            Ruling::Ended(ended) => return Ok(Some(ended)),
         }
         Ok(None)
     }

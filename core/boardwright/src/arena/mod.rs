@@ -32,7 +32,7 @@ pub use player::{
 pub use record::{Faulted, Played, RecordedPly};
 pub use referee::{Conditions, TimeControl, play};
 pub use sprt::{Sprt, Verdict};
-pub use summary::{Effort, Summary, Tally};
+pub use summary::{Effort, MatchDescription, PlayerDescription, Plies, Results, Summary, Tally};
 
 #[cfg(test)]
 mod tests;

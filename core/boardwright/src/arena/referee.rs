@@ -101,7 +101,7 @@ impl From<Outcome> for Ended {
 }
 
 /// What became of an answer.
-pub(super) enum Verdict {
+pub(super) enum Ruling {
     /// The move was made.
     Made,
     /// Others moved since it was asked, and its move is none any more.
@@ -276,7 +276,7 @@ impl<'a> Referee<'a> {
     }
 
     /// How the game went, for those who may know.
-    pub(super) fn told(&self) -> Option<MovesSoFar> {
+    pub(super) fn known_moves(&self) -> Option<MovesSoFar> {
         (!self.game.hidden()).then(|| self.line.clone())
     }
 
@@ -320,8 +320,8 @@ impl<'a> Referee<'a> {
         let took = self.time.since(began);
         let asked_at = self.plies.len();
         match self.hear(seat, decided, took, asked_at, stop)? {
-            Verdict::Ended(ended) => Ok(Some(ended)),
-            Verdict::Made | Verdict::Stale => Ok(None),
+            Ruling::Ended(ended) => Ok(Some(ended)),
+            Ruling::Made | Ruling::Stale => Ok(None),
         }
     }
 
@@ -334,7 +334,7 @@ impl<'a> Referee<'a> {
         took: Duration,
         asked_at: usize,
         stop: &Stop,
-    ) -> Result<Verdict> {
+    ) -> Result<Ruling> {
         let clock = self.clocks.get(seat.index()).copied();
         let (allowance, late) = self.conditions.allowance(clock.as_ref());
         let (kind, message) = match decided {
@@ -345,9 +345,9 @@ impl<'a> Referee<'a> {
                 (FaultKind::Timeout, message)
             }
             Ok(decided) => match self.commit(seat, decided, took) {
-                Ok(()) => return Ok(Verdict::Made),
+                Ok(()) => return Ok(Ruling::Made),
                 // What others did since it was asked may have changed what it can do.
-                Err(_) if asked_at < self.plies.len() => return Ok(Verdict::Stale),
+                Err(_) if asked_at < self.plies.len() => return Ok(Ruling::Stale),
                 Err(message) => (FaultKind::IllegalMove, message),
             },
             Err(Fault::Stopped) => {
@@ -362,8 +362,8 @@ impl<'a> Referee<'a> {
             FaultKind::Timeout => late,
             other => other.code(),
         };
-        let outcome = self.state.forfeited(Seats::one(seat), reason);
-        Ok(Verdict::Ended(Ended {
+        let outcome = self.state.forfeited(Seats::only(seat), reason);
+        Ok(Ruling::Ended(Ended {
             outcome,
             fault: Some((seat, kind, message)),
         }))

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::estimate::{Estimate, Pentanomial, Trinomial};
 use super::record::Played;
-use contract::value::{Dict, Value};
+use contract::value::Named;
 
 /// What one player spent on its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -207,52 +207,129 @@ impl Summary {
         }
     }
 
-    /// As a plain value: `players` and `seats` are lists in their order, times are
-    /// in milliseconds.
+    /// The match for clients, under the names of players and seats.
     #[must_use]
-    pub fn describe(&self, players: &[String], seats: &[String]) -> Value {
-        let results = |r: &Trinomial| {
-            json!({
-                "wins": r.wins, "draws": r.draws, "losses": r.losses,
-                "points": r.points(),
-                "score": (r.games() > 0).then(|| r.points() / r.games() as f64),
-            })
-        };
-        let by_name = |all: &[Trinomial]| -> Dict {
+    pub fn describe(&self, players: &[String], seats: &[String]) -> MatchDescription {
+        let by_name = |all: &[Trinomial]| {
             let named = seats.iter().zip(all);
-            named.map(|(name, r)| (name.clone(), results(r))).collect()
+            Named(
+                named
+                    .map(|(name, r)| (name.clone(), Results::of(r)))
+                    .collect(),
+            )
         };
         let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
         let player = |(name, tally): (&String, &Tally)| {
             let effort = &tally.effort;
-            let mut out = Dict::new();
-            out.insert("name".into(), name.as_str().into());
-            if let Value::Object(total) = results(&tally.total) {
-                out.extend(total);
+            PlayerDescription {
+                name: name.clone(),
+                total: Results::of(&tally.total),
+                by_seat: by_name(&tally.by_seat),
+                moves: effort.moves,
+                mean_time: mean(effort.time, effort.moves).map(|t| t / 1000.0),
+                longest_time: effort.longest as f64 / 1000.0,
+                mean_nodes: mean(effort.nodes, effort.moves),
+                mean_depth: mean(effort.depths, effort.with_depth),
+                errors: tally.faults.clone(),
+                fallbacks: tally.fallbacks,
             }
-            out.insert("by_seat".into(), by_name(&tally.by_seat).into());
-            out.insert("moves".into(), effort.moves.into());
-            let ms = mean(effort.time, effort.moves).map(|t| t / 1000.0);
-            out.insert("mean_time".into(), json!(ms));
-            out.insert("longest_time".into(), json!(effort.longest as f64 / 1000.0));
-            out.insert("mean_nodes".into(), json!(mean(effort.nodes, effort.moves)));
-            let depth = mean(effort.depths, effort.with_depth);
-            out.insert("mean_depth".into(), json!(depth));
-            out.insert("errors".into(), json!(tally.faults));
-            out.insert("fallbacks".into(), tally.fallbacks.into());
-            Value::Object(out)
         };
         let (plies, shortest, longest) = self.plies;
-        json!({
-            "games": self.games,
-            "players": players.iter().zip(&self.players).map(player).collect::<Vec<_>>(),
-            "seats": by_name(&self.seats),
-            "reasons": self.reasons,
-            "plies": {
-                "mean": mean(plies, self.games), "shortest": shortest, "longest": longest,
+        MatchDescription {
+            games: self.games,
+            players: players.iter().zip(&self.players).map(player).collect(),
+            seats: by_name(&self.seats),
+            reasons: self.reasons.clone(),
+            plies: Plies {
+                mean: mean(plies, self.games),
+                shortest,
+                longest,
             },
-            "pairs": self.pairs,
-            "estimate": self.estimate(),
-        })
+            pairs: self.pairs,
+            estimate: self.estimate(),
+        }
     }
+}
+
+/// A match for clients.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchDescription {
+    /// The number of games.
+    pub games: u64,
+    /// The players, in order.
+    pub players: Vec<PlayerDescription>,
+    /// The results by seat, whoever held it.
+    pub seats: Named<Results>,
+    /// The number of games by how they ended.
+    pub reasons: BTreeMap<String, u64>,
+    /// The lengths of the games.
+    pub plies: Plies,
+    /// The results of pairs of games from one opening with seats exchanged.
+    pub pairs: Pentanomial,
+    /// The difference in strength, of two players.
+    pub estimate: Option<Estimate>,
+}
+
+/// A player of a match, for clients. Times are in milliseconds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerDescription {
+    /// The name.
+    pub name: String,
+    /// The results of all its games.
+    #[serde(flatten)]
+    pub total: Results,
+    /// The results by the seat it held.
+    pub by_seat: Named<Results>,
+    /// The number of moves it decided.
+    pub moves: u64,
+    /// The mean time of a move; none without moves.
+    pub mean_time: Option<f64>,
+    /// The time of the longest.
+    pub longest_time: f64,
+    /// The mean number of positions it says it looked at.
+    pub mean_nodes: Option<f64>,
+    /// The mean depth it says it reached, in plies.
+    pub mean_depth: Option<f64>,
+    /// The games it lost by what is not a move, by [code](super::FaultKind::code).
+    pub errors: BTreeMap<&'static str, u64>,
+    /// The moves for which another player had to step in.
+    pub fallbacks: u64,
+}
+
+/// The results of games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// A point for a win, half of one for a draw.
+    pub points: f64,
+    /// Points per game; none without games.
+    pub score: Option<f64>,
+}
+
+impl Results {
+    fn of(results: &Trinomial) -> Self {
+        Self {
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            points: results.points(),
+            score: (results.games() > 0).then(|| results.points() / results.games() as f64),
+        }
+    }
+}
+
+/// The lengths of games, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Plies {
+    /// The mean; none without games.
+    pub mean: Option<f64>,
+    /// The shortest.
+    pub shortest: u64,
+    /// The longest.
+    pub longest: u64,
 }

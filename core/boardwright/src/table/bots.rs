@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-use serde_json::json;
-
+use super::answers::Thought;
+use super::event::TableEvent;
 use super::setup::{Occupant, OnRetryLimit};
 use super::state::{PendingRequest, SeatSlot, TableState};
 use crate::host::{Bot, Limits, MoveRef, Observation};
@@ -42,22 +41,6 @@ impl BotRequest {
     /// turn for so long.
     pub(super) fn left(&self, spent: Duration) -> Duration {
         Duration::from_millis(self.delay).saturating_sub(spent)
-    }
-}
-
-/// A decision of a bot at the table, as it is revealed after the end.
-#[derive(Serialize)]
-struct BotThought {
-    /// The number of moves before it.
-    ply: usize,
-    #[serde(flatten)]
-    decision: Decision<String>,
-}
-
-impl BotThought {
-    /// Written down, as it takes the least room.
-    fn text(&self) -> Box<str> {
-        json!(self).to_string().into()
     }
 }
 
@@ -238,24 +221,23 @@ impl TableState {
         }
         match self.commit(seat, MoveRef::Text(&text), None) {
             Ok(effect) => {
-                let thought = BotThought {
+                let thought = Thought::Made {
                     ply: self.line.len() - 1,
-                    decision,
+                    decision: Box::new(decision),
                 };
-                self.places[seat.index()].thoughts.push(thought.text());
+                self.places[seat.index()].thoughts.push(thought);
                 // The game itself has told the seat why.
                 if matches!(effect, Effect::Refused(_)) {
                     self.refused(seat, text);
                 }
             }
             Err(error) => {
-                let refused = json!({
-                    "kind": "refused",
-                    "move": text,
-                    "code": error.code(),
-                    "reason": error.message(),
-                });
-                self.logs.tell(seat, &refused);
+                let refused = TableEvent::Refused {
+                    text: text.clone(),
+                    code: error.code(),
+                    reason: error.message().into(),
+                };
+                self.logs.tell(seat, refused);
                 self.refused(seat, text);
             }
         }
@@ -263,13 +245,12 @@ impl TableState {
 
     /// A bot could not answer; `next` is who answers for it.
     pub(super) fn bot_failed(&mut self, seat: Seat, error: &Error, next: Option<&str>) {
-        let failed = json!({
-            "kind": "bot_failed",
-            "code": error.code(),
-            "reason": error.message(),
-            "fallback": next,
-        });
-        self.logs.tell(seat, &failed);
+        let failed = TableEvent::BotFailed {
+            code: error.code(),
+            reason: error.message().into(),
+            fallback: next.map(str::to_owned),
+        };
+        self.logs.tell(seat, failed);
         self.revision += 1;
     }
 
@@ -282,8 +263,7 @@ impl TableState {
         if place.refused.len() <= cap {
             return;
         }
-        self.logs
-            .tell(seat, &json!({ "kind": "retry_cap_reached" }));
+        self.logs.tell(seat, TableEvent::RetryCapReached);
         match self.settings.on_cap {
             OnRetryLimit::Resign => {
                 let _ = self.resign(seat);
@@ -311,6 +291,6 @@ impl TableState {
             }
         }
         // Nothing that the seat may try is accepted: it cannot go on.
-        self.forfeit(Seats::one(seat), "bot_unavailable");
+        self.forfeit(Seats::only(seat), "bot_unavailable");
     }
 }

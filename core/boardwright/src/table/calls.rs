@@ -1,14 +1,13 @@
 //! The calls that hosts make, by name and plain values.
 
-use serde_json::json;
-
+use super::answers::{Changed, FillAnswer, TickAnswer, UndoAnswer};
 use super::setup::{number, occupant};
 use super::{Table, seat_of};
 use crate::host::{MoveRef, guard};
 use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Seat};
 use contract::text::check_seen;
-use contract::value::{Dict, Value, kind_of};
+use contract::value::{Dict, Serialize, Value, kind_of, to_value};
 
 /// The calls there are, each with what it takes besides `now`, the host's clock in
 /// milliseconds, which every call takes. Anything else is refused.
@@ -166,15 +165,18 @@ impl Table {
                         return Err(Error::invalid_option("move: takes a text or an action id"));
                     }
                 };
-                self.change(now, |inner| {
+                self.answer(now, |inner| {
                     let since = inner.logs.next(seat);
                     inner.reconnected(seat);
                     let effect = inner.attempt(seat, action, style)?;
-                    let mut out = json!({ "since": since, "ended": inner.ended.is_some() });
-                    if let (Effect::Refused(why), Some(out)) = (effect, out.as_object_mut()) {
-                        out.insert("refused".into(), why.into());
-                    }
-                    Ok(out)
+                    Ok(Changed {
+                        since,
+                        ended: inner.ended.is_some(),
+                        refused: match effect {
+                            Effect::Refused(why) => Some(why),
+                            Effect::Moved | Effect::Continued => None,
+                        },
+                    })
                 })
             }
             "resign" => {
@@ -205,17 +207,17 @@ impl Table {
                 check_seen("text", text)?;
                 self.said(now, seat, |inner| inner.message(seat, text))
             }
-            "tick" => self.change(now, |inner| {
+            "tick" => self.answer(now, |inner| {
                 let next = inner
                     .clocks
                     .as_ref()
                     .and_then(super::clock::Clocks::next_fall);
-                Ok(json!({
-                    "now": inner.now,
-                    "next_flag": next,
-                    "next": inner.next_due(),
-                    "ended": inner.ended.is_some(),
-                }))
+                Ok(TickAnswer {
+                    now: inner.now,
+                    next_flag: next,
+                    next: inner.next_due(),
+                    ended: inner.ended.is_some(),
+                })
             }),
             "disconnected" => {
                 let seat = seat()?;
@@ -244,43 +246,45 @@ impl Table {
             }
             "fill" => {
                 let only = given.get("seat").map(|_| seat()).transpose()?;
-                self.change(now, |inner| inner.fill(only))
-                    .map(|seats| json!({ "filled": seats }))
+                self.answer(now, |inner| {
+                    let filled = inner.fill(only)?;
+                    Ok(FillAnswer { filled })
+                })
             }
             "undo" => {
                 let seat = seat()?;
                 let plies = given.number("plies")?.unwrap_or(1);
                 let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-                self.change(now, |inner| {
+                self.answer(now, |inner| {
                     let since = inner.logs.next(seat);
                     inner.reconnected(seat);
                     let done = inner.undo(seat, plies)?;
-                    Ok(json!({ "since": since, "done": done }))
+                    Ok(UndoAnswer { since, done })
                 })
             }
             "view" => {
                 let seat = seat()?;
-                self.change(now, |inner| inner.view(seat))
+                self.answer(now, |inner| inner.view(seat))
             }
             "candidates" => {
                 let seat = seat()?;
-                self.change(now, |inner| inner.candidates(seat))
+                self.answer(now, |inner| inner.candidates(seat))
             }
             "events" => {
                 let seat = seat()?;
                 let since = given.number("since")?.unwrap_or(0);
                 let since = usize::try_from(since).unwrap_or(usize::MAX);
-                self.change(now, |inner| Ok(inner.events(seat, since)))
+                self.answer(now, |inner| inner.events(seat, since))
             }
             "reveal" => {
                 let since = given.number("since")?.unwrap_or(0);
                 let since = usize::try_from(since).unwrap_or(usize::MAX);
-                self.change(now, |inner| inner.reveal(since))
+                self.answer(now, |inner| inner.reveal(since))
             }
-            "outcome" => self.change(now, |inner| {
-                Ok(json!(inner.ended.map(|o| o.describe(inner.game.seats()))))
+            "outcome" => self.answer(now, |inner| {
+                Ok(inner.ended.map(|o| o.named(inner.game.seats())))
             }),
-            "save" => self.change(now, |inner| inner.save().map(Value::String)),
+            "save" => self.answer(now, |inner| inner.save()),
             _ => Err(Error::internal(format!("the call {name} is listed only"))),
         }
     }
@@ -305,10 +309,23 @@ impl Table {
         seat: Seat,
         act: impl FnOnce(&mut super::TableState) -> Result<()>,
     ) -> Result<Value> {
-        self.change(now, |inner| {
+        self.answer(now, |inner| {
             let since = inner.logs.next(seat);
             act(inner)?;
-            Ok(json!({ "since": since, "ended": inner.ended.is_some() }))
+            Ok(Changed {
+                since,
+                ended: inner.ended.is_some(),
+                refused: None,
+            })
         })
+    }
+
+    /// What was asked of the table, as a plain value.
+    fn answer<T: Serialize>(
+        &self,
+        now: Option<u64>,
+        act: impl FnOnce(&mut super::TableState) -> Result<T>,
+    ) -> Result<Value> {
+        to_value(&self.change(now, act)?)
     }
 }

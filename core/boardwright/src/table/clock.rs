@@ -153,11 +153,11 @@ mod tests {
     #[test]
     fn delay_is_free_and_the_increment_comes_with_the_move() {
         let mut clocks = Clocks::new(CONTROL, 2);
-        clocks.run(Seats::one(WHITE), 10_000);
+        clocks.run(Seats::only(WHITE), 10_000);
         assert_eq!(clocks.left(WHITE, 10_040), 1_000);
         assert_eq!(clocks.left(WHITE, 10_250), 800);
         clocks.moved(WHITE, 10_250);
-        clocks.run(Seats::one(BLACK), 10_250);
+        clocks.run(Seats::only(BLACK), 10_250);
         assert_eq!(clocks.left(WHITE, 99_000), 900);
         assert_eq!(clocks.left(BLACK, 10_350), 950);
     }
@@ -165,10 +165,10 @@ mod tests {
     #[test]
     fn a_flag_falls_at_its_instant_however_late_one_looks() {
         let mut clocks = Clocks::new(CONTROL, 2);
-        clocks.run(Seats::one(BLACK), 500);
+        clocks.run(Seats::only(BLACK), 500);
         assert_eq!(clocks.next_fall(), Some(1_550));
         assert_eq!(clocks.fallen(1_549), None);
-        assert_eq!(clocks.fallen(9_999), Some((1_550, Seats::one(BLACK))));
+        assert_eq!(clocks.fallen(9_999), Some((1_550, Seats::only(BLACK))));
     }
 
     #[test]

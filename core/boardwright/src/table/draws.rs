@@ -1,8 +1,7 @@
 //! What seats say beside their moves: that they resign, draws that they offer, answer
 //! and claim, messages to their partners.
 
-use serde_json::json;
-
+use super::event::TableEvent;
 use super::setup::Occupant;
 use super::state::TableState;
 use contract::error::{Error, Result};
@@ -11,9 +10,10 @@ use contract::game::{Outcome, Seat, Seats};
 impl TableState {
     pub(super) fn resign(&mut self, seat: Seat) -> Result<()> {
         self.in_play()?;
-        self.logs
-            .tell_all(&json!({ "kind": "resigned", "seat": self.name(seat) }));
-        self.forfeit(Seats::one(seat), "resigned");
+        self.logs.tell_all(TableEvent::Resigned {
+            seat: self.named(seat),
+        });
+        self.forfeit(Seats::only(seat), "resigned");
         Ok(())
     }
 
@@ -25,9 +25,10 @@ impl TableState {
             Some(_) => return Err(Error::illegal_move("a draw is offered already")),
             None => {}
         }
-        self.draw = Some((seat, Seats::one(seat)));
-        self.logs
-            .tell_all(&json!({ "kind": "draw_offered", "seat": self.name(seat) }));
+        self.draw = Some((seat, Seats::only(seat)));
+        self.logs.tell_all(TableEvent::DrawOffered {
+            seat: self.named(seat),
+        });
         self.revision += 1;
         Ok(())
     }
@@ -43,14 +44,16 @@ impl TableState {
         self.revision += 1;
         if !accept {
             self.draw = None;
-            self.logs
-                .tell_all(&json!({ "kind": "draw_declined", "seat": self.name(seat) }));
+            self.logs.tell_all(TableEvent::DrawDeclined {
+                seat: self.named(seat),
+            });
             return Ok(());
         }
         let agreed = agreed.with(seat);
         self.draw = Some((by, agreed));
-        self.logs
-            .tell_all(&json!({ "kind": "draw_accepted", "seat": self.name(seat) }));
+        self.logs.tell_all(TableEvent::DrawAccepted {
+            seat: self.named(seat),
+        });
         let all = self.places.iter().enumerate().all(|(i, place)| {
             agreed.contains(Seat(i as u8)) || matches!(place.occupant, Occupant::Empty)
         });
@@ -70,10 +73,11 @@ impl TableState {
                 self.name(seat)
             )));
         }
-        let event = json!({ "kind": "message", "seat": self.name(seat), "text": text });
-        for heard in team.iter() {
-            self.logs.tell(heard, &event);
-        }
+        let event = TableEvent::Message {
+            seat: self.named(seat),
+            text: text.into(),
+        };
+        self.logs.tell_some(team, event);
         self.revision += 1;
         Ok(())
     }
@@ -92,8 +96,9 @@ impl TableState {
                 Ok(())
             }
             None => {
-                self.logs
-                    .tell_all(&json!({ "kind": "claim_refused", "seat": self.name(seat) }));
+                self.logs.tell_all(TableEvent::ClaimRefused {
+                    seat: self.named(seat),
+                });
                 Err(Error::illegal_move("there is no draw to claim"))
             }
         }

@@ -10,10 +10,12 @@
 //! Hosts call it by name and plain values, [`Table::call`], so a binding need
 //! not know the calls.
 
+mod answers;
 mod bots;
 mod calls;
 mod clock;
 mod draws;
+mod event;
 mod log;
 mod moves;
 mod names;
@@ -40,10 +42,15 @@ use contract::fork;
 use contract::game::Seat;
 use contract::jobs::{self, Class, Finished, Kind, Request};
 use contract::rng::Rng;
-use contract::value::{Dict, Value, whole};
+use contract::value::{Dict, Value, whole_number};
 
+pub use answers::{
+    Changed, EventsAnswer, FillAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart,
+    TableView, TickAnswer, UndoAnswer,
+};
 pub use calls::CALLS;
 pub use clock::TimeControl;
+pub use event::TableEvent;
 pub use setup::{BotSeat, Occupant, OnAbandoned, OnRetryLimit, TableSettings, occupant};
 
 /// A bot that steps in, tried in this order as far as the game has it.
@@ -617,7 +624,7 @@ fn seat_of(game: &Game, args: &Dict) -> Result<Seat> {
     match args.get("seat") {
         Some(Value::String(name)) => game.seat(SeatRef::Name(name)),
         Some(value @ Value::Number(_)) => {
-            let index = whole(value).and_then(|i| i64::try_from(i).ok());
+            let index = whole_number(value).and_then(|i| i64::try_from(i).ok());
             game.seat(SeatRef::Index(index.unwrap_or(-1)))
         }
         _ => Err(Error::invalid_option(format!(

@@ -1,7 +1,6 @@
 //! The moves of a table: made, refused and taken back.
 
-use serde_json::json;
-
+use super::event::TableEvent;
 use super::setup::Occupant;
 use super::state::TableState;
 use crate::host::{MoveRef, State};
@@ -116,7 +115,7 @@ impl TableState {
         };
         self.line.push(&self.state, step);
         self.state = made.state;
-        self.logs.tell_each(&made.told);
+        self.logs.tell_move(made.told);
         self.revision += 1;
         // Otherwise the turn goes on, with its clock and with what was offered.
         if made.effect == Effect::Moved {
@@ -159,7 +158,7 @@ impl TableState {
         // An offer lapses with the next move of a seat that was asked.
         if self.draw.is_some_and(|(by, _)| by != seat) {
             self.draw = None;
-            self.logs.tell_all(&json!({ "kind": "draw_lapsed" }));
+            self.logs.tell_all(TableEvent::DrawLapsed);
         }
         for place in &mut self.places {
             place.undo = None;
@@ -197,8 +196,10 @@ impl TableState {
             )));
         }
         self.places[seat.index()].undo = Some(plies);
-        self.logs
-            .tell_all(&json!({ "kind": "undo_wanted", "seat": self.name(seat), "plies": plies }));
+        self.logs.tell_all(TableEvent::UndoWanted {
+            seat: self.named(seat),
+            plies,
+        });
         let agreed = self.places.iter().all(|place| {
             matches!(place.occupant, Occupant::Bot(_) | Occupant::Empty)
                 || place.undo == Some(plies)
@@ -224,8 +225,7 @@ impl TableState {
             place.end_turn();
             place.stop_asking();
         }
-        self.logs
-            .tell_all(&json!({ "kind": "undone", "plies": plies }));
+        self.logs.tell_all(TableEvent::Undone { plies });
         let (now, running) = (self.now, self.on_clock());
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
             clocks.run(running, now);

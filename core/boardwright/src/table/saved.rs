@@ -4,18 +4,19 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::Table;
+use super::answers::Thought;
 use super::clock::Clocks;
 use super::log::Logs;
 use super::moves::LoggedMove;
-use super::setup::{BotSeat, Occupant, TableSettings, occupant};
+use super::setup::{Occupant, TableSettings, occupant};
 use super::state::{SeatSlot, TableState};
 use crate::host::{self, MoveRef, guard};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Outcome, Seat, Seats};
-use contract::value::{Dict, Value};
+use contract::value::{Dict, Value, to_value};
 
 const FORMAT: &str = "boardwright-table";
 const VERSION: u64 = 1;
@@ -66,31 +67,50 @@ struct SavedOutcome<'a> {
 }
 
 /// An occupant as [`occupant`] reads it.
-fn describe(occupant: &Occupant) -> Value {
-    match occupant {
-        Occupant::Bot(BotSeat {
-            bot,
-            name,
-            movetime,
-            nodes,
-            delay,
-        }) => json!({
-            "bot": bot.name(),
-            "name": name,
-            "options": bot.options(),
-            "seed": bot.seed(),
-            "movetime": movetime,
-            "nodes": nodes,
-            "delay": delay.map(|(low, high)| [low, high]),
-        }),
-        other => other.word().into(),
-    }
+fn saved_occupant(occupant: &Occupant) -> Result<Value> {
+    let Occupant::Bot(seat) = occupant else {
+        return Ok(occupant.word().into());
+    };
+    to_value(&SavedBot {
+        bot: seat.bot.name(),
+        name: seat.name.as_deref(),
+        options: seat.bot.options(),
+        seed: seat.bot.seed(),
+        movetime: seat.movetime,
+        nodes: seat.nodes,
+        delay: seat.delay,
+    })
+}
+
+#[derive(Serialize)]
+struct SavedBot<'a> {
+    bot: &'a str,
+    name: Option<&'a str>,
+    options: &'a Dict,
+    seed: u64,
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+    delay: Option<(u64, u64)>,
 }
 
 impl TableState {
     pub(super) fn save(&self) -> Result<String> {
-        let Value::Object(settings) = self.settings.describe() else {
+        let Value::Object(settings) = to_value(&self.settings)? else {
             return Err(Error::internal("settings are a map"));
+        };
+        let place = |p: &SeatSlot| -> Result<SavedPlace<'_>> {
+            let thought = |thought| {
+                let text = serde_json::to_string(thought);
+                text.map(Cow::Owned)
+                    .map_err(|e| Error::internal(e.to_string()))
+            };
+            Ok(SavedPlace {
+                occupant: saved_occupant(&p.occupant)?,
+                gone: p.gone,
+                refused: p.refused.iter().map(|text| text.clone().into()).collect(),
+                undo: p.undo,
+                thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
+            })
         };
         let saved = SavedTable {
             format: FORMAT.into(),
@@ -107,19 +127,9 @@ impl TableState {
                 })
                 .collect(),
             settings,
-            places: self
-                .places
-                .iter()
-                .map(|p| SavedPlace {
-                    occupant: describe(&p.occupant),
-                    gone: p.gone,
-                    refused: p.refused.iter().map(|text| text.as_str().into()).collect(),
-                    undo: p.undo,
-                    thoughts: p.thoughts.iter().map(|text| (&**text).into()).collect(),
-                })
-                .collect(),
+            places: self.places.iter().map(place).collect::<Result<_>>()?,
             clocks: self.clocks.clone(),
-            logs: self.logs.texts(),
+            logs: self.logs.texts()?,
             now: self.now,
             timed: self.timed,
             draw: self.draw.map(|(by, agreed)| SavedDraw {
@@ -152,13 +162,22 @@ impl TableState {
             return Err(wrong("clocks: not those of the settings"));
         }
         let in_range = |seat: u8| usize::from(seat) < seats;
+        let thought = |text: Cow<'_, str>| {
+            let raw = RawValue::from_string(text.into_owned());
+            raw.map(Thought::Saved)
+                .map_err(|e| wrong(&format!("thoughts: {e}")))
+        };
         let mut places = Vec::with_capacity(seats);
         for (place, name) in saved.places.into_iter().zip(game.seats()) {
             places.push(SeatSlot {
                 gone: place.gone,
                 refused: place.refused.into_iter().map(Cow::into_owned).collect(),
                 undo: place.undo,
-                thoughts: place.thoughts.into_iter().map(Cow::into).collect(),
+                thoughts: place
+                    .thoughts
+                    .into_iter()
+                    .map(thought)
+                    .collect::<Result<_>>()?,
                 ..SeatSlot::new(occupant(&game, name, &place.occupant, 0)?)
             });
         }

@@ -1,7 +1,6 @@
 //! Who sits where: people who go and come back, bots that take their places.
 
-use serde_json::json;
-
+use super::event::TableEvent;
 use super::setup::{BotSeat, Occupant, OnAbandoned};
 use super::state::TableState;
 use contract::error::{Error, Result};
@@ -39,18 +38,17 @@ impl TableState {
     }
 
     /// Lets somebody sit at a seat.
-    pub(super) fn sit(&mut self, seat: Seat, occupant: Occupant) {
+    pub(super) fn seat(&mut self, seat: Seat, occupant: Occupant) {
         let bot = match &occupant {
             Occupant::Bot(bot) => Some(bot.bot.name().to_owned()),
             _ => None,
         };
-        self.logs.tell_all(&json!({
-            "kind": "seated",
-            "seat": self.name(seat),
-            "occupant": occupant.word(),
-            "bot": bot,
-            "name": self.called(seat, &occupant),
-        }));
+        self.logs.tell_all(TableEvent::Seated {
+            seat: self.named(seat),
+            occupant: occupant.word(),
+            bot,
+            name: self.called(seat, &occupant).map(str::to_owned),
+        });
         let place = &mut self.places[seat.index()];
         place.stop_asking();
         place.occupant = occupant;
@@ -71,18 +69,17 @@ impl TableState {
 
     pub(super) fn abandoned(&mut self, seat: Seat) {
         self.places[seat.index()].gone = None;
-        let name = self.name(seat).to_owned();
-        self.logs
-            .tell_all(&json!({ "kind": "abandoned", "seat": name }));
+        let seat_name = self.named(seat);
+        self.logs.tell_all(TableEvent::Abandoned {
+            seat: seat_name.clone(),
+        });
         if self.settings.on_abandoned == OnAbandoned::Bot {
             match self.fallback_bot(seat) {
-                Some(occupant) => return self.sit(seat, occupant),
-                None => self
-                    .logs
-                    .tell_all(&json!({ "kind": "no_bot", "seat": name })),
+                Some(occupant) => return self.seat(seat, occupant),
+                None => self.logs.tell_all(TableEvent::NoBot { seat: seat_name }),
             }
         }
-        self.forfeit(Seats::one(seat), "abandoned");
+        self.forfeit(Seats::only(seat), "abandoned");
     }
 
     pub(super) fn disconnected(&mut self, seat: Seat) {
@@ -90,22 +87,24 @@ impl TableState {
         if self.ended.is_none() && human && self.places[seat.index()].gone.is_none() {
             self.places[seat.index()].gone = Some(self.now);
             self.revision += 1;
-            self.logs
-                .tell_all(&json!({ "kind": "disconnected", "seat": self.name(seat) }));
+            self.logs.tell_all(TableEvent::Disconnected {
+                seat: self.named(seat),
+            });
         }
     }
 
     pub(super) fn reconnected(&mut self, seat: Seat) {
         if self.places[seat.index()].gone.take().is_some() {
             self.revision += 1;
-            self.logs
-                .tell_all(&json!({ "kind": "reconnected", "seat": self.name(seat) }));
+            self.logs.tell_all(TableEvent::Reconnected {
+                seat: self.named(seat),
+            });
         }
     }
 
     pub(super) fn take_over(&mut self, seat: Seat, by: Occupant) -> Result<()> {
         self.in_play()?;
-        self.sit(seat, by);
+        self.seat(seat, by);
         Ok(())
     }
 
@@ -121,8 +120,8 @@ impl TableState {
             let bot = self.fallback_bot(*seat).ok_or_else(|| {
                 Error::unsupported(format!("{} has no bot to sit there", self.game.name()))
             })?;
-            self.sit(*seat, bot);
+            self.seat(*seat, bot);
         }
-        Ok(empty.into_iter().map(|s| self.name(s).to_owned()).collect())
+        Ok(empty.into_iter().map(|s| self.named(s)).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! What a table is set up with, read from plain values in one place.
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::clock::TimeControl;
 use crate::host::{Bot, Game};
@@ -8,7 +8,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
 use contract::rng::{self, Rng};
 use contract::text::check_seen;
-use contract::value::{Dict, Value, shown, whole};
+use contract::value::{Dict, Value, quoted_value, whole_number};
 
 /// Who sits at a seat.
 #[derive(Clone, Debug)]
@@ -53,7 +53,8 @@ pub struct BotSeat {
 }
 
 /// What becomes of a seat whose person does not come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OnAbandoned {
     /// It loses.
     Lose,
@@ -62,7 +63,8 @@ pub enum OnAbandoned {
 }
 
 /// What happens when a bot's moves are refused too often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum OnRetryLimit {
     /// The table tries the candidates that are left.
     Candidates,
@@ -70,8 +72,9 @@ pub enum OnRetryLimit {
     Resign,
 }
 
-/// How a table is set up, the game and the seats apart.
-#[derive(Clone, Debug)]
+/// How a table is set up, the game and the seats apart. Serialised it is the map that
+/// [`TableSettings::read`] reads, but for the time when the table was made.
+#[derive(Clone, Debug, Serialize)]
 pub struct TableSettings {
     /// The clocks, if there are any.
     pub clock: Option<TimeControl>,
@@ -97,6 +100,7 @@ pub struct TableSettings {
     /// are drawn from; `None` for one from the operating system.
     pub seed: Option<u64>,
     /// The host's clock when the table is made, in milliseconds.
+    #[serde(skip)]
     pub now: Option<u64>,
 }
 
@@ -132,12 +136,12 @@ const NAMES: &[&str] = &[
 ];
 
 fn wrong(name: &str, takes: &str, value: &Value) -> Error {
-    let got = shown(value);
+    let got = quoted_value(value);
     Error::invalid_option(format!("{name}: takes {takes}, not {got}"))
 }
 
 pub(super) fn number(name: &str, value: &Value) -> Result<u64> {
-    whole(value)
+    whole_number(value)
         .and_then(|n| u64::try_from(n).ok())
         .ok_or_else(|| wrong(name, "an integer of at least 0", value))
 }
@@ -203,29 +207,6 @@ impl TableSettings {
         let seed = self.seed.map_or_else(rng::from_system, Ok)?;
         self.seed = Some(seed);
         Ok(seed)
-    }
-
-    /// The settings as plain values, which [`TableSettings::read`] reads; the time when the
-    /// table was made is none of what is kept.
-    #[must_use]
-    pub fn describe(&self) -> Value {
-        json!({
-            "clock": self.clock,
-            "grace": self.grace,
-            "on_abandoned": match self.on_abandoned {
-                OnAbandoned::Lose => "lose",
-                OnAbandoned::Bot => "bot",
-            },
-            "retry_cap": self.retry_cap,
-            "on_cap": match self.on_cap {
-                OnRetryLimit::Candidates => "candidates",
-                OnRetryLimit::Resign => "resign",
-            },
-            "bot_timeout": self.bot_timeout,
-            "attempt_cap": self.attempt_cap,
-            "undo": self.undo,
-            "seed": self.seed,
-        })
     }
 }
 
@@ -296,7 +277,7 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         ],
     )?;
     let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
-    let whole = |name: &str| {
+    let number_at = |name: &str| {
         given(name)
             .map(|v| number(&format!("{field}.{name}"), v))
             .transpose()
@@ -310,7 +291,12 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         Some(Value::Object(options)) => options,
         Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
     };
-    let bot = Bot::new(name, game.name(), options, whole("seed")?.unwrap_or(seed))?;
+    let bot = Bot::new(
+        name,
+        game.name(),
+        options,
+        number_at("seed")?.unwrap_or(seed),
+    )?;
     let called = match given("name") {
         None => None,
         Some(Value::String(text)) if is_name(text) => {
@@ -337,8 +323,8 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
     Ok(BotSeat {
         bot,
         name: called,
-        movetime: whole("movetime")?,
-        nodes: whole("nodes")?,
+        movetime: number_at("movetime")?,
+        nodes: number_at("nodes")?,
         delay,
     })
 }

@@ -5,9 +5,9 @@
 
 use std::time::Instant;
 
-use serde_json::json;
-
+use super::answers::Thought;
 use super::clock::Clocks;
+use super::event::TableEvent;
 use super::log::Logs;
 use super::moves::MoveLog;
 use super::setup::{Occupant, TableSettings};
@@ -15,7 +15,6 @@ use crate::host::{Game, State};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
 use contract::jobs::{Owned, Timer};
-use contract::value::{Dict, Value};
 
 /// A question to a bot that is under way. Dropped, it is given up.
 #[derive(Debug)]
@@ -51,7 +50,7 @@ pub(super) struct SeatSlot {
     /// How many plies it would take back.
     pub(super) undo: Option<usize>,
     /// What its bot thought of each of its moves.
-    pub(super) thoughts: Vec<Box<str>>,
+    pub(super) thoughts: Vec<Thought>,
 }
 
 impl SeatSlot {
@@ -141,9 +140,9 @@ impl TableState {
             revision: 0,
             process: std::process::id(),
         };
-        inner
-            .logs
-            .tell_all(&json!({ "kind": "started", "game": inner.game.name() }));
+        inner.logs.tell_all(TableEvent::Started {
+            game: inner.game.name().into(),
+        });
         inner.ended_by_rules();
         inner
     }
@@ -167,6 +166,10 @@ impl TableState {
             .seats()
             .get(seat.index())
             .map_or("?", String::as_str)
+    }
+
+    pub(super) fn named(&self, seat: Seat) -> String {
+        self.name(seat).to_owned()
     }
 
     pub(super) fn live(&self) -> Seats {
@@ -245,12 +248,8 @@ impl TableState {
         }
         self.ended = Some(outcome);
         self.draw = None;
-        let mut event = Dict::new();
-        event.insert("kind".into(), "ended".into());
-        if let Value::Object(outcome) = outcome.describe(self.game.seats()) {
-            event.extend(outcome);
-        }
-        self.logs.tell_all(&event.into());
+        let named = outcome.named(self.game.seats());
+        self.logs.tell_all(TableEvent::Ended(named));
         let now = self.now;
         if let Some(clocks) = &mut self.clocks {
             clocks.run(Seats::NONE, now);

@@ -1,13 +1,14 @@
 //! What a table shows: to a seat at any moment, to everybody after the end.
 
-use serde_json::json;
-
+use super::answers::{
+    EventsAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
+};
 use super::setup::Occupant;
 use super::state::{SeatSlot, TableState};
 use crate::host::seat_names;
 use contract::error::{Error, Result};
 use contract::game::Seat;
-use contract::value::{Dict, Value};
+use contract::value::{Value, to_value};
 
 /// Under which name a view has what the table adds to what the game shows a seat; no
 /// game shows anything under it. `seat`, `outcome`, `live` and `to_move` are the same
@@ -19,30 +20,30 @@ const MOST: usize = 1_000;
 
 impl TableState {
     /// The moves that a seat may try now.
-    pub(super) fn candidates(&self, seat: Seat) -> Result<Value> {
+    pub(super) fn candidates(&self, seat: Seat) -> Result<Vec<String>> {
         if self.ended.is_some() {
-            return Ok(json!([]));
+            return Ok(Vec::new());
         }
-        Ok(json!(self.state.observe_seat(seat)?.candidates()?))
+        self.state.observe_seat(seat)?.candidates()
     }
 
     /// A seat's events from a number on, as many as are given at a time, the number from
     /// which to go on, and whether there are more already.
-    pub(super) fn events(&self, seat: Seat, since: usize) -> Value {
+    pub(super) fn events(&self, seat: Seat, since: usize) -> Result<EventsAnswer> {
         let end = self.logs.next(seat);
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
-        json!({
-            "since": since,
-            "next": next,
-            "more": next < end,
-            "events": self.logs.since(seat, since, MOST),
+        Ok(EventsAnswer {
+            since,
+            next,
+            more: next < end,
+            events: self.logs.since(seat, since, MOST)?,
         })
     }
 
     /// The whole game, after its end and not before: of the moves and of each seat's events
     /// and thoughts those from a number on, as many as are given at a time.
-    pub(super) fn reveal(&self, since: usize) -> Result<Value> {
+    pub(super) fn reveal(&self, since: usize) -> Result<Reveal> {
         if self.ended.is_none() {
             return Err(Error::hidden_information(
                 "the game is revealed when it has ended",
@@ -56,109 +57,97 @@ impl TableState {
         let end = ends.max().unwrap_or(0).max(steps.len());
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
-        let moves: Vec<_> = steps
-            .iter()
-            .skip(since)
-            .take(MOST)
-            .map(|s| json!({ "seat": self.name(s.seat), "move": s.text, "at": s.at }))
-            .collect();
-        let seats: Vec<_> = self
-            .places
-            .iter()
-            .enumerate()
-            .map(|(i, place)| {
-                let seat = Seat(i as u8);
-                json!({
-                    "seat": self.name(seat),
-                    "occupant": place.occupant.word(),
-                    "events": self.logs.since(seat, since, MOST),
-                    "thoughts": thoughts(place, since),
-                })
+        let moves = steps.iter().skip(since).take(MOST).map(|s| RevealedMove {
+            seat: self.named(s.seat),
+            text: s.text.clone(),
+            at: s.at,
+        });
+        let seats = self.places.iter().enumerate().map(|(i, place)| {
+            let seat = Seat(i as u8);
+            Ok(RevealedSeat {
+                seat: self.named(seat),
+                occupant: place.occupant.word(),
+                events: self.logs.since(seat, since, MOST)?,
+                thoughts: thoughts(place, since)?,
             })
-            .collect();
-        Ok(json!({
-            "game": self.game.name(),
-            "options": self.game.options(),
-            "since": since,
-            "next": next,
-            "more": next < end,
-            "start": self.start.notation()?,
-            "moves": moves,
-            "notation": self.state.notation()?,
-            "outcome": self.ended.map(|o| o.named(self.game.seats())),
-            "seats": seats,
-        }))
+        });
+        Ok(Reveal {
+            game: self.game.name().into(),
+            options: self.game.options(),
+            since,
+            next,
+            more: next < end,
+            start: self.start.notation()?,
+            moves: moves.collect(),
+            notation: self.state.notation()?,
+            outcome: self.ended.map(|o| o.named(self.game.seats())),
+            seats: seats.collect::<Result<_>>()?,
+        })
     }
 
     /// What a seat sees of the table.
-    pub(super) fn view(&self, seat: Seat) -> Result<Value> {
-        let mut out = Dict::new();
-        out.insert("seat".into(), self.name(seat).into());
-        if let Value::Object(seen) = self.state.describe_for(seat)? {
-            out.extend(seen);
-        }
-        if !self.game.hidden() {
-            let live = self.live();
-            out.insert("live".into(), json!(seat_names(&self.game, live)));
-            let single = live.single().map(|s| self.name(s));
-            out.insert("to_move".into(), json!(single));
-        }
-        // The table's end stands before that of the rules alone.
-        out.insert(
-            "outcome".into(),
-            json!(self.ended.map(|o| o.named(self.game.seats()))),
-        );
-        let of = seat;
-        let players: Vec<_> = self
-            .places
-            .iter()
-            .enumerate()
-            .map(|(i, place)| {
-                let seat = Seat(i as u8);
-                json!({
-                    "seat": self.name(seat),
-                    "occupant": place.occupant.word(),
-                    "bot": match &place.occupant {
-                        Occupant::Bot(bot) => Some(bot.bot.name()),
-                        _ => None,
-                    },
-                    "name": self.called(seat, &place.occupant),
-                    "connected": place.gone.is_none(),
-                    "clock": self
-                        .clocks
-                        .as_ref()
-                        .filter(|_| seat == of || !self.game.hides_turns())
-                        .map(|c| c.left(seat, self.now)),
-                })
-            })
-            .collect();
-        let status = if self.ended.is_some() {
-            "ended"
-        } else {
-            "playing"
+    pub(super) fn view(&self, seat: Seat) -> Result<TableView> {
+        let Value::Object(mut game) = self.state.describe_for(seat)? else {
+            return Err(Error::internal("a description is a map"));
         };
-        let offer = self.draw.map(|(by, _)| self.name(by));
-        let table = json!({
-            "status": status,
-            "players": players,
-            "draw_offer": offer,
-            "next_seq": self.logs.next(seat),
-        });
-        // What the game shows is never written over.
-        if out.insert(TABLE.into(), table).is_some() {
+        // What the game shows is never written over, where the table does not know better.
+        if game.contains_key(TABLE) {
             return Err(Error::internal(format!(
                 "{} shows something under {TABLE}, which is the table's",
                 self.game.name()
             )));
         }
-        Ok(out.into())
+        for known_better in ["seat", "outcome"] {
+            game.shift_remove(known_better);
+        }
+        let open = !self.game.hidden();
+        if open {
+            game.shift_remove("live");
+            game.shift_remove("to_move");
+        }
+        let live = self.live();
+        let players = (0..self.places.len()).map(|i| self.player(Seat(i as u8), seat));
+        Ok(TableView {
+            seat: self.named(seat),
+            game,
+            live: open.then(|| seat_names(&self.game, live)),
+            to_move: open.then(|| live.single().map(|s| self.named(s))),
+            // The table's end stands before that of the rules alone.
+            outcome: self.ended.map(|o| o.named(self.game.seats())),
+            table: TablePart {
+                status: if self.ended.is_some() {
+                    "ended"
+                } else {
+                    "playing"
+                },
+                players: players.collect(),
+                draw_offer: self.draw.map(|(by, _)| self.named(by)),
+                next_seq: self.logs.next(seat),
+            },
+        })
+    }
+
+    /// A seat as another one, or it itself, sees it.
+    fn player(&self, seat: Seat, seen_by: Seat) -> PlayerView {
+        let place = &self.places[seat.index()];
+        let shown = seat == seen_by || !self.game.hides_turns();
+        let clocks = self.clocks.as_ref().filter(|_| shown);
+        PlayerView {
+            seat: self.named(seat),
+            occupant: place.occupant.word(),
+            bot: match &place.occupant {
+                Occupant::Bot(bot) => Some(bot.bot.name().to_owned()),
+                _ => None,
+            },
+            name: self.called(seat, &place.occupant).map(str::to_owned),
+            connected: place.gone.is_none(),
+            clock: clocks.map(|c| c.left(seat, self.now)),
+        }
     }
 }
 
-/// What a seat's bot thought from a number on, in plain values.
-fn thoughts(place: &SeatSlot, since: usize) -> Vec<Value> {
-    let texts = place.thoughts.iter().skip(since).take(MOST);
-    texts
-        .map(|text| serde_json::from_str(text).unwrap_or_default())
-        .collect()
+/// What a seat's bot thought from a number on.
+fn thoughts(place: &SeatSlot, since: usize) -> Result<Vec<Value>> {
+    let thoughts = place.thoughts.iter().skip(since).take(MOST);
+    thoughts.map(to_value).collect()
 }

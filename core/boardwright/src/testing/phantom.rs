@@ -11,19 +11,19 @@
 //! named in this round.
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use super::faulty::Faulty;
 use contract::bot::{self, Bot, Decision, Limits};
 use contract::error::{Error, Result, quoted};
 use contract::game::{
-    Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, View, canonical_only,
+    Flow, Game, GameEvent, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats, View,
+    canonical_only,
 };
 use contract::history::PositionHistory;
 use contract::jobs::Control;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::state::{Observation, State};
-use contract::value::{Dict, Value};
+use contract::value::{Dict, Named as ByName};
 
 const CELLS: u8 = 9;
 const FULL: u16 = (1 << CELLS) - 1;
@@ -108,6 +108,8 @@ impl Game for Phantom {
     type Action = Named;
     type Record = [Option<Told>; 2];
     type View = Known;
+    type Description = Marks;
+    type Event = CellEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "phantom-tic-tac-toe",
@@ -350,30 +352,27 @@ impl Game for Phantom {
         Some(format!("{seat}:{}", cell_text((id % cells) as u8)))
     }
 
-    fn describe(&self, p: &Position, _: &dyn PositionHistory) -> Dict {
-        let mut out = Dict::new();
-        out.insert("round".into(), p.round.into());
-        for (seat, name) in NAMES.iter().enumerate() {
-            out.insert(format!("marks_{name}"), json!(cells_of(p.marks[seat])));
+    fn describe(&self, p: &Position, _: &dyn PositionHistory) -> Marks {
+        let marks = NAMES.iter().zip(p.marks);
+        let marks = marks.map(|(name, marks)| (format!("marks_{name}"), cells_of(marks)));
+        Marks {
+            round: p.round,
+            marks: ByName(marks.collect()),
         }
-        out
     }
 
     // Each seat hears of its own attempt at once, and at the end of the round what
     // came of it; that the round is over tells it that the other has named a cell.
-    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
-        let mut out = Vec::new();
-        if made.action.seat == to {
-            out.push(json!({ "kind": "named", "cell": cell_text(made.action.cell) }));
-        }
-        if let Some(told) = made.record.get(to.index()).copied().flatten() {
-            out.push(json!({
-                "kind": "told",
-                "cell": cell_text(told.cell),
-                "placed": told.placed,
-            }));
-        }
-        out
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<CellEvent>> {
+        let named = (made.action.seat == to).then(|| CellEvent::Named {
+            cell: cell_text(made.action.cell),
+        });
+        let told = made.record.get(to.index()).copied().flatten();
+        let told = told.map(|told| CellEvent::Told {
+            cell: cell_text(told.cell),
+            placed: told.placed,
+        });
+        named.into_iter().chain(told).map(SeatEvent::Game).collect()
     }
 
     fn draw(&self, p: &Position) -> String {
@@ -437,15 +436,71 @@ fn over(p: &Position) -> Option<Outcome> {
     const LINE: &str = "three_in_a_line";
     match p.marks.map(won) {
         [true, true] => Some(Outcome::draw(LINE)),
-        [true, false] => Some(Outcome::win(Seats::one(Seat(0)), LINE)),
-        [false, true] => Some(Outcome::win(Seats::one(Seat(1)), LINE)),
+        [true, false] => Some(Outcome::win(Seats::only(Seat(0)), LINE)),
+        [false, true] => Some(Outcome::win(Seats::only(Seat(1)), LINE)),
         _ if p.marks[0] | p.marks[1] == FULL => Some(Outcome::draw("board_full")),
         // A seat that knows every cell to be taken could name none.
         _ => None,
     }
 }
 
+/// The whole board, for whoever may see it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Marks {
+    /// The number of the round.
+    round: u8,
+    /// The cells of each seat.
+    #[serde(flatten)]
+    marks: ByName<Vec<String>>,
+}
+
+/// The cells that a seat knows of.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownCells {
+    /// Its own.
+    own: Vec<String>,
+    /// Those that it found occupied.
+    found: Vec<String>,
+    /// The one that it has named in this round.
+    named: Option<String>,
+    /// The answers to those of earlier rounds.
+    told: Vec<ToldCell>,
+}
+
+/// The answer to a cell that was named.
+#[derive(Clone, Debug, Serialize)]
+struct ToldCell {
+    cell: String,
+    placed: bool,
+}
+
+/// Something that one seat is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CellEvent {
+    /// It has named a cell.
+    Named {
+        /// The cell.
+        cell: String,
+    },
+    /// The answer, at the end of the round.
+    Told {
+        /// The cell.
+        cell: String,
+        /// Whether it has got it.
+        placed: bool,
+    },
+}
+
+impl GameEvent for CellEvent {
+    fn ends_game(&self) -> bool {
+        false
+    }
+}
+
 impl View<Phantom> for Known {
+    type Description = KnownCells;
+
     fn text(&self, _: &Phantom) -> String {
         let named = self.named.map_or("-".into(), cell_text);
         let told: Vec<_> = self
@@ -485,18 +540,17 @@ impl View<Phantom> for Known {
         Flow::Continue(())
     }
 
-    fn describe(&self, _: &Phantom) -> Dict {
-        let mut out = Dict::new();
-        out.insert("own".into(), json!(cells_of(self.own)));
-        out.insert("found".into(), json!(cells_of(self.found)));
-        out.insert("named".into(), json!(self.named.map(cell_text)));
-        let told: Vec<_> = self
-            .told
-            .iter()
-            .map(|t| json!({ "cell": cell_text(t.cell), "placed": t.placed }))
-            .collect();
-        out.insert("told".into(), told.into());
-        out
+    fn describe(&self, _: &Phantom) -> KnownCells {
+        let told = self.told.iter().map(|t| ToldCell {
+            cell: cell_text(t.cell),
+            placed: t.placed,
+        });
+        KnownCells {
+            own: cells_of(self.own),
+            found: cells_of(self.found),
+            named: self.named.map(cell_text),
+            told: told.collect(),
+        }
     }
 
     fn draw(&self, _: &Phantom) -> String {

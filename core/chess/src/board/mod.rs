@@ -200,7 +200,7 @@ impl Board {
     /// The man on a square.
     #[inline]
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<(Color, Piece)> {
+    pub fn colored_piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         self.color_at(square).zip(self.piece_at(square))
     }
 

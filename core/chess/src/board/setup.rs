@@ -62,7 +62,7 @@ impl Setup {
             ..Self::default()
         };
         for square in board.occupied() {
-            setup.men[square.index()] = board.man_at(square);
+            setup.men[square.index()] = board.colored_piece_at(square);
         }
         for color in Color::ALL {
             for piece in Piece::DROPPABLE {
@@ -147,7 +147,7 @@ impl Setup {
                 let what = format!("the {} king is not on its back rank", color.name());
                 return Err(wrong("castling", what));
             }
-            if board.man_at(square) != Some((color, Piece::Rook)) {
+            if board.colored_piece_at(square) != Some((color, Piece::Rook)) {
                 let what = format!("there is no {} rook on {square}", color.name());
                 return Err(wrong("castling", what));
             }

@@ -146,7 +146,7 @@ fn moves_keep_the_king_safe_and_report_what_they_take() {
             let expected = before + u32::from(gained) - u32::from(mv.is_drop());
             assert_eq!(count(us), expected, "{mv} in {board:?}");
             if let MoveKind::Promotion(piece) = mv.kind() {
-                assert_eq!(next.man_at(mv.to()), Some((us, piece)));
+                assert_eq!(next.colored_piece_at(mv.to()), Some((us, piece)));
                 assert_eq!(next.promoted().has(mv.to()), rules.mark_promoted);
             }
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
 use crate::options::{OptionKind, OptionSpec};
-use crate::value::{Dict, Value, kind_of, shown, whole};
+use crate::value::{Dict, Value, kind_of, quoted_value, whole_number};
 
 /// The option of a bot that bounds its decisions by nodes.
 pub const NODES: OptionSpec = OptionSpec {
@@ -166,13 +166,13 @@ impl Limits {
 }
 
 fn count(name: &str, value: &Value, least: u64, greatest: u64) -> Result<u64> {
-    whole(value)
+    whole_number(value)
         .and_then(|n| u64::try_from(n).ok())
         .filter(|n| (least..=greatest).contains(n))
         .ok_or_else(|| {
             Error::invalid_option(format!(
                 "{name}: takes an integer from {least} on, not {}",
-                shown(value)
+                quoted_value(value)
             ))
         })
 }
@@ -181,7 +181,7 @@ fn time(name: &str, value: &Value) -> Result<Duration> {
     let ms = value.as_f64().filter(|ms| *ms >= 0.0).ok_or_else(|| {
         Error::invalid_option(format!(
             "{name}: takes a time that is not negative, not {}",
-            shown(value)
+            quoted_value(value)
         ))
     })?;
     Ok(Duration::from_secs_f64(ms.min(LONGEST as f64) / 1000.0))

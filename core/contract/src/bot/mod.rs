@@ -201,7 +201,7 @@ pub fn decide<G: Game>(
     control: &Control,
 ) -> Result<Decision<G::Action>> {
     check(observation)?;
-    let limits = &own(observation, limits)?;
+    let limits = &limits_of_seat(observation, limits)?;
     let started = Instant::now();
     let mut decision = bot.decide(observation, limits, control)?;
     decision.time = started.elapsed();
@@ -221,7 +221,7 @@ pub fn analyse<G: Game>(
     watch: Watch<'_, G::Action>,
 ) -> Result<Decision<G::Action>> {
     check(observation)?;
-    let limits = &own(observation, limits)?;
+    let limits = &limits_of_seat(observation, limits)?;
     let started = Instant::now();
     let mut decision = bot.analyse(observation, limits, control, watch)?;
     decision.time = started.elapsed();
@@ -229,7 +229,7 @@ pub fn analyse<G: Game>(
 }
 
 /// The limits with the clock of the seat that decides.
-fn own<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
+fn limits_of_seat<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
     let seats = observation.rules().game().seat_names().len();
     limits.of_seat(observation.seat(), seats)
 }

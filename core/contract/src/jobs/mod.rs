@@ -25,13 +25,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use serde::Serialize;
+
 pub use control::Control;
 pub use pool::{Finished, JobHandle, Owned, Timer};
 pub use work::{Class, Kind, Work};
 
 use crate::error::{Error, Result};
 use crate::memory;
-use crate::value::Value;
+use crate::value::Named;
 
 /// How many jobs run at once, and how many may wait.
 #[derive(Debug)]
@@ -149,24 +151,48 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// As a plain value: `id`, `kind`, `class`, `caller`, `state` (`waiting`,
-    /// `running` or `stopping`), `age` and `ran` in milliseconds.
+    /// The job for clients, its times in milliseconds.
     #[must_use]
-    pub fn describe(&self) -> Value {
-        serde_json::json!({
-            "id": self.id,
-            "kind": self.kind.name(),
-            "class": self.class,
-            "caller": self.caller,
-            "state": match self.running {
+    pub fn describe(&self) -> JobDescription<u64> {
+        self.describe_in(|time| time.as_millis() as u64)
+    }
+
+    /// The job for clients, its times in a unit of theirs.
+    #[must_use]
+    pub fn describe_in<T>(&self, unit: impl Fn(Duration) -> T) -> JobDescription<T> {
+        JobDescription {
+            id: self.id,
+            kind: self.kind.name(),
+            class: self.class,
+            caller: self.caller,
+            state: match self.running {
                 Some(_) if self.cancelled => "stopping",
                 Some(_) => "running",
                 None => "waiting",
             },
-            "age": self.age.as_millis() as u64,
-            "ran": self.running.unwrap_or_default().as_millis() as u64,
-        })
+            age: unit(self.age),
+            ran: unit(self.running.unwrap_or_default()),
+        }
     }
+}
+
+/// A job for clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct JobDescription<T> {
+    /// The number, in the order in which jobs were asked for.
+    pub id: u64,
+    /// The kind of work, by its name.
+    pub kind: &'static str,
+    /// `short`, `clocked` or `long`, by which it is taken from the queue.
+    pub class: &'static str,
+    /// Who asked for it.
+    pub caller: u64,
+    /// `waiting`, `running`, or `stopping` once it was cancelled.
+    pub state: &'static str,
+    /// The time since it was asked for.
+    pub age: T,
+    /// The time that it has been running.
+    pub ran: T,
 }
 
 /// The jobs that run and those that wait, in the order of their numbers, which is the
@@ -186,11 +212,36 @@ pub fn cancel_caller(caller: u64) -> usize {
     pool::current().cancel_where(|_, of| of == caller)
 }
 
-/// How busy the pool is, as a plain value: `threads`, `max_queue`, `waiting`,
-/// `running`, and under `kinds` the last two for each kind of job; `hash_mb`, the ceiling
-/// for hash tables, and `hash_bytes`, which they have claimed.
+/// How busy the pool is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PoolStatistics {
+    /// The threads that it has at most.
+    pub threads: usize,
+    /// The jobs that may wait.
+    pub max_queue: usize,
+    /// All jobs.
+    #[serde(flatten)]
+    pub all: JobCount,
+    /// The jobs of each kind.
+    pub kinds: Named<JobCount>,
+    /// The ceiling for all hash tables, in MiB.
+    pub hash_mb: u64,
+    /// The bytes that hash tables have claimed.
+    pub hash_bytes: usize,
+}
+
+/// The number of jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct JobCount {
+    /// Those that wait.
+    pub waiting: usize,
+    /// Those that run.
+    pub running: usize,
+}
+
+/// Tells how busy the pool is.
 #[must_use]
-pub fn statistics() -> Value {
+pub fn statistics() -> PoolStatistics {
     let pool = pool::current();
     count(
         &pool.list(),
@@ -199,28 +250,33 @@ pub fn statistics() -> Value {
     )
 }
 
-fn count(jobs: &[Listed], threads: usize, max_queue: usize) -> Value {
-    let count = |kind: Option<Kind>, running: bool| {
-        jobs.iter()
-            .filter(|job| kind.is_none_or(|kind| job.kind == kind))
-            .filter(|job| job.running.is_some() == running)
-            .count()
+fn count(jobs: &[Listed], threads: usize, max_queue: usize) -> PoolStatistics {
+    let count = |kind: Option<Kind>| {
+        let of = jobs
+            .iter()
+            .filter(|job| kind.is_none_or(|kind| job.kind == kind));
+        of.fold(JobCount::default(), |sum, job| match job.running {
+            Some(_) => JobCount {
+                running: sum.running + 1,
+                ..sum
+            },
+            None => JobCount {
+                waiting: sum.waiting + 1,
+                ..sum
+            },
+        })
     };
-    let both =
-        |kind| serde_json::json!({ "waiting": count(kind, false), "running": count(kind, true) });
-    let kinds: crate::value::Dict = Kind::ALL
+    let kinds = Kind::ALL
         .iter()
-        .map(|kind| (kind.name().to_owned(), both(Some(*kind))))
-        .collect();
-    serde_json::json!({
-        "threads": threads,
-        "max_queue": max_queue,
-        "waiting": count(None, false),
-        "running": count(None, true),
-        "kinds": kinds,
-        "hash_mb": memory::ceiling(),
-        "hash_bytes": memory::claimed(),
-    })
+        .map(|kind| (kind.name().to_owned(), count(Some(*kind))));
+    PoolStatistics {
+        threads,
+        max_queue,
+        all: count(None),
+        kinds: Named(kinds.collect()),
+        hash_mb: memory::ceiling(),
+        hash_bytes: memory::claimed(),
+    }
 }
 
 /// A number for a caller, so that callers can be served in turn.

@@ -12,11 +12,11 @@
 //! for each point of a man taken.
 
 use super::attempt::Attempt;
-use super::either::BlindView;
 use super::event::{Event, LogEntry};
 use super::position::Position;
 use super::rules::Play;
 use super::seat::{OwnPieces, SeatView};
+use super::view::BlindView;
 use super::{Blind, sight};
 use chess::{Bitboard, Color, File, Piece, Square};
 use contract::bot::{Bot, Decision, Limits};
@@ -54,8 +54,8 @@ impl Casual {
     ) -> Result<Decision<Attempt>> {
         let mut rng = Rng::derived(&[self.seed, observation.key()]);
         let choice = match observation.view() {
-            BlindView::Seat(view) => from_view(view, choices, &mut rng),
-            BlindView::Whole(_) => {
+            BlindView::Hidden(view) => from_view(view, choices, &mut rng),
+            BlindView::Full(_) => {
                 let state = observation.view().full();
                 state.and_then(|state| from_state(state, choices, &mut rng))
             }
@@ -66,7 +66,7 @@ impl Casual {
     }
 }
 
-const fn worth(piece: Piece) -> i64 {
+const fn piece_value(piece: Piece) -> i64 {
     match piece {
         Piece::Pawn => 1,
         Piece::Knight | Piece::Bishop => 3,
@@ -89,7 +89,7 @@ fn habit(own: &OwnPieces, ply: usize, attempt: Attempt) -> i64 {
             _ => 0,
         };
     };
-    let Some(piece) = own.man_at(from) else {
+    let Some(piece) = own.piece_at(from) else {
         return 0;
     };
     let home = from.rank() == own.color.back_rank();
@@ -120,15 +120,17 @@ fn habit(own: &OwnPieces, ply: usize, attempt: Attempt) -> i64 {
 /// Where the other side's men are known to stand: the captor of the last move, and
 /// what is in sight.
 fn known_men(view: &SeatView) -> Bitboard {
-    let mut men = view.sight().map_or(Bitboard::EMPTY, |sight| sight.men());
+    let mut men = view
+        .sight()
+        .map_or(Bitboard::EMPTY, |sight| sight.their_pieces());
     // What was told since the last move is still so.
     for entry in view.log().iter().rev() {
         match entry {
             LogEntry::Heard(Event::Moved(_)) => break,
-            LogEntry::Heard(Event::Capture { square, .. }) if view.man_at(*square).is_none() => {
+            LogEntry::Heard(Event::Capture { square, .. }) if view.piece_at(*square).is_none() => {
                 men |= (*square).into();
             }
-            LogEntry::Heard(Event::Sensed { sight, .. }) => men |= sight.men(),
+            LogEntry::Heard(Event::Sensed { sight, .. }) => men |= sight.their_pieces(),
             _ => {}
         }
     }
@@ -137,7 +139,7 @@ fn known_men(view: &SeatView) -> Bitboard {
 
 fn from_view(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
     if view.rules().play == Play::Reconnaissance && !view.turn().sensed {
-        return look(view, choices, rng);
+        return choose_look(view, choices, rng);
     }
     let moved = |entry: &&LogEntry| matches!(entry, LogEntry::Heard(Event::Moved(_)));
     let ply = view.log().iter().filter(moved).count();
@@ -147,12 +149,12 @@ fn from_view(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Atte
             Attempt::Move { to, .. } if men.has(to) => 150,
             _ => 0,
         };
-        habit(view.own(), ply, attempt) + takes
+        habit(view.own_pieces(), ply, attempt) + takes
     })
 }
 
 /// Where to look: where something was taken, else anywhere but at the edge.
-fn look(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
+fn choose_look(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
     let men = known_men(view);
     best(choices, rng, |attempt| match attempt {
         Attempt::Sense(square) if men.has(square) => 2,
@@ -167,13 +169,13 @@ fn look(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> 
 fn from_state(state: &State<Blind>, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
     let position: &Position = state.position();
     let board = position.board();
-    let own = sight::own(board, board.turn());
+    let own = sight::own_pieces(board, board.turn());
     let ply = state.history().len();
     best(choices, rng, |attempt| {
         let taken = match (attempt, state.game().resolved(position, attempt)) {
             (Attempt::Move { .. }, Some(mv)) => board
                 .captured_by(mv)
-                .map_or(0, |taken| 30 * worth(taken.piece)),
+                .map_or(0, |taken| 30 * piece_value(taken.piece)),
             _ => 0,
         };
         let end = match state.play_unchecked(&attempt).outcome() {
@@ -212,9 +214,9 @@ impl Bot<Blind> for Casual {
     fn accepts_draw(&mut self, observation: &Observation<Blind>, _: &Control) -> Result<bool> {
         let color = super::color_of(observation.seat());
         let material = match observation.view() {
-            BlindView::Seat(view) => view.own().material(),
-            BlindView::Whole(_) => observation.view().full().map_or(0, |state| {
-                sight::own(state.position().board(), color).material()
+            BlindView::Hidden(view) => view.own_pieces().material(),
+            BlindView::Full(_) => observation.view().full().map_or(0, |state| {
+                sight::own_pieces(state.position().board(), color).material()
             }),
         };
         Ok(material < CONTENT)

@@ -25,37 +25,43 @@
 mod attempt;
 mod belief;
 mod casual;
-mod either;
 mod event;
 #[cfg(test)]
 mod fault_injection;
 mod position;
 mod recon;
 mod referee;
+mod report;
 mod rules;
 mod seat;
 mod sight;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use chess_games::OrError;
 use std::hash::Hasher;
 use std::ops::ControlFlow;
 
-use serde_json::json;
-
 pub use attempt::Attempt;
 pub use casual::Casual;
-pub use either::BlindView;
-pub use event::{Direction, Directions, Event, LogEntry, PieceInfo, Refusal, Sight, TriesTold};
+pub use event::{
+    BlindEvent, Direction, Directions, Event, LogEntry, PieceInfo, Refusal, Sight,
+    SightDescription, ToldEvent, TriesDescription, TriesTold,
+};
 pub use position::Position;
 pub use recon::Recon;
 pub use referee::Record;
+pub use report::{BlindDescription, Checks};
 pub use rules::{
     Any, Audience, Detail, InPassing, Nonsense, Play, RULE_SETS, Repeated, RuleSet, Touch, Tries,
     Words,
 };
-pub use seat::{LogStart, OwnPieces, ReachableSquares, SeatView, Turn};
+pub use seat::{
+    CheckDescription, LogStart, LoggedEvent, OwnPieces, ReachableSquares, SeatDescription,
+    SeatView, SeenDescription, Turn,
+};
+pub use view::BlindView;
 
 use chess::{Board, Color};
 use chess_games::{Chess, Crazyhouse};
@@ -63,12 +69,14 @@ use contract::bot::{self, Bot};
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
 use contract::game::{
-    Effect, Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, canonical_only,
+    Effect, Flow, Game, GameEvent, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats,
+    canonical_only,
 };
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options};
-use contract::state::{FullView, State};
-use contract::value::{Dict, Value};
+use contract::state::State;
+use contract::value::Dict;
+use contract::view::FullView;
 
 /// Blind in the list of games.
 pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Blind>();
@@ -142,9 +150,9 @@ impl Blind {
         self.rules
     }
 
-    fn ended(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
+    fn outcome_of(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some(color) = position.won {
-            return Some(Outcome::win(Seats::one(seat_of(color)), "king_taken"));
+            return Some(Outcome::win(Seats::only(seat_of(color)), "king_taken"));
         }
         // A turn in which something was attempted had not ended the game.
         if !position.fresh() {
@@ -177,7 +185,7 @@ impl Blind {
                 .is_continue();
             if stuck {
                 return Some(if self.stalemate_wins {
-                    Outcome::win(Seats::one(seat_of(!board.turn())), "stalemate")
+                    Outcome::win(Seats::only(seat_of(!board.turn())), "stalemate")
                 } else {
                     Outcome::draw("stalemate")
                 });
@@ -197,6 +205,8 @@ impl Game for Blind {
     type Action = Attempt;
     type Record = Record;
     type View = BlindView;
+    type Description = BlindDescription;
+    type Event = ToldEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "blind",
@@ -236,9 +246,13 @@ impl Game for Blind {
                 "fog_stalemate: only the rules fog know of it",
             ));
         }
-        let mut given = Dict::new();
-        given.insert("repetition_count".into(), rules.repetitions.into());
-        given.insert("halfmove_limit".into(), rules.halfmoves.into());
+        let given: Dict = [
+            ("repetition_count", rules.repetitions.into()),
+            ("halfmove_limit", rules.halfmoves.into()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect();
         let below = if rules.play == Play::Crazyhouse {
             let info = &Crazyhouse::INFO;
             Below::Crazyhouse(Crazyhouse::new(&Options::read(
@@ -295,7 +309,7 @@ impl Game for Blind {
     }
 
     fn live(&self, position: &Position) -> Seats {
-        Seats::one(seat_of(position.board.turn()))
+        Seats::only(seat_of(position.board.turn()))
     }
 
     fn actor(&self, position: &Position, _: &Attempt) -> Seat {
@@ -355,7 +369,7 @@ impl Game for Blind {
     }
 
     fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
-        self.ended(position, past)
+        self.outcome_of(position, past)
     }
 
     fn text(&self, attempt: &Attempt) -> String {
@@ -390,30 +404,13 @@ impl Game for Blind {
         Attempt::from_id(id).map(|attempt| attempt.to_string())
     }
 
-    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> BlindDescription {
         let turns = MoveHistory {
             past,
             begun: !position.fresh(),
         };
-        let mut out = below!(self, chess => chess.describe(&position.board, &turns));
-        if self.rules.takes_kings() {
-            // Neither check nor claims are of these games.
-            for name in ["check", "checkers", "claimable_draw"] {
-                out.remove(name);
-            }
-        } else if !self.rules.claims {
-            out.remove("claimable_draw");
-        }
-        let turn = &position.turn;
-        let tried: Vec<_> = turn.tried.iter().map(Attempt::to_string).collect();
-        out.insert("rules".into(), self.rules.name.into());
-        out.insert("touched".into(), json!(turn.armed.map(|s| s.to_string())));
-        out.insert("must_try_pawn".into(), turn.bound.into());
-        out.insert("asked".into(), json!(turn.asked));
-        out.insert("tried".into(), json!(tried));
-        out.insert("refused".into(), turn.refused.into());
-        out.insert("sensed".into(), turn.sensed.into());
-        out
+        let board = below!(self, chess => chess.describe(&position.board, &turns));
+        self.description(board, position)
     }
 
     /// What the referee says, in order, with who hears it.
@@ -422,21 +419,17 @@ impl Game for Blind {
         position: &Position,
         _: &dyn PositionHistory,
         attempt: &Attempt,
-    ) -> Vec<Value> {
+    ) -> Vec<ToldEvent> {
         let audience = |audience| match audience {
             Audience::Mover => "mover",
             Audience::Opponent => "opponent",
             Audience::Both => "both",
         };
-        self.adjudicate(position, *attempt)
-            .events
-            .into_iter()
-            .map(|(to, event)| {
-                let mut value = event.describe();
-                if let Value::Object(fields) = &mut value {
-                    fields.insert("audience".into(), audience(to).into());
-                }
-                value
+        let events = self.adjudicate(position, *attempt).events.into_iter();
+        events
+            .map(|(to, event)| ToldEvent {
+                event: event.describe(),
+                audience: Some(audience(to)),
             })
             .collect()
     }
@@ -476,25 +469,25 @@ impl Game for Blind {
         below!(self, chess => chess.claimable(&position.board, &turns))
     }
 
-    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<ToldEvent>> {
+        let told = |event: BlindEvent| SeatEvent::Game(ToldEvent::from(event));
         if !self.rules.open {
             let log = made.record.heard(color_of(to));
-            return log.iter().map(LogEntry::describe).collect();
+            return log.iter().map(|entry| told(entry.describe())).collect();
         }
         let mover = made.before.board.turn();
         if made.after.board.turn() == mover {
             // Taking up a man is nobody else's business here either.
             return if seat_of(mover) == to {
-                vec![LogEntry::Own(*made.action).describe()]
+                vec![told(LogEntry::Own(*made.action).describe())]
             } else {
                 Vec::new()
             };
         }
-        let mut events = vec![json!({
-            "kind": "moved",
-            "name": Event::Moved(mover).name(),
-            "seat": mover.name(),
-            "move": made.action.to_string(),
+        let mut events = vec![told(BlindEvent::Moved {
+            name: Event::Moved(mover).name(),
+            seat: mover.name(),
+            text: Some(made.action.to_string()),
         })];
         if let Some(mv) = self.resolved(made.before, *made.action) {
             let turns = MoveHistory {
@@ -502,7 +495,8 @@ impl Game for Blind {
                 begun: !made.before.fresh(),
             };
             let report = below!(self, chess => chess.report(&made.before.board, &turns, &mv));
-            events.extend(report.into_iter().filter(|e| e["kind"] != "end"));
+            let report = report.into_iter().filter(|event| !event.ends_game());
+            events.extend(report.map(BlindEvent::OnBoard).map(told));
         }
         events
     }
@@ -527,7 +521,7 @@ impl Game for Blind {
 
     fn view(&self, state: &State<Self>, seat: Seat) -> BlindView {
         if self.rules.open {
-            return BlindView::Whole(Box::new(FullView::new(state, seat)));
+            return BlindView::Full(Box::new(FullView::new(state, seat)));
         }
         let color = color_of(seat);
         // The log begins where the first attempt of it was made.
@@ -547,6 +541,6 @@ impl Game for Blind {
             .forwards()
             .flat_map(|entry| entry.record.heard(color));
         let view = SeatView::fold(self.rules, brief, log, state.outcome());
-        BlindView::Seat(Box::new(view))
+        BlindView::Hidden(Box::new(view))
     }
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// The men of one side.
 #[inline]
-pub(super) fn own(board: &Board, color: Color) -> OwnPieces {
+pub(super) fn own_pieces(board: &Board, color: Color) -> OwnPieces {
     let mine = board.colors(color);
     OwnPieces {
         color,
@@ -84,7 +84,7 @@ impl Blind {
     /// to, whosever turn it is.
     pub(super) fn sight(position: &Position, color: Color) -> Sight {
         let board = &position.board;
-        let own = own(board, color);
+        let own = own_pieces(board, color);
         let truth = Self::truth(position, color);
         let mut seen = own.all();
         let mut look = |attempt: super::Attempt| {
@@ -150,10 +150,10 @@ impl Blind {
         #[cfg(test)]
         super::fault_injection::into_opening(&mut opening);
         LogStart {
-            own: own(board, color),
+            own: own_pieces(board, color),
             to_move: board.turn(),
             turn,
-            reserve: own(board, !color).reserve,
+            reserve: own_pieces(board, !color).reserve,
             opening,
         }
     }

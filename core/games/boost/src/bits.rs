@@ -29,7 +29,7 @@ pub trait Bits:
     const EMPTY: Self;
 
     /// One point.
-    fn one(point: u8) -> Self;
+    fn single(point: u8) -> Self;
 
     /// Whether the point is a member.
     fn has(self, point: u8) -> bool;
@@ -66,7 +66,7 @@ impl<B: Bits> Iterator for Points<B> {
     #[inline]
     fn next(&mut self) -> Option<u8> {
         let point = self.0.first()?;
-        self.0 = self.0.without(B::one(point));
+        self.0 = self.0.without(B::single(point));
         Some(point)
     }
 }
@@ -75,7 +75,7 @@ impl Bits for u128 {
     const EMPTY: Self = 0;
 
     #[inline]
-    fn one(point: u8) -> Self {
+    fn single(point: u8) -> Self {
         1 << (point & 127)
     }
 
@@ -111,7 +111,7 @@ impl Bits for Wide {
     const EMPTY: Self = Self { low: 0, high: 0 };
 
     #[inline]
-    fn one(point: u8) -> Self {
+    fn single(point: u8) -> Self {
         let bit = 1 << (point & 127);
         if point < 128 {
             Self { low: bit, high: 0 }
@@ -216,7 +216,7 @@ mod tests {
 
     fn sets<B: Bits>(size: u32) {
         let points: Vec<u8> = (0..size).step_by(7).map(|p| p as u8).collect();
-        let set = points.iter().fold(B::EMPTY, |s, p| s | B::one(*p));
+        let set = points.iter().fold(B::EMPTY, |s, p| s | B::single(*p));
         assert_eq!(set.points().collect::<Vec<_>>(), points);
         assert_eq!(set.len() as usize, points.len());
         assert!(set.without(set).is_empty() && !set.is_empty());

@@ -89,7 +89,7 @@ impl<B: Bits> BoostRules<B> {
     /// What a position is worth to a player, ends included.
     pub(super) fn static_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
         let victory = self.settings.weights.victory;
-        match self.ended(p) {
+        match self.outcome_of(p) {
             Some(outcome) if outcome.is_draw() => 0,
             Some(outcome) if outcome.winners.contains(contract::game::Seat(player)) => victory,
             Some(_) => -victory,
@@ -106,15 +106,15 @@ impl<B: Bits> BoostRules<B> {
             if self.out(p, other) {
                 out += 1;
             } else {
-                others += self.worth(p, other);
+                others += self.player_value(p, other);
                 living += 1;
             }
         }
-        self.worth(p, player) - others / living.max(1) + defeat * out
+        self.player_value(p, player) - others / living.max(1) + defeat * out
     }
 
     /// What a player has.
-    fn worth(&self, p: &Layout<B>, player: u8) -> i64 {
+    fn player_value(&self, p: &Layout<B>, player: u8) -> i64 {
         self.material(p, player) + self.formation(p, player) + self.circling(p, player)
     }
 

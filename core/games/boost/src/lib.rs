@@ -19,6 +19,7 @@
 
 mod bits;
 pub mod book;
+mod description;
 mod eval;
 mod movegen;
 mod moves;
@@ -32,6 +33,7 @@ mod settings;
 mod setup;
 
 pub use bits::{Bits, Wide};
+pub use description::{BoostDescription, BoostEvent, PlayerDescription};
 pub use eval::Weights;
 pub use moves::Action;
 pub use position::{Layout, Piece, Position};
@@ -43,8 +45,9 @@ use contract::error::Result;
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
 use contract::history::PositionHistory;
 use contract::options::Options;
-use contract::state::{FullView, State};
-use contract::value::{Dict, Value};
+use contract::state::State;
+use contract::value::Dict;
+use contract::view::FullView;
 use rules::BoostRules;
 use settings::PLAYERS;
 
@@ -150,6 +153,8 @@ impl Game for Boost {
     type Action = Action;
     type Record = ();
     type View = FullView<Self>;
+    type Description = BoostDescription;
+    type Event = BoostEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "boost",
@@ -204,9 +209,9 @@ impl Game for Boost {
     }
 
     fn live(&self, position: &Position) -> Seats {
-        on!(self, position, |rules, p| match rules.ended(p) {
+        on!(self, position, |rules, p| match rules.outcome_of(p) {
             Some(_) => Seats::NONE,
-            None => Seats::one(Seat(p.mover)),
+            None => Seats::only(Seat(p.mover)),
         })
     }
 
@@ -284,14 +289,17 @@ impl Game for Boost {
         settings.action(id).map(|action| settings.text(action))
     }
 
-    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> Dict {
-        let mut out = on!(self, position, |rules, p| rules.describe(p));
+    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> BoostDescription {
         let bonus = self.in_book_bonus(position);
-        out.insert("in_book_bonus".into(), bonus.into());
-        out
+        on!(self, position, |rules, p| rules.describe(p, bonus))
     }
 
-    fn report(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Vec<Value> {
+    fn report(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        action: &Action,
+    ) -> Vec<BoostEvent> {
         let seats = self.seat_names();
         on!(self, position, |rules, p| rules.events(p, *action, &seats))
     }

@@ -44,15 +44,15 @@ impl<B: Bits> BoostRules<B> {
             1 => self.step(first) & last,
             2 => first.points().fold(B::EMPTY, |ends, a| {
                 let second = self.beside(a) & sides.empty;
-                ends | (self.step(second) & last).without(B::one(a))
+                ends | (self.step(second) & last).without(B::single(a))
             }),
             3 => first.points().fold(B::EMPTY, |ends, a| {
-                let start = B::one(a);
+                let start = B::single(a);
                 (self.beside(a) & sides.empty)
                     .points()
                     .fold(ends, |ends, b| {
                         let third = (self.beside(b) & sides.empty).without(start);
-                        ends | (self.step(third) & last).without(B::one(b))
+                        ends | (self.step(third) & last).without(B::single(b))
                     })
             }),
             _ => B::EMPTY,
@@ -114,8 +114,8 @@ impl<B: Bits> BoostRules<B> {
         if near.is_empty() {
             return near;
         }
-        let wall = (sides.own | p.dragons).without(B::one(from));
-        let mover = B::one(to);
+        let wall = (sides.own | p.dragons).without(B::single(from));
+        let mover = B::single(to);
         let flanked = (self.north(mover) & self.south(wall))
             | (self.south(mover) & self.north(wall))
             | (self.west(mover) & self.east(wall))
@@ -134,7 +134,7 @@ impl<B: Bits> BoostRules<B> {
         to: u8,
     ) -> B {
         match piece {
-            Piece::Knight(_) => sides.enemies & B::one(to),
+            Piece::Knight(_) => sides.enemies & B::single(to),
             _ => self.flanked(p, sides, from, to),
         }
     }
@@ -216,7 +216,7 @@ impl<B: Bits> BoostRules<B> {
         past: &dyn PositionHistory,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
-        if self.ended(p).is_some() {
+        if self.outcome_of(p).is_some() {
             return Flow::Continue(());
         }
         if self.out(p, p.mover) {
@@ -251,7 +251,7 @@ impl<B: Bits> BoostRules<B> {
     /// How many legal moves there are.
     pub(super) fn count(&self, p: &Layout<B>, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
-        if !past.is_empty() || self.ended(p).is_some() || self.out(p, p.mover) {
+        if !past.is_empty() || self.outcome_of(p).is_some() || self.out(p, p.mover) {
             let _ = self.legal(p, past, |_| {
                 count += 1;
                 Flow::Continue(())

@@ -73,7 +73,7 @@ impl<B: Bits> BoostRules<B> {
         if !(circled & p.of(mover)).is_empty() {
             return mover;
         }
-        let at = B::one(dragon);
+        let at = B::single(dragon);
         [self.north(at), self.south(at), self.west(at), self.east(at)]
             .into_iter()
             .find_map(|side| (circled & side).first())
@@ -123,9 +123,9 @@ impl<B: Bits> BoostRules<B> {
 
     /// How the game ended by what is on the board, if it has.
     #[inline]
-    pub(super) fn ended(&self, p: &Layout<B>) -> Option<Outcome> {
+    pub(super) fn outcome_of(&self, p: &Layout<B>) -> Option<Outcome> {
         let living = self.living(p);
-        let won = |player, reason| Some(Outcome::win(Seats::one(Seat(player)), reason));
+        let won = |player, reason| Some(Outcome::win(Seats::only(Seat(player)), reason));
         if self.settings.players > 1 && living.is_power_of_two() {
             return won(living.trailing_zeros() as u8, "opponents_defeated");
         }
@@ -137,7 +137,7 @@ impl<B: Bits> BoostRules<B> {
 
     /// How the game ended, if it has.
     pub(super) fn outcome(&self, p: &Layout<B>, past: &dyn PositionHistory) -> Option<Outcome> {
-        if let Some(outcome) = self.ended(p) {
+        if let Some(outcome) = self.outcome_of(p) {
             return Some(outcome);
         }
         // The turns in which every living player has had one. Nothing but a pass

@@ -1,15 +1,14 @@
-//! A position and a move in plain values, and the board drawn in text.
-
-use serde_json::json;
+//! A position and a move for clients, and the board drawn in text.
 
 use super::bits::Bits;
+use super::description::{BoostDescription, BoostEvent, PlayerDescription};
 use super::moves::Action;
 use super::position::{Layout, Piece};
 use super::rules::BoostRules;
 use super::settings::BoostSettings;
 use contract::error::{Error, Result, quoted};
 use contract::state::key_text;
-use contract::value::{Dict, Value, shown};
+use contract::value::{Dict, Named, Value, quoted_value};
 
 /// A step of a multiplicative hash: the constant is that of SplitMix64 (Steele,
 /// Lea and Flood).
@@ -46,96 +45,90 @@ impl<B: Bits> BoostRules<B> {
         self.signature(&next)
     }
 
-    /// The position in plain values.
-    pub(super) fn describe(&self, p: &Layout<B>) -> Dict {
+    pub(super) fn describe(&self, p: &Layout<B>, in_book_bonus: i64) -> BoostDescription {
         let settings = &self.settings;
-        let mut pieces = Dict::new();
-        for at in p.occupied().points() {
-            if let Some(piece) = p.at(at) {
-                pieces.insert(settings.point(at), settings.piece(piece).into());
-            }
-        }
-        let players: Vec<Value> = (0..settings.players).map(|q| self.player(p, q)).collect();
+        let pieces = p.occupied().points().filter_map(|at| {
+            let piece = p.at(at)?;
+            Some((settings.point(at), settings.piece(piece)))
+        });
         let centre = settings.centre();
-        let north = centre.map(|at| settings.point(at + settings.width));
-        let mut out = Dict::new();
-        out.insert("identifier".into(), settings.identifier().into());
-        out.insert("width".into(), settings.width.into());
-        out.insert("height".into(), settings.height.into());
-        let mover = BoostSettings::letter(p.mover).to_string();
-        out.insert("turn".into(), mover.into());
-        out.insert("pieces".into(), pieces.into());
-        out.insert("dragons".into(), p.dragons.len().into());
-        out.insert("players".into(), players.into());
-        out.insert("signature".into(), key_text(self.signature(p)).into());
-        let next = key_text(self.next_signature(p));
-        out.insert("next_signature".into(), next.into());
-        let opening = key_text(self.opening_signature(p));
-        out.insert("opening_signature".into(), opening.into());
-        let from = centre.map(|at| settings.point(at));
-        out.insert("compensation_from".into(), json!(from));
-        out.insert("compensation_to".into(), json!(north));
-        out
+        BoostDescription {
+            identifier: settings.identifier(),
+            width: settings.width,
+            height: settings.height,
+            turn: BoostSettings::letter(p.mover),
+            pieces: Named(pieces.collect()),
+            dragons: p.dragons.len(),
+            players: (0..settings.players).map(|q| self.player(p, q)).collect(),
+            signature: key_text(self.signature(p)),
+            next_signature: key_text(self.next_signature(p)),
+            opening_signature: key_text(self.opening_signature(p)),
+            compensation_from: centre.map(|at| settings.point(at)),
+            compensation_to: centre.map(|at| settings.point(at + settings.width)),
+            in_book_bonus,
+        }
     }
 
-    fn player(&self, p: &Layout<B>, player: u8) -> Value {
+    fn player(&self, p: &Layout<B>, player: u8) -> PlayerDescription {
         let of = p.of(player);
-        json!({
-            "seat": BoostSettings::letter(player).to_string(),
-            "pawns": (of & p.pawns).len(),
-            "knights": (of & p.knights).len(),
-            "towers": (of & p.towers).len(),
-            "population": of.len(),
-            "forfeited": p.forfeited >> player & 1 != 0,
-            "defeated": p.forfeited >> player & 1 != 0 || self.defeated(p, player),
-            "static_evaluation": self.static_evaluation(p, player),
-            "circle_evaluation": self.circle_evaluation(p, player),
-        })
+        let forfeited = p.forfeited >> player & 1 != 0;
+        PlayerDescription {
+            seat: BoostSettings::letter(player),
+            pawns: (of & p.pawns).len(),
+            knights: (of & p.knights).len(),
+            towers: (of & p.towers).len(),
+            population: of.len(),
+            forfeited,
+            defeated: forfeited || self.defeated(p, player),
+            static_evaluation: self.static_evaluation(p, player),
+            circle_evaluation: self.circle_evaluation(p, player),
+        }
     }
 
     /// What a move brings about, in order.
-    pub(super) fn events(&self, p: &Layout<B>, action: Action, seats: &[String]) -> Vec<Value> {
+    pub(super) fn events(
+        &self,
+        p: &Layout<B>,
+        action: Action,
+        seats: &[String],
+    ) -> Vec<BoostEvent> {
         let settings = &self.settings;
         let next = self.made(p, action);
-        let mover = BoostSettings::letter(p.mover).to_string();
-        let seat = |player: u8| BoostSettings::letter(player).to_string();
+        let seat = BoostSettings::letter(p.mover);
         let mut out = vec![match action {
-            Action::Pass => json!({ "kind": "pass", "seat": mover }),
-            Action::Make(at) => {
-                let promotes = p.pawns.has(at);
-                let kind = if promotes { "promote" } else { "build" };
-                json!({ "kind": kind, "seat": mover, "at": settings.point(at) })
-            }
-            Action::Move { from, to } => json!({
-                "kind": "move",
-                "seat": mover,
-                "piece": p.at(from).map(Piece::word),
-                "from": settings.point(from),
-                "to": settings.point(to),
-            }),
+            Action::Pass => BoostEvent::Pass { seat },
+            Action::Make(at) if p.pawns.has(at) => BoostEvent::Promote {
+                seat,
+                at: settings.point(at),
+            },
+            Action::Make(at) => BoostEvent::Build {
+                seat,
+                at: settings.point(at),
+            },
+            Action::Move { from, to } => BoostEvent::Move {
+                seat,
+                piece: p.at(from).map(Piece::word),
+                from: settings.point(from),
+                to: settings.point(to),
+            },
         }];
         for player in (0..settings.players).filter(|q| *q != p.mover) {
-            for at in p.of(player).without(next.of(player)).points() {
-                out.push(json!({
-                    "kind": "capture",
-                    "seat": seat(player),
-                    "piece": p.at(at).map(Piece::word),
-                    "at": settings.point(at),
-                }));
-            }
+            let taken = p.of(player).without(next.of(player)).points();
+            out.extend(taken.filter_map(|at| {
+                Some(BoostEvent::Capture {
+                    seat: BoostSettings::letter(player),
+                    piece: p.at(at)?.word(),
+                    at: settings.point(at),
+                })
+            }));
         }
         let fell = self.living(p) & !self.living(&next);
         for player in (0..settings.players).filter(|q| fell >> q & 1 != 0) {
-            out.push(json!({ "kind": "defeated", "seat": seat(player) }));
+            let seat = BoostSettings::letter(player);
+            out.push(BoostEvent::Defeated { seat });
         }
-        if let Some(outcome) = self.ended(&next) {
-            let mut end = Dict::new();
-            end.insert("kind".into(), "end".into());
-            if let Value::Object(fields) = outcome.describe(seats) {
-                end.extend(fields);
-            }
-            out.push(end.into());
-        }
+        let end = self.outcome_of(&next);
+        out.extend(end.map(|outcome| BoostEvent::End(outcome.named(seats))));
         out
     }
 
@@ -157,7 +150,7 @@ impl<B: Bits> BoostRules<B> {
                 let player = player.ok_or_else(|| {
                     Error::invalid_notation(format!(
                         "forfeit: {} is no seat: a to {}",
-                        shown(value),
+                        quoted_value(value),
                         BoostSettings::letter(settings.players - 1)
                     ))
                 })?;
@@ -215,6 +208,6 @@ impl<B: Bits> BoostRules<B> {
 fn no_piece(point: &str, value: &Value) -> Error {
     Error::invalid_notation(format!(
         "{point}: {} is no piece of this game, nor null",
-        shown(value)
+        quoted_value(value)
     ))
 }

@@ -53,7 +53,9 @@ impl<B: Bits> BoostRules<B> {
         let collect = |wanted: &dyn Fn(u8, u8) -> bool| {
             all()
                 .filter(|(file, rank)| wanted(*file, *rank))
-                .fold(B::EMPTY, |set, (file, rank)| set | B::one(at(file, rank)))
+                .fold(B::EMPTY, |set, (file, rank)| {
+                    set | B::single(at(file, rank))
+                })
         };
         let within = |distance: u8| -> Vec<B> {
             all()
@@ -65,7 +67,7 @@ impl<B: Bits> BoostRules<B> {
         let beside = within(1)
             .into_iter()
             .enumerate()
-            .map(|(i, set)| set.without(B::one(i as u8)))
+            .map(|(i, set)| set.without(B::single(i as u8)))
             .collect();
         Self {
             board: collect(&|_, _| true),
@@ -152,7 +154,7 @@ impl<B: Bits> BoostRules<B> {
     /// Puts a piece on a point, which was empty.
     #[inline]
     pub(super) fn put(&self, layout: &mut Layout<B>, piece: Piece, point: u8) {
-        let bit = B::one(point);
+        let bit = B::single(point);
         match piece {
             Piece::Pawn(_) => layout.pawns |= bit,
             Piece::Knight(_) => layout.knights |= bit,
@@ -169,7 +171,7 @@ impl<B: Bits> BoostRules<B> {
     #[inline]
     pub(super) fn take(&self, layout: &mut Layout<B>, point: u8) -> Option<Piece> {
         let piece = layout.at(point)?;
-        let left = !B::one(point);
+        let left = !B::single(point);
         match piece {
             Piece::Pawn(_) => layout.pawns = layout.pawns & left,
             Piece::Knight(_) => layout.knights = layout.knights & left,

@@ -45,7 +45,7 @@ impl<B: Bits> BoostRules<B> {
         let mut sharp = near
             .points()
             .filter(|to| !self.flanked(p, sides, from, *to).is_empty())
-            .fold(B::EMPTY, |all, to| all | B::one(to));
+            .fold(B::EMPTY, |all, to| all | B::single(to));
         if piece == Piece::Dragon && !(sides.own & p.towers).is_empty() {
             sharp |= ends & self.goals(p, sides, p.mover);
         }
@@ -58,7 +58,7 @@ impl<B: Bits> BoostRules<B> {
             Action::Make(_) => true,
             Action::Move { from, to } => p.at(from).is_some_and(|piece| {
                 let sides = self.sides(p);
-                !self.sharp(p, &sides, piece, from, B::one(to)).is_empty()
+                !self.sharp(p, &sides, piece, from, B::single(to)).is_empty()
             }),
         }
     }
@@ -71,7 +71,7 @@ impl<B: Bits> BoostRules<B> {
         out: &mut Vec<Action>,
     ) {
         let tactical = stage == Stage::Tactical;
-        if self.ended(p).is_some() {
+        if self.outcome_of(p).is_some() {
             return;
         }
         if self.out(p, p.mover) {
@@ -133,7 +133,7 @@ impl<B: Bits> BoostRules<B> {
                                 - beside(to, foreign))
                     }
                     _ => {
-                        let friends = p.of(p.mover).without(B::one(from));
+                        let friends = p.of(p.mover).without(B::single(from));
                         8 * (beside(to, friends) - beside(from, friends))
                     }
                 };
@@ -265,7 +265,7 @@ impl Searched for Boost {
         code: u16,
     ) -> Option<Action> {
         let action = self.action_from_id(position, u32::from(code).checked_sub(1)?)?;
-        let legal = on!(self, position, |rules, p| rules.ended(p).is_none()
+        let legal = on!(self, position, |rules, p| rules.outcome_of(p).is_none()
             && rules.permits(p, past, action));
         legal.then_some(action)
     }

@@ -124,7 +124,7 @@ impl Ending {
             return Self::Open;
         };
         let reason = outcome.reason;
-        match state.game().settled(state.position()) {
+        match state.game().decided(state.position()) {
             _ if outcome.is_draw() => Self::Drawn { reason },
             Some((board, _)) => Self::Lost {
                 by: seat_of(board, state.position().board(board).turn()),

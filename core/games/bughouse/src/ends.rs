@@ -57,9 +57,9 @@ impl Bughouse {
     }
 
     /// How the position has ended the game by itself, and on which board.
-    pub(super) fn settled(&self, position: &Position) -> Option<(BoardId, Outcome)> {
+    pub(super) fn decided(&self, position: &Position) -> Option<(BoardId, Outcome)> {
         BoardId::ALL.into_iter().find_map(|id| {
-            let outcome = self.board.settled(position.board(id))?;
+            let outcome = self.board.decided(position.board(id))?;
             Some((id, Self::of_both(id, outcome)))
         })
     }
@@ -67,7 +67,7 @@ impl Bughouse {
     /// How the game ended: mate or stalemate, then what is counted on each board,
     /// then that nobody can move.
     pub(super) fn end(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
-        if let Some((_, outcome)) = self.settled(position) {
+        if let Some((_, outcome)) = self.decided(position) {
             return Some(outcome);
         }
         let counted = BoardId::ALL.into_iter().find_map(|id| {

@@ -37,9 +37,12 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats};
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
-use contract::state::{FullView, State};
-use contract::value::{Dict, Value, kind_of};
+use contract::state::State;
+use contract::value::{Dict, kind_of};
+use contract::view::FullView;
 use search::bots::SEARCHING;
+
+pub use report::{BoardOfTwo, BughouseDescription, BughouseEvent, Place};
 
 /// Bughouse in the list of games.
 pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Bughouse>();
@@ -256,6 +259,8 @@ impl Game for Bughouse {
     type Action = Action;
     type Record = ();
     type View = FullView<Self>;
+    type Description = BughouseDescription;
+    type Event = BughouseEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "bughouse",
@@ -327,7 +332,7 @@ impl Game for Bughouse {
     }
 
     fn team(&self, seat: Seat) -> Seats {
-        Seats::one(seat).with(partner_of(seat))
+        Seats::only(seat).with(partner_of(seat))
     }
 
     fn actor(&self, position: &Position, action: &Action) -> Seat {
@@ -340,7 +345,7 @@ impl Game for Bughouse {
         past: &dyn PositionHistory,
         mut visit: impl FnMut(Action) -> Flow,
     ) -> Flow {
-        if self.settled(position).is_some() {
+        if self.decided(position).is_some() {
             return ControlFlow::Continue(());
         }
         for board in BoardId::ALL {
@@ -355,7 +360,7 @@ impl Game for Bughouse {
         let mut sum = 0;
         for board in &position.boards {
             let count = self.board.count_legal(board, past);
-            if count == 0 && self.board.settled(board).is_some() {
+            if count == 0 && self.board.decided(board).is_some() {
                 return 0;
             }
             sum += count;
@@ -442,8 +447,8 @@ impl Game for Bughouse {
         Some(format!("{}:{text}", board.letter()))
     }
 
-    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
-        self.dict(position, past)
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> BughouseDescription {
+        self.description(position, past)
     }
 
     fn report(
@@ -451,7 +456,7 @@ impl Game for Bughouse {
         position: &Position,
         past: &dyn PositionHistory,
         action: &Action,
-    ) -> Vec<Value> {
+    ) -> Vec<BughouseEvent> {
         self.events(position, past, *action)
     }
 

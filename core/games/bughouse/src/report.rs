@@ -1,12 +1,13 @@
-//! Both boards and a move in plain values and in text.
+//! Both boards and a move for clients, and in text.
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::{Action, BoardId, Bughouse, Position, SEATS, partner_of, place_of, seat_of};
 use chess::{Color, FenStyle};
-use contract::game::{Game, Seat};
+use chess_games::{BoardDescription, BoardEvent, BySide};
+use contract::game::{Game, GameEvent, NamedOutcome, Seat};
 use contract::history::{EmptyHistory, PositionHistory, WithOne};
-use contract::value::{Dict, Value};
+use contract::value::Named;
 
 /// The teams, by their first seats.
 const TEAMS: [[Seat; 2]; 2] = [[Seat(0), Seat(3)], [Seat(1), Seat(2)]];
@@ -26,46 +27,151 @@ const SLASH: FenStyle = FenStyle {
 const GAP: usize = 4;
 const WIDTH: usize = 18;
 
+/// A position of two boards for clients.
+#[derive(Clone, Debug, Serialize)]
+pub struct BughouseDescription {
+    /// The seats of either team.
+    pub teams: [[&'static str; 2]; 2],
+    /// The boards by letter.
+    pub boards: Named<BoardOfTwo>,
+    /// The seats by name.
+    pub places: Named<Place>,
+}
+
+/// One of the two boards.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardOfTwo {
+    /// The board as it is by itself.
+    #[serde(flatten)]
+    pub board: BoardDescription,
+    /// Who plays which side.
+    pub seats: BySide<&'static str>,
+    /// The board as text.
+    pub notation: String,
+    /// The same with the pocket as a ninth rank.
+    pub slash_notation: String,
+}
+
+/// What a seat is and may do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The letter of its board.
+    pub board: &'static str,
+    /// The side it plays there.
+    pub color: &'static str,
+    /// The number of its team, 0 or 1.
+    pub team: usize,
+    /// Its partner.
+    pub partner: &'static str,
+    /// `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry,
+    /// `waiting` where none but such a piece can move, or `over`.
+    pub status: &'static str,
+    /// How many moves it has on its board.
+    pub moves: u32,
+    /// How many drops it has.
+    pub drops: u32,
+    /// Any of `move`, `drop` and `sit`, which is not to act.
+    pub may: Vec<&'static str>,
+}
+
+/// Something that a move brings about on either board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum BughouseEvent {
+    /// A piece goes to the partner.
+    Transfer {
+        /// The board it goes to.
+        board: &'static str,
+        /// The partner.
+        seat: &'static str,
+        /// The piece, a letter as in FEN.
+        piece: String,
+    },
+    /// A seat is mated as long as its partner sends nothing.
+    Frozen {
+        /// Its board.
+        board: &'static str,
+        /// The seat.
+        seat: &'static str,
+    },
+    /// A seat cannot move as long as its partner sends nothing.
+    Waiting {
+        /// Its board.
+        board: &'static str,
+        /// The seat.
+        seat: &'static str,
+    },
+    /// A seat can move again.
+    Freed {
+        /// Its board.
+        board: &'static str,
+        /// The seat.
+        seat: &'static str,
+    },
+    /// The game has ended.
+    End {
+        /// The board that ended it, if one alone did.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        board: Option<&'static str>,
+        /// How.
+        #[serde(flatten)]
+        outcome: NamedOutcome,
+    },
+    /// Something on the board of the move.
+    #[serde(untagged)]
+    OnBoard {
+        /// What.
+        #[serde(flatten)]
+        event: BoardEvent,
+        /// The board.
+        board: &'static str,
+    },
+}
+
+impl GameEvent for BughouseEvent {
+    fn ends_game(&self) -> bool {
+        matches!(self, Self::End { .. })
+    }
+}
+
+const fn letter(id: BoardId) -> &'static str {
+    match id {
+        BoardId::A => "A",
+        BoardId::B => "B",
+    }
+}
+
 impl Bughouse {
-    pub(super) fn dict(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
+    pub(super) fn description(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> BughouseDescription {
         let over = self.end(position, past).is_some();
-        let boards: Dict = BoardId::ALL
-            .into_iter()
-            .map(|id| {
-                let mut one = self.board.describe(position.board(id), &EmptyHistory);
-                one.insert(
-                    "seats".into(),
-                    json!({
-                        "white": name(seat_of(id, Color::White)),
-                        "black": name(seat_of(id, Color::Black)),
-                    }),
-                );
-                let board = position.board(id);
-                one.insert("notation".into(), self.board.notation(board).into());
-                one.insert("slash_notation".into(), board.fen_with(&SLASH).into());
-                if over {
-                    one.insert("status".into(), "over".into());
-                }
-                (id.letter().to_string(), one.into())
-            })
-            .collect();
-        let places: Dict = (0..4)
-            .map(Seat)
-            .map(|seat| (name(seat).into(), self.place(position, seat, over)))
-            .collect();
-        let mut out = Dict::new();
-        out.insert(
-            "teams".into(),
-            TEAMS.map(|team| json!(team.map(name))).to_vec().into(),
-        );
-        out.insert("boards".into(), boards.into());
-        out.insert("places".into(), places.into());
-        out
+        let boards = BoardId::ALL.map(|id| {
+            let board = position.board(id);
+            let mut alone = self.board.describe(board, &EmptyHistory);
+            if over {
+                alone.status = Some("over");
+            }
+            let description = BoardOfTwo {
+                board: alone,
+                seats: BySide::of(|color| name(seat_of(id, color))),
+                notation: self.board.notation(board),
+                slash_notation: board.fen_with(&SLASH),
+            };
+            (letter(id).to_owned(), description)
+        });
+        let places = (0..4).map(Seat);
+        let places = places.map(|seat| (name(seat).into(), self.place(position, seat, over)));
+        BughouseDescription {
+            teams: TEAMS.map(|team| team.map(name)),
+            boards: Named(boards.into()),
+            places: Named(places.collect()),
+        }
     }
 
-    /// What a seat is and may do. `may` lists what: `move` on the board, `drop`,
-    /// and `sit`, which is not to act.
-    fn place(&self, position: &Position, seat: Seat, over: bool) -> Value {
+    fn place(&self, position: &Position, seat: Seat, over: bool) -> Place {
         let (id, color) = place_of(seat);
         let board = position.board(id);
         let (mut moves, mut drops) = (0, 0);
@@ -86,26 +192,24 @@ impl Bughouse {
             () if board.is_check() => "frozen",
             () => "waiting",
         };
-        let mut may = Vec::new();
-        if moves > 0 {
-            may.push("move");
+        let may = [
+            ("move", moves > 0),
+            ("drop", drops > 0),
+            ("sit", moves + drops > 0),
+        ];
+        Place {
+            board: letter(id),
+            color: color.name(),
+            team: usize::from(TEAMS[1].contains(&seat)),
+            partner: name(partner_of(seat)),
+            status,
+            moves,
+            drops,
+            may: may
+                .into_iter()
+                .filter_map(|(word, can)| can.then_some(word))
+                .collect(),
         }
-        if drops > 0 {
-            may.push("drop");
-        }
-        if moves + drops > 0 {
-            may.push("sit");
-        }
-        json!({
-            "board": id.letter().to_string(),
-            "color": color.name(),
-            "team": usize::from(TEAMS[1].contains(&seat)),
-            "partner": name(partner_of(seat)),
-            "status": status,
-            "moves": moves,
-            "drops": drops,
-            "may": may,
-        })
     }
 
     /// What a move brings about: what happens on its board, what is handed over,
@@ -115,53 +219,48 @@ impl Bughouse {
         position: &Position,
         past: &dyn PositionHistory,
         action: Action,
-    ) -> Vec<Value> {
+    ) -> Vec<BughouseEvent> {
         let id = action.board;
         let board = position.board(id);
-        let mut out = self.board.happenings(board, action.mv);
-        for event in &mut out {
-            if let Value::Object(event) = event {
-                event.insert("board".into(), id.letter().to_string().into());
-            }
-        }
+        let happenings = self.board.happenings(board, action.mv).into_iter();
+        let mut out: Vec<_> = happenings
+            .map(|event| BughouseEvent::OnBoard {
+                event,
+                board: letter(id),
+            })
+            .collect();
         let (next, ()) = self.play(position, &action);
         if let Some(piece) = self.handed_over(board, action.mv) {
-            out.push(json!({
-                "kind": "transfer",
-                "board": id.other().letter().to_string(),
-                "seat": name(partner_of(seat_of(id, board.turn()))),
-                "piece": piece.fen_letter(!board.turn()).to_string(),
-            }));
+            out.push(BughouseEvent::Transfer {
+                board: letter(id.other()),
+                seat: name(partner_of(seat_of(id, board.turn()))),
+                piece: piece.fen_letter(!board.turn()).to_string(),
+            });
         }
         let after = WithOne::new(past, self.key(position));
         if let Some(outcome) = self.end(&next, &after) {
-            let mut event = Dict::new();
-            event.insert("kind".into(), "end".into());
-            if let Some((id, _)) = self.settled(&next) {
-                event.insert("board".into(), id.letter().to_string().into());
-            }
-            if let Value::Object(outcome) = outcome.describe(&self.seat_names()) {
-                event.extend(outcome);
-            }
-            out.push(event.into());
+            out.push(BughouseEvent::End {
+                board: self.decided(&next).map(|(id, _)| letter(id)),
+                outcome: outcome.named(&self.seat_names()),
+            });
             return out;
         }
         let (before, now) = (self.live(position), self.live(&next));
         let opponent = seat_of(id, !board.turn());
         if !now.contains(opponent) {
-            out.push(json!({
-                "kind": if next.board(id).is_check() { "frozen" } else { "waiting" },
-                "board": id.letter().to_string(),
-                "seat": name(opponent),
-            }));
+            let (board, seat) = (letter(id), name(opponent));
+            out.push(if next.board(id).is_check() {
+                BughouseEvent::Frozen { board, seat }
+            } else {
+                BughouseEvent::Waiting { board, seat }
+            });
         }
         let across = seat_of(id.other(), position.board(id.other()).turn());
         if now.contains(across) && !before.contains(across) {
-            out.push(json!({
-                "kind": "freed",
-                "board": id.other().letter().to_string(),
-                "seat": name(across),
-            }));
+            out.push(BughouseEvent::Freed {
+                board: letter(id.other()),
+                seat: name(across),
+            });
         }
         out
     }

@@ -25,7 +25,7 @@ impl<V: Variant> OneBoard<V> {
 
     /// How the position has ended the game by itself: by mate, or by a stalemate
     /// or dead position where those end it.
-    pub fn settled(&self, board: &Board) -> Option<Outcome> {
+    pub fn decided(&self, board: &Board) -> Option<Outcome> {
         if board.has_legal(&self.settings.board) {
             return None;
         }
@@ -33,7 +33,7 @@ impl<V: Variant> OneBoard<V> {
     }
 
     fn settled_without_a_move(&self, board: &Board) -> Option<Outcome> {
-        let winner = Seats::one(seat_of(!board.turn()));
+        let winner = Seats::only(seat_of(!board.turn()));
         if board.is_check() {
             if V::WAITS && !board.is_bughouse_mate() {
                 return None;

@@ -30,10 +30,12 @@ use contract::game::{Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, un
 use contract::history::PositionHistory;
 use contract::options::Options;
 use contract::rng::Rng;
-use contract::state::{FullView, State};
-use contract::value::{Dict, Value, kind_of};
+use contract::state::State;
+use contract::value::{Dict, kind_of};
+use contract::view::FullView;
 
 pub use errors::OrError;
+pub use report::{BoardDescription, BoardEvent, BySide, DropsOrDraws, Gain, Way};
 pub use variants::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, Variant, VariantSettings,
 };
@@ -93,6 +95,8 @@ impl<V: Variant> Game for OneBoard<V> {
     type Action = Move;
     type Record = ();
     type View = FullView<Self>;
+    type Description = BoardDescription;
+    type Event = BoardEvent;
 
     const INFO: GameInfo = V::INFO;
 
@@ -145,11 +149,11 @@ impl<V: Variant> Game for OneBoard<V> {
         if V::WAITS && !board.has_legal(&self.settings.board) {
             return Seats::NONE;
         }
-        Seats::one(seat_of(board.turn()))
+        Seats::only(seat_of(board.turn()))
     }
 
     fn on_clock(&self, board: &Board) -> Seats {
-        Seats::one(seat_of(board.turn()))
+        Seats::only(seat_of(board.turn()))
     }
 
     fn actor(&self, board: &Board, _: &Move) -> Seat {
@@ -254,11 +258,11 @@ impl<V: Variant> Game for OneBoard<V> {
         Move::id_text(u16::try_from(id).ok()?)
     }
 
-    fn describe(&self, board: &Board, past: &dyn PositionHistory) -> Dict {
-        self.dict(board, past)
+    fn describe(&self, board: &Board, past: &dyn PositionHistory) -> BoardDescription {
+        self.description(board, past)
     }
 
-    fn report(&self, board: &Board, past: &dyn PositionHistory, mv: &Move) -> Vec<Value> {
+    fn report(&self, board: &Board, past: &dyn PositionHistory, mv: &Move) -> Vec<BoardEvent> {
         self.events(board, past, *mv)
     }
 
@@ -277,7 +281,7 @@ impl<V: Variant> Game for OneBoard<V> {
             {
                 Outcome::draw("timeout_against_insufficient_material")
             }
-            Some(color) => Outcome::win(Seats::one(seat_of(color)), reason),
+            Some(color) => Outcome::win(Seats::only(seat_of(color)), reason),
         }
     }
 

@@ -54,7 +54,7 @@ impl<V: Variant> Searched for OneBoard<V> {
 
     #[inline]
     fn evaluate(&self, evaluator: &mut Evaluator, board: &Board, seat: Seat) -> i32 {
-        let worth = evaluator.worth(board);
+        let worth = evaluator.evaluate(board);
         if usize::from(seat.0) == board.turn().index() {
             worth
         } else {

@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 use contract::error::ErrorKind;
 use contract::state::Rules;
+use contract::value::{Value, to_value};
 
 type Line = State<Chess>;
 
@@ -42,9 +43,9 @@ fn fools_mate_ends_the_game() {
     assert!(end.live().is_empty() && end.legal(None).is_empty());
     let error = end.read(None, "a2a3", None).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::GameOver);
-    let outcome = outcome.describe(end.rules().seat_names());
-    assert_eq!(outcome["winner"], "black");
-    assert_eq!(outcome["scores"], json!([0.0, 1.0]));
+    let outcome = outcome.named(end.rules().seat_names());
+    assert_eq!(outcome.winner.as_deref(), Some("black"));
+    assert_eq!(outcome.scores, [0.0, 1.0]);
 }
 
 #[test]
@@ -52,9 +53,15 @@ fn threefold_may_be_claimed_and_fivefold_ends() {
     let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
     let s = start::<Chess>(json!({}));
     let twice = play(&s, there_and_back);
-    assert_eq!(twice.describe()["claimable_draw"], Value::Null);
+    assert_eq!(
+        to_value(&twice.describe()).unwrap()["claimable_draw"],
+        Value::Null
+    );
     let thrice = play(&twice, there_and_back);
-    assert_eq!(thrice.describe()["claimable_draw"], "threefold_repetition");
+    assert_eq!(
+        to_value(&thrice.describe()).unwrap()["claimable_draw"],
+        "threefold_repetition"
+    );
     assert_eq!(thrice.outcome(), None);
     assert_eq!(
         reason(&play(&s, &there_and_back.repeat(4))),
@@ -92,7 +99,10 @@ fn mate_goes_before_the_counted_draws() {
     assert_eq!(reason(&play(&s, "a1a8")), Some("checkmate"));
     assert_eq!(reason(&play(&s, "a1a7")), Some("seventyfive_moves"));
     let claim: Line = state(json!({}), "7k/8/6K1/8/8/8/8/R7 w - - 100 100");
-    assert_eq!(claim.describe()["claimable_draw"], "fifty_moves");
+    assert_eq!(
+        to_value(&claim.describe()).unwrap()["claimable_draw"],
+        "fifty_moves"
+    );
 }
 
 #[test]
@@ -125,7 +135,7 @@ fn a_frozen_side_waits_and_a_piece_thaws_it() {
     let s: State<BughouseBoard> = state(json!({}), "4R1k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1");
     assert_eq!(s.outcome(), None);
     assert!(s.live().is_empty());
-    assert_eq!(s.describe()["status"], "frozen");
+    assert_eq!(to_value(&s.describe()).unwrap()["status"], "frozen");
     let fed = s.edit(&dict(json!({ "add": "n" }))).unwrap();
     assert_eq!(fed.live().single(), Some(Seat(1)));
     assert_eq!(fed.legal(None).len(), 1);
@@ -158,7 +168,7 @@ fn a_capture_reports_what_is_handed_over() {
     let handed = |options: Value| {
         let s: State<BughouseBoard> = state(options, fen);
         let mv = s.read(None, "e4d5", None).unwrap();
-        s.game().report(s.position(), s.history(), &mv)
+        to_value(&s.game().report(s.position(), s.history(), &mv)).unwrap()
     };
     let events = handed(json!({}));
     assert_eq!(events[0]["kind"], "move");
@@ -177,7 +187,7 @@ fn a_capture_reports_what_is_handed_over() {
     let s: State<Crazyhouse> = state(json!({}), fen);
     let mv = s.read(None, "e4d5", None).unwrap();
     assert_eq!(
-        s.game().report(s.position(), s.history(), &mv)[1]["pocketed"],
+        to_value(&s.game().report(s.position(), s.history(), &mv)).unwrap()[1]["pocketed"],
         "P"
     );
 }
@@ -264,7 +274,7 @@ fn bare_kings_play_on_in_crazyhouse() {
     assert_eq!(reason(&kings), None);
     let flag = kings
         .game()
-        .forfeited(kings.position(), Seats::one(Seat(0)), "timeout");
+        .forfeited(kings.position(), Seats::only(Seat(0)), "timeout");
     assert_eq!(
         (flag.reason, flag.winners.single()),
         ("timeout", Some(Seat(1)))

@@ -82,7 +82,7 @@ impl HexBoard {
                     .map(|(j, _)| j)
                     .collect()
             };
-            let (beside, sight) = (around(1), around(SIGHT) | Mask::one(i));
+            let (beside, sight) = (around(1), around(SIGHT) | Mask::single(i));
             board.beside.push(beside);
             board.sight.push(sight);
         }

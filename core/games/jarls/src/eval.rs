@@ -70,7 +70,7 @@ impl Jarls {
         let side = self.settings.side(player);
         let (mut own, mut others, mut sides) = (0, 0, 0);
         for other in 0..self.settings.players {
-            let worth = self.worth(weights, position, other);
+            let worth = self.evaluate_player(weights, position, other);
             if self.settings.side(other) == side {
                 own += worth;
             } else {
@@ -101,7 +101,7 @@ impl Jarls {
     }
 
     /// What a player has; 0 for one who is out.
-    fn worth(&self, weights: &Weights, position: &Position, player: u8) -> i32 {
+    fn evaluate_player(&self, weights: &Weights, position: &Position, player: u8) -> i32 {
         let board = self.board;
         let Some(jarl) = position.jarl(player) else {
             return 0;

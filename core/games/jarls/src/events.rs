@@ -30,19 +30,19 @@ impl Cause {
 
 /// A piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct PieceInPlay {
     pub(super) player: u8,
     pub(super) jarl: bool,
 }
 
 /// One thing that happened.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum GameEvent {
+pub(super) enum Happening {
     /// An attack was weighed.
     Combat(Combat),
     /// A piece moved on its own.
     Move {
-        piece: Piece,
+        piece: PieceInPlay,
         from: u8,
         to: u8,
         momentum: bool,
@@ -50,7 +50,11 @@ pub(super) enum GameEvent {
     /// So many pieces in a line were shifted by one hex; the first stood at `at`.
     Push { at: u8, direction: u8, depth: u8 },
     /// A piece left the board.
-    Eliminated { piece: Piece, at: u8, cause: Cause },
+    Eliminated {
+        piece: PieceInPlay,
+        at: u8,
+        cause: Cause,
+    },
     /// A shield was placed.
     Shield { player: u8, at: u8 },
     /// A player's turn ended.
@@ -68,7 +72,7 @@ pub(super) enum GameEvent {
 /// Who is told of events.
 pub(super) trait EventSink {
     /// Takes in an event, if it listens at all.
-    fn tell(&mut self, event: impl FnOnce() -> GameEvent);
+    fn tell(&mut self, event: impl FnOnce() -> Happening);
 }
 
 /// Nobody.
@@ -76,11 +80,11 @@ pub(super) struct Deaf;
 
 impl EventSink for Deaf {
     #[inline]
-    fn tell(&mut self, _: impl FnOnce() -> GameEvent) {}
+    fn tell(&mut self, _: impl FnOnce() -> Happening) {}
 }
 
-impl EventSink for Vec<GameEvent> {
-    fn tell(&mut self, event: impl FnOnce() -> GameEvent) {
+impl EventSink for Vec<Happening> {
+    fn tell(&mut self, event: impl FnOnce() -> Happening) {
         self.push(event());
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::Jarls;
-use super::events::{Cause, GameEvent};
+use super::events::{Cause, Happening};
 use super::fog::JarlsView;
 use super::mask::Mask;
 use super::moves::Action;
@@ -46,7 +46,7 @@ impl Jarls {
     /// pieces that it loses count against it; warriors that leave with their Jarl are
     /// part of its worth.
     pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
-        let mut events: Vec<GameEvent> = Vec::new();
+        let mut events: Vec<Happening> = Vec::new();
         let next = self.made(position, action, &mut events);
         let Action::Move(step) = action else {
             return (0, next);
@@ -56,10 +56,10 @@ impl Jarls {
         let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
         for event in &events {
             match event {
-                GameEvent::Move {
+                Happening::Move {
                     piece, from, to, ..
                 } => {
-                    let around = friends.without(Mask::one(*from)) & board.beside(*to);
+                    let around = friends.without(Mask::single(*from)) & board.beside(*to);
                     sum += FRIEND * around.len() as i32;
                     if piece.jarl {
                         let far = |at: u8| i32::from(board.distance(at));
@@ -72,11 +72,11 @@ impl Jarls {
                         }
                     }
                 }
-                GameEvent::Push { at, .. } => {
+                Happening::Push { at, .. } => {
                     let edge = i32::from(position.radius) - i32::from(board.distance(*at));
                     sum += PUSH + (3 - edge) * 2;
                 }
-                GameEvent::Eliminated {
+                Happening::Eliminated {
                     piece,
                     cause: Cause::Edge | Cause::Hole,
                     ..
@@ -87,7 +87,7 @@ impl Jarls {
                     sum += if ours { -worth } else { worth };
                 }
                 // What comes after the turn is not the doing of the move.
-                GameEvent::TurnEnded { .. } => break,
+                Happening::TurnEnded { .. } => break,
                 _ => {}
             }
         }
@@ -124,11 +124,11 @@ impl Bot<Jarls> for Heuristic {
         control.check()?;
         let game = observation.rules().game();
         let (position, living) = match observation.view() {
-            JarlsView::Whole(view) => match view.full() {
+            JarlsView::Full(view) => match view.full() {
                 Some(state) => (*state.position(), game.living(state.position())),
                 None => return Err(Error::internal("a view without fog shows everything")),
             },
-            JarlsView::Fog(view) => (game.known_by(&view.remembered()), view.now.living),
+            JarlsView::Hidden(view) => (game.known_by(&view.remembered()), view.now.living),
         };
         let timer = Timer::start(limits, OVERHEAD, control);
         let most = limits.nodes.unwrap_or(u64::MAX);

@@ -26,6 +26,7 @@
 
 mod board;
 mod combat;
+mod description;
 mod draw;
 mod eval;
 mod events;
@@ -45,11 +46,10 @@ mod search;
 mod settings;
 mod setup;
 
-use serde_json::json;
-
 pub use board::HexBoard;
+pub use description::{Attack, CombatDescription, CombatSide, JarlsDescription, JarlsEvent};
 pub use eval::Weights;
-pub use fog::{FogView, JarlsView, SightedPly};
+pub use fog::{FogDescription, FogView, JarlsView, SightedPly};
 pub use heuristic::Heuristic;
 pub use hex::{DIRECTION_NAMES, DIRECTIONS, Hex};
 pub use mask::Mask;
@@ -62,12 +62,13 @@ use ::search::bots::RandomBot;
 use contract::bot::{self, Bot};
 use contract::error::Result;
 use contract::game::{
-    Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, Seats, canonical_only,
+    Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats, canonical_only,
 };
 use contract::history::PositionHistory;
 use contract::options::Options;
-use contract::state::{FullView, State};
-use contract::value::{Dict, Value};
+use contract::state::State;
+use contract::value::Dict;
+use contract::view::FullView;
 use events::Deaf;
 use position::stir;
 
@@ -95,13 +96,7 @@ impl Jarls {
     }
 
     fn names(&self) -> Vec<String> {
-        (0..self.settings.players)
-            .map(|p| format!("p{p}"))
-            .collect()
-    }
-
-    fn name(&self, player: u8) -> Option<String> {
-        (player < self.settings.players).then(|| format!("p{player}"))
+        description::names(0..self.settings.players)
     }
 
     /// The players who are still in the game, as bits.
@@ -125,7 +120,7 @@ impl Jarls {
     }
 
     /// How the game ended, if it has. The Throne goes before the last Jarl.
-    fn ended(&self, position: &Position) -> Option<Outcome> {
+    fn outcome_of(&self, position: &Position) -> Option<Outcome> {
         if position.phase == Phase::Throne {
             return Some(Outcome::win(self.side_of(position.mover), "throne"));
         }
@@ -146,6 +141,8 @@ impl Game for Jarls {
     type Action = Action;
     type Record = Option<Box<SightedPly>>;
     type View = JarlsView;
+    type Description = JarlsDescription;
+    type Event = JarlsEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "jarls",
@@ -220,7 +217,7 @@ impl Game for Jarls {
         if self.decided(position) {
             Seats::NONE
         } else {
-            Seats::one(Seat(position.mover))
+            Seats::only(Seat(position.mover))
         }
     }
 
@@ -245,14 +242,14 @@ impl Game for Jarls {
         if !self.settings.fog {
             return (self.made(position, *action, &mut Deaf), None);
         }
-        let mut events = Vec::new();
-        let next = self.made(position, *action, &mut events);
-        let ply = self.traces(position, *action, &events);
+        let mut happenings = Vec::new();
+        let next = self.made(position, *action, &mut happenings);
+        let ply = self.traces(position, *action, &happenings);
         (next, Some(Box::new(ply)))
     }
 
     fn outcome(&self, position: &Position, _: &dyn PositionHistory) -> Option<Outcome> {
-        self.ended(position)
+        self.outcome_of(position)
     }
 
     fn text(&self, action: &Action) -> String {
@@ -287,11 +284,16 @@ impl Game for Jarls {
         self.board.action(id).map(|action| self.board.text(action))
     }
 
-    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> Dict {
-        self.dict(position)
+    fn describe(&self, position: &Position, _: &dyn PositionHistory) -> JarlsDescription {
+        self.description(position)
     }
 
-    fn report(&self, position: &Position, _: &dyn PositionHistory, action: &Action) -> Vec<Value> {
+    fn report(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        action: &Action,
+    ) -> Vec<JarlsEvent> {
         self.events(position, *action)
     }
 
@@ -306,21 +308,13 @@ impl Game for Jarls {
         Outcome::win(winners, reason)
     }
 
-    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<Value> {
+    fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<JarlsEvent>> {
         if self.settings.fog {
-            let mut events = Vec::new();
-            self.made(made.before, *made.action, &mut events);
-            return self.told(made.before, *made.action, &events, to.0);
+            let mut happenings = Vec::new();
+            self.made(made.before, *made.action, &mut happenings);
+            return self.fog_events(made.before, *made.action, &happenings, to.0);
         }
-        let mut events = vec![json!({
-            "kind": "moved",
-            "seat": self.name(made.before.mover),
-            "move": self.board.text(*made.action),
-        })];
-        let report = self.events(made.before, *made.action);
-        // The table tells of the end itself.
-        events.extend(report.into_iter().filter(|e| e["kind"] != "game_ended"));
-        events
+        self.open_events(made)
     }
 
     fn draw(&self, position: &Position) -> String {
@@ -344,12 +338,12 @@ impl Game for Jarls {
 
     fn view(&self, state: &State<Self>, seat: Seat) -> JarlsView {
         if !self.settings.fog {
-            return JarlsView::Whole(Box::new(FullView::new(state, seat)));
+            return JarlsView::Full(Box::new(FullView::new(state, seat)));
         }
         let now = self.glimpse(state.position(), seat.0);
         let board = self.board.within(now.radius);
         let view = FogView::fold(now, state.history(), board, state.outcome());
-        JarlsView::Fog(Box::new(view))
+        JarlsView::Hidden(Box::new(view))
     }
 }
 

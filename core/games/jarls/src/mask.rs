@@ -18,7 +18,7 @@ impl Mask {
 
     /// One hex.
     #[must_use]
-    pub const fn one(hex: u8) -> Self {
+    pub const fn single(hex: u8) -> Self {
         let mut words = [0; 4];
         words[(hex >> 6) as usize] = 1 << (hex & 63);
         Self(words)
@@ -167,7 +167,7 @@ mod tests {
         let mut less = mask;
         less.remove(128);
         assert!(mask.has(128) && !less.has(128) && less.first() == Some(0));
-        assert_eq!(mask.without(less), Mask::one(128));
+        assert_eq!(mask.without(less), Mask::single(128));
         assert!((mask & !mask).is_empty() && (Mask::EMPTY | mask) == mask);
     }
 }

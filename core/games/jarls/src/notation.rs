@@ -112,7 +112,7 @@ impl Jarls {
             round: number("round", tail[2], 1)? as u32,
             quiet: number("rounds since an elimination", tail[4], -1)? as i32,
         };
-        let mut taken = Mask::one(self.board.throne());
+        let mut taken = Mask::single(self.board.throne());
         for (letter, at) in self.read_hexes("terrain", head[1], position.radius)? {
             let mask = match letter {
                 'H' => &mut position.holes,

@@ -1,7 +1,7 @@
 //! Making a move: the piece, the push, whoever leaves the board, and whose turn
 //! it is then. The only place that changes a position.
 
-use super::events::{Cause, EventSink, GameEvent, Piece};
+use super::events::{Cause, EventSink, Happening, PieceInPlay};
 use super::mask::{Mask, NONE};
 use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
@@ -26,7 +26,7 @@ impl Jarls {
         match action {
             Action::Move(step) => {
                 self.step(&mut next, step, listener);
-                listener.tell(|| GameEvent::TurnEnded {
+                listener.tell(|| Happening::TurnEnded {
                     player: position.mover,
                 });
                 next.turn = next.turn.saturating_add(1);
@@ -38,7 +38,7 @@ impl Jarls {
             Action::Shield(at) => {
                 let player = next.mover;
                 next.shields.insert(at);
-                listener.tell(|| GameEvent::Shield { player, at });
+                listener.tell(|| Happening::Shield { player, at });
                 match player.checked_sub(1) {
                     // Where no shield fits any more, the rest are left out.
                     Some(before) if !self.shield_hexes(&next).is_empty() => next.mover = before,
@@ -106,20 +106,20 @@ impl Jarls {
         let attack = sides.enemies.has(to);
         let mut pushed = false;
         if attack {
-            listener.tell(|| GameEvent::Combat(self.weigh(position, &sides, step)));
+            listener.tell(|| Happening::Combat(self.weigh(position, &sides, step)));
             pushed = self.pushes(position, &sides, step);
             if !pushed {
                 // It stops before the defender.
                 to = if step.length == 1 { step.from } else { one };
             }
         }
-        let piece = Piece {
+        let piece = PieceInPlay {
             player: position.mover,
             jarl,
         };
         // The attacker's way is told first, though the line makes room before it.
         if to != step.from {
-            listener.tell(|| GameEvent::Move {
+            listener.tell(|| Happening::Move {
                 piece,
                 from: step.from,
                 to,
@@ -159,7 +159,7 @@ impl Jarls {
             depth += 1;
             hex = board.next(hex, direction);
         }
-        listener.tell(|| GameEvent::Push {
+        listener.tell(|| Happening::Push {
             at,
             direction,
             depth: depth as u8,
@@ -186,13 +186,13 @@ impl Jarls {
         let Some(player) = position.owner(at) else {
             return;
         };
-        let piece = Piece {
+        let piece = PieceInPlay {
             player,
             jarl: position.jarls.has(at),
         };
         position.pieces[usize::from(player)].remove(at);
         position.jarls.remove(at);
-        listener.tell(|| GameEvent::Eliminated { piece, at, cause });
+        listener.tell(|| Happening::Eliminated { piece, at, cause });
     }
 
     /// Takes the warriors without a Jarl off the board.
@@ -225,7 +225,7 @@ impl Jarls {
             position.mover = first;
         } else {
             if position.lives(first) {
-                listener.tell(|| GameEvent::TurnSkipped { player: first });
+                listener.tell(|| Happening::TurnSkipped { player: first });
             }
             self.pass_on(position, first, listener);
         }
@@ -245,7 +245,7 @@ impl Jarls {
         let mut skip = |player: u8, listener: &mut _| {
             if told >> player & 1 == 0 {
                 told |= 1 << player;
-                EventSink::tell(listener, || GameEvent::TurnSkipped { player });
+                EventSink::tell(listener, || Happening::TurnSkipped { player });
             }
         };
         loop {
@@ -304,7 +304,7 @@ impl Jarls {
             .map(|i| (position.first + i) % players)
             .find(|p| position.lives(*p));
         position.first = first.unwrap_or(position.first);
-        listener.tell(|| GameEvent::Round {
+        listener.tell(|| Happening::Round {
             number: position.round,
             first: position.first,
         });
@@ -314,7 +314,7 @@ impl Jarls {
                 .fold(Mask::EMPTY, |m, p| m | self.farthest(position, p));
             position.phase = Phase::Starving(hungry);
             position.mover = player;
-            listener.tell(|| GameEvent::Starving {
+            listener.tell(|| Happening::Starving {
                 players: hungry,
                 among,
             });
@@ -327,7 +327,7 @@ impl Jarls {
         let left = self.board.within(position.radius);
         position.holes = position.holes & left;
         position.shields = position.shields & left;
-        listener.tell(|| GameEvent::Ring {
+        listener.tell(|| Happening::Ring {
             radius: position.radius,
         });
         for at in position.all().without(left).iter() {

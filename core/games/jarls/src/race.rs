@@ -63,7 +63,7 @@ impl Jarls {
         let mut sought = position.jarls;
         // From the Throne outward: the hexes that are so many moves away, and those
         // that were one fewer, behind whose pieces one more is needed.
-        let throne = Mask::one(board.throne());
+        let throne = Mask::single(board.throne());
         let (mut reached, mut last, mut around_before) = (throne, throne, Mask::EMPTY);
         let mut moves = 0;
         while !(sought.is_empty() || last.is_empty() && around_before.is_empty()) {

@@ -104,7 +104,7 @@ fn open(board: &HexBoard, starts: impl Iterator<Item = Hex>) -> Mask {
     board
         .within(board.radius() - 1)
         .without(ways)
-        .without(Mask::one(board.throne()))
+        .without(Mask::single(board.throne()))
 }
 
 /// So many of the hexes, as many as fit, in sets that turn onto themselves.
@@ -114,7 +114,7 @@ fn draw(from: Mask, count: usize, fold: usize, board: &HexBoard, rng: &mut Rng) 
         let mut turn = board.hex(hex);
         let mut set = Mask::EMPTY;
         for _ in 0..fold {
-            set = set | board.index_of(turn).map_or(Mask::EMPTY, Mask::one);
+            set = set | board.index_of(turn).map_or(Mask::EMPTY, Mask::single);
             for _ in 0..6 / fold {
                 turn = turn.turned();
             }

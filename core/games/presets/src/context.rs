@@ -1,6 +1,8 @@
 //! What hooks are told and what they may do: one value for each of them, so that
 //! a new field breaks nobody.
 
+use serde::{Deserialize, Serialize};
+
 use super::action::Action;
 use super::board::{ColoredPiece, PieceTypeId};
 use super::engine::MoveTrace;
@@ -10,7 +12,7 @@ use super::position::{Counters, Position};
 use super::scope::{Active, Scope};
 use chess::{Bitboard, Color, Square};
 use contract::error::Result;
-use contract::value::Value;
+use contract::value::{Value, to_value};
 
 /// A position as a hook may read it.
 #[derive(Clone, Copy)]
@@ -65,6 +67,14 @@ impl<'a> BoardRef<'a> {
         self.position.state(self.own.preset).unwrap_or(&Value::Null)
     }
 
+    /// The preset's own state read as a type; `None` where it has none of that form.
+    #[must_use]
+    pub fn state_as<T: Deserialize<'a>>(&self) -> Option<T> {
+        let state = self.state();
+        // Most presets have none, and this is asked of every position of a search.
+        (!state.is_null()).then(|| T::deserialize(state).ok())?
+    }
+
     /// A number in the preset's own state, where that is a map; 0 if there is none.
     #[must_use]
     pub fn counted(&self, name: &str) -> i64 {
@@ -73,7 +83,7 @@ impl<'a> BoardRef<'a> {
 
     /// The moves so far, the last one first.
     pub fn log(&self) -> impl Iterator<Item = &'a MoveEntry> {
-        self.position.log.backwards()
+        self.position.log.backwards().map(|entry| &**entry)
     }
 
     /// The active presets: ids, scopes and turns left, in the order of activation.
@@ -266,6 +276,17 @@ impl BoardMut<'_> {
     pub fn set_state(&mut self, value: Value) {
         let value = (!value.is_null()).then_some(value);
         self.position.set_state(self.own.preset, value);
+    }
+
+    /// Sets the preset's own state to a value of any type; where that cannot be written, the log
+    /// says so.
+    pub fn set_state_as(&mut self, state: &impl Serialize) {
+        match to_value(state) {
+            Ok(value) => self.set_state(value),
+            Err(error) => self.trace.note(|| Event::Dropped {
+                reason: error.to_string(),
+            }),
+        }
     }
 
     /// Adds to a number in the preset's own state, which becomes a map if it is none.

@@ -73,7 +73,7 @@ struct Document {
     requires: Vec<Id>,
     start: Option<String>,
     #[serde(default, rename = "piece")]
-    pieces: Vec<Piece>,
+    pieces: Vec<PieceEntry>,
     #[serde(default, rename = "attribute")]
     attributes: Vec<Attribute>,
     promotion: Option<Promotion>,
@@ -83,7 +83,7 @@ struct Document {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Piece {
+struct PieceEntry {
     id: Id,
     name: Option<String>,
     letter: Letter,
@@ -245,7 +245,7 @@ pub(super) fn define(value: &Value) -> Result<Arc<dyn Preset>> {
             )));
         }
     };
-    document.whole()
+    document.checked()
 }
 
 impl Document {
@@ -254,7 +254,7 @@ impl Document {
     }
 
     /// What spans several fields is checked here.
-    fn whole(self) -> Result<Arc<dyn Preset>> {
+    fn checked(self) -> Result<Arc<dyn Preset>> {
         for (i, goal) in self.goals.iter().enumerate() {
             let field = |name: &str| format!("goal[{i}].{name}");
             let squares = goal.kind == Aim::Reach;
@@ -569,7 +569,7 @@ impl Preset for Defined {
                 Aim::Extinction => "extinction",
                 Aim::Stalemate => "stalemate",
             };
-            let wins = |c: Color| Outcome::win(Seats::one(Seat(c.index() as u8)), reason);
+            let wins = |c: Color| Outcome::win(Seats::only(Seat(c.index() as u8)), reason);
             return Verdict::Over(match goal.result {
                 Worth::Win => wins(color),
                 Worth::Loss => wins(!color),

@@ -22,7 +22,7 @@ pub(super) const fn seat_of(color: Color) -> Seat {
 }
 
 const fn win(color: Color, reason: &'static str) -> Outcome {
-    Outcome::win(Seats::one(seat_of(color)), reason)
+    Outcome::win(Seats::only(seat_of(color)), reason)
 }
 
 impl Library {

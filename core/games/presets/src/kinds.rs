@@ -58,7 +58,7 @@ impl PieceType {
 
     /// The same type, worth so many hundredths of a pawn.
     #[must_use]
-    pub const fn worth(mut self, value: i32) -> Self {
+    pub const fn with_value(mut self, value: i32) -> Self {
         self.value = Some(value);
         self
     }
@@ -92,7 +92,7 @@ pub(super) fn chessmen() -> Result<Vec<PieceType>> {
         let mut name = id.to_owned();
         name[..1].make_ascii_uppercase();
         let kind = PieceType::new(id, &name, letter, Moves::parse(betza)?)?;
-        Ok(kind.drawn(glyphs[0], glyphs[1]).worth(value))
+        Ok(kind.drawn(glyphs[0], glyphs[1]).with_value(value))
     };
     let mut all = vec![
         // Double steps, en passant and promotion are the rules' own.

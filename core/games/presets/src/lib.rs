@@ -26,6 +26,7 @@ mod betza;
 mod board;
 mod context;
 mod data;
+mod description;
 mod ends;
 mod engine;
 mod kinds;
@@ -50,6 +51,9 @@ pub use context::{
     AfterMove, BeforeCapture, BeforeMove, BoardMut, BoardRef, DescribeMove, FilterMoves,
     GameResult, HookContext, Listing, OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Taken,
 };
+pub use description::{
+    PieceTypeDescription, PresetDescription, PresetsDescription, PresetsEvent, RookWay,
+};
 pub use kinds::PieceType;
 pub use library::register;
 pub use log::{Event, Logged, MoveEntry};
@@ -66,8 +70,9 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
 use contract::history::{History, PositionHistory};
 use contract::options::Options;
-use contract::state::{FullView, State};
+use contract::state::State;
 use contract::value::{Dict, Value, kind_of};
+use contract::view::FullView;
 use ends::seat_of;
 use engine::MoveTrace;
 use library::Library;
@@ -219,6 +224,8 @@ impl Game for Presets {
     type Action = Action;
     type Record = Logged;
     type View = FullView<Self>;
+    type Description = PresetsDescription;
+    type Event = PresetsEvent;
 
     const INFO: GameInfo = GameInfo {
         name: "chess+",
@@ -287,7 +294,7 @@ impl Game for Presets {
     }
 
     fn live(&self, position: &Position) -> Seats {
-        Seats::one(seat_of(position.turn))
+        Seats::only(seat_of(position.turn))
     }
 
     fn actor(&self, position: &Position, _: &Action) -> Seat {
@@ -358,8 +365,8 @@ impl Game for Presets {
         }
     }
 
-    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
-        self.settings.dict(position, past)
+    fn describe(&self, position: &Position, past: &dyn PositionHistory) -> PresetsDescription {
+        self.settings.description(position, past)
     }
 
     fn report(
@@ -367,7 +374,7 @@ impl Game for Presets {
         position: &Position,
         past: &dyn PositionHistory,
         action: &Action,
-    ) -> Vec<Value> {
+    ) -> Vec<PresetsEvent> {
         self.settings
             .events(position, past, action, &self.seat_names())
     }

@@ -16,27 +16,27 @@ use contract::value::Value;
 pub enum Event {
     /// Damage was dealt.
     Damage {
-        /// Where.
+        /// The square.
         square: String,
-        /// What was hit, as its letter.
+        /// The letter of the piece that was hit.
         piece: String,
-        /// `capture`, `explosion`, `poison`, or what a preset named.
+        /// `capture`, `explosion`, `poison`, or a word of a preset.
         damage: String,
-        /// How much arrived.
+        /// The amount that arrived.
         amount: i16,
-        /// Whether it was the end of the piece.
+        /// True if it was the end of the piece.
         died: bool,
     },
     /// A piece appeared.
     Spawn {
-        /// Where.
+        /// The square.
         square: String,
         /// Its letter.
         piece: String,
     },
     /// A piece left the board without having died.
     Retract {
-        /// Where it stood.
+        /// The square it stood on.
         square: String,
         /// Its letter.
         piece: String,
@@ -45,7 +45,7 @@ pub enum Event {
     Activated {
         /// Its id.
         preset: String,
-        /// For whom.
+        /// The side for which it is in force, or `both`.
         scope: String,
     },
     /// A preset went out of force.
@@ -57,18 +57,18 @@ pub enum Event {
     Effect {
         /// The id of the preset.
         preset: String,
-        /// What to show.
+        /// The name of it.
         effect: String,
-        /// Where.
+        /// The square; null for an effect that has none.
         square: Option<String>,
-        /// For how long, in milliseconds.
+        /// The time for which it is shown, in milliseconds.
         ttl: u32,
-        /// Whatever else the host should know.
+        /// Anything else that the preset tells the host, of a form of its own.
         data: Value,
     },
     /// A call of a hook that was not carried out.
     Dropped {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
@@ -83,10 +83,10 @@ pub struct MoveEntry {
     pub text: String,
     /// The letter of the piece that moved.
     pub piece: String,
-    /// What it brought about, in order.
+    /// Its effects, in order; absent without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
-    /// What the presets say about it.
+    /// The notes of presets about it; absent without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -100,6 +100,12 @@ impl Logged {
     #[must_use]
     pub fn entry(&self) -> Option<&MoveEntry> {
         self.0.as_deref()
+    }
+}
+
+impl From<&Arc<MoveEntry>> for Logged {
+    fn from(entry: &Arc<MoveEntry>) -> Self {
+        Self(Some(Arc::clone(entry)))
     }
 }
 
@@ -150,12 +156,12 @@ impl Log {
     }
 
     /// From the last move back to the first.
-    pub(super) fn backwards(&self) -> impl Iterator<Item = &MoveEntry> {
+    pub(super) fn backwards(&self) -> impl Iterator<Item = &Arc<MoveEntry>> {
         let mut node = self.0.as_deref();
         std::iter::from_fn(move || {
             let this = node?;
             node = this.before.as_deref();
-            Some(&*this.entry)
+            Some(&this.entry)
         })
     }
 }

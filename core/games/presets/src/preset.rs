@@ -297,7 +297,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
     /// What the rule makes a position worth to a side in scope, in hundredths of a
     /// pawn and beyond what its pieces are worth by themselves; for bots.
     /// [`BoardRef::material`] takes the values.
-    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let _ = (look, color, values);
         0
     }

@@ -1,103 +1,71 @@
-//! A position and a move in plain values, and drawn in text.
-
-use serde_json::json;
+//! A position and a move for clients, and drawn in text.
 
 use super::action::{Action, Special};
+use super::description::{
+    PieceTypeDescription, PresetDescription, PresetsDescription, PresetsEvent, RookWay,
+};
 use super::engine::castled;
+use super::kinds::PieceType;
 use super::library::Library;
+use super::log::Logged;
 use super::position::Position;
+use super::scope::Active;
 use super::settings::RuleSettings;
-use chess::{Color, File, Rank, Square};
-use contract::game::Outcome;
+use chess::{File, Rank, Square};
+use chess_games::{BySide, Way};
 use contract::history::{PositionHistory, WithOne};
-use contract::value::{Dict, Value, to_value};
+use contract::value::Named;
 
 impl RuleSettings {
-    pub(super) fn dict(&self, position: &Position, past: &dyn PositionHistory) -> Dict {
+    pub(super) fn description(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> PresetsDescription {
         let library = &self.library;
-        let mut pieces = Dict::new();
-        let mut attributes = Dict::new();
+        let mut pieces = Vec::new();
+        let mut attributes = Vec::new();
         for square in position.occupied() {
             let Some(man) = position.piece_at(square) else {
                 continue;
             };
-            pieces.insert(square.to_string(), library.letter(man).into());
-            let mut own = Dict::new();
-            for (i, name) in library.attribute_names().iter().enumerate() {
-                if let Some(value) = position.attributes.get(i, square) {
-                    own.insert(name.clone(), value.into());
-                }
-            }
+            pieces.push((square.to_string(), library.letter(man)));
+            let own = library.attribute_names().iter().enumerate();
+            let own: Vec<_> = own
+                .filter_map(|(i, name)| {
+                    let value = position.attributes.get(i, square)?;
+                    Some((name.clone(), value))
+                })
+                .collect();
             if !own.is_empty() {
-                attributes.insert(square.to_string(), own.into());
+                attributes.push((square.to_string(), Named(own)));
             }
         }
-        let rooks: Dict = Color::ALL
-            .into_iter()
-            .map(|c| {
-                let squares: Value = (0..2)
-                    .filter_map(|side| position.rook(c, side))
-                    .map(|s| s.to_string())
-                    .collect();
-                (c.name().to_owned(), squares)
-            })
-            .collect();
-        let presets: Vec<Value> = position
-            .active
-            .iter()
-            .map(|a| {
-                let preset = library.preset(a.preset);
-                json!({
-                    "id": preset.id(),
-                    "name": preset.name(),
-                    "description": preset.description(),
-                    "scope": a.scope.name(),
-                    "turns": a.turns,
-                    "state": position.state(a.preset),
-                })
-            })
-            .collect();
-        let mut out = Dict::new();
-        out.insert("turn".into(), position.turn.name().into());
-        out.insert("fullmove".into(), position.fullmove.into());
-        out.insert("halfmove".into(), position.halfmove.into());
-        out.insert("pieces".into(), pieces.into());
-        out.insert("castling_rooks".into(), rooks.into());
-        out.insert(
-            "en_passant".into(),
-            json!(position.en_passant().map(|s| s.to_string())),
-        );
-        let check = !library.safe(position, position.turn);
-        out.insert("check".into(), check.into());
-        out.insert("claimable_draw".into(), json!(self.claim(position, past)));
-        out.insert("presets".into(), presets.into());
-        out.insert("attributes".into(), attributes.into());
-        out.insert(
-            "attributes_in_force".into(),
-            json!(library.attributes_of(&position.active)),
-        );
-        let types: Vec<Value> = library
-            .kinds
-            .iter()
-            .map(|k| {
-                json!({
-                    "id": k.id,
-                    "name": k.name,
-                    "letter": k.letter.to_string(),
-                    "betza": k.moves.betza(),
-                    "glyphs": k.glyphs,
-                    "royal": k.royal,
-                })
-            })
-            .collect();
-        out.insert("piece_types".into(), types.into());
-        let log: Vec<Value> = position
-            .log
-            .backwards()
-            .filter_map(|entry| to_value(entry).ok())
-            .collect();
-        out.insert("log".into(), log.into_iter().rev().collect());
-        out
+        let in_force = library.attributes_of(&position.active);
+        let mut log: Vec<_> = position.log.backwards().map(Logged::from).collect();
+        log.reverse();
+        PresetsDescription {
+            turn: position.turn.name(),
+            fullmove: position.fullmove,
+            halfmove: position.halfmove,
+            pieces: Named(pieces),
+            castling_rooks: BySide::of(|color| {
+                let rooks = (0..2).filter_map(|side| position.rook(color, side));
+                rooks.map(|s| s.to_string()).collect()
+            }),
+            en_passant: position.en_passant().map(|s| s.to_string()),
+            check: !library.safe(position, position.turn),
+            claimable_draw: self.claim(position, past),
+            presets: position
+                .active
+                .iter()
+                .map(|active| library.in_force(position, *active))
+                .collect(),
+            attributes: Named(attributes),
+            attributes_in_force: in_force.into_iter().map(Into::into).collect(),
+            piece_types: library.kinds.iter().map(PieceType::describe).collect(),
+            log,
+        }
     }
 
     /// What a move brings about, in order: the move, what followed, the promotion, the check, notes,
@@ -108,64 +76,79 @@ impl RuleSettings {
         past: &dyn PositionHistory,
         action: &Action,
         seats: &[String],
-    ) -> Vec<Value> {
+    ) -> Vec<PresetsEvent> {
         let library = &self.library;
-        let mut out = Vec::new();
-        let piece = position.piece_at(action.from()).map(|m| library.letter(m));
+        let mut out = vec![library.moved(position, action)];
+        let (next, entry) = library.played(position, action);
+        out.extend(entry.events.into_iter().map(PresetsEvent::Logged));
+        let promoted = next
+            .piece_at(action.to())
+            .filter(|man| action.promotion() == Some(man.kind));
+        out.extend(promoted.map(|man| PresetsEvent::Promotion {
+            piece: library.letter(man),
+            square: action.to().to_string(),
+        }));
+        if !library.safe(&next, next.turn) {
+            out.push(PresetsEvent::Check);
+        }
+        let notes = entry.notes.into_iter();
+        out.extend(notes.map(|text| PresetsEvent::Note { text }));
+        let after = WithOne::new(past, position.key());
+        let end = self.outcome(&next, &after);
+        out.extend(end.map(|outcome| PresetsEvent::End(outcome.named(seats))));
+        out
+    }
+}
+
+impl PieceType {
+    fn describe(&self) -> PieceTypeDescription {
+        PieceTypeDescription {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            letter: self.letter,
+            betza: self.moves.betza().map(Into::into),
+            glyphs: self.glyphs.clone(),
+            royal: self.royal,
+        }
+    }
+}
+
+impl Library {
+    fn in_force(&self, position: &Position, active: Active) -> PresetDescription {
+        let preset = self.preset(active.preset);
+        PresetDescription {
+            id: preset.id().to_owned(),
+            name: preset.name().to_owned(),
+            description: preset.description().to_owned(),
+            scope: active.scope.name(),
+            turns: active.turns,
+            state: position.state(active.preset).cloned(),
+        }
+    }
+
+    fn moved(&self, position: &Position, action: &Action) -> PresetsEvent {
         let (from, to) = (action.from().to_string(), action.to().to_string());
         if action.kind() == Special::Castle {
             let side = usize::from(action.to().file() != File::G);
             let rook = position.rook(position.turn, side);
             let beside = Square::at(castled(side).1, action.to().rank());
-            out.push(json!({
-                "kind": "castle",
-                "king": { "from": from, "to": to },
-                "rook": { "from": rook.map(|s| s.to_string()), "to": beside.to_string() },
-            }));
-        } else {
-            let legs: Vec<String> = action.legs().map(|s| s.to_string()).collect();
-            out.push(json!({
-                "kind": "move",
-                "piece": piece,
-                "from": from,
-                "to": to,
-                "legs": legs,
-                "captures": library.is_capture(position, action),
-            }));
+            return PresetsEvent::Castle {
+                king: Way { from, to },
+                rook: RookWay {
+                    from: rook.map(|s| s.to_string()),
+                    to: beside.to_string(),
+                },
+            };
         }
-        let (next, entry) = library.played(position, action);
-        out.extend(entry.events.iter().filter_map(|e| to_value(e).ok()));
-        let promoted = action
-            .promotion()
-            .filter(|k| next.piece_at(action.to()).is_some_and(|m| m.kind == *k));
-        if promoted.is_some() {
-            let piece = next.piece_at(action.to()).map(|m| library.letter(m));
-            out.push(json!({ "kind": "promotion", "piece": piece, "square": to }));
+        PresetsEvent::Move {
+            piece: position.piece_at(action.from()).map(|m| self.letter(m)),
+            from,
+            to,
+            legs: action.legs().map(|s| s.to_string()).collect(),
+            captures: self.is_capture(position, action),
         }
-        if !library.safe(&next, next.turn) {
-            out.push(json!({ "kind": "check" }));
-        }
-        for note in &entry.notes {
-            out.push(json!({ "kind": "note", "text": note }));
-        }
-        let after = WithOne::new(past, position.key());
-        if let Some(outcome) = self.outcome(&next, &after) {
-            out.push(end(outcome, seats));
-        }
-        out
     }
-}
 
-fn end(outcome: Outcome, seats: &[String]) -> Value {
-    let mut event = Dict::new();
-    event.insert("kind".into(), "end".into());
-    if let Value::Object(outcome) = outcome.describe(seats) {
-        event.extend(outcome);
-    }
-    event.into()
-}
-
-impl Library {
     /// The board with letters, White at the bottom; below it the presets in force,
     /// and the attributes where pieces of one side differ in them.
     pub(super) fn diagram(&self, position: &Position) -> String {

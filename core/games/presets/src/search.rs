@@ -84,7 +84,7 @@ impl Library {
         for own in &position.active {
             if own.scope.has(color) {
                 let look = self.board(position, *own);
-                sum += self.preset(own.preset).worth(&look, color, values);
+                sum += self.preset(own.preset).evaluate(&look, color, values);
             }
         }
         sum

@@ -8,7 +8,7 @@ use super::library::Library;
 use super::scope::{Active, Scope};
 use contract::error::{Error, Result, quoted};
 use contract::options::{OptionKind, OptionSpec, Options};
-use contract::value::{Value, kind_of, shown, whole};
+use contract::value::{Value, kind_of, quoted_value, whole_number};
 
 /// The longest duration, in plies.
 const LONGEST: i64 = 10_000;
@@ -199,7 +199,7 @@ pub(super) fn read_one(
         other => {
             return Err(Error::invalid_option(format!(
                 "presets: takes ids and maps with id, scope and turns, not {}",
-                shown(other)
+                quoted_value(other)
             )));
         }
     };
@@ -217,11 +217,11 @@ pub(super) fn read_one(
     };
     let scope = match map.get("scope").filter(|v| !v.is_null()) {
         None => scope,
-        Some(value) => read_scope(value.as_str().unwrap_or_default(), &shown(value))?,
+        Some(value) => read_scope(value.as_str().unwrap_or_default(), &quoted_value(value))?,
     };
     let turns = match map.get("turns").filter(|v| !v.is_null()) {
         None => turns,
-        Some(value) => Some(read_turns(whole(value), &shown(value))?),
+        Some(value) => Some(read_turns(whole_number(value), &quoted_value(value))?),
     };
     Ok(Active {
         preset: library.find(id)?,

@@ -30,7 +30,7 @@ pub struct BookMove<A> {
 }
 
 /// An opening book of a game.
-pub trait Book<G: Game>: Send {
+pub trait OpeningBook<G: Game>: Send {
     /// The moves it has for a seat, the best first; those without weight are known
     /// and not played.
     fn moves(&self, state: &State<G>, seat: Seat) -> Vec<BookMove<G::Action>>;
@@ -92,7 +92,7 @@ impl<B, I> BookBot<B, I> {
         limits: &Limits,
     ) -> Option<Decision<G::Action>>
     where
-        B: Book<G>,
+        B: OpeningBook<G>,
     {
         let state = observation.view().full()?;
         if !self.open || limits.moves.is_some() || !observation.may_act() {
@@ -126,7 +126,7 @@ impl<B, I> BookBot<B, I> {
     }
 }
 
-impl<G: Game, B: Book<G>, I: Bot<G>> Bot<G> for BookBot<B, I> {
+impl<G: Game, B: OpeningBook<G>, I: Bot<G>> Bot<G> for BookBot<B, I> {
     fn decide(
         &mut self,
         observation: &Observation<G>,

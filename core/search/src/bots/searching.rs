@@ -199,7 +199,7 @@ impl<G: Searched> Bot<G> for HeuristicBot<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<G::Action>> {
-        let state = whole(observation)?;
+        let state = full_state(observation)?;
         let limits = Limits {
             depth: Some(1),
             lines: Some(u32::MAX),
@@ -363,7 +363,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
         limits: &Limits,
         control: &Control,
     ) -> Result<Decision<G::Action>> {
-        let state = whole(observation)?;
+        let state = full_state(observation)?;
         let mut limits = self.within(limits);
         if !limits.bind() {
             match self.nodes {
@@ -404,7 +404,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
         control: &Control,
         watch: Watch<'_, G::Action>,
     ) -> Result<Decision<G::Action>> {
-        let state = whole(observation)?;
+        let state = full_state(observation)?;
         let limits = self.within(limits);
         let thought =
             self.engine
@@ -452,7 +452,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
             nodes: Some(2000),
             ..Limits::default()
         };
-        let state = whole(observation)?;
+        let state = full_state(observation)?;
         let thought =
             self.engine
                 .think(state, observation.seat(), &limits, control, &mut |_| {})?;
@@ -460,7 +460,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
     }
 }
 
-fn whole<G: Game>(observation: &Observation<G>) -> Result<&State<G>> {
+fn full_state<G: Game>(observation: &Observation<G>) -> Result<&State<G>> {
     use contract::game::View;
     observation.view().full().ok_or_else(|| {
         Error::hidden_information(format!(

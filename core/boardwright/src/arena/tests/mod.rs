@@ -585,12 +585,10 @@ fn a_summary_counts() {
     assert!(estimate.score > 0.5, "{estimate:?}");
     let names = ["a".to_owned(), "b".to_owned()];
     let told = sum.describe(&names, game.seats());
-    assert_eq!(told["players"][0]["name"], "a");
-    assert_eq!(
-        told["players"][0]["by_seat"]["white"]["wins"],
-        a.by_seat[0].wins
-    );
-    assert_eq!(told["estimate"]["method"], "pentanomial");
+    assert_eq!(told.players[0].name, "a");
+    let (seat, results) = &told.players[0].by_seat.0[0];
+    assert_eq!((&**seat, results.wins), ("white", a.by_seat[0].wins));
+    assert_eq!(told.estimate.unwrap().method, Method::Pentanomial);
     // An odd game out is counted as a game and not as a pair.
     let seven = Summary::of(2, 2, &all[..7]);
     assert_eq!((seven.games, seven.pairs.pairs()), (7, 3));

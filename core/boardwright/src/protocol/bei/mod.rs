@@ -96,7 +96,7 @@ impl BeiSession {
                 )));
             }
         };
-        let wanted = whole(value).ok_or_else(|| {
+        let wanted = whole_number(value).ok_or_else(|| {
             Error::invalid_option(format!(
                 "setoption: {name} takes an integer, not {}",
                 quoted(value)
@@ -130,7 +130,7 @@ impl BeiSession {
 
     fn think_ahead(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let turns = match words {
-            [turns] => whole(turns).filter(|n| *n >= 0),
+            [turns] => whole_number(turns).filter(|n| *n >= 0),
             _ => None,
         };
         if turns.is_none() {
@@ -144,7 +144,7 @@ impl BeiSession {
 }
 
 /// An integer; one that no 64 bits hold is as far off as they reach.
-fn whole(text: &str) -> Option<i64> {
+fn whole_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| {

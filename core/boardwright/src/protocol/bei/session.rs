@@ -5,8 +5,6 @@ use std::collections::VecDeque;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use serde_json::json;
-
 use super::{GAME, no_game};
 use crate::host::{Bot, Game, Limits, State, Subject};
 use crate::protocol::driver::SessionDriver;
@@ -115,11 +113,11 @@ impl BeiSession {
                 options.insert("hash".into(), HASH.into());
                 match self.skill {
                     Skill::Strength(s) if s < STRENGTHS.1 => {
-                        options.insert("strength".into(), json!(s));
+                        options.insert("strength".into(), s.into());
                     }
                     Skill::Strength(_) => {}
                     Skill::Depth(plies) => {
-                        options.insert("depth".into(), json!(plies));
+                        options.insert("depth".into(), plies.into());
                     }
                 }
                 let bot = Bot::new("search", GAME, &options, 0)?;
@@ -227,7 +225,7 @@ impl BeiSession {
                 session.running = None;
                 if !pondering {
                     desk.out.put(match finished.result {
-                        Ok(decision) => told(&state, &decision),
+                        Ok(decision) => move_line(&state, &decision),
                         Err(error) => failure(&state, &error),
                     });
                 }
@@ -265,7 +263,7 @@ fn score(state: &State, score: Option<Score>) -> i64 {
 }
 
 /// The chosen move and those that are as good.
-fn told(state: &State, decision: &Decision<String>) -> String {
+fn move_line(state: &State, decision: &Decision<String>) -> String {
     let mut line = format!("move {} {}", score(state, decision.score), decision.action);
     for other in &decision.alternatives {
         if other.score == decision.score {
@@ -280,14 +278,14 @@ fn told(state: &State, decision: &Decision<String>) -> String {
 /// for the player to move.
 fn failure(state: &State, error: &contract::Error) -> String {
     let value = match error.kind() {
-        ErrorKind::GameOver => ended(state).unwrap_or(0),
+        ErrorKind::GameOver => final_value(state).unwrap_or(0),
         _ => 0,
     };
     format!("move {value} {PASS}")
 }
 
 /// What the end of a game is worth to the player whose turn it would be.
-fn ended(state: &State) -> Option<i64> {
+fn final_value(state: &State) -> Option<i64> {
     let state = state.typed::<Boost>()?;
     let outcome = state.outcome()?;
     if outcome.is_draw() {

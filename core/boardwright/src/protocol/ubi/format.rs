@@ -4,7 +4,7 @@
 use super::search::BoardAnswer;
 use super::session::Go;
 use crate::protocol::uci::info;
-use bughouse::team::{in_hand, worth};
+use bughouse::team::{centipawns, value_in_hand};
 use bughouse::{Action, BoardId, Bughouse, Position, partner_of};
 use contract::bot::{Decision, Info};
 use contract::error::Error;
@@ -21,7 +21,7 @@ pub(super) fn written(game: &Bughouse, action: &Action) -> String {
 
 /// What the seat and its partner hold, in centipawns.
 pub(super) fn reserves(position: &Position, seat: Seat) -> [i64; 2] {
-    [seat, partner_of(seat)].map(|seat| in_hand(position, seat))
+    [seat, partner_of(seat)].map(|seat| value_in_hand(position, seat))
 }
 
 /// The line about a step of an analysis.
@@ -60,7 +60,7 @@ pub(super) fn found(go: &Go, decision: &Decision<Action>) -> BoardAnswer {
     BoardAnswer {
         lines: Vec::new(),
         best: Some((best, reply.copied())),
-        worth: worth(decision.score),
+        worth: centipawns(decision.score),
         nodes: decision.nodes,
         hold: decision.hold,
     }

@@ -38,7 +38,7 @@ pub(super) fn read(
 ) -> Result<PositionCommand> {
     if words.clone().next() == Some("board") {
         let board = super::read_board(&mut words)?;
-        let one = one(words)?;
+        let one = read_board(words)?;
         let both = old.position().with(board, *one.position());
         return Ok(PositionCommand {
             state: State::at(old.rules(), both),
@@ -70,7 +70,7 @@ pub(super) fn read(
 }
 
 /// `startpos` or `bfen …`, and moves.
-fn one(mut words: SplitAsciiWhitespace<'_>) -> Result<State<BughouseBoard>> {
+fn read_board(mut words: SplitAsciiWhitespace<'_>) -> Result<State<BughouseBoard>> {
     let rules: Arc<Rules<BughouseBoard>> = Rules::new(&Dict::new())?;
     let mut state = driver::position(
         "bfen",

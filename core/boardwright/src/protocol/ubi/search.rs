@@ -111,7 +111,7 @@ impl UbiSession {
                 let [stall, wait] = self.patience(&running.go, answer);
                 let hold = answer.hold.max(stall).max(wait);
                 if !hold.is_zero() {
-                    sit(desk, board, running.id, hold);
+                    hold_back(desk, board, running.id, hold);
                 }
                 match hold {
                     Duration::ZERO => Sitting::Over,
@@ -359,7 +359,7 @@ impl UbiSession {
 }
 
 /// Says that a board sits, and gives its answer when that is over.
-fn sit(desk: &Arc<SessionDriver<UbiSession>>, board: BoardId, id: u64, hold: Duration) {
+fn hold_back(desk: &Arc<SessionDriver<UbiSession>>, board: BoardId, id: u64, hold: Duration) {
     let (letter, ms) = (board.letter(), hold.as_millis());
     desk.out.put(format!("info board {letter} sit {ms}"));
     desk.later(hold, move |session, desk| {

@@ -113,7 +113,7 @@ impl UciSession {
             ..
         } = asked;
         let mut state = self.position.clone();
-        if let Some(reason) = ended(&state)
+        if let Some(reason) = end_reason(&state)
             && let Some(fresh) = position::forgetting(&state)
         {
             desk.say(format_args!(
@@ -275,7 +275,7 @@ impl UciSession {
 }
 
 /// Why a game is over.
-fn ended(state: &State) -> Option<String> {
+fn end_reason(state: &State) -> Option<String> {
     state
         .outcome()
         .ok()?

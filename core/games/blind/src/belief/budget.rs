@@ -102,7 +102,7 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    fn look(&mut self) {
+    fn poll(&mut self) {
         if self.late || self.spent < self.looked + POLL_INTERVAL && self.looked > 0 {
             return;
         }
@@ -117,19 +117,19 @@ impl<'a> Budget<'a> {
     /// Whether to end even where nothing was found yet: it is over, and no time is left
     /// for a beginning, or the caller wants no answer any more.
     pub(crate) fn is_late(&mut self) -> bool {
-        self.look();
+        self.poll();
         self.late
     }
 
     /// Whether all of it is spent, or the caller wants an end.
     pub(crate) fn is_over(&mut self) -> bool {
-        self.look();
+        self.poll();
         self.over
     }
 
     /// Whether the share of it is spent that following a log may take.
     pub(crate) fn tracking_exhausted(&mut self) -> bool {
-        self.look();
+        self.poll();
         self.followed
     }
 

@@ -46,7 +46,7 @@ impl Count {
 /// Where the man stands with which the other side has taken something in its last
 /// move; of a capture in passing the square may be the victim's, and says nothing.
 fn captor(view: &SeatView) -> Option<Square> {
-    if view.to_move() != view.own().color {
+    if view.to_move() != view.own_pieces().color {
         return None;
     }
     let mut at = None;
@@ -61,7 +61,7 @@ fn captor(view: &SeatView) -> Option<Square> {
             _ => {}
         }
     }
-    let behind = match view.own().color {
+    let behind = match view.own_pieces().color {
         Color::White => Rank::Fourth,
         Color::Black => Rank::Fifth,
     };
@@ -71,7 +71,7 @@ fn captor(view: &SeatView) -> Option<Square> {
 /// Whether a position fits all that a seat knows at this moment.
 pub(super) fn fits(game: &Blind, view: &SeatView, position: &Position) -> bool {
     let (rules, board) = (game.rules, &position.board);
-    let us = view.own().color;
+    let us = view.own_pieces().color;
     if !rules.takes_kings() && board.is_attacked(board.king(!board.turn()), board.turn()) {
         return false;
     }
@@ -95,7 +95,7 @@ pub(super) fn fits(game: &Blind, view: &SeatView, position: &Position) -> bool {
     {
         return false;
     }
-    if position.won.is_some() || game.ended(position, &EmptyHistory).is_some() {
+    if position.won.is_some() || game.outcome_of(position, &EmptyHistory).is_some() {
         return false;
     }
     if board.turn() != us {
@@ -127,7 +127,7 @@ impl Draft {
     fn new(frame: &Frame) -> Self {
         Self {
             men: [None; 64],
-            taken: frame.own(),
+            taken: frame.own_squares(),
         }
     }
 
@@ -157,15 +157,15 @@ fn officer(rng: &mut Rng) -> Piece {
 
 /// Men anywhere.
 fn scattered(frame: &Frame, view: &SeatView, count: Count, rng: &mut Rng) -> Option<Draft> {
-    let theirs = !view.own().color;
+    let theirs = !view.own_pieces().color;
     let men = count
         .men
-        .unwrap_or_else(|| 1 + rng.below(view.own().all().len().clamp(1, 16)));
+        .unwrap_or_else(|| 1 + rng.below(view.own_pieces().all().len().clamp(1, 16)));
     let mut draft = Draft::new(frame);
     let sight = view.sight().copied().unwrap_or_default();
     let mut left = men;
-    for square in sight.men() {
-        draft.put(sight.man_at(square)?, square);
+    for square in sight.their_pieces() {
+        draft.put(sight.piece_at(square)?, square);
         left = left.saturating_sub(1);
     }
     // What is in sight without a man stays so.
@@ -246,7 +246,7 @@ fn shifted(
     // Men that were taken since then are among those that can be anywhere.
     let men = count.men.map(|men| men as usize);
     for piece in loose {
-        let standing = (draft.taken - frame.own()).len() as usize;
+        let standing = (draft.taken - frame.own_squares()).len() as usize;
         if piece != Piece::King && men.is_some_and(|men| standing >= men) {
             continue;
         }
@@ -271,7 +271,7 @@ pub(super) fn guessed(
     rng: &mut Rng,
 ) -> super::ParticleSet {
     let frame = Frame::of(view);
-    let theirs = !view.own().color;
+    let theirs = !view.own_pieces().color;
     let mut out = ParticleBuilder::new(wanted);
     for made in 0..wanted * TRIES {
         if out.len() >= wanted || out.len() > 16 && effort.tracking_exhausted() {

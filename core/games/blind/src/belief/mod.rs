@@ -109,7 +109,7 @@ impl Belief {
     pub(crate) fn suppose(&mut self, view: &SeatView, all: &[super::Position]) {
         let mut cloud = particles::ParticleBuilder::new(all.len());
         for position in all {
-            cloud.add(Packed::of(position, !view.own().color, 0), 1);
+            cloud.add(Packed::of(position, !view.own_pieces().color, 0), 1);
         }
         self.followed = Some(Followed {
             view: view.clone(),
@@ -125,7 +125,7 @@ impl Belief {
     #[cfg(test)]
     pub(crate) fn holds(&self, position: &super::Position) -> bool {
         self.followed.as_ref().is_some_and(|followed| {
-            let theirs = !followed.view.own().color;
+            let theirs = !followed.view.own_pieces().color;
             let packed = Packed::of(position, theirs, 0);
             followed.cloud.all().iter().any(|one| one.is(&packed))
         })
@@ -166,7 +166,7 @@ impl Belief {
 
     /// The belief at the beginning of a log.
     fn begin(&self, game: &Blind, view: &SeatView, effort: &mut Budget<'_>) -> Result<Followed> {
-        let color = view.own().color;
+        let color = view.own_pieces().color;
         let start = game.start()?;
         let brief = game.brief(&start, color);
         let folded = SeatView::fold(game.rules, brief.clone(), view.log(), view.outcome());
@@ -174,7 +174,7 @@ impl Belief {
             let first = SeatView::fold(game.rules, brief, [], None);
             return Ok(Followed {
                 view: first,
-                cloud: ParticleSet::one(Packed::of(&start, !color, 0)),
+                cloud: ParticleSet::certain(Packed::of(&start, !color, 0)),
                 exact: true,
                 start: true,
                 checkpoints: Vec::new(),
@@ -206,7 +206,7 @@ impl Belief {
         let mut parts = 0;
         loop {
             let from = followed.view.log().len();
-            let Some((part, to)) = segments::next(log, from, view.own().color) else {
+            let Some((part, to)) = segments::next(log, from, view.own_pieces().color) else {
                 return followed.view.log().len() == log.len();
             };
             // A turn is followed even where there is hardly any time.
@@ -273,7 +273,7 @@ impl Belief {
         effort: &mut Budget<'_>,
     ) {
         let log = followed.view.log();
-        let color = followed.view.own().color;
+        let color = followed.view.own_pieces().color;
         let back = followed.checkpoints.iter().rev().skip(1).step_by(2);
         for (number, checkpoint) in back.take(REPLAYS).enumerate() {
             let salt = SALT + number as u64;
@@ -336,7 +336,7 @@ fn stepped(
 
 /// Whether two views of one seat are the same but for the end of the game.
 fn same(followed: &SeatView, view: &SeatView) -> bool {
-    followed.own() == view.own() && followed.turn() == view.turn()
+    followed.own_pieces() == view.own_pieces() && followed.turn() == view.turn()
 }
 
 impl Followed {

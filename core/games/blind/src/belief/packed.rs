@@ -39,7 +39,7 @@ pub(crate) struct Frame {
 impl Frame {
     /// What a seat knows for certain.
     pub(crate) fn of(view: &SeatView) -> Self {
-        let own = view.own();
+        let own = view.own_pieces();
         let mut board = Board::bare(view.to_move());
         for piece in Piece::ALL {
             for square in own.of(piece) {
@@ -60,7 +60,7 @@ impl Frame {
     }
 
     /// The squares of the seat's own men.
-    pub(crate) fn own(&self) -> Bitboard {
+    pub(crate) fn own_squares(&self) -> Bitboard {
         self.board.occupied()
     }
 

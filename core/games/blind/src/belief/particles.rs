@@ -16,7 +16,7 @@ pub(crate) struct ParticleSet {
 
 impl ParticleSet {
     /// Of one arrangement alone.
-    pub(super) fn one(packed: Packed) -> Self {
+    pub(super) fn certain(packed: Packed) -> Self {
         Self {
             packed: vec![packed.weighing(TOP as u32)],
         }

@@ -6,7 +6,7 @@ use super::plausible::likelihood;
 use crate::event::Event;
 use crate::position::Position;
 use crate::rules::{Audience, InPassing, Play};
-use crate::sight::{own, victim_of};
+use crate::sight::{own_pieces, victim_of};
 use crate::{Blind, seat};
 use chess::{Board, Move, MoveKind, Piece, Square, Stages};
 use contract::history::EmptyHistory;
@@ -115,7 +115,7 @@ impl<'a> ReplyClues<'a> {
             }
         };
         if self.game.rules.takes_kings() {
-            let men = own(board, board.turn());
+            let men = own_pieces(board, board.turn());
             let truth = Blind::truth(position, board.turn());
             let mut each = |attempt| {
                 if let Some(mv) = self.game.resolved(position, attempt) {
@@ -150,20 +150,20 @@ impl<'a> ReplyClues<'a> {
                 return None;
             }
         }
-        let mut expected = self.after.iter().filter(told);
+        let mut expected = self.after.iter().filter(tells_of_move);
         let mut same = true;
         let next = self.game.made(position, mv, &mut |audience, event| {
-            if audience != Audience::Mover && told(&&event) {
+            if audience != Audience::Mover && tells_of_move(&&event) {
                 same &= expected.next() == Some(&event);
             }
         });
         let same = same && expected.next().is_none();
-        (same && next.won.is_none() && self.game.ended(&next, &EmptyHistory).is_none())
+        (same && next.won.is_none() && self.game.outcome_of(&next, &EmptyHistory).is_none())
             .then_some(next)
     }
 }
 
 /// How often something was tried in vain is told of the turn, not of the move.
-pub(super) fn told(event: &&Event) -> bool {
+pub(super) fn tells_of_move(event: &&Event) -> bool {
     !matches!(event, Event::RebuffCount(_))
 }

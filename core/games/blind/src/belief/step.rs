@@ -6,7 +6,7 @@
 use super::budget::{Budget, MIN_PARTICLES};
 use super::packed::{Frame, Packed};
 use super::particles::{ParticleBuilder, ParticleSet};
-use super::replies::{Replies, Reply, ReplyClues, told};
+use super::replies::{Replies, Reply, ReplyClues, tells_of_move};
 use crate::attempt::Attempt;
 use crate::event::Event;
 use crate::position::Position;
@@ -39,10 +39,10 @@ fn answered(
     attempt: Attempt,
     heard: &[Event],
 ) -> Option<Position> {
-    let mut expected = heard.iter().filter(told);
+    let mut expected = heard.iter().filter(tells_of_move);
     let mut same = true;
     let mut compare = |audience, event: Event| {
-        if audience != Audience::Opponent && told(&&event) {
+        if audience != Audience::Opponent && tells_of_move(&&event) {
             same &= expected.next() == Some(&event);
         }
     };
@@ -65,7 +65,7 @@ fn answered(
     let same = same && expected.next().is_none();
     let goes_on = || {
         let moved = next.board.turn() != position.board.turn();
-        next.won.is_none() && (!moved || game.ended(&next, &EmptyHistory).is_none())
+        next.won.is_none() && (!moved || game.outcome_of(&next, &EmptyHistory).is_none())
     };
     (same && goes_on()).then_some(next)
 }
@@ -85,7 +85,7 @@ pub(super) fn own_attempt(
     rng: &mut Rng,
 ) -> (ParticleSet, bool) {
     let frame = Frame::of(view);
-    let theirs = !view.own().color;
+    let theirs = !view.own_pieces().color;
     let moved = heard.iter().any(|e| matches!(e, Event::Moved(_)));
     let (turn, fresh): (&Turn, Turn) = (view.turn(), Turn::default());
     let turn = if *turn == fresh { &fresh } else { turn };
@@ -136,7 +136,7 @@ pub(super) fn their_turn(
     rng: &mut Rng,
 ) -> (ParticleSet, bool) {
     let frame = Frame::of(view);
-    let theirs = !view.own().color;
+    let theirs = !view.own_pieces().color;
     let answer = before.iter().find_map(|event| match event {
         Event::AnyAnswer(any) => Some(*any),
         _ => None,
@@ -312,7 +312,7 @@ fn draw(
 
 /// Where the seat has taken something with its last move.
 fn last_taken(view: &SeatView) -> Option<Square> {
-    let own = view.own().color;
+    let own = view.own_pieces().color;
     for entry in view.log().iter().rev() {
         match entry {
             super::LogEntry::Heard(Event::Capture { square, .. }) => return Some(*square),
@@ -330,7 +330,7 @@ pub(super) fn lost(view: &SeatView) -> [u32; 3] {
     let mut mine = false;
     for entry in view.log() {
         match entry {
-            super::LogEntry::Heard(Event::Moved(color)) => mine = *color == view.own().color,
+            super::LogEntry::Heard(Event::Moved(color)) => mine = *color == view.own_pieces().color,
             super::LogEntry::Heard(Event::Capture { victim, .. }) if mine => {
                 lost[match victim {
                     PieceInfo::Pawn => 0,

@@ -173,7 +173,7 @@ fn followed(rules: &str, seed: u64, drawn: usize, most: u64) -> (BeliefCounters,
         let (frame, cloud) = belief.all().unwrap();
         for packed in cloud.all() {
             let position = frame.unpack_in(packed, view.turn());
-            assert!(!packed.occupied().meets(view.own().all()));
+            assert!(!packed.occupied().meets(view.own_pieces().all()));
             if state.game().rules.checks {
                 let told = position
                     .board
@@ -261,7 +261,15 @@ fn a_belief_cannot_name_the_truth() {
         for line in code {
             let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
             for word in words {
-                let forbidden = ["State", "FullView", "Past", "Record", "BlindView", "full"];
+                let forbidden = [
+                    "State",
+                    "FullView",
+                    "EitherView",
+                    "Past",
+                    "Record",
+                    "BlindView",
+                    "full",
+                ];
                 assert!(!forbidden.contains(&word), "belief/{name}.rs: {line}");
             }
         }

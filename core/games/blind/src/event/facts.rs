@@ -1,11 +1,8 @@
 //! What events are made of: why something was refused, what a man is told to be,
 //! where a check comes from, what is in sight.
 
-use serde_json::json;
-
 use crate::rules::Detail;
 use chess::{Bitboard, File, Piece, Rank, Square};
-use contract::value::Dict;
 
 /// Why an attempt was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -218,7 +215,7 @@ pub struct Sight {
 impl Sight {
     /// All of the other side's men in sight.
     #[must_use]
-    pub fn men(&self) -> Bitboard {
+    pub fn their_pieces(&self) -> Bitboard {
         self.theirs
             .iter()
             .fold(Bitboard::EMPTY, |all, some| all | *some)
@@ -226,7 +223,7 @@ impl Sight {
 
     /// The other side's man on a square.
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<Piece> {
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::ALL
             .into_iter()
             .find(|piece| self.theirs[piece.index()].has(square))
@@ -249,7 +246,7 @@ impl Sight {
                     out.push(char::from(b'0' + unseen));
                     unseen = 0;
                 }
-                out.push(self.man_at(square).map_or('.', Piece::letter));
+                out.push(self.piece_at(square).map_or('.', Piece::letter));
             }
             if unseen > 0 {
                 out.push(char::from(b'0' + unseen));
@@ -294,22 +291,5 @@ impl Sight {
             None => None,
         };
         parts.next().is_none().then_some(sight)
-    }
-
-    pub(super) fn describe(&self) -> Dict {
-        let mut out = Dict::new();
-        let squares: Vec<_> = self.seen.into_iter().map(|s| s.to_string()).collect();
-        let men: Dict = self
-            .men()
-            .into_iter()
-            .filter_map(|s| Some((s.to_string(), self.man_at(s)?.name().into())))
-            .collect();
-        out.insert("squares".into(), json!(squares));
-        out.insert("men".into(), men.into());
-        out.insert(
-            "en_passant".into(),
-            json!(self.passed.map(|s| s.to_string())),
-        );
-        out
     }
 }

@@ -1,20 +1,20 @@
 //! What the moderator says, to whom, and the texts of it. The texts are stable:
 //! they stand in information states, in saved games and in the events of a table.
 
+mod description;
 mod facts;
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::json;
 
+pub use description::{BlindEvent, SightDescription, ToldEvent, TriesDescription};
 pub use facts::{Direction, Directions, PieceInfo, Refusal, Sight, TriesTold};
 
 use super::attempt::Attempt;
 use chess::{Bitboard, Color, Piece, Square};
 use contract::error::{Error, Result, quoted};
-use contract::value::{Dict, Value};
 
 /// Something that the moderator says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,71 +94,6 @@ impl Event {
             Self::MoveTaken { .. } => "move_taken",
             Self::Sees(_) => "sees",
         }
-    }
-
-    /// What kind of event it is; several names may be of one kind.
-    #[must_use]
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Moved(_) => "moved",
-            Self::Rejected(_) => "rejected",
-            Self::AnyAnswer(_) => "any_answer",
-            other => other.name(),
-        }
-    }
-
-    /// The event in plain values: `kind`, `name` and what belongs to it.
-    #[must_use]
-    pub fn describe(&self) -> Value {
-        let mut out = Dict::new();
-        out.insert("kind".into(), self.kind().into());
-        out.insert("name".into(), self.name().into());
-        match self {
-            Self::Moved(color) => {
-                out.insert("seat".into(), color.name().into());
-            }
-            Self::Capture {
-                square,
-                victim,
-                by,
-                en_passant,
-            } => {
-                out.insert("square".into(), square.to_string().into());
-                out.insert("victim".into(), victim.word().into());
-                out.insert("by".into(), by.word().into());
-                out.insert("en_passant".into(), (*en_passant).into());
-            }
-            Self::Check(directions) => {
-                out.insert("directions".into(), json!(directions.words()));
-            }
-            Self::PawnTries(TriesTold::Count(count)) => {
-                out.insert("count".into(), (*count).into());
-            }
-            Self::PawnTries(TriesTold::Any(any)) | Self::AnyAnswer(any) => {
-                out.insert("any".into(), (*any).into());
-            }
-            Self::PawnTries(TriesTold::From(squares)) => {
-                let squares: Vec<_> = squares.into_iter().map(|s| s.to_string()).collect();
-                out.insert("squares".into(), json!(squares));
-            }
-            Self::Dropped(piece) => {
-                out.insert("piece".into(), piece.name().into());
-            }
-            Self::RebuffCount(count) => {
-                out.insert("count".into(), (*count).into());
-            }
-            Self::Sensed { around, sight } => {
-                out.insert("around".into(), json!(around.map(|s| s.to_string())));
-                out.extend(sight.describe());
-            }
-            Self::MoveTaken { asked, done } => {
-                out.insert("asked".into(), json!(asked.map(|a| a.to_string())));
-                out.insert("done".into(), json!(done.map(|a| a.to_string())));
-            }
-            Self::Sees(sight) => out.extend(sight.describe()),
-            Self::Rejected(_) | Self::MustTryPawn | Self::Released | Self::Promoted => {}
-        }
-        out.into()
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -275,17 +210,6 @@ pub enum LogEntry {
     Own(Attempt),
     /// Something that the moderator said.
     Heard(Event),
-}
-
-impl LogEntry {
-    /// The entry in plain values.
-    #[must_use]
-    pub fn describe(&self) -> Value {
-        match self {
-            Self::Own(attempt) => json!({ "kind": "attempt", "attempt": attempt.to_string() }),
-            Self::Heard(event) => event.describe(),
-        }
-    }
 }
 
 impl fmt::Display for LogEntry {

@@ -42,7 +42,7 @@ impl Question<'_> {
             let (counted, chosen): (Vec<_>, Vec<_>) =
                 rows.clone().partition(|row| row % PARTS == part);
             let silent = self.completed(self.ordered(&chosen, &|_| true));
-            gain -= self.worth(&silent, &counted);
+            gain -= self.order_value(&silent, &counted);
             for answer in [false, true] {
                 let only = |from: &[usize]| -> Vec<usize> {
                     from.iter()
@@ -51,7 +51,7 @@ impl Question<'_> {
                         .collect()
                 };
                 let order = self.after(answer, &only(&chosen), &silent);
-                gain += self.worth(&order, &only(&counted));
+                gain += self.order_value(&order, &only(&counted));
             }
         }
         let total = self.weights.iter().sum::<u64>().max(1);
@@ -117,7 +117,7 @@ impl Question<'_> {
     }
 
     /// What an order comes to in some positions, summed by their weights.
-    fn worth(&self, order: &[usize], rows: &[usize]) -> i128 {
+    fn order_value(&self, order: &[usize], rows: &[usize]) -> i128 {
         let each = cost(self.rules, self.refused);
         let mut sum = 0;
         for row in rows {

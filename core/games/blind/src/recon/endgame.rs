@@ -15,7 +15,7 @@ use crate::attempt::Attempt;
 use crate::belief::Budget;
 use crate::position::Position;
 use crate::rules::Audience;
-use crate::sight::own;
+use crate::sight::own_pieces;
 use crate::{Blind, ReachableSquares, color_of, seat};
 use chess::{Bitboard, Board, Color, File, Piece, Rank, Square, Stages, attacks};
 use contract::fnv::Fnv;
@@ -131,7 +131,7 @@ impl Planner<'_> {
                     event.hash(&mut ear);
                 }
             });
-            if let Some(value) = self.ended(&next) {
+            if let Some(value) = self.terminal_value(&next) {
                 sum += i128::from(value) * i128::from(*weight);
                 continue;
             }
@@ -143,19 +143,19 @@ impl Planner<'_> {
         let all = legal;
         for set in sets.values() {
             let weight: u64 = set.iter().map(|(_, w)| w).sum();
-            let mut value = self.worth(set);
+            let mut value = self.set_value(set);
             if twice && weight * 1000 >= NEGLIGIBLE * all && !effort.is_over() {
                 value += self.best(set, effort).max(0) * 3 / 4;
             }
             sum += i128::from(value) * i128::from(weight);
         }
-        let value = (sum / i128::from(legal)) as i64 - self.worth(&before);
+        let value = (sum / i128::from(legal)) as i64 - self.set_value(&before);
         Some((value, legal))
     }
 
     /// What the game is worth if it has ended.
-    fn ended(&self, position: &Position) -> Option<i64> {
-        let outcome = self.game.ended(position, &EmptyHistory)?;
+    fn terminal_value(&self, position: &Position) -> Option<i64> {
+        let outcome = self.game.outcome_of(position, &EmptyHistory)?;
         Some(match outcome.winners.single() {
             // Who can mate will mate some day: that is no reason to risk a draw.
             Some(seat) if color_of(seat) == self.us => material(&position.board, self.us) + MATE,
@@ -190,7 +190,7 @@ impl Planner<'_> {
                         event.hash(&mut ear);
                     }
                 });
-                match self.ended(&next) {
+                match self.terminal_value(&next) {
                     Some(value) => sum += i128::from(value) * i128::from(share),
                     None => sets
                         .entry(ear.finish())
@@ -213,7 +213,7 @@ impl Planner<'_> {
             .take(FEWER)
             .map(|(board, weight)| (Position::new(*board, None), *weight))
             .collect();
-        let men = own(&worlds[0].0.board, self.us);
+        let men = own_pieces(&worlds[0].0.board, self.us);
         let mut best = 0;
         let mut each = |attempt| {
             if effort.is_over() {
@@ -232,7 +232,7 @@ impl Planner<'_> {
     }
 
     /// What a set is worth, in centipawns.
-    fn worth(&self, set: &Set) -> i64 {
+    fn set_value(&self, set: &Set) -> i64 {
         let weight: u64 = set.iter().map(|(_, w)| w).sum();
         let Some((first, _)) = set.first() else {
             return 0;

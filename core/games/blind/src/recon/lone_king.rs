@@ -339,7 +339,7 @@ impl LoneKingHunt {
             let otherwise = if retries > 0 && depth > 1 {
                 self.best(men, refused, depth - 1, retries - 1, effort)
             } else {
-                self.worth(men, refused)
+                self.evaluate(men, refused)
             };
             let (a, r) = (accepted.len() as i32, refused.len() as i32);
             let mean = (value * a + otherwise * r) / (a + r) - 1;
@@ -381,7 +381,7 @@ impl LoneKingHunt {
             }
         }
         let best = found.into_iter().map(|(value, _)| value).max();
-        best.unwrap_or_else(|| self.worth(men, kings))
+        best.unwrap_or_else(|| self.evaluate(men, kings))
     }
 
     /// What a step comes to where it is accepted.
@@ -394,7 +394,7 @@ impl LoneKingHunt {
         effort: &mut Budget<'_>,
     ) -> i32 {
         if !effort.take(1) {
-            return self.worth(men, kings);
+            return self.evaluate(men, kings);
         }
         work::add(1);
         let next = men.after(step);
@@ -443,13 +443,13 @@ impl LoneKingHunt {
                 let who = going & attacks::king(taken);
                 let left = next.without(taken);
                 let value = if left.mate() {
-                    self.worth(&left, taken.into())
+                    self.evaluate(&left, taken.into())
                 } else {
                     sum -= i64::from(RISK) * i64::from(kings.len());
                     THROWN_WIN
                 };
                 // It is taken to do so whenever it can.
-                let other = self.worth(&next, to - mine);
+                let other = self.evaluate(&next, to - mine);
                 sum += i64::from(who.len()) * i64::from(value.min(other) - other);
             }
             let kept = to - mine;
@@ -459,7 +459,7 @@ impl LoneKingHunt {
             let value = if depth > 1 && !effort.is_over() {
                 self.best(&next, kept, depth - 1, u32::from(depth > 2), effort)
             } else {
-                self.worth(&next, kept)
+                self.evaluate(&next, kept)
             };
             sum += i64::from(going.len()) * i64::from(value);
             worst = worst.min(value);
@@ -469,7 +469,7 @@ impl LoneKingHunt {
     }
 
     /// What men are worth beside a king on one of some squares, with the move.
-    fn worth(&self, men: &PieceSets, kings: Bitboard) -> i32 {
+    fn evaluate(&self, men: &PieceSets, kings: Bitboard) -> i32 {
         if kings.is_empty() {
             return 0;
         }

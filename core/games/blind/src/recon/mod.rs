@@ -30,10 +30,10 @@ use self::shallow::ShallowSearch;
 use super::attempt::Attempt;
 use super::belief::{Belief, Budget};
 use super::casual::Casual;
-use super::either::BlindView;
 use super::position::Position;
 use super::rules::Play;
 use super::seat::{SeatView, Turn};
+use super::view::BlindView;
 use super::{Below, Blind, color_of};
 use chess::{Bitboard, Color};
 use contract::bot::{Alternative, BeliefCounters, Bot, Decision, Limits, NODES, Score};
@@ -146,7 +146,7 @@ impl Recon {
         control: &Control,
     ) -> Result<u64> {
         let mut effort = Budget::begin(limits, DEFAULT_TIME, control);
-        if let BlindView::Seat(view) = observation.view() {
+        if let BlindView::Hidden(view) = observation.view() {
             self.followed(observation, view, &mut effort)?;
         }
         Ok(effort.spent())
@@ -297,11 +297,11 @@ impl Bot<Blind> for Recon {
         let mut messages = Vec::new();
         let (mut hunted, mut asks) = (None, None);
         let (worlds, looks): (Vec<Hypothesis>, bool) = match observation.view() {
-            BlindView::Whole(view) => {
+            BlindView::Full(view) => {
                 let whole = view.full().map(|state| state.position().clone());
                 (whole.into_iter().map(|p| (p, 1)).collect(), false)
             }
-            BlindView::Seat(view) => {
+            BlindView::Hidden(view) => {
                 let arrived = self.followed(observation, view, &mut effort)?;
                 messages.push(self.message());
                 let looks = view.rules().play == Play::Reconnaissance && !view.turn().sensed;
@@ -348,7 +348,7 @@ impl Bot<Blind> for Recon {
         if control.is_cancelled() {
             return Err(Error::cancelled("cancelled by the caller"));
         }
-        messages.extend(choice.ranked.first().map(Ranked::told));
+        messages.extend(choice.ranked.first().map(Ranked::summary));
         let Some(best) = choice.ranked.first().copied() else {
             // Nothing to go by: a look at its own men.
             let casual = Casual::new(self.seed);
@@ -401,11 +401,11 @@ impl Bot<Blind> for Recon {
         let us = color_of(observation.seat());
         let mut rng = Rng::derived(&[self.seed, observation.key(), 0xd7a3]);
         let worlds: Vec<Hypothesis> = match observation.view() {
-            BlindView::Whole(view) => {
+            BlindView::Full(view) => {
                 let whole = view.full().map(|state| state.position().clone());
                 whole.into_iter().map(|p| (p, 1)).collect()
             }
-            BlindView::Seat(view) => {
+            BlindView::Hidden(view) => {
                 self.belief.follow(game, view, &mut effort)?;
                 self.worlds(view.turn(), 48, &mut rng)
             }
@@ -413,18 +413,20 @@ impl Bot<Blind> for Recon {
         let total: u64 = worlds.iter().map(|w| w.1).sum();
         let sum: i64 = worlds
             .iter()
-            .map(|(position, weight)| i64::from(self::worth(game, position, us)) * *weight as i64)
+            .map(|(position, weight)| {
+                i64::from(self::evaluate(game, position, us)) * *weight as i64
+            })
             .sum();
         Ok(total > 0 && sum / (total as i64) < -i64::from(WORSE))
     }
 }
 
 /// What a position is worth for a side, as it stands.
-fn worth(game: &Blind, position: &Position, us: Color) -> i32 {
+fn evaluate(game: &Blind, position: &Position, us: Color) -> i32 {
     let board = &position.board;
     let worth = match &game.below {
-        Below::Chess(chess) => ShallowSearch::new(chess, false).worth(board),
-        Below::Crazyhouse(chess) => ShallowSearch::new(chess, false).worth(board),
+        Below::Chess(chess) => ShallowSearch::new(chess, false).static_eval(board),
+        Below::Crazyhouse(chess) => ShallowSearch::new(chess, false).static_eval(board),
     };
     if board.turn() == us { worth } else { -worth }
 }

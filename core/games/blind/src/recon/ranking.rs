@@ -14,7 +14,7 @@ use crate::belief::Budget;
 use crate::position::Position;
 use crate::rules::{Audience, Play, RuleSet};
 use crate::seat::{self, ReachableSquares};
-use crate::sight::own;
+use crate::sight::own_pieces;
 use crate::{Blind, color_of};
 use chess::{Board, Color, Move, Piece};
 use contract::history::EmptyHistory;
@@ -92,7 +92,7 @@ pub(super) struct Ranked {
 
 impl Ranked {
     /// What is told of it.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         format!("accepted in {} of 1000", self.chance)
     }
 }
@@ -166,7 +166,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
             let taken = position.board.captured_by(mv).is_some();
             (self.game.made(position, mv, &mut |_, _| {}), taken)
         };
-        if let Some(outcome) = self.game.ended(&next, &EmptyHistory) {
+        if let Some(outcome) = self.game.outcome_of(&next, &EmptyHistory) {
             return Some(match outcome.winners.single() {
                 Some(seat) if color_of(seat) == us => won,
                 Some(_) => -WON,
@@ -180,7 +180,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
             // A king that can be taken is seen in fog.
             return Some(-WON);
         }
-        let unseen = -self.lookout.worth(board);
+        let unseen = -self.lookout.static_eval(board);
         // Where something was taken, the other side knows that there is something.
         let seeing = if taken { 15 } else { self.seeing };
         let seen = damped(seen);
@@ -208,7 +208,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
     ) -> (Vec<Ranked>, u32) {
         let before: Vec<i32> = worlds
             .iter()
-            .map(|(p, _)| self.lookout.worth(&p.board))
+            .map(|(p, _)| self.lookout.static_eval(&p.board))
             .collect();
         let sample = HypothesisSample { worlds, before };
         let rules = self.game.rules;
@@ -229,7 +229,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
             if number > 0 && which.len() < 2 || common(columns) >= rows {
                 continue;
             }
-            self.look(&sample, attempts, &which, pass.depth, rows, columns, effort);
+            self.fill_columns(&sample, attempts, &which, pass.depth, rows, columns, effort);
             let found = common(columns);
             if number > 0 && (found < FEWEST.min(rows) || found * 3 < rows) {
                 break;
@@ -289,7 +289,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         let (Some(least), Some((position, _))) = (self.asks, sample.worlds.first()) else {
             return false;
         };
-        let own = own(&position.board, position.board.turn());
+        let own = own_pieces(&position.board, position.board.turn());
         let is_try = |attempt: &Attempt| {
             seat::legal_shape(&own, &ReachableSquares::NOTHING, *attempt) == Some(true)
         };
@@ -307,7 +307,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
     /// Looks at some of the attempts in the first `rows` positions of a sample, or in as many
     /// as there is effort for, and adds what is not known yet to their columns.
     #[allow(clippy::too_many_arguments)]
-    fn look(
+    fn fill_columns(
         &mut self,
         sample: &HypothesisSample<'_>,
         attempts: &[Attempt],

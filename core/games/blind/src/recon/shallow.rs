@@ -58,7 +58,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
     }
 
     /// The worth without looking ahead.
-    pub(super) fn worth(&mut self, board: &Board) -> i32 {
+    pub(super) fn static_eval(&mut self, board: &Board) -> i32 {
         let seat = Seat(board.turn().index() as u8);
         self.game.evaluate(&mut self.evaluator, board, seat)
     }
@@ -128,12 +128,16 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
         }
         let site = self.game.node(board);
         let pressed = self.game.in_check(&site);
-        let mut best = if pressed { -MATE } else { self.worth(board) };
+        let mut best = if pressed {
+            -MATE
+        } else {
+            self.static_eval(board)
+        };
         if !pressed && (best >= beta || ply >= DEEPEST) {
             return best;
         }
         if ply >= DEEPEST + 2 {
-            return self.worth(board);
+            return self.static_eval(board);
         }
         let mut alpha = alpha.max(best);
         let floor = best;

@@ -7,7 +7,7 @@ use crate::event::{Event, PieceInfo, Refusal};
 use crate::position::Position;
 use crate::rules::{Audience, InPassing, Play, Tries};
 use crate::seat::{self, ReachableSquares};
-use crate::sight::{checks, own, victim_of};
+use crate::sight::{checks, own_pieces, victim_of};
 use chess::{Board, Move, MoveKind, Piece, Square, attacks};
 use contract::history::EmptyHistory;
 
@@ -17,7 +17,7 @@ impl Blind {
     pub(super) fn reconnoitre(&self, position: &Position, attempt: Attempt, answer: &mut Ruling) {
         let board = &position.board;
         let mover = board.turn();
-        let own = own(board, mover);
+        let own = own_pieces(board, mover);
         let shaped = seat::legal_shape(&own, &ReachableSquares::NOTHING, attempt).is_some();
         if !position.turn.sensed || !(shaped || attempt == Attempt::Pass) {
             return self.refuse(attempt, Refusal::Illegal, Audience::Mover, answer);
@@ -32,7 +32,7 @@ impl Blind {
             } => {
                 let shorter = attacks::between(from, to)
                     .into_iter()
-                    .filter(|_| own.man_at(from) != Some(Piece::King))
+                    .filter(|_| own.piece_at(from) != Some(Piece::King))
                     .map(|to| Attempt::Move {
                         from,
                         to,
@@ -100,7 +100,7 @@ impl Blind {
             tell(Audience::Both, Event::Check(checks(&next)));
         }
         if rules.tries != Tries::Untold
-            && self.ended(&after, &EmptyHistory).is_none()
+            && self.outcome_of(&after, &EmptyHistory).is_none()
             && let Some(tries) = self.tries_told(&next)
         {
             tell(Audience::Both, tries);

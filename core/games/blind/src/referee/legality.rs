@@ -8,7 +8,7 @@ use crate::event::Refusal;
 use crate::position::Position;
 use crate::rules::{Any, Audience, Nonsense, Play, Repeated, Touch, Tries, Words};
 use crate::seat::{self, ReachableSquares};
-use crate::sight::{checks, own};
+use crate::sight::{checks, own_pieces};
 use chess::{Bitboard, Board, Move, MoveKind, Piece, attacks};
 use contract::game::Flow;
 
@@ -23,7 +23,7 @@ impl Blind {
                 promotion: Some(piece),
             } => Some(Move::promotion(from, to, piece)),
             Attempt::Move { from, to, .. } => {
-                let own = own(board, board.turn());
+                let own = own_pieces(board, board.turn());
                 if let Some((rook, _)) = own.castled(from, to) {
                     return Some(Move::castle(from, rook));
                 }
@@ -103,14 +103,14 @@ impl Blind {
                 })
             }
             Play::Fog => {
-                let own = own(board, board.turn());
+                let own = own_pieces(board, board.turn());
                 let truth = Self::truth(position, board.turn());
                 seat::candidates(&own, &truth, visit)?;
                 seat::tries(&own, &truth, visit)
             }
             Play::Reconnaissance => {
                 if position.turn.sensed {
-                    let own = own(board, board.turn());
+                    let own = own_pieces(board, board.turn());
                     seat::candidates(&own, &ReachableSquares::NOTHING, visit)?;
                     seat::tries(&own, &ReachableSquares::NOTHING, visit)?;
                 } else {
@@ -139,14 +139,14 @@ impl Blind {
     ) -> Result<Move, (Refusal, Audience)> {
         let (rules, board, turn) = (self.rules, &position.board, &position.turn);
         let mover = board.turn();
-        let own = own(board, mover);
+        let own = own_pieces(board, mover);
         let diagonal = match seat::legal_shape(&own, &ReachableSquares::NOTHING, attempt) {
             Some(diagonal) => diagonal,
             None if turn.bound => return Err((Refusal::Nonsense, Audience::Mover)),
             None => {
                 let nobody = attempt
                     .from()
-                    .is_some_and(|from| own.man_at(from).is_none());
+                    .is_some_and(|from| own.piece_at(from).is_none());
                 if rules.words == Words::Named && nobody {
                     return Err((Refusal::NoSuchPiece, rules.rejected));
                 }
@@ -217,7 +217,7 @@ impl Blind {
     ) -> (bool, bool) {
         let board = &position.board;
         if self.rules.takes_kings() {
-            let own = own(board, board.turn());
+            let own = own_pieces(board, board.turn());
             let truth = Self::truth(position, board.turn());
             let legal = seat::legal_shape(&own, &truth, attempt).is_some();
             return (legal, false);

@@ -16,7 +16,7 @@ use super::event::{Event, LogEntry, Refusal};
 use super::position::Position;
 use super::rules::{Any, Audience, Nonsense, Play, Touch};
 use super::seat::{self, ReachableSquares};
-use super::sight::{checks, own};
+use super::sight::{checks, own_pieces};
 use chess::{Color, Square};
 use contract::game::Effect;
 
@@ -142,7 +142,7 @@ impl Blind {
             return;
         }
         let position = &mut answer.next;
-        let own = own(&position.board, position.board.turn());
+        let own = own_pieces(&position.board, position.board.turn());
         let waits = position
             .turn
             .waits(&own, &ReachableSquares::NOTHING, attempt);
@@ -156,14 +156,14 @@ impl Blind {
     }
 
     fn touch(&self, position: &Position, square: Square, answer: &mut Ruling) {
-        let own = own(&position.board, position.board.turn());
+        let own = own_pieces(&position.board, position.board.turn());
         let mut refuse = |refusal| answer.tell(Audience::Mover, Event::Rejected(refusal));
         let armed = position.turn.armed;
         if self.rules.touch == Touch::Binding {
             if armed.is_some() {
                 return refuse(Refusal::Illegal);
             }
-            if own.man_at(square).is_none() {
+            if own.piece_at(square).is_none() {
                 return refuse(Refusal::NoSuchPiece);
             }
             if position.board.legal_from(square).is_empty() {

@@ -60,7 +60,7 @@ fn emit(
 
 /// Where a man could go, captures by pawns left out.
 fn reach(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
-    let Some(piece) = own.man_at(from) else {
+    let Some(piece) = own.piece_at(from) else {
         return Bitboard::EMPTY;
     };
     let mine = own.all();
@@ -105,7 +105,7 @@ fn reach(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
 /// Whether a man could go from one square to another, captures by pawns left out: as
 /// [`reach`] has it, but by the same steps for all pieces.
 fn reaches(own: &OwnPieces, known: &ReachableSquares, from: Square, to: Square) -> bool {
-    let Some(piece) = own.man_at(from) else {
+    let Some(piece) = own.piece_at(from) else {
         return false;
     };
     if piece == Piece::Pawn {

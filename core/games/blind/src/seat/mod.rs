@@ -6,11 +6,13 @@
 //! the imports. The referee hands in a [`LogStart`] of where the log begins, and then
 //! the entries of this seat's log.
 
+mod description;
 mod geometry;
 mod own;
 mod text;
 mod view;
 
+pub use description::{CheckDescription, LoggedEvent, SeatDescription, SeenDescription};
 pub use geometry::ReachableSquares;
 pub(super) use geometry::{candidates, legal_shape, ruled_out_by_check, tries};
 pub use own::OwnPieces;

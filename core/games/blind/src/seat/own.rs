@@ -45,7 +45,7 @@ impl OwnPieces {
     /// The man on a square. All kinds are looked through, whichever it is: that
     /// takes the same time for all of them.
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<Piece> {
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::ALL.into_iter().fold(None, |found, piece| {
             let here = self.men[piece.index()].has(square);
             if here { Some(piece) } else { found }
@@ -73,7 +73,7 @@ impl OwnPieces {
 
     /// Takes a man off.
     pub(super) fn remove(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.man_at(square)?;
+        let piece = self.piece_at(square)?;
         self.men[piece.index()] -= square.into();
         self.castling -= square.into();
         Some(piece)
@@ -153,7 +153,7 @@ impl OwnPieces {
             let mut empty = 0_u8;
             for file in File::ALL {
                 let square = Square::at(file, rank);
-                let Some(piece) = self.man_at(square) else {
+                let Some(piece) = self.piece_at(square) else {
                     empty += 1;
                     continue;
                 };

@@ -1,16 +1,10 @@
-//! The view of a seat as text, in plain values, and drawn.
+//! The view of a seat as text, and drawn.
 
-use std::ops::ControlFlow;
-
-use serde_json::json;
+use std::fmt;
 
 use super::view::SeatView;
 use crate::attempt::Attempt;
 use chess::{Bitboard, Color, File, Piece, Rank, Square};
-use contract::value::{Dict, Value};
-
-/// How many entries of its log a seat is shown in plain values, the newest.
-const LOG_SHOWN: usize = 1_000;
 
 fn dash(text: String) -> String {
     if text.is_empty() { "-".into() } else { text }
@@ -20,7 +14,7 @@ fn yes_no(flag: bool) -> &'static str {
     if flag { "yes" } else { "no" }
 }
 
-fn letters(held: [u8; 5]) -> String {
+pub(super) fn letters(held: [u8; 5]) -> String {
     let mut out = String::new();
     for piece in Piece::DROPPABLE.into_iter().rev() {
         for _ in 0..held[piece.index()] {
@@ -30,8 +24,15 @@ fn letters(held: [u8; 5]) -> String {
     out
 }
 
-fn names(of: Bitboard) -> Vec<String> {
+pub(super) fn names(of: Bitboard) -> Vec<String> {
     of.into_iter().map(|s| s.to_string()).collect()
+}
+
+// It shows what the seat may be shown, and not how that is held.
+impl fmt::Debug for SeatView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SeatView({})", self.text())
+    }
 }
 
 impl SeatView {
@@ -78,88 +79,6 @@ impl SeatView {
         .join(" ")
     }
 
-    fn listed(&self, tries: bool) -> Vec<String> {
-        let mut out = Vec::new();
-        let _ = self.shapes(tries, &mut |attempt| {
-            out.push(attempt.to_string());
-            ControlFlow::Continue(())
-        });
-        out
-    }
-
-    /// The view in plain values.
-    #[must_use]
-    pub fn describe(&self) -> Dict {
-        let own: Dict = self
-            .own
-            .all()
-            .into_iter()
-            .filter_map(|square| {
-                let piece = self.own.man_at(square)?;
-                let letter = piece.fen_letter(self.own.color).to_string();
-                Some((square.to_string(), letter.into()))
-            })
-            .collect();
-        let check = self.check.map(|check| {
-            let words: Vec<_> = check.iter().map(|d| d.word()).collect();
-            json!({ "seat": self.to_move.name(), "directions": words })
-        });
-        let mut out = Dict::new();
-        out.insert("rules".into(), self.rules.name.into());
-        out.insert("to_move".into(), self.to_move.name().into());
-        out.insert("pieces".into(), own.into());
-        out.insert("castling_rooks".into(), json!(names(self.own.castling)));
-        out.insert("reserve".into(), letters(self.own.reserve).into());
-        out.insert("their_reserve".into(), letters(self.reserve).into());
-        out.insert("check".into(), json!(check));
-        out.insert(
-            "touched".into(),
-            json!(self.turn.armed.map(|s| s.to_string())),
-        );
-        out.insert("must_try_pawn".into(), self.turn.bound.into());
-        out.insert("may_ask".into(), self.may_ask().into());
-        out.insert("rebuffs".into(), self.turn.refused.into());
-        let tried: Vec<_> = self.turn.tried.iter().map(Attempt::to_string).collect();
-        out.insert("tried".into(), json!(tried));
-        // Whose turn it is makes no difference to these.
-        out.insert("candidates".into(), json!(self.listed(false)));
-        out.insert("tries".into(), json!(self.listed(true)));
-        let seen = self.sight.as_ref().map(|sight| {
-            let men: Dict = sight
-                .men()
-                .into_iter()
-                .filter_map(|square| {
-                    let piece = sight.man_at(square)?;
-                    let letter = piece.fen_letter(!self.own.color).to_string();
-                    Some((square.to_string(), letter.into()))
-                })
-                .collect();
-            json!({ "squares": names(sight.seen | self.own.all()), "pieces": men })
-        });
-        out.insert("sees".into(), json!(seen));
-        out.insert(
-            "opening".into(),
-            self.opening.iter().map(|e| e.describe()).collect(),
-        );
-        // A log can be as long as one likes, and this is made anew for each view.
-        let earlier = self.log.len().saturating_sub(LOG_SHOWN);
-        let log = self
-            .log
-            .iter()
-            .enumerate()
-            .skip(earlier)
-            .map(|(seq, entry)| {
-                let mut event = Dict::new();
-                event.insert("seq".into(), seq.into());
-                if let Value::Object(fields) = entry.describe() {
-                    event.extend(fields);
-                }
-                Value::Object(event)
-            });
-        out.insert("log".into(), log.collect());
-        out
-    }
-
     /// The seat's men, what it sees of the others, and a question mark elsewhere.
     #[must_use]
     pub fn draw(&self) -> String {
@@ -189,12 +108,12 @@ impl SeatView {
     }
 
     fn letter(&self, square: Square) -> char {
-        if let Some(piece) = self.own.man_at(square) {
+        if let Some(piece) = self.own.piece_at(square) {
             return piece.fen_letter(self.own.color);
         }
         match &self.sight {
             Some(sight) if sight.seen.has(square) => sight
-                .man_at(square)
+                .piece_at(square)
                 .map_or('.', |piece| piece.fen_letter(!self.own.color)),
             _ => '?',
         }

@@ -78,7 +78,7 @@ pub struct LogStart {
 }
 
 /// What a seat may know.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SeatView {
     pub(super) rules: &'static RuleSet,
     pub(super) own: OwnPieces,
@@ -272,9 +272,9 @@ impl SeatView {
     pub fn known(&self) -> ReachableSquares {
         match (&self.sight, self.rules.play) {
             (Some(sight), Play::Fog) => ReachableSquares {
-                men: sight.men(),
+                men: sight.their_pieces(),
                 free: sight.seen,
-                taken: sight.men() | sight.passed.map_or(Bitboard::EMPTY, Into::into),
+                taken: sight.their_pieces() | sight.passed.map_or(Bitboard::EMPTY, Into::into),
             },
             _ => ReachableSquares::NOTHING,
         }
@@ -288,7 +288,7 @@ impl SeatView {
 
     /// The seat's own men.
     #[must_use]
-    pub const fn own(&self) -> &OwnPieces {
+    pub const fn own_pieces(&self) -> &OwnPieces {
         &self.own
     }
 
@@ -401,7 +401,7 @@ impl SeatView {
 
     /// The man of one's own on a square.
     #[must_use]
-    pub fn man_at(&self, square: Square) -> Option<Piece> {
-        self.own.man_at(square)
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.own.piece_at(square)
     }
 }

@@ -419,7 +419,7 @@ fn errors_and_lengths_tell_nothing() {
         assert_eq!(answers[0], answers[1], "{text}");
     }
     assert_eq!(
-        sight::own(start("blind").position().board(), Color::White).material(),
+        sight::own_pieces(start("blind").position().board(), Color::White).material(),
         39
     );
 }

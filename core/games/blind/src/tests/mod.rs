@@ -78,8 +78,8 @@ fn mover(text: &str) -> (String, String) {
 
 pub(super) fn seen(state: &State<Blind>, color: Color) -> SeatView {
     match state.game().view(state, super::seat_of(color)) {
-        BlindView::Seat(view) => *view,
-        BlindView::Whole(_) => panic!("nothing is hidden"),
+        BlindView::Hidden(view) => *view,
+        BlindView::Full(_) => panic!("nothing is hidden"),
     }
 }
 

@@ -221,7 +221,7 @@ fn captures_in_passing() {
         assert!(mover.starts_with(event), "{rules}: {mover}");
         // The pawn is gone from its owner's view.
         let after = go(&state, "e5d6");
-        assert_eq!(seen(&after, Black).man_at("d5".parse().unwrap()), None);
+        assert_eq!(seen(&after, Black).piece_at("d5".parse().unwrap()), None);
     }
 }
 
@@ -425,7 +425,7 @@ fn drops() {
     assert_eq!(heard(&state, Black), "white_moved capture:d5:pawn:hidden:-");
     let state = go(&state, "d8d5 b1c3 d5e5");
     assert_eq!(heard(&state, White), "black_moved check:file");
-    assert_eq!(seen(&state, White).own().reserve, [1, 0, 0, 0, 0]);
+    assert_eq!(seen(&state, White).own_pieces().reserve, [1, 0, 0, 0, 0]);
     let state = go(&state, "P@e4");
     // A drop does answer the check, and does not: e5 is where the queen stands.
     assert!(
@@ -453,7 +453,7 @@ fn drops() {
     let promoted = go(&promoted, "b7c8q e8f7 c8d7 f7f8 d7d8");
     let taken = go(&promoted, "a8d8");
     assert_eq!(heard(&taken, White), "black_moved capture:d8:pawn:hidden:-");
-    assert_eq!(seen(&taken, Black).own().reserve, [1, 0, 0, 0, 0]);
+    assert_eq!(seen(&taken, Black).own_pieces().reserve, [1, 0, 0, 0, 0]);
     // White knows what lies in Black's reserve.
     assert!(
         seen(&taken, White)
@@ -468,7 +468,7 @@ fn fog() {
     let view = seen(&state, White);
     let sight = view.sight().unwrap();
     assert_eq!(sight.seen.len(), 32, "four ranks");
-    assert_eq!(sight.men().len(), 0);
+    assert_eq!(sight.their_pieces().len(), 0);
     // A blocker in front of a pawn is not seen, and does not stop it from being known
     // that the pawn cannot go there.
     let blocked = go(&start("fog"), "e2e4 e7e5");
@@ -479,7 +479,7 @@ fn fog() {
     let passing = go(&start("fog"), "e2e4 a7a6 e4e5 d7d5");
     let view = seen(&passing, White);
     let d5 = "d5".parse().unwrap();
-    assert_eq!(view.sight().unwrap().man_at(d5), Some(chess::Piece::Pawn));
+    assert_eq!(view.sight().unwrap().piece_at(d5), Some(chess::Piece::Pawn));
     assert!(texts(&passing.legal(None)).contains(&"e5d6".to_owned()));
     assert!(
         heard(&go(&passing, "e5d6"), Black).starts_with("black_moved")

@@ -10,7 +10,7 @@ type Man = Option<(Color, Piece)>;
 
 fn man(board: &Board, file: i32, rank: i32) -> Option<Man> {
     let inside = (0..8).contains(&file) && (0..8).contains(&rank);
-    inside.then(|| board.man_at(Square::wrap((rank * 8 + file) as u8)))
+    inside.then(|| board.colored_piece_at(Square::wrap((rank * 8 + file) as u8)))
 }
 
 fn place(square: Square) -> (i32, i32) {
@@ -41,7 +41,7 @@ fn lines(piece: Piece) -> &'static [(i32, i32)] {
 
 /// Whether a man attacks a square.
 fn attacks(board: &Board, from: Square, to: Square) -> bool {
-    let Some((color, piece)) = board.man_at(from) else {
+    let Some((color, piece)) = board.colored_piece_at(from) else {
         return false;
     };
     let ((f, r), (tf, tr)) = (place(from), place(to));
@@ -67,7 +67,7 @@ fn attacks(board: &Board, from: Square, to: Square) -> bool {
 
 /// Whether a man could go there but for its own king.
 fn could(board: &Board, from: Square, to: Square) -> bool {
-    let Some((color, piece)) = board.man_at(from) else {
+    let Some((color, piece)) = board.colored_piece_at(from) else {
         return false;
     };
     if board.color_at(to) == Some(color) {

@@ -81,12 +81,17 @@ fn the_fold_agrees_with_the_referee() {
                 for color in Color::ALL {
                     let view = seen(state, color);
                     if position.won.is_none() {
-                        assert_eq!(*view.own(), sight::own(board, color), "{}", context());
+                        assert_eq!(
+                            *view.own_pieces(),
+                            sight::own_pieces(board, color),
+                            "{}",
+                            context()
+                        );
                     }
                     if position.won.is_none() {
                         assert_eq!(view.to_move(), board.turn(), "{}", context());
                     }
-                    let theirs = sight::own(board, !color).reserve;
+                    let theirs = sight::own_pieces(board, !color).reserve;
                     let text = view.text();
                     if state.game().rules.play == Play::Crazyhouse && position.won.is_none() {
                         assert!(held(&text) == theirs, "{}: {text}", context());
@@ -133,7 +138,7 @@ fn moves_in_fog_are_those_of_the_truth() {
                 return;
             }
             let position = state.position();
-            let own = sight::own(position.board(), position.board().turn());
+            let own = sight::own_pieces(position.board(), position.board().turn());
             for attempt in state.legal(None) {
                 let Attempt::Move { to, .. } = attempt else {
                     panic!("{attempt}")
@@ -171,12 +176,12 @@ fn a_position_in_the_middle_of_a_game_begins_a_log() {
     let read = at("wild16", &later.notation());
     let view = seen(&read, Color::White);
     assert_eq!(
-        *view.own(),
-        sight::own(later.position().board(), Color::White)
+        *view.own_pieces(),
+        sight::own_pieces(later.position().board(), Color::White)
     );
     assert!(view.log().is_empty());
     let on = go(&read, "g8f6");
-    assert_eq!(seen(&on, Color::White).own(), view.own());
+    assert_eq!(seen(&on, Color::White).own_pieces(), view.own_pieces());
     assert_eq!(seen(&on, Color::White).log().len(), 2);
 }
 
@@ -248,6 +253,10 @@ fn nothing_prints_what_is_hidden() {
         .game()
         .view(&state, super::super::seat_of(Color::White));
     assert!(!format!("{view:?}").contains("e7e5"));
+    assert_eq!(
+        format!("{view:?}"),
+        format!("Hidden(SeatView({}))", view.text(state.game()))
+    );
     assert!(view.full().is_none());
 }
 
@@ -260,16 +269,29 @@ fn the_views_cannot_name_the_whole_board() {
         ("geometry", include_str!("../seat/geometry.rs")),
         ("view", include_str!("../seat/view.rs")),
         ("text", include_str!("../seat/text.rs")),
+        ("description", include_str!("../seat/description.rs")),
     ] {
         let code = source.lines().filter(|l| !l.trim_start().starts_with("//"));
         for line in code {
             let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
             for word in words {
                 let forbidden = [
-                    "Board", "Position", "State", "FullView", "History", "Record", "Blind",
-                    "referee", "sight", "Game", "Setup", "fen",
+                    "Board",
+                    "Position",
+                    "State",
+                    "FullView",
+                    "EitherView",
+                    "BlindView",
+                    "History",
+                    "Record",
+                    "Blind",
+                    "referee",
+                    "sight",
+                    "Game",
+                    "Setup",
+                    "fen",
                 ];
-                let own = name == "view" || name == "text";
+                let own = ["view", "text", "description"].contains(&name);
                 // Its own field of what is in sight excepted.
                 let excepted = word == "sight" && own;
                 assert!(

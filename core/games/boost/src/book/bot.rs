@@ -12,7 +12,7 @@ use contract::options::{OptionSpec, joined};
 use contract::state::State;
 use contract::value::Dict;
 use search::bots::SEARCH_OPTIONS;
-use search::bots::book::{BOOK, Book, BookMove, with_book};
+use search::bots::book::{BOOK, BookMove, OpeningBook, with_book};
 
 /// The options of `search`.
 const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 1 }>(&[SEARCH_OPTIONS, &[BOOK]]);
@@ -39,7 +39,7 @@ pub(crate) fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<
 /// The shipped book.
 struct Towers;
 
-impl Book<Boost> for Towers {
+impl OpeningBook<Boost> for Towers {
     fn moves(&self, state: &State<Boost>, seat: Seat) -> Vec<BookMove<<Boost as Game>::Action>> {
         let game = state.game();
         if game.book.is_none() {

@@ -142,7 +142,7 @@ fn who_resigns_is_out() {
     // At a table a seat that loses by something else loses to all who are not out.
     let outcome = state
         .game()
-        .forfeited(state.position(), Seats::one(Seat(0)), "resigned");
+        .forfeited(state.position(), Seats::only(Seat(0)), "resigned");
     assert_eq!(outcome.winners.iter().collect::<Vec<_>>(), [Seat(2)]);
 }
 

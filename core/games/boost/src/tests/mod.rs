@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::Boost;
 use contract::game::Seat;
 use contract::state::{Rules, State};
-use contract::value::Dict;
+use contract::value::to_value;
 
 fn rules(options: Value) -> Arc<Rules<Boost>> {
     Rules::new(options.as_object().unwrap()).unwrap()
@@ -46,7 +46,7 @@ pub(super) trait Play {
     fn kinds(&self, text: &str) -> Vec<String>;
     fn reason(&self) -> &'static str;
     fn winners(&self) -> Vec<u8>;
-    fn described(&self) -> Dict;
+    fn described(&self) -> Value;
     fn changed(&self, changes: Value) -> State<Boost>;
 }
 
@@ -87,7 +87,7 @@ impl Play for State<Boost> {
         let events = self.game().report(self.position(), self.history(), &action);
         events
             .iter()
-            .map(|e| e["kind"].as_str().unwrap().to_owned())
+            .map(|e| to_value(e).unwrap()["kind"].as_str().unwrap().to_owned())
             .collect()
     }
 
@@ -100,8 +100,8 @@ impl Play for State<Boost> {
         outcome.winners.iter().map(|Seat(s)| s).collect()
     }
 
-    fn described(&self) -> Dict {
-        self.describe()
+    fn described(&self) -> Value {
+        to_value(&self.describe()).unwrap()
     }
 
     fn changed(&self, changes: Value) -> State<Boost> {

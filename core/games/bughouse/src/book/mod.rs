@@ -22,7 +22,7 @@ use contract::error::{Error, Result, quoted};
 use contract::fork;
 use contract::game::Seat;
 use contract::state::State;
-use search::bots::book::{Book as Opening, BookMove};
+use search::bots::book::{BookMove, OpeningBook as Opening};
 
 pub use grow::{Plan, grow};
 

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::advice::Advice;
-use super::search_game::{
-    Focus, SearchBughouse, SearchPosition, TeamPly, TeamWeights, WEIGHTS, is_first,
-};
+use super::params::EngineParams;
+use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, TeamWeights, is_first};
 use super::{Bughouse, joint};
 use contract::bot::{self, Alternative, Bot, Decision, Info, Limits, Score, Watch};
 use contract::error::{Error, Result};
@@ -21,7 +20,7 @@ use search::bots::{SEARCH_OPTIONS, SEARCHING};
 use super::super::book::Shipped;
 use super::super::{Action, place_of, rival_of, seat_of};
 use super::needs::Needs;
-use super::time::{Elsewhere, TEMPO, TimeManager};
+use super::time::{Elsewhere, TIME_OPTIONS, TimeManager};
 
 const CONTROL: OptionSpec = OptionSpec {
     name: "control",
@@ -35,13 +34,11 @@ const CONTROL: OptionSpec = OptionSpec {
 };
 
 /// The options of `search`.
-const OPTIONS: &[OptionSpec] =
-    &joined::<{ SEARCH_OPTIONS.len() + 2 + WEIGHTS.len() + TEMPO.len() }>(&[
-        SEARCH_OPTIONS,
-        &[CONTROL, BOOK],
-        &WEIGHTS,
-        &TEMPO,
-    ]);
+const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 2 + TIME_OPTIONS.len() }>(&[
+    SEARCH_OPTIONS,
+    &[CONTROL, BOOK],
+    &TIME_OPTIONS,
+]);
 
 /// Makes `heuristic`, `search` or `mcts`.
 ///
@@ -50,7 +47,7 @@ const OPTIONS: &[OptionSpec] =
 /// `unknown_bot` for another name, `invalid_option`.
 pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     match name {
-        "search" => Ok(Box::new(searching(options, seed)?)),
+        "search" => make_tuned(options, seed, EngineParams::SHIPPED),
         _ if SEARCHING.contains(&name) => Ok(Box::new(Seated {
             inner: search::bots::make_searching(name, options, seed)?,
             own: options.clone(),
@@ -59,6 +56,7 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
             weights: TeamWeights::default(),
             advice: Advice::default(),
             dual: false,
+            params: EngineParams::SHIPPED,
             tempo: None,
             rules: None,
         })),
@@ -66,10 +64,23 @@ pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughous
     }
 }
 
+/// Makes `search` with other parameters than those that are shipped.
+///
+/// # Errors
+///
+/// `invalid_option`.
+pub fn make_tuned(
+    options: &Dict,
+    seed: u64,
+    params: EngineParams,
+) -> Result<Box<dyn Bot<Bughouse>>> {
+    Ok(Box::new(searching(options, seed, params)?))
+}
+
 /// `search` with its book.
 type Searching = BookBot<Shipped, Seated>;
 
-fn searching(options: &Dict, seed: u64) -> Result<Searching> {
+fn searching(options: &Dict, seed: u64, params: EngineParams) -> Result<Searching> {
     with_book(Shipped, OPTIONS, options, seed, |read, own| {
         let own = inner(own);
         Ok(Seated {
@@ -77,10 +88,11 @@ fn searching(options: &Dict, seed: u64) -> Result<Searching> {
             own,
             contempt: read.int(CONTEMPT)?,
             seed,
-            weights: TeamWeights::read(read)?,
+            weights: TeamWeights::of(&params),
             advice: Advice::default(),
             dual: read.word(CONTROL.name)? == "dual",
-            tempo: Some(TimeManager::new(read)?),
+            params,
+            tempo: Some(TimeManager::new(read, params)?),
             rules: None,
         })
     })
@@ -94,7 +106,7 @@ pub struct TeamBot {
 
 impl std::fmt::Debug for TeamBot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Player({:?})", self.options)
+        write!(f, "TeamBot({:?})", self.options)
     }
 }
 
@@ -106,7 +118,7 @@ impl TeamBot {
     /// `invalid_option`.
     pub fn new(options: &Dict) -> Result<Self> {
         Ok(Self {
-            bot: searching(options, 0)?,
+            bot: searching(options, 0, EngineParams::SHIPPED)?,
             options: options.clone(),
         })
     }
@@ -120,11 +132,11 @@ impl TeamBot {
     pub fn prepare(&mut self, options: &Dict, advice: Advice) -> Result<()> {
         if self.options != *options {
             if !self.bot.adjust(options)? {
-                self.bot = searching(options, 0)?;
+                self.bot = searching(options, 0, EngineParams::SHIPPED)?;
             }
             self.options.clone_from(options);
         }
-        self.bot.inner_mut().heed(advice)
+        self.bot.inner_mut().apply_advice(advice)
     }
 }
 
@@ -172,7 +184,7 @@ const MOST_CONTEMPT: i64 = 1000;
 
 /// The options that are those of any game's search.
 fn inner(mut own: Dict) -> Dict {
-    for spec in WEIGHTS.iter().chain(&TEMPO).chain([&CONTROL]) {
+    for spec in TIME_OPTIONS.iter().chain([&CONTROL]) {
         own.remove(spec.name);
     }
     own
@@ -188,6 +200,7 @@ struct Seated {
     weights: TeamWeights,
     advice: Advice,
     dual: bool,
+    params: EngineParams,
     /// What it makes of clocks, if it does.
     tempo: Option<TimeManager>,
     /// The rules as they were last asked for, with their weights.
@@ -196,7 +209,7 @@ struct Seated {
 
 impl Seated {
     /// Takes in what its partner has said.
-    fn heed(&mut self, advice: Advice) -> Result<()> {
+    fn apply_advice(&mut self, advice: Advice) -> Result<()> {
         if advice.contempt != self.advice.contempt {
             let sum = self.contempt + i64::from(advice.contempt);
             let mut own = self.own.clone();
@@ -238,7 +251,7 @@ impl Seated {
             .tempo
             .map_or(100, |tempo| tempo.other_board(limits, seat));
         let rules = self.rules(observation.rules(), percent);
-        let state = whole(observation)?;
+        let state = full_state(observation)?;
         Ok(seen(state, seat, dual, rules).observe(seat))
     }
 
@@ -286,7 +299,10 @@ impl Seated {
         let Some(tempo) = self.tempo else {
             return Ok(Duration::ZERO);
         };
-        let (game, position) = (observation.rules().game(), whole(observation)?.position());
+        let (game, position) = (
+            observation.rules().game(),
+            full_state(observation)?.position(),
+        );
         let seat = observation.seat();
         let rival = rival_of(seat);
         let (other, _) = place_of(rival);
@@ -301,7 +317,7 @@ impl Seated {
 }
 
 /// All that a seat of bughouse sees.
-fn whole(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
+fn full_state(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
     observation
         .view()
         .full()
@@ -428,13 +444,12 @@ impl Bot<Bughouse> for Seated {
             return Ok(false);
         }
         let read = Options::read("bot search", OPTIONS, options)?;
-        let (tempo, weights) = (TimeManager::new(&read)?, TeamWeights::read(&read)?);
+        let tempo = TimeManager::new(&read, self.params)?;
         let own = inner(options.clone());
         let adjusted = self.inner.adjust(&own)?;
         if adjusted {
             self.own = own;
             self.contempt = read.int(CONTEMPT)?;
-            self.weights = weights;
             self.advice = Advice::default();
             self.dual = read.word(CONTROL.name)? == "dual";
             self.tempo = Some(tempo);

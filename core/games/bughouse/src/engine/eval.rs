@@ -26,7 +26,7 @@ impl TeamEvaluator {
         }
     }
 
-    fn worth(&mut self, board: &Board) -> i32 {
+    fn eval_board(&mut self, board: &Board) -> i32 {
         let key = board.hash();
         let place = (key >> 40) as usize % REMEMBERED;
         if let Some((known, worth)) = self.memory.get(place)
@@ -34,7 +34,7 @@ impl TeamEvaluator {
         {
             return *worth;
         }
-        let worth = self.evaluator.worth(board);
+        let worth = self.evaluator.evaluate(board);
         if let Some(slot) = self.memory.get_mut(place) {
             *slot = (key, worth);
         }
@@ -44,7 +44,7 @@ impl TeamEvaluator {
 
 impl SearchBughouse {
     /// The worth for a team in centipawns: both boards, and who is frozen.
-    pub(super) fn worth(
+    pub(super) fn eval_team(
         &self,
         judge: &mut TeamEvaluator,
         seen: &SearchPosition,
@@ -58,7 +58,7 @@ impl SearchBughouse {
             .into_iter()
             .map(|id| {
                 let board = seen.both.board(id);
-                let mut worth = judge.worth(board);
+                let mut worth = judge.eval_board(board);
                 if self.frozen(&seen.both, id) {
                     worth -= self.weights.frozen;
                 }
@@ -94,6 +94,6 @@ impl SearchBughouse {
         let board = both.board(id);
         board.is_check()
             && !board.has_legal(self.game.one_board().rules())
-            && self.game.one_board().settled(board).is_none()
+            && self.game.one_board().decided(board).is_none()
     }
 }

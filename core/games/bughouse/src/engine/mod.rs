@@ -16,15 +16,17 @@ mod bots;
 mod eval;
 mod joint;
 mod needs;
+mod params;
 mod search;
 mod search_game;
 mod time;
 
 pub use advice::Advice;
-pub use bots::{TeamBot, make};
+pub use bots::{TeamBot, make, make_tuned};
 pub use eval::TeamEvaluator;
 pub use needs::MATES;
-pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, WEIGHTS};
-pub use time::TEMPO;
+pub use params::EngineParams;
+pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly};
+pub use time::TIME_OPTIONS;
 
 use super::Bughouse;

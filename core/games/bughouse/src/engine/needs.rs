@@ -98,7 +98,7 @@ impl SearchBughouse {
         let found = one.legal(&richer, &EmptyHistory, |mv| {
             if mv.dropped() == Some(piece) {
                 let after = one.play(&richer, &mv).0;
-                if after.is_check() && one.settled(&after).is_some() {
+                if after.is_check() && one.decided(&after).is_some() {
                     return ControlFlow::Break(());
                 }
             }

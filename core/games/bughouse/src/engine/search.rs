@@ -22,14 +22,14 @@ type BoardNodes = [Option<BoardNode>; 2];
 const SHORTEST_CYCLE: u32 = 4;
 
 impl SearchBughouse {
-    const fn one(&self) -> &One {
+    const fn board_rules(&self) -> &One {
         self.game.one_board()
     }
 
     /// The boards after the best capture on one of them, if there is one that wins
     /// enough: what the other team is about to take is soon in somebody's hand.
     pub(super) fn assume_best_capture(&self, both: Position, id: BoardId) -> Position {
-        let (one, board) = (self.one(), both.board(id));
+        let (one, board) = (self.board_rules(), both.board(id));
         let mut best: Option<(i32, Move)> = None;
         let _ = one.legal(board, &EmptyHistory, |mv| {
             if let Some(gain) = one
@@ -45,7 +45,7 @@ impl SearchBughouse {
         });
         let after = best.map(|(_, mv)| self.game.play(&both, &Action { board: id, mv }).0);
         after
-            .filter(|after| self.game.settled(after).is_none())
+            .filter(|after| self.game.decided(after).is_none())
             .unwrap_or(both)
     }
 
@@ -125,7 +125,7 @@ impl Searched for SearchBughouse {
     }
 
     fn evaluate(&self, judge: &mut TeamEvaluator, seen: &SearchPosition, seat: Seat) -> i32 {
-        self.worth(judge, seen, is_first(seat))
+        self.eval_team(judge, seen, is_first(seat))
     }
 
     /// Of a team that is in check on a board where it has a move, that board alone
@@ -134,7 +134,7 @@ impl Searched for SearchBughouse {
     fn node(&self, seen: &SearchPosition) -> BoardNodes {
         let sites = BoardId::ALL.map(|id| {
             seen.mover(id)?;
-            Some(self.one().node(seen.both.board(id)))
+            Some(self.board_rules().node(seen.both.board(id)))
         });
         if matches!(seen.focus, Focus::One(_)) || !self.in_check(&sites) {
             return sites;
@@ -142,9 +142,9 @@ impl Searched for SearchBughouse {
         let checked = |id: BoardId| {
             sites[id.index()]
                 .as_ref()
-                .is_some_and(|site| self.one().in_check(site))
+                .is_some_and(|site| self.board_rules().in_check(site))
         };
-        let free = |id: BoardId| seen.both.board(id).has_legal(self.one().rules());
+        let free = |id: BoardId| seen.both.board(id).has_legal(self.board_rules().rules());
         let urgent = BoardId::ALL.map(|id| checked(id) && free(id));
         BoardId::ALL.map(|id| {
             let looked = if urgent.contains(&true) {
@@ -168,7 +168,7 @@ impl Searched for SearchBughouse {
     ) -> Option<Outcome> {
         // On one board it shows when there is no move; of two, the other has some.
         if let (Focus::Team { .. }, Some((_, outcome))) =
-            (seen.focus, self.game.settled(&seen.both))
+            (seen.focus, self.game.decided(&seen.both))
         {
             return Some(outcome);
         }
@@ -192,18 +192,21 @@ impl Searched for SearchBughouse {
         _: &dyn PositionHistory,
     ) -> Option<Outcome> {
         // Frozen, waiting, or the end; the first two are for the evaluation.
-        self.game.settled(&seen.both).map(|(_, outcome)| outcome)
+        self.game.decided(&seen.both).map(|(_, outcome)| outcome)
     }
 
     fn in_check(&self, sites: &BoardNodes) -> bool {
-        sites.iter().flatten().any(|site| self.one().in_check(site))
+        sites
+            .iter()
+            .flatten()
+            .any(|site| self.board_rules().in_check(site))
     }
 
     fn null(&self, seen: &SearchPosition, sites: &BoardNodes) -> Option<SearchPosition> {
         match seen.focus {
             Focus::One(id) => {
                 let site = sites[id.index()].as_ref()?;
-                let board = self.one().null(seen.both.board(id), site)?;
+                let board = self.board_rules().null(seen.both.board(id), site)?;
                 Some(seen.then(seen.both.with(id, board)))
             }
             // A team that sits passes.
@@ -213,7 +216,7 @@ impl Searched for SearchBughouse {
 
     fn tactical(&self, seen: &SearchPosition, step: &TeamPly) -> bool {
         self.ask(seen, step, false, |board, mv| {
-            self.one().tactical(board, &mv)
+            self.board_rules().tactical(board, &mv)
         })
     }
 
@@ -235,7 +238,7 @@ impl Searched for SearchBughouse {
         let mut list = Vec::with_capacity(64);
         for (id, site) in BoardId::ALL.into_iter().zip(sites) {
             if let Some(site) = site {
-                self.one()
+                self.board_rules()
                     .moves(seen.both.board(id), site, past, stage, &mut list);
                 out.extend(
                     list.drain(..)
@@ -249,7 +252,7 @@ impl Searched for SearchBughouse {
         let mut list = Vec::new();
         for (id, site) in BoardId::ALL.into_iter().zip(sites) {
             if let Some(site) = site {
-                self.one()
+                self.board_rules()
                     .forcing_moves(seen.both.board(id), site, &mut list);
                 out.extend(
                     list.drain(..)
@@ -264,7 +267,7 @@ impl Searched for SearchBughouse {
             return false;
         };
         let site = sites[id.index()].as_ref();
-        site.is_some_and(|site| self.one().forcing(seen.both.board(id), site, &mv))
+        site.is_some_and(|site| self.board_rules().forcing(seen.both.board(id), site, &mv))
     }
 
     fn order_score(&self, seen: &SearchPosition, sites: &BoardNodes, step: &TeamPly) -> i32 {
@@ -273,19 +276,20 @@ impl Searched for SearchBughouse {
         };
         let site = sites[id.index()].as_ref();
         site.map_or(0, |site| {
-            self.one().order_score(seen.both.board(id), site, &mv)
+            self.board_rules()
+                .order_score(seen.both.board(id), site, &mv)
         })
     }
 
     fn see_at_least(&self, seen: &SearchPosition, step: &TeamPly, least: i32) -> bool {
         self.ask(seen, step, least <= 0, |board, mv| {
-            self.one().see_at_least(board, &mv, least)
+            self.board_rules().see_at_least(board, &mv, least)
         })
     }
 
     fn max_gain(&self, seen: &SearchPosition, step: &TeamPly) -> Option<i32> {
         self.ask(seen, step, None, |board, mv| {
-            self.one().max_gain(board, &mv)
+            self.board_rules().max_gain(board, &mv)
         })
     }
 
@@ -293,14 +297,14 @@ impl Searched for SearchBughouse {
         let Some((id, mv)) = parts(step) else {
             return 0;
         };
-        id.index() * <One as Searched>::SLOTS + self.one().slot(seen.both.board(id), &mv)
+        id.index() * <One as Searched>::SLOTS + self.board_rules().slot(seen.both.board(id), &mv)
     }
 
     fn pair(&self, seen: &SearchPosition, step: &TeamPly) -> usize {
         let Some((id, mv)) = parts(step) else {
             return 0;
         };
-        id.index() * <One as Searched>::PAIRS + self.one().pair(seen.both.board(id), &mv)
+        id.index() * <One as Searched>::PAIRS + self.board_rules().pair(seen.both.board(id), &mv)
     }
 
     /// A move of board B has the bits of one of board A turned over, so that the
@@ -311,11 +315,11 @@ impl Searched for SearchBughouse {
             TeamPly::Move(Action {
                 board: BoardId::A,
                 mv,
-            }) => self.one().tt_move(mv),
+            }) => self.board_rules().tt_move(mv),
             TeamPly::Move(Action {
                 board: BoardId::B,
                 mv,
-            }) => (!self.one().tt_move(mv)).max(1),
+            }) => (!self.board_rules().tt_move(mv)).max(1),
             TeamPly::Sit => SIT,
         }
     }
@@ -333,7 +337,9 @@ impl Searched for SearchBughouse {
         }
         let on = |id: BoardId, code: u16| {
             let site = sites[id.index()].as_ref()?;
-            let mv = self.one().decode(seen.both.board(id), site, past, code)?;
+            let mv = self
+                .board_rules()
+                .decode(seen.both.board(id), site, past, code)?;
             Some(TeamPly::Move(Action { board: id, mv }))
         };
         on(BoardId::A, code).or_else(|| on(BoardId::B, !code))

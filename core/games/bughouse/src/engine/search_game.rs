@@ -8,14 +8,16 @@ use super::super::{Action, BoardId, Position, place_of, seat_of};
 use super::Bughouse;
 use super::advice::Advice;
 use super::needs::Needs;
+use super::params::EngineParams;
+use crate::report::BughouseDescription;
 use chess::Color;
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
-use contract::game::{Flow, Game, GameInfo, Outcome, Seat, Seats};
+use contract::game::{Flow, Game, GameInfo, NoEvent, Outcome, Seat, Seats};
 use contract::history::PositionHistory;
-use contract::options::{OptionKind, OptionSpec, Options};
-use contract::state::{FullView, Rules, State};
-use contract::value::Dict;
+use contract::options::Options;
+use contract::state::{Rules, State};
+use contract::view::FullView;
 
 /// What a line of play may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,42 +69,31 @@ pub(super) struct TeamWeights {
     pub(super) fear: [i32; 5],
 }
 
-/// Those that are shipped.
 impl Default for TeamWeights {
     fn default() -> Self {
-        let [other_board, frozen, foreseen, mating_piece] = WEIGHTS.map(|spec| match spec.kind {
-            OptionKind::Int { default, .. } => default as i32,
-            _ => 0,
-        });
-        Self {
-            other_board,
-            frozen,
-            foreseen,
-            mating_piece,
-            want: [0; 5],
-            fear: [0; 5],
-        }
+        Self::of(&EngineParams::SHIPPED)
     }
 }
 
 impl TeamWeights {
-    /// Those that the options of a bot set.
-    pub(super) fn read(options: &Options) -> Result<Self> {
-        Ok(Self {
-            other_board: options.int(OTHER_BOARD)? as i32,
-            frozen: options.int(FROZEN)? as i32,
-            foreseen: options.int(FORESEEN_CAPTURE)? as i32,
-            mating_piece: options.int(MATING_PIECE)? as i32,
-            ..Self::default()
-        })
+    /// The weights of parameters, without advice.
+    pub(super) const fn of(params: &EngineParams) -> Self {
+        Self {
+            other_board: params.other_board,
+            frozen: params.frozen,
+            foreseen: params.foreseen_capture,
+            mating_piece: params.mating_piece,
+            want: [0; 5],
+            fear: [0; 5],
+        }
     }
 
     /// These with what messages of the partner come to, the other board counting so much of
     /// what it usually does, in hundredths.
     pub(super) fn advised(self, advice: &Advice, percent: i32) -> Self {
-        let other_board = (self.other_board + advice.other_board).min(MOST_PERCENT as i32);
+        let other_board = (self.other_board + advice.other_board).min(MOST_PERCENT);
         Self {
-            other_board: (other_board * percent / 100).min(MOST_PERCENT as i32),
+            other_board: (other_board * percent / 100).min(MOST_PERCENT),
             want: advice.wants,
             fear: advice.fears,
             ..self
@@ -137,69 +128,8 @@ impl TeamWeights {
     }
 }
 
-const OTHER_BOARD: &str = "other_board";
-const FROZEN: &str = "frozen";
-const FORESEEN_CAPTURE: &str = "foreseen_capture";
-const MATING_PIECE: &str = "mating_piece";
-
 /// The most that the other board counts, in hundredths.
-const MOST_PERCENT: i64 = 400;
-
-const fn percent(name: &'static str, default: i64, doc: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind: OptionKind::Int {
-            default,
-            min: 0,
-            max: MOST_PERCENT,
-        },
-        doc,
-    }
-}
-
-/// More than any exchange wins or loses.
-const FORESEEN: i64 = 10_000;
-
-/// The options of the bots that are weights.
-pub const WEIGHTS: [OptionSpec; 4] = [
-    percent(
-        OTHER_BOARD,
-        80,
-        "what the other board counts while one's own is 100",
-    ),
-    OptionSpec {
-        name: FROZEN,
-        kind: OptionKind::Int {
-            default: 700,
-            min: 0,
-            max: 10_000,
-        },
-        doc: "what it costs to be in check without a move as long as a piece could still help, in \
-              centipawns",
-    },
-    OptionSpec {
-        name: FORESEEN_CAPTURE,
-        kind: OptionKind::Int {
-            default: 0,
-            min: -FORESEEN,
-            max: FORESEEN,
-        },
-        doc: "what the best capture of the other team on the other board must win there, in \
-              centipawns by static exchange, to count as made; the greatest value for never; for \
-              control=single",
-    },
-    OptionSpec {
-        name: MATING_PIECE,
-        kind: OptionKind::Int {
-            default: 300,
-            min: 0,
-            max: 10_000,
-        },
-        doc: "what it is worth that a piece comes with which whoever is to move on the other board \
-              would mate at once, in centipawns; with the next two moves it comes in time, and \
-              counts as mate; for control=single",
-    },
-];
+const MOST_PERCENT: i32 = 400;
 
 /// Bughouse as one search sees it: the same rules, and weights.
 #[derive(Clone, Copy, Debug)]
@@ -264,6 +194,8 @@ impl Game for SearchBughouse {
     type Action = TeamPly;
     type Record = ();
     type View = FullView<Self>;
+    type Description = BughouseDescription;
+    type Event = NoEvent;
 
     const INFO: GameInfo = GameInfo {
         bots: &[],
@@ -347,7 +279,7 @@ impl Game for SearchBughouse {
         past: &dyn PositionHistory,
         mut visit: impl FnMut(TeamPly) -> Flow,
     ) -> Flow {
-        if self.game.settled(&seen.both).is_some() {
+        if self.game.decided(&seen.both).is_some() {
             return ControlFlow::Continue(());
         }
         for board in seen.boards() {
@@ -408,7 +340,7 @@ impl Game for SearchBughouse {
         Ok(TeamPly::Move(action))
     }
 
-    fn describe(&self, seen: &SearchPosition, past: &dyn PositionHistory) -> Dict {
+    fn describe(&self, seen: &SearchPosition, past: &dyn PositionHistory) -> BughouseDescription {
         self.game.describe(&seen.both, past)
     }
 

@@ -9,6 +9,7 @@
 
 use std::time::Duration;
 
+use super::params::EngineParams;
 use contract::bot::{Clock, Limits, Score};
 use contract::error::Result;
 use contract::game::Seat;
@@ -56,7 +57,7 @@ const REGIMES: [TimeProfile; 5] = [
 ];
 
 /// The options for time.
-pub const TEMPO: [OptionSpec; 6] = [
+pub const TIME_OPTIONS: [OptionSpec; 2] = [
     OptionSpec {
         name: "regime",
         kind: OptionKind::Choice {
@@ -73,44 +74,6 @@ pub const TEMPO: [OptionSpec; 6] = [
         doc: "whether it sits where that is better than to move, if the clocks are known; for \
               control=single",
     },
-    OptionSpec {
-        name: "sit_below",
-        kind: OptionKind::Int {
-            default: 1_500,
-            min: 0,
-            max: 30_000,
-        },
-        doc: "how bad its best move must be for it to sit while others play, in centipawns below \
-              nothing",
-    },
-    OptionSpec {
-        name: "sit_plies",
-        kind: OptionKind::Int {
-            default: 12,
-            min: 0,
-            max: 200,
-        },
-        doc: "within how many plies it must be mated to sit while others play",
-    },
-    OptionSpec {
-        name: "sit_reserve",
-        kind: OptionKind::Int {
-            default: 0,
-            min: 0,
-            max: 3_600_000,
-        },
-        doc: "how much of the clock is never sat away, in milliseconds; 0 for what the regime says",
-    },
-    OptionSpec {
-        name: "rush",
-        kind: OptionKind::Int {
-            default: 70,
-            min: 1,
-            max: 100,
-        },
-        doc: "what a move takes of the usual time while its rival on the other board has more left, \
-              in hundredths",
-    },
 ];
 
 /// What a seat makes of the clocks.
@@ -118,10 +81,7 @@ pub const TEMPO: [OptionSpec; 6] = [
 pub(super) struct TimeManager {
     regime: Option<TimeProfile>,
     sits: bool,
-    below: i32,
-    plies: i32,
-    reserve: Duration,
-    hurry_percent: u32,
+    params: EngineParams,
 }
 
 /// What goes on at the other board.
@@ -136,19 +96,12 @@ pub(super) struct Elsewhere {
 }
 
 impl TimeManager {
-    pub(super) fn new(options: &Options) -> Result<Self> {
+    pub(super) fn new(options: &Options, params: EngineParams) -> Result<Self> {
         let regime = options.word("regime")?;
-        let ms = |name: &str| {
-            let ms = options.int(name)?;
-            Ok(Duration::from_millis(ms.unsigned_abs()))
-        };
         Ok(Self {
             regime: REGIMES.into_iter().find(|r| r.name == regime),
             sits: options.flag("sit")?,
-            below: options.int("sit_below")? as i32,
-            plies: options.int("sit_plies")? as i32,
-            reserve: ms("sit_reserve")?,
-            hurry_percent: options.int("rush")? as u32,
+            params,
         })
     }
 
@@ -179,7 +132,7 @@ impl TimeManager {
         let mut percent = self.regime(clock).budget;
         let behind = limits.clocks.get(rival.index());
         if behind.is_some_and(|rival| rival.remaining > clock.remaining) {
-            percent = percent * self.hurry_percent / 100;
+            percent = percent * self.params.hurry_percent / 100;
         }
         paced.clock = Some(Clock {
             remaining: clock.remaining.saturating_mul(percent) / 100,
@@ -199,10 +152,7 @@ impl TimeManager {
         let Some(clock) = limits.clock_of(seat).filter(|_| self.sits) else {
             return Duration::ZERO;
         };
-        let reserve = match self.reserve {
-            Duration::ZERO => self.regime(clock).reserve,
-            told => told,
-        };
+        let reserve = self.regime(clock).reserve;
         let spare = clock.remaining.saturating_sub(reserve);
         let rivals = limits.clocks.get(there.rival.index());
         // Who can only wait for a piece waits for this move: its flag falls first.
@@ -213,8 +163,8 @@ impl TimeManager {
             return rival.remaining.saturating_add(reserve).min(spare);
         }
         let lost = match worth {
-            Some(Score::Mate(plies)) => plies < 0 && -plies <= self.plies,
-            Some(Score::Centipawns(worth)) => worth <= -self.below,
+            Some(Score::Mate(plies)) => plies < 0 && -plies <= self.params.sit_plies,
+            Some(Score::Centipawns(worth)) => worth <= -self.params.sit_below,
             _ => false,
         };
         // Where nothing goes on elsewhere nobody can help.

@@ -16,6 +16,6 @@ pub use message::{Claims, Danger, Message, Pieces, Reason, Urgency};
 pub use outlook::{Finding, after_a_move, before_a_move};
 pub use params::Params;
 pub use piece_value::{
-    Needs, VerifiedClaims, in_hand, is_lost, is_won, needs, reach, verified, worth,
+    Needs, VerifiedClaims, capturable, centipawns, is_lost, is_won, needs, value_in_hand, verified,
 };
 pub use talk::{Change, Talk, corrected};

@@ -32,7 +32,7 @@ const MATE: i64 = 100_000;
 /// A score in centipawns; a mate is worth more than anything else, and more the sooner it
 /// comes.
 #[must_use]
-pub fn worth(score: Option<Score>) -> Option<i64> {
+pub fn centipawns(score: Option<Score>) -> Option<i64> {
     match score? {
         Score::Mate(plies) if plies > 0 => Some(MATE - i64::from(plies)),
         Score::Mate(plies) => Some(-MATE - i64::from(plies)),
@@ -57,7 +57,7 @@ pub const fn is_won(worth: i64) -> bool {
 
 /// The worth of what a seat holds, in centipawns.
 #[must_use]
-pub fn in_hand(position: &Position, seat: Seat) -> i64 {
+pub fn value_in_hand(position: &Position, seat: Seat) -> i64 {
     let (board, color) = place_of(seat);
     let board = position.board(board);
     let pieces = Piece::DROPPABLE.into_iter().zip(IN_HAND);
@@ -169,7 +169,7 @@ pub(super) fn pieces(effects: &[PieceEffect], which: fn(&PieceEffect) -> bool) -
 /// The pieces that the partner of a seat could take, and hand over, if it were to move now;
 /// none where it cannot be, for its opponent is in check.
 #[must_use]
-pub fn reach(game: &Bughouse, position: &Position, seat: Seat) -> Pieces {
+pub fn capturable(game: &Bughouse, position: &Position, seat: Seat) -> Pieces {
     let (id, color) = place_of(partner_of(seat));
     let board = position.board(id);
     let board = match (board.turn() == color, board.is_check()) {
@@ -286,7 +286,7 @@ impl PieceProbe {
         };
         let observation = state.observe(seat);
         let found = bot::decide(&mut *self.bot, &observation, &limits, control)?;
-        Ok(worth(found.score))
+        Ok(centipawns(found.score))
     }
 }
 

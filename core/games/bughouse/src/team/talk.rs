@@ -192,7 +192,7 @@ impl Talk {
         if self.needs.is_empty() {
             return false;
         }
-        let reach = piece_value::reach(state.game(), state.position(), seat);
+        let reach = piece_value::capturable(state.game(), state.position(), seat);
         reach.without(self.needs) != reach
     }
 

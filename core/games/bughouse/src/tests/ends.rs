@@ -7,7 +7,7 @@ use contract::game::{Outcome, Seat, Seats};
 use contract::state::State;
 
 fn team(first: u8, second: u8) -> Seats {
-    Seats::one(Seat(first)).with(Seat(second))
+    Seats::only(Seat(first)).with(Seat(second))
 }
 
 #[test]
@@ -16,7 +16,7 @@ fn the_first_mate_ends_both_boards() {
     let mated = play(&state, "B:f2f3 A:e2e4 B:e7e5 B:g2g4 B:d8h4");
     // A queen at h4 could be met by a piece on g3: no mate in bughouse.
     assert_eq!(mated.outcome(), None);
-    assert_eq!(mated.live(), Seats::one(Seat(1)));
+    assert_eq!(mated.live(), Seats::only(Seat(1)));
     let state = both(START, "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1");
     let mated = play(&state, "A:e2e4 B:g5f7");
     let expected = Outcome::win(team(1, 2), "checkmate");
@@ -29,7 +29,7 @@ fn the_first_mate_ends_both_boards() {
 fn frozen_is_not_mate_and_the_partner_can_help() {
     let state = both(FROZEN, "4k3/8/8/8/8/3n4/2P5/4K3[] w - - 0 1");
     assert_eq!(state.outcome(), None);
-    assert_eq!(state.live(), Seats::one(Seat(2)));
+    assert_eq!(state.live(), Seats::only(Seat(2)));
     let helped = play(&state, "B:c2d3 A:N@f8");
     assert_eq!(helped.outcome(), None);
     assert_eq!(helped.live(), team(0, 3));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::super::engine::EngineParams;
 use super::super::{Bughouse, engine};
 use super::{EMPTY, START, both, dict, seat};
 use chess::Piece;
@@ -16,10 +17,27 @@ use contract::value::{Dict, Value};
 
 type Action = super::super::Action;
 
+const NEVER_FORESEEN: EngineParams = EngineParams {
+    foreseen_capture: 10_000,
+    ..EngineParams::SHIPPED
+};
+
 fn decided(state: &State<Bughouse>, name: &str, options: Value) -> Decision<Action> {
-    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+    tuned(state, name, options, EngineParams::SHIPPED, Some(5_000))
+}
+
+/// A decision with other parameters; of one ply without nodes.
+fn tuned(
+    state: &State<Bughouse>,
+    name: &str,
+    options: Value,
+    params: EngineParams,
+    nodes: Option<u64>,
+) -> Decision<Action> {
+    let mut bot = engine::make_tuned(&dict(options), 1, params).unwrap();
     let limits = Limits {
-        nodes: Some(5_000),
+        nodes,
+        depth: nodes.is_none().then_some(1),
         ..Limits::default()
     };
     let observation = state.observe(seat(name));
@@ -71,7 +89,7 @@ fn on_its_own_board_it_takes_what_the_partner_mates_with_at_once() {
     );
     // Where the other side is to move there, a queen is a queen.
     let later = both(HELP.0, &HELP.1.replace(" b ", " w "));
-    let found = decided(&later, "A.white", json!({ "foreseen_capture": 10_000 }));
+    let found = tuned(&later, "A.white", json!({}), NEVER_FORESEEN, Some(5_000));
     assert_eq!(text(&later, &found), "A:d4d8");
 }
 
@@ -80,9 +98,12 @@ fn a_capture_is_worth_what_the_partner_can_do_with_it() {
     // A pawn that the partner needs, against the same pawn where nobody does.
     let a = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
     let state = both(a, &START.replace(" w ", " b "));
-    let worth = |other: i64| {
-        let options = json!({ "other_board": other, "depth": 1 });
-        match decided(&state, "A.white", options).score {
+    let worth = |other_board: i32| {
+        let params = EngineParams {
+            other_board,
+            ..EngineParams::SHIPPED
+        };
+        match tuned(&state, "A.white", json!({}), params, None).score {
             Some(Score::Centipawns(worth)) => worth,
             other => panic!("{other:?}"),
         }
@@ -105,12 +126,13 @@ fn does_not_give_the_other_team_what_it_mates_with() {
 fn to_be_frozen_costs_but_is_no_mate() {
     // The check on e8 freezes Black; a mate it is not.
     let state = both("6k1/5ppp/8/8/8/8/5PPP/4R1K1[] w - - 0 1", EMPTY);
-    let score = |frozen: i64| {
-        let options = json!({ "frozen": frozen, "depth": 1 });
-        match decided(&state, "A.white", options).score {
-            Some(Score::Centipawns(worth)) => worth,
-            other => panic!("{other:?}"),
-        }
+    let with = |frozen: i32| EngineParams {
+        frozen,
+        ..EngineParams::SHIPPED
+    };
+    let score = |frozen: i32| match tuned(&state, "A.white", json!({}), with(frozen), None).score {
+        Some(Score::Centipawns(worth)) => worth,
+        other => panic!("{other:?}"),
     };
     assert!(
         score(2000) >= score(0) + 1500,
@@ -118,7 +140,7 @@ fn to_be_frozen_costs_but_is_no_mate() {
         score(2000),
         score(0)
     );
-    let found = decided(&state, "A.white", json!({ "frozen": 2000 }));
+    let found = tuned(&state, "A.white", json!({}), with(2000), Some(5_000));
     assert_eq!(text(&state, &found), "A:e1e8");
 }
 
@@ -187,10 +209,10 @@ fn keeps_to_its_own_board() {
             json!({ "control": "both" }),
             ErrorKind::InvalidOption,
         ),
-        ("search", json!({ "frozen": -1 }), ErrorKind::InvalidOption),
+        ("search", json!({ "sit": 1 }), ErrorKind::InvalidOption),
         (
             "heuristic",
-            json!({ "frozen": 1 }),
+            json!({ "sit": true }),
             ErrorKind::InvalidOption,
         ),
     ] {
@@ -248,7 +270,7 @@ fn what_the_other_team_is_about_to_take_counts_as_taken() {
     );
     let careful = decided(&state, "B.black", json!({}));
     assert_eq!(text(&state, &careful), "B:g8f8");
-    let hasty = decided(&state, "B.black", json!({ "foreseen_capture": 10_000 }));
+    let hasty = tuned(&state, "B.black", json!({}), NEVER_FORESEEN, Some(5_000));
     assert_eq!(text(&state, &hasty), "B:a8a3");
 }
 
@@ -257,7 +279,17 @@ const LOST: &str = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1";
 
 /// What `A.white` decides with so many seconds on the clocks of all seats.
 fn timed(state: &State<Bughouse>, clocks: [u64; 4], options: Value) -> Decision<Action> {
-    let mut bot = engine::make("search", &dict(options), 1).unwrap();
+    timed_with(state, clocks, options, EngineParams::SHIPPED)
+}
+
+/// The same with other parameters.
+fn timed_with(
+    state: &State<Bughouse>,
+    clocks: [u64; 4],
+    options: Value,
+    params: EngineParams,
+) -> Decision<Action> {
+    let mut bot = engine::make_tuned(&dict(options), 1, params).unwrap();
     let clock = |seconds| Clock {
         remaining: Duration::from_secs(seconds),
         ..Clock::default()
@@ -283,10 +315,6 @@ fn sits_while_its_partner_plays_on() {
     // All but what the regime keeps.
     assert_eq!(seconds(&state, [10; 4], json!({})), 9.6);
     assert_eq!(seconds(&state, [100; 4], json!({})), 97.0);
-    assert_eq!(
-        seconds(&state, [10; 4], json!({ "sit_reserve": 4000 })),
-        6.0
-    );
     assert_eq!(seconds(&state, [10; 4], json!({ "regime": "blitz" })), 7.0);
     assert_eq!(seconds(&state, [10; 4], json!({ "sit": false })), 0.0);
     assert_eq!(seconds(&state, [10; 4], json!({ "control": "dual" })), 9.6);
@@ -297,8 +325,13 @@ fn sits_while_its_partner_plays_on() {
         0.0
     );
     // Mated within two plies, which is all that it sits for.
-    let options = json!({ "sit_plies": 1, "sit_below": 30_000 });
-    assert_eq!(seconds(&state, [10; 4], options), 0.0);
+    let params = EngineParams {
+        sit_plies: 1,
+        sit_below: 30_000,
+        ..EngineParams::SHIPPED
+    };
+    let found = timed_with(&state, [10; 4], json!({}), params);
+    assert!(found.hold.is_zero());
     assert_eq!(seconds(&both(START, START), [10; 4], json!({})), 0.0);
     // Without clocks nobody knows how long.
     assert!(decided(&state, "A.white", json!({})).hold.is_zero());
@@ -321,7 +354,7 @@ fn sits_until_the_flag_of_a_rival_falls_that_only_a_piece_could_help() {
 }
 
 #[test]
-fn weights_can_be_changed_in_the_middle_of_a_game() {
+fn options_can_be_changed_in_the_middle_of_a_game() {
     let state = both(
         "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R[] w KQkq - 0 5",
         START,
@@ -337,9 +370,8 @@ fn weights_can_be_changed_in_the_middle_of_a_game() {
         (found.action, found.nodes, found.score)
     };
     for options in [
-        json!({ "other_board": 400, "book": false }),
         json!({ "control": "dual", "book": false }),
-        json!({ "other_board": 10, "contempt": 50 }),
+        json!({ "depth": 2, "book": false }),
     ] {
         let options = dict(options);
         let mut bot = engine::make("search", &Dict::new(), 1).unwrap();
@@ -386,7 +418,7 @@ fn advice_holds_until_there_is_other_advice() {
     };
     let mut bot = engine::TeamBot::new(&options).unwrap();
     let plain = decide(&mut bot);
-    let other = dict(json!({ "book": false, "frozen": 100 }));
+    let other = dict(json!({ "book": false, "control": "dual" }));
     for (options, advice) in [
         (&options, knight),
         (&options, proud),

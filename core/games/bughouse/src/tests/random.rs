@@ -15,7 +15,7 @@ fn material(state: &State<Bughouse>) -> [[u32; 6]; 2] {
     for id in BoardId::ALL {
         let board = state.position().board(id);
         for square in board.occupied() {
-            let (color, piece) = board.man_at(square).unwrap();
+            let (color, piece) = board.colored_piece_at(square).unwrap();
             let piece = if board.promoted().has(square) {
                 Piece::Pawn
             } else {

@@ -36,8 +36,8 @@ fn winners(text: &str) -> Option<Seats> {
         .map(|o| o.winners)
 }
 
-const FIRST: Seats = Seats::one(Seat(0)).with(Seat(3));
-const SECOND: Seats = Seats::one(Seat(1)).with(Seat(2));
+const FIRST: Seats = Seats::only(Seat(0)).with(Seat(3));
+const SECOND: Seats = Seats::only(Seat(1)).with(Seat(2));
 
 #[test]
 fn a_game_is_read_with_its_clocks_and_its_order() {

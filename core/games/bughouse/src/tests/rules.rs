@@ -8,7 +8,7 @@ use chess::{Color, Piece};
 use contract::ErrorKind;
 use contract::game::{Game, Seat, Seats};
 use contract::state::{Rules, State};
-use contract::value::Value;
+use contract::value::{Value, to_value};
 
 #[test]
 fn seats_teams_and_boards_fit() {
@@ -21,14 +21,14 @@ fn seats_teams_and_boards_fit() {
         let partner = partner_of(here);
         let (other, opposite) = place_of(partner);
         assert_eq!((other, opposite), (board.other(), !color));
-        assert_eq!(game.game().team(here), Seats::one(here).with(partner));
+        assert_eq!(game.game().team(here), Seats::only(here).with(partner));
     }
 }
 
 #[test]
 fn both_boards_are_live_and_plies_come_in_any_order() {
     let state = both(START, START);
-    assert_eq!(state.live(), Seats::one(Seat(0)).with(Seat(2)));
+    assert_eq!(state.live(), Seats::only(Seat(0)).with(Seat(2)));
     assert_eq!(state.legal(None).len(), 40);
     assert_eq!(state.legal(Some(Seat(2))).len(), 20);
     let one = play(&state, "A:e2e4 A:e7e5 B:d2d4 A:g1f3");
@@ -36,7 +36,7 @@ fn both_boards_are_live_and_plies_come_in_any_order() {
     assert_eq!(one.position(), other.position());
     assert_eq!(one.key(), other.key());
     assert_ne!(one, other, "the way there is part of a state");
-    assert_eq!(one.live(), Seats::one(Seat(1)).with(Seat(3)));
+    assert_eq!(one.live(), Seats::only(Seat(1)).with(Seat(3)));
     let early = state.read(None, "A:e7e5", None).unwrap();
     assert_eq!(
         state.check(Some(Seat(1)), &early).unwrap_err().kind(),
@@ -131,7 +131,8 @@ fn positions_are_read_in_every_form_and_errors_name_the_field() {
         format!("4k3/8/8/8/8/8/8/4K3[NPqp] w - - 0 1 | {EMPTY}")
     );
     let state = State::parse(&rules, slashed, &[]).unwrap();
-    let slash = &state.describe()["boards"]["A"]["slash_notation"];
+    let described = to_value(&state.describe()).unwrap();
+    let slash = &described["boards"]["A"]["slash_notation"];
     assert_eq!(slash, "4k3/8/8/8/8/8/8/4K3/NPqp w - - 0 1");
     let back = read(&format!("{} | {EMPTY}", slash.as_str().unwrap())).unwrap();
     assert_eq!(back, text);
@@ -176,7 +177,7 @@ fn ids_are_those_of_the_boards_one_after_the_other() {
 #[test]
 fn a_description_says_who_may_do_what() {
     let state = both(FROZEN, "4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1");
-    let told = Value::Object(state.describe());
+    let told = to_value(&state.describe()).unwrap();
     assert_eq!(
         told["teams"],
         json!([["A.white", "B.black"], ["A.black", "B.white"]])
@@ -195,7 +196,7 @@ fn a_description_says_who_may_do_what() {
     assert_eq!(told["places"]["B.black"]["status"], "off_turn");
     assert_eq!(
         state.game().on_clock(state.position()),
-        Seats::one(Seat(1)).with(Seat(2))
+        Seats::only(Seat(1)).with(Seat(2))
     );
 }
 
@@ -203,9 +204,12 @@ fn a_description_says_who_may_do_what() {
 fn reports_tell_of_both_boards() {
     let kinds = |state: &State<Bughouse>, text: &str| -> Vec<Value> {
         let action = state.read(None, text, None).unwrap();
-        state
-            .game()
-            .report(state.position(), state.history(), &action)
+        let game = state.game();
+        let events = game.report(state.position(), state.history(), &action);
+        events
+            .iter()
+            .map(|event| to_value(event).unwrap())
+            .collect()
     };
     // Taking the rook's defender gives A.black, frozen, what it needs.
     let state = both(FROZEN, "4k3/8/8/8/8/3n4/2P5/4K3[] w - - 0 1");
@@ -276,11 +280,11 @@ fn one_seat_of_a_team_loses_for_both() {
     let state = both(START, START);
     let game = state.game();
     let forfeited = |seats: Seats| game.forfeited(state.position(), seats, "timeout");
-    let one = forfeited(Seats::one(seat("B.black")));
-    assert_eq!(one.winners, Seats::one(Seat(1)).with(Seat(2)));
+    let one = forfeited(Seats::only(seat("B.black")));
+    assert_eq!(one.winners, Seats::only(Seat(1)).with(Seat(2)));
     let team = forfeited(game.team(seat("A.white")));
     assert_eq!(team.winners, one.winners);
-    let all = forfeited(Seats::one(Seat(0)).with(Seat(1)));
+    let all = forfeited(Seats::only(Seat(0)).with(Seat(1)));
     assert!(all.is_draw());
     assert_eq!(all.reason, "timeout");
 }

@@ -110,7 +110,7 @@ fn claims_hold_where_the_board_shows_it() {
 fn a_partner_reaches_what_it_could_take_now() {
     let reach = |b: &str| {
         let state = both(SMOTHERED, b);
-        team::reach(state.game(), state.position(), seat("A.white"))
+        team::capturable(state.game(), state.position(), seat("A.white"))
     };
     assert_eq!(reach(START), Pieces::NONE);
     assert_eq!(reach(TAKES), set(&[Piece::Knight]));
@@ -235,7 +235,7 @@ fn a_partner_is_told_what_has_changed() {
         [threat(Danger::Medium, &[]), Message::Material(-300)]
     );
     assert_eq!(talk.decided(&params, -310), []);
-    let mated = team::worth(Some(Score::Mate(-4))).unwrap();
+    let mated = team::centipawns(Some(Score::Mate(-4))).unwrap();
     assert_eq!(
         talk.decided(&params, mated),
         [

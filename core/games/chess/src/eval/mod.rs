@@ -36,7 +36,7 @@ impl Evaluator {
 
     /// What a board is worth for the side to move, in centipawns.
     #[must_use]
-    pub fn worth(&self, board: &Board) -> i32 {
+    pub fn evaluate(&self, board: &Board) -> i32 {
         terms::evaluate(board, &self.weights, &mut Untraced)
     }
 
@@ -147,8 +147,8 @@ mod tests {
             for fen in POSITIONS {
                 let mirrored = board(&mirrored(fen));
                 assert_eq!(
-                    evaluator.worth(&board(fen)),
-                    evaluator.worth(&mirrored),
+                    evaluator.evaluate(&board(fen)),
+                    evaluator.evaluate(&mirrored),
                     "{fen}"
                 );
             }
@@ -163,7 +163,7 @@ mod tests {
                 let board = board(fen);
                 let mut counted = Counted::default();
                 let worth = evaluator.trace(&board, &mut counted);
-                assert_eq!(worth, evaluator.worth(&board));
+                assert_eq!(worth, evaluator.evaluate(&board));
                 let weights = evaluator.weights.to_list();
                 let dangers = &weights[2 * EvalWeights::term_count()..];
                 let (mut middle, mut end) = (0, 0);
@@ -194,10 +194,10 @@ mod tests {
     #[test]
     fn more_is_better() {
         let evaluator = Evaluator::shipped(true);
-        let plain = evaluator.worth(&board("4k3/pppp4/8/8/8/8/4PPPP/4K3[] w - - 0 1"));
+        let plain = evaluator.evaluate(&board("4k3/pppp4/8/8/8/8/4PPPP/4K3[] w - - 0 1"));
         for piece in ["P", "N", "B", "R", "Q"] {
             let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3[{piece}] w - - 0 1");
-            assert!(evaluator.worth(&board(&fen)) > plain, "{piece} in hand");
+            assert!(evaluator.evaluate(&board(&fen)) > plain, "{piece} in hand");
         }
     }
 }

@@ -189,7 +189,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         self.trace.term(index, by);
     }
 
-    fn men(&self, color: Color, piece: Piece) -> Bitboard {
+    fn pieces_of(&self, color: Color, piece: Piece) -> Bitboard {
         self.board.colored_pieces(color, piece)
     }
 
@@ -199,7 +199,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let (us, sign) = (color.index(), sign(color));
         let them = 1 - us;
         let own = self.board.colors(color);
-        let pawns = self.men(color, Piece::Pawn);
+        let pawns = self.pieces_of(color, Piece::Pawn);
         for square in pawns {
             self.stands(color, Piece::Pawn, square);
         }
@@ -211,7 +211,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let straight = self.board.pieces(Piece::Rook) | self.board.pieces(Piece::Queen);
         let diagonal = self.board.pieces(Piece::Bishop) | self.board.pieces(Piece::Queen);
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let men = self.men(color, piece);
+            let men = self.pieces_of(color, piece);
             if men.is_empty() {
                 continue;
             }
@@ -246,27 +246,27 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
                 self.term(index, sign);
             }
         }
-        if self.men(color, Piece::Bishop).more_than_one() {
+        if self.pieces_of(color, Piece::Bishop).more_than_one() {
             self.term(bishop_pair, sign);
         }
         let all_pawns = self.board.pieces(Piece::Pawn);
-        for rook in self.men(color, Piece::Rook) {
+        for rook in self.pieces_of(color, Piece::Rook) {
             let file = Bitboard::file(rook.file());
             if !file.meets(pawns) {
                 let open = !file.meets(all_pawns);
                 self.term(rook_file + usize::from(open), sign);
             }
         }
-        let minors = self.men(color, Piece::Knight) | self.men(color, Piece::Bishop);
+        let minors = self.pieces_of(color, Piece::Knight) | self.pieces_of(color, Piece::Bishop);
         let home = minors & Bitboard::rank(color.back_rank());
         if home.any() {
             self.term(undeveloped, sign * home.len() as i32);
         }
         let defended = self.by[us][Piece::Pawn.index()];
         for (i, piece) in [Piece::Knight, Piece::Bishop].into_iter().enumerate() {
-            for square in self.men(color, piece) & defended & enemy_half(color) {
+            for square in self.pieces_of(color, piece) & defended & enemy_half(color) {
                 let chasers = adjacent_files(square) & ahead(color, square);
-                if !chasers.meets(self.men(!color, Piece::Pawn)) {
+                if !chasers.meets(self.pieces_of(!color, Piece::Pawn)) {
                     self.term(outpost + i, sign);
                 }
             }
@@ -282,8 +282,8 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
     #[inline(always)]
     fn pawns(&mut self, color: Color) {
         let (us, sign) = (color.index(), sign(color));
-        let ours = self.men(color, Piece::Pawn);
-        let theirs = self.men(!color, Piece::Pawn);
+        let ours = self.pieces_of(color, Piece::Pawn);
+        let theirs = self.pieces_of(!color, Piece::Pawn);
         let covered = self.by[us][Piece::Pawn.index()];
         let their_cover = self.by[1 - us][Piece::Pawn.index()];
         let kings = [self.board.king(color), self.board.king(!color)];
@@ -328,10 +328,10 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         let them = 1 - us;
         let by_pawns = self.by[us][Piece::Pawn.index()];
         let by_minors = self.by[us][Piece::Knight.index()] | self.by[us][Piece::Bishop.index()];
-        let rooks = self.men(!color, Piece::Rook);
-        let queens = self.men(!color, Piece::Queen);
+        let rooks = self.pieces_of(!color, Piece::Rook);
+        let queens = self.pieces_of(!color, Piece::Queen);
         for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            let hit = self.men(!color, piece) & by_pawns;
+            let hit = self.pieces_of(!color, piece) & by_pawns;
             if hit.any() {
                 let index = pawn_threat + piece.index() - 1;
                 self.term(index, sign * hit.len() as i32);
@@ -367,8 +367,8 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
     fn king(&mut self, color: Color) {
         let sign = sign(color);
         let king = self.board.king(color);
-        let ours = self.men(color, Piece::Pawn);
-        let theirs = self.men(!color, Piece::Pawn);
+        let ours = self.pieces_of(color, Piece::Pawn);
+        let theirs = self.pieces_of(!color, Piece::Pawn);
         let level = Bitboard::rank(king.rank());
         let front = ahead(color, king) | level;
         let columns = Bitboard::file(king.file()) | adjacent_files(king);

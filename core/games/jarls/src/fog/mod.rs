@@ -5,7 +5,6 @@
 //! terrain it has seen before, and of a digest of all it has seen and heard, and
 //! cannot name a position. The referee's side of it is one function for what is
 //! seen and one for what is told, so that there is nowhere else to leak.
-//! `either.rs` is the view of the game with and without fog.
 //!
 //! Everybody knows whose turn it is, the turn, the round and its first player, the
 //! radius that is left, and who is still in the game. Nobody is told of rounds
@@ -18,13 +17,18 @@
 //! are told that it is the turn of whoever begins the round: that somebody has to choose
 //! they can tell from the wait, who it is they cannot.
 
-mod either;
 mod sight;
 mod view;
 
-pub use either::JarlsView;
+use contract::view::{EitherView, FullView};
+
+use crate::Jarls;
+
 pub(super) use sight::Glimpse;
 pub use sight::SightedPly;
 #[cfg(test)]
 pub(super) use sight::leaks;
-pub use view::FogView;
+pub use view::{FogDescription, FogView};
+
+/// What a seat may know: everything, or under fog what it has seen and heard.
+pub type JarlsView = EitherView<FullView<Jarls>, FogView>;

@@ -3,17 +3,16 @@
 use std::hash::Hasher;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::Jarls;
-use crate::events::{Cause, GameEvent, Piece};
+use crate::description::{JarlsEvent, name};
+use crate::events::{Cause, Happening, PieceInPlay};
 use crate::mask::{Mask, NONE};
 use crate::moves::Action;
 use crate::position::{Phase, Position};
 use crate::settings::{SEATS, Terrain};
 use contract::fnv::Fnv;
-use contract::game::Flow;
-use contract::value::Value;
+use contract::game::{Flow, SeatEvent};
 
 /// What a seat has to do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -173,73 +172,75 @@ impl Jarls {
     }
 
     /// What a player hears of a move, in order.
-    pub(crate) fn told(
+    pub(crate) fn fog_events(
         &self,
         before: &Position,
         action: Action,
-        events: &[GameEvent],
+        happenings: &[Happening],
         to: u8,
-    ) -> Vec<Value> {
+    ) -> Vec<SeatEvent<JarlsEvent>> {
         let seen = self.seen(before, to);
         let mut way = 0;
         let mut out = Vec::new();
-        if before.mover == to {
-            out.push(json!({
-                "kind": "moved",
-                "seat": self.name(to),
-                "move": self.board.text(action),
-            }));
-        }
-        for event in events {
-            match event {
-                GameEvent::Combat(_) => {}
-                GameEvent::Move {
+        for happening in happenings {
+            match happening {
+                Happening::Combat(_) => {}
+                Happening::Move {
                     piece,
                     from,
                     to: end,
                     ..
                 } => {
                     if piece.player == to || (seen.has(*from) && seen.has(*end)) {
-                        out.push(self.event(event));
+                        out.push(self.event(happening));
                     }
                 }
-                GameEvent::Push { at, direction, .. } => {
+                Happening::Push { at, direction, .. } => {
                     way = *direction;
                     if seen.has(*at) {
                         let depth = self.depth_seen(before, seen, *at, way);
-                        out.push(self.event(&GameEvent::Push {
+                        out.push(self.event(&Happening::Push {
                             at: *at,
                             direction: way,
                             depth,
                         }));
                     }
                 }
-                GameEvent::Eliminated { piece, at, cause } => {
+                Happening::Eliminated { piece, at, cause } => {
                     if self.sees_end(seen, *piece, *at, *cause, way, to) {
-                        out.push(self.event(event));
+                        out.push(self.event(happening));
                     }
                     if piece.jarl {
-                        out.push(json!({ "kind": "out", "seat": self.name(piece.player) }));
+                        out.push(JarlsEvent::Out {
+                            seat: name(piece.player),
+                        });
                     }
                 }
-                GameEvent::Starving { players, among } => {
+                Happening::Starving { players, among } => {
                     if players >> to & 1 != 0 {
-                        out.push(self.event(&GameEvent::Starving {
+                        out.push(self.event(&Happening::Starving {
                             players: 1 << to,
                             among: *among & before.of(to),
                         }));
                     }
                 }
-                GameEvent::Shield { .. }
-                | GameEvent::TurnEnded { .. }
-                | GameEvent::TurnSkipped { .. }
-                | GameEvent::Round { .. }
-                | GameEvent::Ring { .. } => out.push(self.event(event)),
+                Happening::Shield { .. }
+                | Happening::TurnEnded { .. }
+                | Happening::TurnSkipped { .. }
+                | Happening::Round { .. }
+                | Happening::Ring { .. } => out.push(self.event(happening)),
             }
         }
         #[cfg(test)]
-        leaks::into_told(&mut out, events);
-        out
+        leaks::into_told(self, &mut out, happenings);
+        let moved = (before.mover == to).then(|| SeatEvent::Moved {
+            seat: Some(name(to)),
+            text: self.board.text(action),
+        });
+        moved
+            .into_iter()
+            .chain(out.into_iter().map(SeatEvent::Game))
+            .collect()
     }
 
     /// How much of a line that is pushed is in sight, from its first piece on.
@@ -256,7 +257,15 @@ impl Jarls {
 
     /// Whether a player sees that a piece has gone for good. One that is pushed out
     /// of sight may have fallen into a hole there or not.
-    fn sees_end(&self, seen: Mask, piece: Piece, at: u8, cause: Cause, way: u8, to: u8) -> bool {
+    fn sees_end(
+        &self,
+        seen: Mask,
+        piece: PieceInPlay,
+        at: u8,
+        cause: Cause,
+        way: u8,
+        to: u8,
+    ) -> bool {
         let hole = self.board.next(at, way);
         piece.player == to
             || seen.has(at)
@@ -271,14 +280,14 @@ impl Jarls {
         &self,
         before: &Position,
         action: Action,
-        events: &[GameEvent],
+        happenings: &[Happening],
     ) -> SightedPly {
         let trace = |seat: u8| {
             let glimpse = self.glimpse(before, seat);
-            let heard = self.told(before, action, events, seat);
+            let heard = self.fog_events(before, action, happenings, seat);
             let mut sum = digest(0, &self.glimpse_text(&glimpse));
             for event in heard {
-                sum = digest(sum, &event.to_string());
+                sum = digest(sum, &serde_json::to_string(&event).unwrap_or_default());
             }
             SightedMove {
                 holes: glimpse.holes,
@@ -295,9 +304,7 @@ impl Jarls {
 pub(crate) mod leaks {
     use std::cell::Cell;
 
-    use serde_json::{Value, json};
-
-    use super::{GameEvent, Glimpse, Position};
+    use super::{Glimpse, Happening, Jarls, JarlsEvent, Position, name};
 
     /// What is leaked.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -348,14 +355,13 @@ pub(crate) mod leaks {
         glimpse
     }
 
-    pub(super) fn into_told(out: &mut Vec<Value>, events: &[GameEvent]) {
-        for event in events {
-            match (PLANTED.get(), event) {
-                (Some(Leak::Combat), GameEvent::Combat(combat)) => {
-                    out.push(json!({ "kind": "combat", "total": combat.defence.total() }));
-                }
-                (Some(Leak::Elimination), GameEvent::Eliminated { piece, .. }) => {
-                    out.push(json!({ "kind": "eliminated", "seat": piece.player }));
+    pub(super) fn into_told(game: &Jarls, out: &mut Vec<JarlsEvent>, happenings: &[Happening]) {
+        for happening in happenings {
+            match (PLANTED.get(), happening) {
+                (Some(Leak::Combat), Happening::Combat(_)) => out.push(game.event(happening)),
+                (Some(Leak::Elimination), Happening::Eliminated { piece, .. }) => {
+                    let seat = name(piece.player);
+                    out.push(JarlsEvent::Out { seat });
                 }
                 _ => {}
             }

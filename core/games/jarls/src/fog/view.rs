@@ -1,14 +1,44 @@
 //! What a seat holds under fog. Nothing here can name a position or a state.
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::sight::{Duty, Glimpse, SightedPly, digest};
 use crate::Jarls;
+use crate::description::{name, names};
 use crate::mask::Mask;
 use crate::moves::Action;
 use contract::game::{Flow, Outcome, View};
 use contract::history::History;
-use contract::value::{Dict, Value};
+use contract::value::Named;
+
+/// What a seat knows under fog, for clients. Seats go by their names, hexes by their axial
+/// coordinates `q,r`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FogDescription {
+    /// The radius that is left of the board, in hexes.
+    pub radius: u8,
+    /// The number of the turn, from 1.
+    pub turn: u32,
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// The first player of the round.
+    pub first: String,
+    /// The player to move, as far as the seat is told.
+    pub mover: String,
+    /// The task of the seat: `waiting`, `moving`, `placing` a shield, or `starving` where it
+    /// has to give up a warrior.
+    pub phase: &'static str,
+    /// The players who are still in the game.
+    pub living: Vec<String>,
+    /// The hexes in sight.
+    pub visible: Vec<String>,
+    /// The pieces in sight by hex: `J0` is the Jarl of player 0, `W0` a warrior of it.
+    pub pieces: Named<String>,
+    /// The holes that the seat sees or has seen.
+    pub holes: Vec<String>,
+    /// The shields that the seat sees or has seen.
+    pub shields: Vec<String>,
+}
 
 /// What a seat knows under fog.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -107,6 +137,8 @@ impl Jarls {
 }
 
 impl View<Jarls> for FogView {
+    type Description = FogDescription;
+
     fn text(&self, game: &Jarls) -> String {
         let outcome = self.outcome.map_or("-", |o| o.reason);
         let winners = self.outcome.map(|o| o.winners);
@@ -134,35 +166,29 @@ impl View<Jarls> for FogView {
         game.tries(&self.now, visit)
     }
 
-    fn describe(&self, game: &Jarls) -> Dict {
+    fn describe(&self, game: &Jarls) -> FogDescription {
         let now = &self.now;
-        let mut pieces = Dict::new();
-        for (player, of) in now.pieces.iter().enumerate() {
-            for at in of.iter() {
+        let pieces = (0..).zip(now.pieces).flat_map(|(player, of): (u8, Mask)| {
+            of.iter().map(move |at| {
                 let letter = if now.jarls.has(at) { 'J' } else { 'W' };
                 let hex = game.board().hex(at).to_string();
-                pieces.insert(hex, format!("{letter}{player}").into());
-            }
-        }
-        let name = |player: u8| json!(format!("p{player}"));
+                (hex, format!("{letter}{player}"))
+            })
+        });
         let players = 0..game.settings().players;
-        let living: Vec<Value> = players
-            .filter(|p| now.living >> p & 1 != 0)
-            .map(name)
-            .collect();
-        let mut out = Dict::new();
-        out.insert("radius".into(), now.radius.into());
-        out.insert("turn".into(), now.turn.into());
-        out.insert("round".into(), now.round.into());
-        out.insert("first".into(), name(now.first));
-        out.insert("mover".into(), name(now.mover));
-        out.insert("phase".into(), now.task.word().into());
-        out.insert("living".into(), living.into());
-        out.insert("visible".into(), json!(game.hexes(now.seen)));
-        out.insert("pieces".into(), pieces.into());
-        out.insert("holes".into(), json!(game.hexes(self.holes)));
-        out.insert("shields".into(), json!(game.hexes(self.shields)));
-        out
+        FogDescription {
+            radius: now.radius,
+            turn: now.turn,
+            round: now.round,
+            first: name(now.first),
+            mover: name(now.mover),
+            phase: now.task.word(),
+            living: names(players.filter(|p| now.living >> p & 1 != 0)),
+            visible: game.hexes(now.seen),
+            pieces: Named(pieces.collect()),
+            holes: game.hexes(self.holes),
+            shields: game.hexes(self.shields),
+        }
     }
 
     fn draw(&self, game: &Jarls) -> String {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Play, rules, state, two};
+use super::{Play, plain, rules, state, two};
 use contract::state::State;
 
 /// A Jarl of each far from whatever is going on in the rows r = 1 and r = 2.
@@ -381,11 +381,11 @@ fn blocked_attacks_are_listed_only_where_there_is_nothing_else() {
     assert_eq!(walled.go("3,0>2,1").fields()[4], "1");
     let free = two(&text.replace("H2,0", "-"));
     assert!(!free.lists("3,0>2,1") && free.lists("3,0>2,0"));
-    let described = free.describe();
+    let described = plain(free.describe());
     assert_eq!(described["blocked"], json!(["3,0>3,-1", "3,0>2,1"]));
     assert_eq!(described["attacks"].as_array().unwrap().len(), 2);
     assert_eq!(described["attacks"][0]["outcome"], "blocked");
-    assert_eq!(walled.describe()["blocked"], json!([]));
+    assert_eq!(plain(walled.describe())["blocked"], json!([]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::super::fog::leaks::{Leak, plant};
 use super::super::position::{Phase, Position};
 use super::super::{Action, Heuristic, Jarls};
-use super::{Play, rules};
+use super::{Play, plain, rules};
 use contract::bot::{Bot, Limits};
 use contract::game::{Game, MoveContext, Outcome, Seat, View};
 use contract::jobs::Control;
@@ -42,7 +42,8 @@ fn heard(state: &State<Jarls>, text: &str, seat: u8) -> Vec<Value> {
         after: next.position(),
         record: &next.history().backwards().next().unwrap().record,
     };
-    state.game().events_for(&made, Seat(seat))
+    let events = state.game().events_for(&made, Seat(seat));
+    events.iter().map(plain).collect()
 }
 
 fn candidates(state: &State<Jarls>, seat: u8) -> Vec<String> {
@@ -62,15 +63,15 @@ fn a_seat_sees_four_hexes_far() {
         json!({ "radius": 8 }),
         "8 H1,0H8,-4 J8,0 J4,0W3,0W8,-8 0 1 1 0 0 -",
     );
-    let seen = state.observe(Seat(0)).describe();
+    let seen = plain(state.observe(Seat(0)).describe());
     assert_eq!(seen["pieces"], json!({ "8,0": "J0", "4,0": "J1" }));
     assert_eq!(seen["holes"], json!(["8,-4"]));
-    assert!(!seen.contains_key("notation") && !seen.contains_key("quiet_rounds"));
+    assert!(seen.get("notation").is_none() && seen.get("quiet_rounds").is_none());
     let drawn = state.observe(Seat(0));
     let drawn = drawn.view().draw(state.game());
     assert!(drawn.contains("J1") && !drawn.contains("W1"), "{drawn}");
     assert!(drawn.contains('?'));
-    let other = state.observe(Seat(1)).describe();
+    let other = plain(state.observe(Seat(1)).describe());
     assert_eq!(other["pieces"]["8,0"], "J0");
     assert_eq!(other["pieces"]["8,-8"], "W1");
     assert_eq!(other["phase"], "waiting");
@@ -80,12 +81,18 @@ fn a_seat_sees_four_hexes_far() {
 #[test]
 fn terrain_that_was_seen_is_remembered() {
     let first = state(json!({ "radius": 8 }), "8 H4,4 J8,0 J-8,0 0 1 1 0 0 -");
-    assert_eq!(first.observe(Seat(0)).describe()["holes"], json!(["4,4"]));
+    assert_eq!(
+        plain(first.observe(Seat(0)).describe())["holes"],
+        json!(["4,4"])
+    );
     let away = first.go("8,0>8,-1");
-    assert_eq!(away.observe(Seat(0)).describe()["holes"], json!(["4,4"]));
+    assert_eq!(
+        plain(away.observe(Seat(0)).describe())["holes"],
+        json!(["4,4"])
+    );
     let anew = State::parse(away.rules(), &away.notation(), &[]).unwrap();
     let fresh = anew.observe(Seat(0));
-    assert_eq!(fresh.describe()["holes"], json!([]));
+    assert_eq!(plain(fresh.describe())["holes"], json!([]));
     assert_ne!(
         fresh.text(),
         away.observe(Seat(0)).text(),
@@ -170,7 +177,7 @@ fn shields_are_placed_in_the_open() {
     let placed = first.go("s3,3");
     for seat in 0..6 {
         assert_eq!(
-            placed.observe(Seat(seat)).describe()["shields"],
+            plain(placed.observe(Seat(seat)).describe())["shields"],
             json!(["3,3"])
         );
     }
@@ -211,7 +218,7 @@ fn everything(state: &State<Jarls>, seat: Seat) -> String {
         observation.text(),
         observation.key(),
         hasher.finish(),
-        Value::Object(observation.describe()),
+        plain(observation.describe()),
         observation.view().draw(game),
         observation.may_act(),
     );
@@ -255,7 +262,7 @@ fn differing(game: &Jarls, position: &Position, seat: u8, rng: &mut Rng) -> Posi
     for _ in 0..=rng.below(6) {
         let free = dark
             .without(other.all() | other.holes | other.shields)
-            .without(super::super::Mask::one(game.board().throne()));
+            .without(super::super::Mask::single(game.board().throne()));
         match rng.below(6) {
             0 | 1 => {
                 // A piece stands elsewhere.
@@ -423,7 +430,7 @@ fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
             .unwrap_err();
         (
             seen.text(),
-            seen.describe(),
+            plain(seen.describe()),
             seen.key(),
             wrong.message().to_owned(),
         )
@@ -432,14 +439,14 @@ fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
     assert_eq!(one.live().single(), Some(Seat(1)));
     assert_eq!(tell(&one), tell(&two));
     assert!(!one.observe(Seat(0)).may_act());
-    assert_eq!(one.observe(Seat(1)).describe()["phase"], "starving");
+    assert_eq!(plain(one.observe(Seat(1)).describe())["phase"], "starving");
     let mut choices = candidates(&one, 1);
     choices.sort();
     assert_eq!(choices, ["x-4,5", "x-5,4"]);
     let after = |state: &State<Jarls>| {
         let next = state.play(&state.legal(None)[0]).unwrap();
         let seen = next.observe(Seat(0));
-        (seen.text(), seen.describe(), seen.candidates())
+        (seen.text(), plain(seen.describe()), seen.candidates())
     };
     assert_eq!(after(&one), after(&two));
     assert!(one.game().hides_turns());

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::Jarls;
 use contract::game::{Game, Seat};
 use contract::state::{Rules, State};
+use contract::value::{Serialize, to_value};
 
 /// The state of a notation whose options field is written by the helper.
 fn state(options: Value, text: &str) -> State<Jarls> {
@@ -27,6 +28,11 @@ fn rules(options: Value) -> Arc<Rules<Jarls>> {
 
 fn two(text: &str) -> State<Jarls> {
     state(json!({}), text)
+}
+
+/// What clients get of something.
+fn plain(of: impl Serialize) -> Value {
+    to_value(&of).unwrap()
 }
 
 trait Play {
@@ -65,7 +71,8 @@ impl Play for State<Jarls> {
 
     fn events(&self, text: &str) -> Vec<Value> {
         let action = self.read(None, text, None).unwrap();
-        self.game().report(self.position(), self.history(), &action)
+        let events = self.game().report(self.position(), self.history(), &action);
+        events.iter().map(plain).collect()
     }
 
     fn kinds(&self, text: &str) -> Vec<String> {

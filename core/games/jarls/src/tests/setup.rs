@@ -67,7 +67,7 @@ fn holes_keep_off_the_throne_the_edge_and_the_ways() {
         for seed in 0..20 {
             let state = start(json!({ "players": players, "level": level, "seed": seed }));
             let (board, p) = (state.game().board(), state.position());
-            let mut ways = Mask::one(board.throne());
+            let mut ways = Mask::single(board.throne());
             for at in p.all().iter() {
                 let line = board.hex(at).line_to(Hex::THRONE);
                 ways = ways | line.iter().filter_map(|h| board.index_of(*h)).collect();

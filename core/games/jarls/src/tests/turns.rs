@@ -196,7 +196,7 @@ fn players_place_shields_in_reverse_order() {
     let options = json!({ "players": 3, "terrain": "shields", "draft_shields": true });
     let start = State::start(&rules(options)).unwrap();
     assert_eq!(start.position().shields.len(), 0);
-    assert_eq!(start.live(), Seats::one(Seat(2)));
+    assert_eq!(start.live(), Seats::only(Seat(2)));
     for text in ["s0,0", "s5,0", "s4,0", "s1,0", "s5,-2"] {
         assert!(start.refused(text).contains("a shield stands"), "{text}");
     }
@@ -204,7 +204,7 @@ fn players_place_shields_in_reverse_order() {
     let one = start.go("s2,-1");
     assert!(one.refused("s2,-1").contains("a shield stands"));
     let all = one.go("s1,-2").go("s-1,-1");
-    assert_eq!(all.live(), Seats::one(Seat(0)));
+    assert_eq!(all.live(), Seats::only(Seat(0)));
     assert_eq!(all.fields()[1], "S-1,-1S1,-2S2,-1");
     assert_eq!(all.fields()[5..11], ["0", "1", "1", "0", "0", "-"]);
     assert_eq!(
@@ -236,7 +236,7 @@ fn who_leaves_loses_and_in_a_team_so_does_the_team() {
     );
     assert_eq!(
         outcome(&out, &[0]).winners,
-        Seats::one(Seat(2)),
+        Seats::only(Seat(2)),
         "who is out wins nothing"
     );
 }

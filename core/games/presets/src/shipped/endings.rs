@@ -1,6 +1,6 @@
 //! Other ways to win: the first capture, the last piece, three checks, the hill.
 
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 use super::{about, list};
 use crate::board::PieceTypeId;
@@ -11,11 +11,18 @@ use contract::game::{Outcome, Seat, Seats};
 
 /// A side wins.
 pub(super) const fn win(color: Color, reason: &'static str) -> Verdict {
-    Verdict::Over(Outcome::win(Seats::one(Seat(color.index() as u8)), reason))
+    Verdict::Over(Outcome::win(Seats::only(Seat(color.index() as u8)), reason))
 }
 
 /// The first capture wins.
 pub(super) struct CaptureToWin;
+
+/// The state of [`CaptureToWin`] once there was a capture.
+#[derive(Serialize, Deserialize)]
+struct FirstCapture<'a> {
+    /// The side that made it.
+    winner: &'a str,
+}
 
 impl Preset for CaptureToWin {
     about!(
@@ -36,12 +43,15 @@ impl Preset for CaptureToWin {
         let world = &mut context.board;
         let counts = world.read().scope().has(context.mover) && !context.taken.is_empty();
         if counts && world.state().is_null() {
-            world.set_state(json!({ "winner": context.mover.name() }));
+            world.set_state_as(&FirstCapture {
+                winner: context.mover.name(),
+            });
         }
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
-        let winner = context.board.state()["winner"].as_str();
+        let first: Option<FirstCapture<'_>> = context.board.state_as();
+        let winner = first.map(|first| first.winner);
         match Color::ALL.into_iter().find(|c| Some(c.name()) == winner) {
             Some(color) => win(color, "first_capture"),
             None => Verdict::Pass,
@@ -142,7 +152,7 @@ impl Preset for ThreeCheck {
         look.position().of(color) == kings
     }
 
-    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
         let given = look.counted(color.name()).clamp(0, CHECKS) as i32;
         100 * given * given
     }
@@ -177,7 +187,7 @@ impl Preset for KingOfTheHill {
         }
     }
 
-    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
         let steps = |s: chess::Square| {
             let away = |i: usize| (2 * i as i32 - 7).abs() / 2;
             away(s.file().index()).max(away(s.rank().index()))

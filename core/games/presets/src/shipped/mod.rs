@@ -1,32 +1,33 @@
 //! The presets that are shipped, in the order of their registration.
 
-mod bodies;
+mod attributes;
+mod captures;
 mod endings;
-mod manners;
 mod variants;
 
 use std::sync::Arc;
 
 use super::preset::Preset;
 use contract::error::Result;
+use contract::value::{Dict, Value};
 
 /// All of them.
 pub(super) fn all() -> Result<Vec<Arc<dyn Preset>>> {
     Ok(vec![
-        Arc::new(bodies::PieceHp),
-        Arc::new(bodies::KingHeals),
-        Arc::new(manners::QueenSplits),
-        Arc::new(manners::ExplosiveRook),
+        Arc::new(attributes::PieceHp),
+        Arc::new(attributes::KingHeals),
+        Arc::new(captures::QueenSplits),
+        Arc::new(captures::ExplosiveRook),
         Arc::new(endings::CaptureToWin),
         Arc::new(endings::LastPieceStanding),
-        Arc::new(manners::KnightImmunity),
-        Arc::new(manners::KnightsLeapTwice),
-        Arc::new(manners::WrapBoard),
-        Arc::new(bodies::PoisonedSquares),
-        Arc::new(bodies::PieceShield),
-        Arc::new(manners::Berserker),
-        Arc::new(bodies::PawnStamina),
-        Arc::new(manners::Cannon::new()?),
+        Arc::new(captures::KnightImmunity),
+        Arc::new(captures::KnightsLeapTwice),
+        Arc::new(captures::WrapBoard),
+        Arc::new(attributes::PoisonedSquares),
+        Arc::new(attributes::PieceShield),
+        Arc::new(captures::Berserker),
+        Arc::new(attributes::PawnStamina),
+        Arc::new(captures::Cannon::new()?),
         Arc::new(variants::Atomic),
         Arc::new(endings::ThreeCheck),
         Arc::new(endings::KingOfTheHill),
@@ -58,4 +59,9 @@ pub(super) use about;
 /// A list of ids or names.
 fn list(of: &[&str]) -> Vec<String> {
     of.iter().map(|s| (*s).to_owned()).collect()
+}
+
+/// What goes with an effect of which no more is to be said.
+fn nothing() -> Value {
+    Dict::new().into()
 }

@@ -3,9 +3,9 @@
 //! are stuck for the moment only, by a king of their own that may still step aside, the
 //! game goes on here.
 
+use super::captures::around;
 use super::endings::win;
-use super::manners::around;
-use super::{about, list};
+use super::{about, list, nothing};
 use crate::action::Action;
 use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{
@@ -41,7 +41,7 @@ impl Preset for Atomic {
         if !world.deal_damage(context.target, 1, "capture", attacker) {
             return Capture::Consumed;
         }
-        world.effect("explosion", Some(context.to), 800, serde_json::json!({}));
+        world.effect("explosion", Some(context.to), 800, nothing());
         let own = context.attacker;
         let exploded = world.deal_damage(own, 1, "explosion", None);
         for square in around(context.to) {
@@ -220,7 +220,7 @@ impl Preset for RacingKings {
         }
     }
 
-    fn worth(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, _: &[i32]) -> i32 {
         let kings = look.position().pieces(color, PieceTypeId::KING).into_iter();
         kings.map(|s| 150 * s.rank().index() as i32).sum()
     }
@@ -333,7 +333,7 @@ impl Preset for Antichess {
     }
 
     /// What one has is to be got rid of.
-    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         -2 * look.material(color, values)
     }
 }

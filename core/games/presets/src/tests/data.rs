@@ -55,15 +55,15 @@ fn a_cannon_and_an_amazon_as_data() {
     // They give check: the amazon as a knight, the cannon over a screen.
     let at = |fen: &str| State::parse(state.rules(), &format!("{fen} {{}}"), &[]).unwrap();
     assert_eq!(
-        at("7k/8/6A1/8/8/8/8/K7 b - - 0 1").describe()["check"],
+        at("7k/8/6A1/8/8/8/8/K7 b - - 0 1").described()["check"],
         true
     );
     assert_eq!(
-        at("7k/8/7p/8/8/8/8/K6C b - - 0 1").describe()["check"],
+        at("7k/8/7p/8/8/8/8/K6C b - - 0 1").described()["check"],
         true
     );
     assert_eq!(
-        at("7k/8/8/8/8/8/8/K6C b - - 0 1").describe()["check"],
+        at("7k/8/8/8/8/8/8/K6C b - - 0 1").described()["check"],
         false
     );
     // Mate: the amazon by itself in a corner.
@@ -250,7 +250,7 @@ fn a_movement_written_in_rust() {
         .count();
     assert_eq!(ghost, 30);
     let check = State::parse(state.rules(), "4k3/3G4/8/8/8/8/8/4K3 b - - 0 1 {}", &[]).unwrap();
-    assert_eq!(check.describe()["check"], true);
+    assert_eq!(check.described()["check"], true);
 }
 
 #[test]

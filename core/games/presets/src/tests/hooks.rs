@@ -221,7 +221,7 @@ fn spies(presets: &str) -> State<super::Presets> {
 
 /// What a spy has seen.
 fn seen(state: &State<super::Presets>, id: &str) -> Vec<String> {
-    let presets = state.describe()["presets"].as_array().cloned().unwrap();
+    let presets = state.described()["presets"].as_array().cloned().unwrap();
     let own = presets.iter().find(|p| p["id"] == id).unwrap();
     let list = own["state"].as_array().cloned().unwrap_or_default();
     list.iter()
@@ -368,10 +368,10 @@ fn chains_of_damage_are_bounded_and_said_to_be() {
 #[test]
 fn durations_tick_after_the_move_and_before_after_move() {
     let state = spies("spy-a:2").go("e2e4");
-    assert_eq!(state.describe()["presets"][0]["turns"], 1);
+    assert_eq!(state.described()["presets"][0]["turns"], 1);
     let gone = state.go("e7e5");
     // Its time was up before after_move, and on_deactivate put a knight on a3.
-    assert_eq!(gone.describe()["presets"], json!([]));
+    assert_eq!(gone.described()["presets"], json!([]));
     assert!(gone.board().contains("/N7/"));
     assert_eq!(gone.attribute("a3", "Seen"), None);
     let entry = gone.history().backwards().next().unwrap();
@@ -424,7 +424,7 @@ fn hooks_may_call_what_the_page_names() {
 #[test]
 fn a_hook_may_replace_the_active_presets() {
     let state = spies("spy-replace").go("e2e4");
-    let presets = state.describe()["presets"].clone();
+    let presets = state.described()["presets"].clone();
     assert_eq!(presets.as_array().unwrap().len(), 1);
     assert_eq!(presets[0]["id"], "spy-b");
     // It came into force in the middle of the move.
@@ -460,5 +460,5 @@ fn what_is_required_and_what_clashes_is_checked() {
     assert!(error.to_string().contains("requires"));
     // Who is required goes by time, and takes who requires it along.
     let state = spies("spy-a:1+spy-needy").go("e2e4");
-    assert_eq!(state.describe()["presets"], json!([]));
+    assert_eq!(state.described()["presets"], json!([]));
 }

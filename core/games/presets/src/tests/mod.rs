@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::Presets;
 use contract::state::{Rules, State};
-use contract::value::Dict;
+use contract::value::{Dict, to_value};
 
 /// Options with these presets.
 fn with(presets: &str) -> Dict {
@@ -48,6 +48,7 @@ trait Play: Sized {
     fn board(&self) -> String;
     fn attribute(&self, square: &str, name: &str) -> Option<i16>;
     fn edited(&self, changes: Value) -> Self;
+    fn described(&self) -> Value;
 }
 
 impl Play for State<Presets> {
@@ -102,5 +103,9 @@ impl Play for State<Presets> {
 
     fn edited(&self, changes: Value) -> Self {
         self.edit(changes.as_object().unwrap()).unwrap()
+    }
+
+    fn described(&self) -> Value {
+        to_value(&self.describe()).unwrap()
     }
 }

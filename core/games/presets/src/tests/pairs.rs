@@ -59,13 +59,13 @@ fn sound(state: &State<Presets>, what: &str) {
         }
     }
     let ids: Vec<_> = look.active().iter().map(|a| a.0).collect();
-    for preset in state.describe()["presets"].as_array().unwrap() {
+    for preset in state.described()["presets"].as_array().unwrap() {
         assert!(ids.contains(&preset["id"].as_str().unwrap()), "{what}");
         assert_ne!(preset["turns"], 0, "{what}");
     }
     // Attributes are those in force, and of pieces.
     let in_force = look.attributes_in_force();
-    for (square, values) in state.describe()["attributes"].as_object().unwrap() {
+    for (square, values) in state.described()["attributes"].as_object().unwrap() {
         assert!(
             look.piece_at(square.parse().unwrap()).is_some(),
             "{what}: {text}"
@@ -88,7 +88,7 @@ fn play(mut state: State<Presets>, rng: &mut Rng, plies: usize, what: &str) {
             let text = state.save().unwrap();
             let loaded = State::<Presets>::load(&Saved::read(&text).unwrap()).unwrap();
             assert!(loaded == state, "{what}: {text}");
-            assert_eq!(loaded.describe(), state.describe(), "{what}");
+            assert_eq!(loaded.described(), state.described(), "{what}");
             // The same continuation, move by move.
             let (mut one, mut two) = (state.clone(), loaded);
             let mut ahead = rng.clone();
@@ -257,12 +257,12 @@ fn presets_come_and_go_in_a_running_game() {
         state.edited(json!({ "activate": { "id": "piece-hp", "scope": "white", "turns": 3 } }));
     assert_eq!(with.attribute("e4", "Hp"), Some(2));
     assert_eq!(with.attribute("e5", "Hp"), None);
-    assert_eq!(with.describe()["presets"][0]["turns"], 3);
+    assert_eq!(with.described()["presets"][0]["turns"], 3);
     let after = with.all("g1f3 b8c6 f1c4");
-    assert_eq!(after.describe()["presets"], json!([]));
+    assert_eq!(after.described()["presets"], json!([]));
     assert_eq!(after.attribute("e4", "Hp"), None);
     let replaced = with.edited(json!({ "presets": ["atomic", { "id": "three-check" }] }));
-    assert_eq!(replaced.describe()["presets"].as_array().unwrap().len(), 2);
+    assert_eq!(replaced.described()["presets"].as_array().unwrap().len(), 2);
     for (wrong, says) in [
         (json!({ "activate": "nothing" }), "there is no preset"),
         (json!({ "activate": "king-heals" }), "requires piece-hp"),
@@ -291,7 +291,7 @@ fn the_options_say_scope_and_turns_for_all() {
         "turns": 10,
     })))
     .unwrap();
-    let presets = state.describe()["presets"].clone();
+    let presets = state.described()["presets"].clone();
     assert_eq!(presets[0]["scope"], "black");
     assert_eq!(presets[1]["scope"], "both");
     assert_eq!(presets[1]["turns"], 10);

@@ -124,7 +124,7 @@ fn knights_leap_twice() {
     assert_eq!(knights, ["a1c2", "a1b3"]);
     // It gives check over two leaps.
     let check = at("knights-leap-twice", "8/8/8/8/3k4/8/8/N3K3 b - - 0 1");
-    assert_eq!(check.describe()["check"], true);
+    assert_eq!(check.described()["check"], true);
 }
 
 #[test]
@@ -141,9 +141,9 @@ fn wrap_board() {
     assert_eq!(passing.go("h5a6").board(), "4k3/8/P7/8/8/8/8/4K3");
     // Check goes around, too.
     let check = at("wrap-board", "k7/8/8/8/8/8/8/4K2R b - - 0 1");
-    assert_eq!(check.describe()["check"], false);
+    assert_eq!(check.described()["check"], false);
     let check = at("wrap-board", "8/8/8/8/k6R/8/8/4K3 b - - 0 1");
-    assert_eq!(check.describe()["check"], true);
+    assert_eq!(check.described()["check"], true);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn berserker() {
     assert!(!quiet.lists("b1b4d4"));
     // A king that can be reached by going on is in check.
     let check = at("berserker", "4k3/8/8/8/4p3/8/8/4R1K1 b - - 0 1");
-    assert_eq!(check.describe()["check"], true);
+    assert_eq!(check.described()["check"], true);
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn a_flag_falls_against_who_can_win() {
         ),
     ] {
         let state = at(preset, fen);
-        let white = Seats::one(Seat(0));
+        let white = Seats::only(Seat(0));
         let end = state.game().forfeited(state.position(), white, "timeout");
         assert_eq!(end.reason, reason, "{preset}: {fen}");
         assert_eq!(end.is_draw(), reason != "timeout", "{preset}: {fen}");

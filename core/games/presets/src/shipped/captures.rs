@@ -1,8 +1,6 @@
 //! How pieces move and take: splitting, exploding, leaping, wrapping, running berserk.
 
-use serde_json::json;
-
-use super::{about, list};
+use super::{about, list, nothing};
 use crate::action::{Action, Special};
 use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{
@@ -52,7 +50,7 @@ impl Preset for QueenSplits {
             );
             let bishop = ColoredPiece::new(context.mover, PieceTypeId::BISHOP);
             world.spawn(context.attacker, bishop);
-            world.effect("split", Some(context.to), 600, json!({}));
+            world.effect("split", Some(context.to), 600, nothing());
         }
         Capture::Consumed
     }
@@ -88,7 +86,7 @@ impl Preset for ExplosiveRook {
         let explodes = |man: ColoredPiece| man.kind == PieceTypeId::ROOK && scope.has(man.color);
         for taken in &context.taken {
             if explodes(taken.piece) || taken.by.is_some_and(explodes) {
-                world.effect("explosion", Some(taken.square), 800, json!({}));
+                world.effect("explosion", Some(taken.square), 800, nothing());
                 for square in around(taken.square) {
                     world.deal_damage(square, 1, "explosion", None);
                 }
@@ -308,7 +306,7 @@ impl Cannon {
     pub(super) fn new() -> Result<Self> {
         let cannon = PieceType::new("cannon", "Cannon", 'C', Moves::parse("mRcpR")?)?;
         Ok(Self {
-            cannon: cannon.drawn("\u{1fa65}", "\u{1fa6c}").worth(400),
+            cannon: cannon.drawn("\u{1fa65}", "\u{1fa6c}").with_value(400),
         })
     }
 }

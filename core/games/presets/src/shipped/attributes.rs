@@ -1,8 +1,6 @@
 //! What pieces can bear: hit points, shields, poison, stamina.
 
-use serde_json::json;
-
-use super::{about, list};
+use super::{about, list, nothing};
 use crate::action::Action;
 use crate::board::{ColoredPiece, PieceTypeId};
 use crate::context::{AfterMove, BoardMut, BoardRef, FilterMoves, HookContext, OnDamage, OnSpawn};
@@ -72,7 +70,7 @@ impl Preset for PieceHp {
     }
 
     /// A wounded piece is worth less; a king's hit points are the game.
-    fn worth(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
+    fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let mut sum = 0;
         for square in look.position().of(color) {
             let (Some(man), Some(hp)) = (look.piece_at(square), look.attribute(square, HP)) else {
@@ -155,7 +153,7 @@ impl Preset for PoisonedSquares {
             return;
         };
         if world.read().scope().has(context.mover) {
-            world.effect("poison", Some(square), 800, json!({}));
+            world.effect("poison", Some(square), 800, nothing());
             world.deal_damage(square, 1, "poison", None);
         }
     }
@@ -195,7 +193,7 @@ impl Preset for PieceShield {
             Some(left) if left > 0 => {
                 context.board.set(context.square, SHIELD, Some(left - 1));
                 let square = Some(context.square);
-                context.board.effect("shield", square, 600, json!({}));
+                context.board.effect("shield", square, 600, nothing());
                 Damage::Consumed { died: false }
             }
             _ => Damage::Pass(context.amount),

@@ -1,0 +1,179 @@
+//! The answers of a table to the calls of a host.
+
+use contract::bot::Decision;
+use contract::game::NamedOutcome;
+use contract::value::{Dict, Value};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// The answer to what changes something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// The number from which on the seat's events are new.
+    pub since: usize,
+    /// Whether the game has ended.
+    pub ended: bool,
+    /// Why the rules refused an attempt, as a stable word; the turn goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<&'static str>,
+}
+
+/// The answer to `undo`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UndoAnswer {
+    /// The number from which on the seat's events are new.
+    pub since: usize,
+    /// Whether all have agreed, so that the moves are taken back.
+    pub done: bool,
+}
+
+/// The answer to `tick`. Times are the host's, in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TickAnswer {
+    /// The time that the table has been told.
+    pub now: u64,
+    /// When the next flag falls if nobody moves.
+    pub next_flag: Option<u64>,
+    /// When something happens by itself: a flag falls, or somebody has been gone too long.
+    pub next: Option<u64>,
+    /// Whether the game has ended.
+    pub ended: bool,
+}
+
+/// The answer to `fill`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FillAnswer {
+    /// The seats at which bots sit now.
+    pub filled: Vec<String>,
+}
+
+/// The answer to `events`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EventsAnswer {
+    /// The number of the first of them.
+    pub since: usize,
+    /// The number from which to go on.
+    pub next: usize,
+    /// Whether there are more already.
+    pub more: bool,
+    /// The events, each with its number as `seq`.
+    pub events: Vec<Value>,
+}
+
+/// The answer to `view`: what the game shows the seat, with what the table knows better and
+/// what it adds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TableView {
+    /// The seat.
+    pub seat: String,
+    /// What the game shows it, but for what stands below.
+    #[serde(flatten)]
+    pub game: Dict,
+    /// The seats that may act, none after the end; not where something is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<Vec<String>>,
+    /// The seat that may act, where it is one alone; not where something is hidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Option<String>>,
+    /// How the game ended: by its rules, a flag, a resignation or an agreement.
+    pub outcome: Option<NamedOutcome>,
+    /// What belongs to the table.
+    pub table: TablePart,
+}
+
+/// What a table adds to what a game shows a seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TablePart {
+    /// `playing` or `ended`.
+    pub status: &'static str,
+    /// The seats, in order.
+    pub players: Vec<PlayerView>,
+    /// The seat that offers a draw.
+    pub draw_offer: Option<String>,
+    /// The number that the seat's next event will have.
+    pub next_seq: usize,
+}
+
+/// One of the seats at a table, as every seat sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: String,
+    /// `human`, `external`, `empty` or `bot`.
+    pub occupant: &'static str,
+    /// The name of the bot, if it is one.
+    pub bot: Option<String>,
+    /// What it is called at the table, if it is a bot.
+    pub name: Option<String>,
+    /// Whether its person is there.
+    pub connected: bool,
+    /// What is left on its clock, in milliseconds; none where there are no clocks, or where
+    /// they would tell whose turn it is.
+    pub clock: Option<u64>,
+}
+
+/// The answer to `reveal`, after the end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reveal {
+    /// The name of the game.
+    pub game: String,
+    /// Its options by name.
+    pub options: Dict,
+    /// The number of the first move, event and thought.
+    pub since: usize,
+    /// The number from which to go on.
+    pub next: usize,
+    /// Whether there are more.
+    pub more: bool,
+    /// The first position, as text.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<RevealedMove>,
+    /// The last position, as text.
+    pub notation: String,
+    /// How the game ended.
+    pub outcome: Option<NamedOutcome>,
+    /// The seats, in order.
+    pub seats: Vec<RevealedSeat>,
+}
+
+/// A move that was made, or an attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RevealedMove {
+    /// The seat that made it.
+    pub seat: String,
+    /// The move, as the game writes it.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// When, in milliseconds of the host's clock.
+    pub at: u64,
+}
+
+/// All that a seat was told, and what its bot thought.
+#[derive(Clone, Debug, Serialize)]
+pub struct RevealedSeat {
+    /// The seat.
+    pub seat: String,
+    /// `human`, `external`, `empty` or `bot`.
+    pub occupant: &'static str,
+    /// The events, each with its number as `seq`.
+    pub events: Vec<Value>,
+    /// The decisions of its bot.
+    pub thoughts: Vec<Value>,
+}
+
+/// A decision of a bot at a table.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Thought {
+    /// Of this process.
+    Made {
+        /// The number of moves before it.
+        ply: usize,
+        /// The decision.
+        #[serde(flatten)]
+        decision: Box<Decision<String>>,
+    },
+    /// Out of a saved table, as it was written there.
+    Saved(Box<RawValue>),
+}

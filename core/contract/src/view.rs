@@ -1,0 +1,156 @@
+//! Views that any game may use: of all there is, and of either that or less.
+
+use std::hash::{Hash, Hasher};
+
+use serde::Serialize;
+
+use crate::description::PositionDescription;
+use crate::game::{Flow, Game, Outcome, Seat, View};
+use crate::state::State;
+
+/// The view of a game that hides nothing: the state itself.
+#[derive(Debug)]
+pub struct FullView<G: Game> {
+    state: State<G>,
+    seat: Seat,
+}
+
+impl<G: Game> FullView<G> {
+    /// Everything, seen from a seat.
+    #[must_use]
+    pub fn new(state: &State<G>, seat: Seat) -> Self {
+        Self {
+            state: state.clone(),
+            seat,
+        }
+    }
+}
+
+impl<G: Game> Clone for FullView<G> {
+    fn clone(&self) -> Self {
+        Self {
+            state: self.state.clone(),
+            seat: self.seat,
+        }
+    }
+}
+
+impl<G: Game> PartialEq for FullView<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.seat == other.seat && self.state == other.state
+    }
+}
+
+impl<G: Game> Eq for FullView<G> {}
+
+impl<G: Game> Hash for FullView<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seat.hash(state);
+        self.state.hash(state);
+    }
+}
+
+impl<G: Game> View<G> for FullView<G> {
+    type Description = PositionDescription<G::Description>;
+
+    fn text(&self, _: &G) -> String {
+        self.state.notation()
+    }
+
+    fn may_act(&self, _: &G) -> bool {
+        self.state.live().contains(self.seat)
+    }
+
+    fn outcome(&self, _: &G) -> Option<Outcome> {
+        self.state.outcome()
+    }
+
+    fn candidates(&self, _: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow {
+        self.state.each_legal(Some(self.seat), visit)
+    }
+
+    fn describe(&self, _: &G) -> Self::Description {
+        self.state.describe_position()
+    }
+
+    fn draw(&self, game: &G) -> String {
+        game.draw(self.state.position())
+    }
+
+    fn full(&self) -> Option<&State<G>> {
+        Some(&self.state)
+    }
+}
+
+/// The view of a game that hides something under some of its options only: the state
+/// itself, or what a seat knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EitherView<F, H> {
+    /// Nothing is hidden.
+    Full(Box<F>),
+    /// Something is.
+    Hidden(Box<H>),
+}
+
+/// The description of an [`EitherView`].
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum EitherDescription<F, H> {
+    /// Of the state itself.
+    Full(F),
+    /// Of what a seat knows.
+    Hidden(H),
+}
+
+impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
+    type Description = EitherDescription<F::Description, H::Description>;
+
+    fn text(&self, game: &G) -> String {
+        match self {
+            Self::Full(view) => view.text(game),
+            Self::Hidden(view) => view.text(game),
+        }
+    }
+
+    fn may_act(&self, game: &G) -> bool {
+        match self {
+            Self::Full(view) => view.may_act(game),
+            Self::Hidden(view) => view.may_act(game),
+        }
+    }
+
+    fn outcome(&self, game: &G) -> Option<Outcome> {
+        match self {
+            Self::Full(view) => view.outcome(game),
+            Self::Hidden(view) => view.outcome(game),
+        }
+    }
+
+    fn candidates(&self, game: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow {
+        match self {
+            Self::Full(view) => view.candidates(game, visit),
+            Self::Hidden(view) => view.candidates(game, visit),
+        }
+    }
+
+    fn describe(&self, game: &G) -> Self::Description {
+        match self {
+            Self::Full(view) => EitherDescription::Full(view.describe(game)),
+            Self::Hidden(view) => EitherDescription::Hidden(view.describe(game)),
+        }
+    }
+
+    fn draw(&self, game: &G) -> String {
+        match self {
+            Self::Full(view) => view.draw(game),
+            Self::Hidden(view) => view.draw(game),
+        }
+    }
+
+    fn full(&self) -> Option<&State<G>> {
+        match self {
+            Self::Full(view) => view.full(),
+            Self::Hidden(view) => view.full(),
+        }
+    }
+}

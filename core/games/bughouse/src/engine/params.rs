@@ -1,0 +1,43 @@
+//! The parameters of `search` that are no options: only who tunes it sets them.
+
+/// Parameters of the search of two boards. Values are in centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineParams {
+    /// The weight of the other board, in hundredths of the own one's.
+    pub other_board: i32,
+    /// The cost of being in check without a move while a piece could still help.
+    pub frozen: i32,
+    /// The least that the best capture of the other team on the other board wins there, by
+    /// static exchange, to count as made: what it takes will be dropped here; 10 000 for never.
+    /// Not where the bot plays both seats of a team.
+    pub foreseen_capture: i32,
+    /// The value of a piece with which whoever is to move on the other board would have mated
+    /// at once. Not where the bot plays both seats of a team.
+    pub mating_piece: i32,
+    /// How far below nothing its best move is for it to sit while others play.
+    pub sit_below: i32,
+    /// Within how many plies it is mated for it to sit while others play.
+    pub sit_plies: i32,
+    /// The share of the usual time that a move takes while the rival on the other board has
+    /// more left, in hundredths.
+    pub hurry_percent: u32,
+}
+
+impl EngineParams {
+    /// The parameters that are shipped.
+    pub const SHIPPED: Self = Self {
+        other_board: 80,
+        frozen: 700,
+        foreseen_capture: 0,
+        mating_piece: 300,
+        sit_below: 1_500,
+        sit_plies: 12,
+        hurry_percent: 70,
+    };
+}
+
+impl Default for EngineParams {
+    fn default() -> Self {
+        Self::SHIPPED
+    }
+}
