@@ -1,5 +1,7 @@
 /// <reference lib="esnext.disposable" />
 
+import type * as described from './described'
+
 /**
  * boardwright: games on one native core, called as functions.
  *
@@ -187,6 +189,8 @@ export interface GameInfo {
   readonly styles: readonly string[]
   /** Its bots. */
   readonly bots: readonly string[]
+  /** The options of each bot. */
+  readonly bot_options: Readonly<Record<string, readonly OptionInfo[]>>
 }
 
 /** How a game ended. */
@@ -726,13 +730,26 @@ export interface Committed extends Acted {
   readonly refused?: string
 }
 
-/** Something that a seat was told. */
-export interface TableEvent {
+/**
+ * The types of what the library tells, by its own declarations: events by their `kind`,
+ * descriptions of states and observations, answers of a table.
+ */
+export type * as described from './described'
+
+/** Something that a seat was told; `kind` says what. */
+export type TableEvent = {
   /** Its number, counted for the seat alone. */
   readonly seq: number
-  readonly kind: string
-  readonly [field: string]: any
-}
+} & (
+  | described.TableEvent
+  | described.SeatEvent
+  | described.BoardEvent
+  | described.BughouseEvent
+  | described.BoostEvent
+  | described.JarlsEvent
+  | described.PresetsEvent
+  | described.ToldEvent
+)
 
 /**
  * Seats, clocks, draw offers, bots and events around one game: what a server needs.
@@ -763,7 +780,7 @@ export class Table {
   /** Says something to the seats that it plays with, and to nobody else. */
   message(seat: Seat, text: string, options?: AtTime | null): Acted
   /** Takes note of the time; says when the next flag falls. */
-  tick(now: number): { now: number; next_flag: number | null; ended: boolean }
+  tick(now: number): described.TickAnswer
   /** A person has gone. */
   disconnected(seat: Seat, now: number): Acted
   /** A person is back. */
@@ -773,9 +790,9 @@ export class Table {
   /** Lets bots sit on the empty seats, or on the one named; says on which. */
   fill(seat?: Seat | null, options?: AtTime | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
-  undo(seat: Seat, plies?: number, options?: AtTime | null): { since: number; done: boolean }
+  undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
   /** What a seat sees of the game, and under `table` what belongs to the table. */
-  view(seat: Seat, options?: AtTime | null): Description
+  view(seat: Seat, options?: AtTime | null): described.TableView & Description
   /** The moves that a seat may try. */
   candidates(seat: Seat, options?: AtTime | null): string[]
   /** What a seat was told from a number on, 1000 events at most; `next` is where to go on. */
@@ -789,7 +806,7 @@ export class Table {
    * thoughts 1000 from a number on at most, `next` being where to go on and `more` whether
    * there are more.
    */
-  reveal(since?: number, options?: AtTime | null): Description
+  reveal(since?: number, options?: AtTime | null): described.Reveal
   /** How the game ended; null while it goes on. */
   readonly outcome: Outcome | null
   /** Everything as text, at any moment, also while a bot thinks. */

@@ -45,6 +45,8 @@ test('users install nothing else', () => {
     assert.deepEqual(manifest[field] ?? {}, {}, field)
   }
   for (const name of manifest.files) assert.ok(readdirSync(HERE).includes(name), name)
+  // Nor the games that only tests know, whatever the addon of the checkout was built with.
+  assert.equal(manifest.scripts.prepack, 'node scripts/build.mjs --features= --profile release')
 })
 
 test('lock files name no place to get packages from', () => {

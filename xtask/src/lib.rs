@@ -6,6 +6,7 @@ pub mod check;
 pub mod decisions;
 pub mod mates;
 pub mod playthrough;
+pub mod reference;
 pub mod sample;
 pub mod situations;
 pub mod transcript;

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, book, check, decisions, mates, playthrough, root, situations, transcript, vectors,
+    Failure, book, check, decisions, mates, playthrough, reference, root, situations, transcript,
+    vectors,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
@@ -11,6 +12,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   check         versions, licences, lock files and texts of the repository
   vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
+  reference     make docs/reference/*.md anew
   transcript    make docs/ubi-game.md anew
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
         ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
+        ["reference"] => reference::write(&root()).map(|files| written(&files)),
         ["book"] => book::make(&root()).map(|files| written(&files)),
         ["mates", "make"] => mates::make(&root(), mates::SEED).map(|files| written(&files)),
         ["mates", "make", seed] => make_mates(seed),

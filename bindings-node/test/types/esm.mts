@@ -104,6 +104,16 @@ const tried = table.commit('white', 'e2e4', { now: 5, style: 'uci' })
 same<typeof tried, Committed>()
 tried.refused satisfies string | undefined
 same<ReturnType<Table['resign']>, Acted>()
+for (const event of table.events('white').events) {
+  event.seq satisfies number
+  if (event.kind === 'draw_offered') event.seat satisfies string
+  if (event.kind === 'eliminated') event.cause satisfies string
+  if (event.kind === 'ended') event.winners satisfies readonly string[]
+  // @ts-expect-error there is no event of that kind
+  if (event.kind === 'nothing') stop()
+}
+table.tick(5).next satisfies number | null
+table.view('white').table.players[0]?.connected satisfies boolean | undefined
 const stop = table.listen(() => table.events('white', 0, { now: 1 }).events)
 same<typeof stop, () => void>()
 new Table(state, { grace: 5, now: Date.now() })

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
-from boardwright import _jobs, _native
+from boardwright import _jobs, _native, described
 from boardwright._errors import InvalidOptionError
-from boardwright._types import Outcome, Tick, outcome_from
+from boardwright._types import Events, Outcome, Tick, outcome_from
 
 Seat = str | SupportsIndex
 """A seat, by its name or index."""
@@ -117,9 +117,10 @@ class Table:
         filled: list[str] = self._call("fill", seat=seat, now=now)["filled"]
         return filled
 
-    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> dict[str, Any]:
+    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.UndoAnswer:
         """Want plies taken back; ``done`` says whether all agreed."""
-        return self._ask("undo", seat=seat, plies=plies, now=now)
+        answer: described.UndoAnswer = self._call("undo", seat=seat, plies=plies, now=now)
+        return answer
 
     def view(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
         """Show what a seat sees of the game, and under ``table`` what belongs to the table."""
@@ -130,20 +131,22 @@ class Table:
         moves: list[str] = self._call("candidates", seat=seat)
         return moves
 
-    def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> dict[str, Any]:
+    def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> Events:
         """Show what a seat was told from a number on.
 
         At most 1000 events; ``next`` is where to go on, ``more`` whether there are more.
         """
-        return self._ask("events", seat=seat, since=since, now=now)
+        events: Events = self._call("events", seat=seat, since=since, now=now)
+        return events
 
-    def reveal(self, since: int = 0) -> dict[str, Any]:
+    def reveal(self, since: int = 0) -> described.Reveal:
         """Show the whole game, after its end and not before.
 
         Of the moves and of each seat's events and thoughts at most 1000 from a number on;
         ``next`` is where to go on, ``more`` whether there are more.
         """
-        return self._ask("reveal", since=since)
+        revealed: described.Reveal = self._call("reveal", since=since)
+        return revealed
 
     def save(self) -> str:
         """Write everything as text, at any moment, also while a bot thinks."""

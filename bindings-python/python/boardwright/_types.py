@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 
+from boardwright import described
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -136,6 +138,7 @@ class GameInfo(TypedDict):
     options: list[OptionInfo]
     styles: list[str]
     bots: list[str]
+    bot_options: dict[str, list[OptionInfo]]
 
 
 JobInfo = TypedDict(
@@ -172,17 +175,30 @@ class Statistics(TypedDict):
     hash_bytes: int
 
 
-class Tick(TypedDict):
+class Tick(described.TickAnswer):
     """What a table says of the time, in milliseconds of the host's clock."""
 
-    now: int
-    """The time that the table knows of."""
-    next_flag: int | None
-    """When the next flag falls, if nobody moves."""
-    next: int | None
-    """When to tick again at the latest: a flag falls, or a person has been gone too long."""
-    ended: bool
-    """Whether the game is over."""
+
+Event = (
+    described.TableEvent
+    | described.SeatEvent
+    | described.BoardEvent
+    | described.BughouseEvent
+    | described.BoostEvent
+    | described.JarlsEvent
+    | described.PresetsEvent
+    | described.ToldEvent
+)
+"""Something that a seat was told; ``kind`` says what."""
+
+
+class Events(TypedDict):
+    """Events of a seat from a number on."""
+
+    since: int
+    next: int
+    more: bool
+    events: list[Event]
 
 
 class Playouts(TypedDict):

@@ -59,15 +59,23 @@ pub fn find(name: &str) -> Result<&'static Entry> {
     let found = exact.or_else(|| longer(name).map(|(entry, _)| entry));
     found.ok_or_else(|| {
         let names: Vec<_> = GAMES.iter().map(|e| e.info().name).collect();
+        let meant = part_of(name).map_or_else(String::new, |meant| format!("; {meant} is one"));
         Error::new(
             ErrorKind::UnknownGame,
             format!(
-                "there is no game {}: there are {}",
+                "there is no game {}: there are {}{meant}",
                 quoted(name),
                 names.join(", ")
             ),
         )
     })
+}
+
+/// The game whose name goes on with a word, as `chess+atomic` does with `atomic`.
+fn part_of(word: &str) -> Option<String> {
+    let families = GAMES.iter().filter(|e| e.info().name.ends_with('+'));
+    let mut names = families.map(|e| format!("{}{word}", e.info().name));
+    names.find(|name| rules(name, &Dict::new()).is_ok())
 }
 
 /// Takes up a state that was saved, of whatever game.

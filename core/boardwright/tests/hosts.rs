@@ -178,3 +178,14 @@ fn short_work_and_running_clocks_are_told_from_long_work() {
         );
     }
 }
+
+#[test]
+fn a_game_is_pointed_to_by_what_its_name_goes_on_with() {
+    let told = |name: &str| host::start(name, &Dict::new()).unwrap_err().to_string();
+    assert!(
+        told("atomic").ends_with("; chess+atomic is one"),
+        "{}",
+        told("atomic")
+    );
+    assert!(!told("ludo").contains(" is one"), "{}", told("ludo"));
+}

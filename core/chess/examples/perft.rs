@@ -1,5 +1,5 @@
-//! Counts the leaves below each move: `perft DEPTH [FEN]`, chess from the start position
-//! where no other is named, crazyhouse where the position has a pocket.
+//! Counts the leaves below each move: `perft DEPTH [FEN]`, by default chess from the start
+//! position, and crazyhouse if the position has a pocket.
 
 use std::error::Error;
 

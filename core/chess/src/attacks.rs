@@ -1,5 +1,5 @@
-//! What each piece attacks, from tables made while compiling: a look-up is a
-//! few instructions, with no check whether the table is ready.
+//! Attacks of each piece, from tables made at compile time: a look-up is a few
+//! instructions, with no check that the table is ready.
 
 use super::bitboard::Bitboard;
 use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
@@ -18,17 +18,17 @@ const fn rank_line(square: usize) -> u64 {
     RANK_1 << (square & 56)
 }
 
-/// The diagonal through a square that rises towards the h-file.
+/// Returns the diagonal through a square that rises towards the h-file.
 const fn rising_line(square: usize) -> u64 {
     steps(square, 1, 1) | steps(square, -1, -1) | 1 << square
 }
 
-/// The diagonal through a square that falls towards the h-file.
+/// Returns the diagonal through a square that falls towards the h-file.
 const fn falling_line(square: usize) -> u64 {
     steps(square, 1, -1) | steps(square, -1, 1) | 1 << square
 }
 
-/// All squares from `square` (without it) to the edge, in steps.
+/// Returns all squares from `square` (without it) to the edge, in steps.
 const fn steps(square: usize, file_step: i32, rank_step: i32) -> u64 {
     let mut set = 0;
     let mut file = (square & 7) as i32 + file_step;
@@ -41,7 +41,7 @@ const fn steps(square: usize, file_step: i32, rank_step: i32) -> u64 {
     set
 }
 
-/// What a slider on `square` reaches on one line: the difference of two
+/// Returns the attacks of a slider on `square` along one line: the difference of two
 /// subtractions, upwards and (with the bits reversed) downwards.
 const fn line_attacks(square: usize, line: u64, occupied: u64) -> u64 {
     let blockers = occupied & line & !(1 << square);
@@ -61,7 +61,7 @@ const fn slow_bishop(square: usize, occupied: u64) -> u64 {
         | line_attacks(square, falling_line(square), occupied)
 }
 
-/// How to find the attacks of one slider on one square in [`SLIDERS`].
+/// Index parameters in [`SLIDERS`] for one slider on one square.
 #[derive(Clone, Copy)]
 struct Magic {
     mask: u64,
@@ -71,8 +71,8 @@ struct Magic {
 }
 
 const SLIDER_ENTRIES: usize = 107_648;
-/// Rounded up to a power of two: one `and` takes the place of a bounds check.
-/// The tail is never touched.
+/// Size rounded up to a power of two, so that one `and` replaces a bounds check. The tail
+/// is never touched.
 const SLIDER_SIZE: usize = 1 << 17;
 
 const fn magics(rook: bool, mut offset: u32) -> ([Magic; 64], u32) {
@@ -84,7 +84,7 @@ const fn magics(rook: bool, mut offset: u32) -> ([Magic; 64], u32) {
     }; 64];
     let mut square = 0;
     while square < 64 {
-        // A man on the edge hides nothing behind it.
+        // A piece on the edge hides nothing behind it.
         let inner_files = !(FILE_A | FILE_H) | file_line(square);
         let inner_ranks = !(RANK_1 | RANK_8) | rank_line(square);
         let mask = if rook {
@@ -194,7 +194,7 @@ static KING: [u64; 64] = leaper(&[
 ]);
 static PAWN: [[u64; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 
-/// The four lines through a square, and the two pairs of them a slider uses.
+/// The file, the two diagonals, and the pairs of lines of rook and bishop through a square.
 struct Lines {
     rook: u64,
     bishop: u64,
@@ -226,7 +226,8 @@ static LINES: [Lines; 64] = {
     table
 };
 
-/// For two squares on one line: the squares between them, or the whole line.
+/// Builds the table of pairs of squares on one line: the squares between them, or the whole
+/// line.
 const fn pairs(whole: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
@@ -260,56 +261,56 @@ const fn pairs(whole: bool) -> [[u64; 64]; 64] {
 static BETWEEN: [[u64; 64]; 64] = pairs(false);
 static LINE: [[u64; 64]; 64] = pairs(true);
 
-/// What a rook on `square` attacks, first blockers included.
+/// Returns the attacks of a rook on `square`, first blockers included.
 #[inline(always)]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(SLIDERS[index(&ROOK[square.index()], occupied.0)])
 }
 
-/// What a bishop on `square` attacks, first blockers included.
+/// Returns the attacks of a bishop on `square`, first blockers included.
 #[inline(always)]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(SLIDERS[index(&BISHOP[square.index()], occupied.0)])
 }
 
-/// What a knight on `square` attacks.
+/// Returns the attacks of a knight on `square`.
 #[inline(always)]
 #[must_use]
 pub fn knight(square: Square) -> Bitboard {
     Bitboard(KNIGHT[square.index()])
 }
 
-/// What a king on `square` attacks.
+/// Returns the attacks of a king on `square`.
 #[inline(always)]
 #[must_use]
 pub fn king(square: Square) -> Bitboard {
     Bitboard(KING[square.index()])
 }
 
-/// What a pawn of a colour on `square` attacks.
+/// Returns the attacks of a pawn of a colour on `square`.
 #[inline(always)]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN[color.index()][square.index()])
 }
 
-/// What a rook on `square` attacks on an empty board.
+/// Returns the attacks of a rook on `square` on an empty board.
 #[inline(always)]
 #[must_use]
 pub fn rook_rays(square: Square) -> Bitboard {
     Bitboard(LINES[square.index()].rook)
 }
 
-/// What a bishop on `square` attacks on an empty board.
+/// Returns the attacks of a bishop on `square` on an empty board.
 #[inline(always)]
 #[must_use]
 pub fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(LINES[square.index()].bishop)
 }
 
-/// The file, the rising and the falling diagonal through a square.
+/// Returns the file, the rising and the falling diagonal through a square.
 #[inline(always)]
 pub(super) fn pawn_lines(square: Square) -> (Bitboard, Bitboard, Bitboard) {
     let lines = &LINES[square.index()];
@@ -320,14 +321,14 @@ pub(super) fn pawn_lines(square: Square) -> (Bitboard, Bitboard, Bitboard) {
     )
 }
 
-/// The squares strictly between two squares of one line; else none.
+/// Returns the squares strictly between two squares of one line; else none.
 #[inline(always)]
 #[must_use]
 pub fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.index()][b.index()])
 }
 
-/// The whole line through two squares, from edge to edge; else no square.
+/// Returns the whole line through two squares, from edge to edge; else no square.
 #[inline(always)]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {

@@ -21,63 +21,63 @@ impl Bitboard {
     /// The first and the eighth rank.
     pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
-    /// The squares of a file.
+    /// Returns the squares of a file.
     #[inline]
     #[must_use]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
-    /// The squares of a rank.
+    /// Returns the squares of a rank.
     #[inline]
     #[must_use]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
     }
 
-    /// Whether the set holds no square.
+    /// Returns true if the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds a square at all.
+    /// Returns true if the set holds a square.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set holds two squares or more.
+    /// Returns true if the set holds two squares or more.
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares the set holds.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set holds the square.
+    /// Returns true if the set holds the square.
     #[inline]
     #[must_use]
     pub const fn has(self, square: Square) -> bool {
         self.0 & square.bit() != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns true if the two sets share a square.
     #[inline]
     #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The lowest square of the set.
+    /// Returns the lowest square of the set.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -88,7 +88,7 @@ impl Bitboard {
         }
     }
 
-    /// The highest square of the set.
+    /// Returns the highest square of the set.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -99,7 +99,7 @@ impl Bitboard {
         }
     }
 
-    /// The square at `index`, counted from the lowest.
+    /// Returns the square at `index`, counted from the lowest.
     #[inline]
     #[must_use]
     pub const fn nth(self, index: u32) -> Option<Square> {
@@ -112,7 +112,7 @@ impl Bitboard {
         Self(bits).first()
     }
 
-    /// The set mirrored at the line between the fourth and the fifth rank.
+    /// Returns the set mirrored at the line between the fourth and the fifth rank.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Self {
@@ -200,7 +200,7 @@ binary! {
     BitXor bitxor BitXorAssign bitxor_assign ^;
 }
 
-/// The squares of the first set that the second lacks.
+/// Returns the squares of the first set that the second lacks.
 impl Sub for Bitboard {
     type Output = Self;
 

@@ -5,14 +5,14 @@ use super::fen::FenOptions;
 use super::types::{Color, File, Piece, Rank, Square};
 use crate::error::{Error, Result};
 
-/// The number of the start position of chess among the 960.
+/// Number of the start position of chess among the 960.
 pub const STANDARD: u16 = 518;
 
-/// The start position of a number below 960 by Scharnagl's scheme; 518 is chess.
+/// Returns the start position of a number below 960 by Scharnagl's scheme; 518 is chess.
 ///
 /// # Errors
 ///
-/// `invalid_option` for 960 and more.
+/// `invalid_argument` for 960 and more.
 pub fn chess960_start(number: u16) -> Result<Board> {
     let row = back_rank(number).ok_or_else(|| {
         Error::invalid_argument(format!(
@@ -36,9 +36,9 @@ pub fn chess960_start(number: u16) -> Result<Board> {
     setup.board(&FenOptions::CHESS)
 }
 
-/// The men of the back rank from the a-file on.
+/// Returns the pieces of the back rank from the a-file on.
 fn back_rank(number: u16) -> Option<[Piece; 8]> {
-    /// Where the two knights go among the five places left.
+    /// Places of the two knights among the five that are left.
     const KNIGHTS: [[usize; 2]; 10] = [
         [0, 1],
         [0, 2],
@@ -69,7 +69,7 @@ fn back_rank(number: u16) -> Option<[Piece; 8]> {
     Some(row.map(|piece| piece.unwrap_or(Piece::King)))
 }
 
-/// The start position of chess.
+/// Returns the start position of chess.
 pub(super) fn standard() -> Board {
     chess960_start(STANDARD).unwrap_or_else(|_| unreachable!("position 518 is sound"))
 }

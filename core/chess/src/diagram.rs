@@ -4,8 +4,8 @@ use super::board::Board;
 use super::types::{Color, File, Piece, Rank, Square};
 
 impl Board {
-    /// The board as text, seen from one side: capitals are White, `~` follows a
-    /// promoted piece, and pockets are written where there is anything in them.
+    /// Draws the board as text, seen from one side: capitals are White, `~` follows a
+    /// promoted piece, and the pockets follow if they hold anything.
     #[must_use]
     pub fn diagram(&self, viewpoint: Color) -> String {
         let mut ranks = Rank::ALL;
@@ -47,7 +47,7 @@ impl Board {
         out
     }
 
-    /// Whether the piece on the square to the left is marked.
+    /// Returns true if the piece on the square to the left is marked.
     fn is_marked_before(&self, square: Square, files: &[File; 8]) -> bool {
         let place = files.iter().position(|&file| file == square.file());
         place

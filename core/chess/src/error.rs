@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What went wrong.
+/// Kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -15,7 +15,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The stable code.
+    /// Returns the stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl ErrorKind {
 /// The result of every fallible call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An [`ErrorKind`] and a sentence that names what was wrong.
+/// An [`ErrorKind`] and a sentence that names the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -38,25 +38,25 @@ pub struct Error {
 }
 
 impl Error {
-    /// What went wrong.
+    /// Returns the kind of the fault.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The stable code of the kind.
+    /// Returns the stable code of the kind.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.kind.code()
     }
 
-    /// The sentence.
+    /// Returns the sentence.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// The sentence, by value.
+    /// Returns the sentence, by value.
     #[must_use]
     pub fn into_message(self) -> Cow<'static, str> {
         self.message
@@ -82,8 +82,7 @@ impl Error {
     }
 }
 
-/// Quotes a piece of foreign text for a message: escaped, and cut to a length that a
-/// log line can bear.
+/// Quotes foreign text for a message: escaped, and cut to a length suitable for a log line.
 #[must_use]
 pub(crate) fn quoted(text: &str) -> String {
     const LIMIT: usize = 60;

@@ -1,8 +1,8 @@
-//! Static exchange evaluation: what captures on one square come to.
+//! Static exchange evaluation: the result of a sequence of captures on one square.
 
 use crate::{Bitboard, Board, Move, MoveKind, Piece, Square, attacks};
 
-/// What pieces count in exchanges, pawn to king, in centipawns.
+/// Values of the pieces in exchanges, pawn to king, in centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceValues(pub [i32; 6]);
 
@@ -14,7 +14,7 @@ impl PieceValues {
 }
 
 impl Board {
-    /// What the first capture of a move brings.
+    /// Returns the gain of the first capture of a move.
     #[inline]
     #[must_use]
     pub fn capture_gain(&self, mv: Move, values: &PieceValues) -> i32 {
@@ -30,9 +30,9 @@ impl Board {
         values.of(victim) + promotion_gain(mv, values)
     }
 
-    /// Whether the exchanges that a legal move begins on its square win at least
-    /// `least`, either side capturing with its least piece as long as it pays.
-    /// Pins do not count.
+    /// Returns true if the exchanges on the destination of a legal move win at least
+    /// `least`, each side capturing with its least valuable piece as long as it gains. Pins
+    /// do not count.
     #[must_use]
     pub fn see_at_least(&self, mv: Move, values: &PieceValues, least: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -67,7 +67,7 @@ impl Board {
         let straight = self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
         let mut attackers = self.attackers_to(to, occupied) & occupied;
         if mv.is_drop() {
-            // It stands there now and attacks nothing on its own square.
+            // A dropped piece does not attack its own square.
             attackers -= to.into();
         }
         let mut side = !self.turn();
@@ -79,7 +79,7 @@ impl Board {
             }
             let (piece, square) = self.least(ours);
             if piece == Piece::King && (attackers & self.colors(!side)).any() {
-                // The king cannot take what is defended.
+                // The king cannot capture a defended piece.
                 return wins;
             }
             wins = !wins;
@@ -115,7 +115,7 @@ impl Board {
                 return (piece, square);
             }
         }
-        // `of` is not empty and every man is one of these.
+        // `of` is not empty, and the order covers all kinds of pieces.
         (Piece::King, Square::wrap(of.0.trailing_zeros() as u8))
     }
 }
@@ -132,7 +132,7 @@ mod tests {
 
     const VALUES: PieceValues = PieceValues([100, 300, 300, 500, 900, 20_000]);
 
-    /// The greatest threshold that the move reaches, by trying.
+    /// Returns the highest threshold that the move reaches, found by trial.
     fn exchange_value(fen: &str, mv: &str) -> i32 {
         let options = FenOptions {
             rules: Rules::CRAZYHOUSE,
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn exchanges_come_to_what_they_should() {
-        // A free pawn; a pawn that is defended, taken by a rook.
+        // A free pawn; a defended pawn, captured by a rook.
         assert_eq!(
             exchange_value("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"),
             100
@@ -165,12 +165,12 @@ mod tests {
             exchange_value("3rk3/8/4p3/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5"),
             -400
         );
-        // Knight takes a pawn that a pawn defends, our bishop takes back.
+        // Knight takes a pawn that a pawn defends, and the bishop recaptures.
         assert_eq!(
             exchange_value("4k3/8/2p5/3p4/5B2/4N1B1/6B1/4K3 w - - 0 1", "e3d5"),
             -100
         );
-        // En passant, promotion, promotion that is taken.
+        // En passant, promotion, promotion that is recaptured.
         assert_eq!(
             exchange_value("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"),
             100
@@ -196,12 +196,12 @@ mod tests {
             exchange_value("4k3/8/4p3/8/4P3/8/8/4K3[N] w - - 0 1", "N@d5"),
             -200
         );
-        // A promoted piece is worth a pawn.
+        // A promoted piece has the value of a pawn.
         assert_eq!(
             exchange_value("4k3/8/8/3q~4/8/8/8/3RK3 w - - 0 1", "d1d5"),
             100
         );
-        // The king takes only what is not defended.
+        // The king captures only undefended pieces.
         assert_eq!(
             exchange_value("8/8/3k4/3p4/8/8/8/3RK3 w - - 0 1", "d1d5"),
             -400

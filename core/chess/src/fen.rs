@@ -1,8 +1,8 @@
 //! FEN and BFEN: a position in one line.
 //!
-//! `placement[pocket] side castling en-passant halfmove fullmove`. Reading is
-//! lenient where meaning is clear; every error names its field. Writing has one
-//! form for one position.
+//! `placement[pocket] side castling en-passant halfmove fullmove`. Reading is lenient if
+//! the meaning is clear; every error names its field. Writing has one form for one
+//! position.
 
 use std::str::FromStr;
 
@@ -12,16 +12,16 @@ use super::rules::Rules;
 use super::types::{Color, File, Piece, Rank, Square};
 use crate::error::{Error, Result, quoted};
 
-/// What a text may hold.
+/// The contents that a text may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FenOptions {
-    /// Whether there are promoted marks (else they are read and forgotten) and
-    /// where pawns may stand.
+    /// The rules: they decide if promoted marks are kept (else they are read and dropped),
+    /// and on which squares pawns may stand.
     pub rules: Rules,
-    /// Whether there may be anything in a pocket.
+    /// True if a pocket may hold anything.
     pub allow_pocket: bool,
-    /// Whether the king of the side that is not to move may be attacked, as it may
-    /// where kings are taken.
+    /// True if the king of the side that is not to move may be attacked, as in games in
+    /// which kings are captured.
     pub exposed_king: bool,
 }
 
@@ -46,7 +46,7 @@ impl FenOptions {
     };
 }
 
-/// How a text is written.
+/// The style of a written text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FenStyle {
     /// Brackets with the pockets after the placement, and `~` after promoted
@@ -54,7 +54,7 @@ pub struct FenStyle {
     pub pocket: bool,
     /// With `pocket`, the pockets as a ninth rank and not in brackets.
     pub slash: bool,
-    /// Castling as files of rooks (`HAha`) even where `KQkq` would do.
+    /// Castling as files of rooks (`HAha`) even if `KQkq` would suffice.
     pub shredder: bool,
 }
 
@@ -67,7 +67,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, naming the field and what was wrong.
+    /// `invalid_notation`, naming the field and the fault.
     pub fn from_fen(text: &str, options: &FenOptions) -> Result<Self> {
         let mut fields = text.split_ascii_whitespace();
         let mut setup = Setup::default();
@@ -97,13 +97,13 @@ impl Board {
         setup.board(options)
     }
 
-    /// The FEN, without pockets.
+    /// Returns the FEN, without pockets.
     #[must_use]
     pub fn fen(&self) -> String {
         self.fen_with(&FenStyle::default())
     }
 
-    /// The BFEN, with pockets and promoted marks.
+    /// Returns the BFEN, with pockets and promoted marks.
     #[must_use]
     pub fn bfen(&self) -> String {
         self.fen_with(&FenStyle {
@@ -112,7 +112,7 @@ impl Board {
         })
     }
 
-    /// The text in a style.
+    /// Returns the text in a style.
     #[must_use]
     pub fn fen_with(&self, style: &FenStyle) -> String {
         let mut out = String::with_capacity(96);
@@ -164,7 +164,7 @@ impl Board {
         }
     }
 
-    /// The pockets in the order `QRBNPqrbnp`.
+    /// Writes the pockets in the order `QRBNPqrbnp`.
     pub(super) fn write_pockets(&self, out: &mut String) {
         for color in Color::ALL {
             for piece in Piece::DROPPABLE.into_iter().rev() {
@@ -302,8 +302,8 @@ fn read_pocket(text: &str, setup: &mut Setup) -> Result<()> {
     Ok(())
 }
 
-/// `KQkq` means the outermost rook on that side of the king (X-FEN), a letter
-/// from `A` to `h` the rook on that file (Shredder-FEN).
+/// Reads castling rights. `KQkq` means the outermost rook on that side of the king (X-FEN),
+/// a letter from `A` to `h` the rook on that file (Shredder-FEN).
 fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
     if text == "-" {
         return Ok(());
@@ -353,7 +353,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
     Ok(())
 }
 
-/// Adds a right to castle, which may be named once, by whichever letter.
+/// Adds a castling right; fails if it is already there.
 fn allow(setup: &mut Setup, letter: char, rook: Square) -> Result<()> {
     if setup.castling.has(rook) {
         return Err(wrong(

@@ -1,8 +1,8 @@
-//! Dense numbers for moves, for hosts that want indices and not texts.
+//! Dense numbers for moves, for hosts that use indices instead of texts.
 //!
-//! `from * 64 + to` for moves on the board, castling by its text in the
-//! dialect; then the promotions; then the drops. The text of a number depends on
-//! nothing else, so a host can keep a table of them.
+//! `from * 64 + to` for moves on the board, castling by its text in the dialect; then the
+//! promotions; then the drops. The text of a number depends on nothing else, so a host can
+//! keep a table of them.
 
 use super::board::Board;
 use super::moves::{Move, MoveKind};
@@ -13,15 +13,15 @@ use super::uci::Dialect;
 pub const MOVE_IDS: u16 = DROPS + 5 * 64;
 
 const PROMOTIONS: u16 = 64 * 64;
-/// For each side the 22 ways from the last rank but one to the last, for each
-/// of them the four pieces.
+/// For each side the 22 pairs of files from the last rank but one to the last, for each of
+/// them the four pieces.
 const PROMOTIONS_OF_A_SIDE: u16 = 22 * 4;
 const DROPS: u16 = PROMOTIONS + 2 * PROMOTIONS_OF_A_SIDE;
 
 /// The first id of a drop; those after it are drops too.
 pub const FIRST_DROP: u16 = DROPS;
 
-/// What an id says.
+/// The meaning of an id.
 enum Parts {
     Squares(Square, Square),
     Promotion(Square, Square, Piece),
@@ -41,8 +41,8 @@ fn parts(id: u16) -> Option<Parts> {
             Color::Black
         };
         let (from_rank, to_rank) = promotion_ranks(color);
-        // A way is 2 * from + to of its files: three for each file but the first
-        // and the last, which have two, and none left out.
+        // A pair of files has the number 2 * from + to: three for each file except the
+        // first and the last, which have two, without gaps.
         let way = (rest % PROMOTIONS_OF_A_SIDE / 4) as u8;
         let from = (way + 1) / 3;
         let to = way - 2 * from;
@@ -70,7 +70,7 @@ const fn promotion_ranks(color: Color) -> (Rank, Rank) {
 }
 
 impl Move {
-    /// The id of the move in a dialect.
+    /// Returns the id of the move in a dialect.
     #[must_use]
     pub fn id(self, dialect: Dialect) -> u16 {
         let (from, to) = self.written(dialect);
@@ -86,7 +86,7 @@ impl Move {
         }
     }
 
-    /// The text of an id, as [`Move::uci`] has it.
+    /// Returns the text of an id, as in [`Move::uci`].
     #[must_use]
     pub fn id_text(id: u16) -> Option<String> {
         Some(match parts(id)? {
@@ -96,7 +96,7 @@ impl Move {
         })
     }
 
-    /// The move an id stands for in a position, legal or not.
+    /// Returns the move of an id in a position, legal or not.
     #[must_use]
     pub fn from_id(board: &Board, id: u16) -> Option<Self> {
         Some(match parts(id)? {

@@ -1,8 +1,8 @@
 //! Chess, and drop chess on one board.
 //!
-//! The bottom layer: [`Board`] and what can be done with one position. It knows
-//! no history, no clock and no end of a game by repetition or agreement, never
-//! prints and never keeps state. [`Rules`] tells the variants apart.
+//! The bottom layer: [`Board`] and the operations on one position. It knows no history, no
+//! clock and no end of a game by repetition or agreement, never prints and never keeps
+//! state. [`Rules`] distinguishes the variants.
 
 pub mod attacks;
 mod bitboard;

@@ -1,13 +1,13 @@
-//! Whether anyone can still be mated.
+//! Material that is insufficient for mate.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::types::{Color, Piece};
 
 impl Board {
-    /// Whether no sequence of legal moves of chess leads to mate: bare kings, a
-    /// single knight or bishop, or only bishops of one colour of squares. Says
-    /// nothing where captured men come back.
+    /// Returns true if no sequence of legal moves of chess leads to mate: bare kings, a
+    /// single knight or bishop, or only bishops on squares of one colour. Not valid in
+    /// games in which captured pieces return.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         let heavy = self.pieces(Piece::Pawn) | self.pieces(Piece::Rook) | self.pieces(Piece::Queen);
@@ -20,10 +20,10 @@ impl Board {
         self.bishops_share_a_color()
     }
 
-    /// Whether a side cannot mate however its enemy plays, for a flag that falls
-    /// in chess: it has only its king, or one knight against nothing that could
-    /// smother (a queen cannot be made to), or bishops of one colour of squares
-    /// with no pawn or knight about to stand in the way on the other.
+    /// Returns true if a side cannot mate however its enemy plays, for a flag fall in
+    /// chess: it has only its king, or one knight against nothing that could smother its
+    /// own king (a queen cannot be forced to), or bishops on squares of one colour with no
+    /// pawn or knight on the board that could block the other squares.
     #[must_use]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let ours = self.colors(color);

@@ -4,31 +4,31 @@ use std::fmt;
 
 use super::types::{File, Piece, Square};
 
-/// What a move does besides carrying a man from one square to another.
+/// Special effects of a move besides carrying a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MoveKind {
-    /// Nothing else (a capture included).
+    /// None (a capture included).
     Normal,
     /// Castling; `to` is the square of the rook.
     Castle,
-    /// A pawn takes a pawn that has just passed it.
+    /// A pawn captures en passant.
     EnPassant,
-    /// A pawn reaches the last rank and becomes this piece.
+    /// A pawn reaches the last rank and promotes to this piece.
     Promotion(Piece),
-    /// This piece comes from the pocket; `from` and `to` are the same.
+    /// This piece is dropped from the pocket; `from` and `to` are the same.
     Drop(Piece),
 }
 
-/// A move: from, to and kind. Castling is king-takes-rook; the dialects of
-/// notation are the business of [`Move::uci`] and [`Move::id`].
+/// A move: from, to and kind. Castling is king-takes-rook; [`Move::uci`] and [`Move::id`]
+/// convert it to a dialect of notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
 const KIND: u32 = 12;
 const CASTLE: u16 = 1 << KIND;
 const EN_PASSANT: u16 = 2 << KIND;
-// Knight to queen take 4 to 7, pawn to queen in a drop 8 to 12: the number of
-// the piece is added.
+// The number of the piece is added: promotions to knight, bishop, rook and queen have kinds
+// 4 to 7, drops of pawn to queen 8 to 12.
 const PROMOTION: u16 = 3 << KIND;
 const DROP: u16 = 8 << KIND;
 
@@ -37,28 +37,28 @@ impl Move {
         Self(kind | (from.index() as u16) << 6 | to.index() as u16)
     }
 
-    /// An ordinary move.
+    /// Creates an ordinary move.
     #[inline]
     #[must_use]
     pub const fn normal(from: Square, to: Square) -> Self {
         Self::pack(from, to, 0)
     }
 
-    /// Castling of the king on `king` with the rook on `rook`.
+    /// Creates castling of the king on `king` with the rook on `rook`.
     #[inline]
     #[must_use]
     pub const fn castle(king: Square, rook: Square) -> Self {
         Self::pack(king, rook, CASTLE)
     }
 
-    /// A capture in passing.
+    /// Creates an en passant capture.
     #[inline]
     #[must_use]
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::pack(from, to, EN_PASSANT)
     }
 
-    /// A promotion. A pawn or a king is taken as a queen.
+    /// Creates a promotion. A pawn or a king counts as a queen.
     #[inline]
     #[must_use]
     pub const fn promotion(from: Square, to: Square, piece: Piece) -> Self {
@@ -69,7 +69,7 @@ impl Move {
         Self::pack(from, to, PROMOTION + ((piece as u16) << KIND))
     }
 
-    /// A drop. A king is taken as a queen.
+    /// Creates a drop. A king counts as a queen.
     #[inline]
     #[must_use]
     pub const fn drop(piece: Piece, to: Square) -> Self {
@@ -80,7 +80,7 @@ impl Move {
         Self::pack(to, to, DROP + ((piece as u16) << KIND))
     }
 
-    /// The move of a packed form, unless no move has that form.
+    /// Returns the move of a packed form, unless no move has that form.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let mv = Self(bits);
@@ -93,28 +93,28 @@ impl Move {
         if valid { Some(mv) } else { None }
     }
 
-    /// The packed form: 6 bits to, 6 bits from, 4 bits kind.
+    /// Returns the packed form: 6 bits to, 6 bits from, 4 bits kind.
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// Where the move comes from; for a drop the same as [`Self::to`].
+    /// Returns the origin; for a drop the same as [`Self::to`].
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::wrap((self.0 >> 6) as u8)
     }
 
-    /// Where the move goes to; for castling the square of the rook.
+    /// Returns the destination; for castling the square of the rook.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::wrap(self.0 as u8)
     }
 
-    /// What the move does besides.
+    /// Returns the kind of the move.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
@@ -134,7 +134,7 @@ impl Move {
         }
     }
 
-    /// Where king and rook end up in castling, which is the same in Chess960.
+    /// Returns the squares of king and rook after castling, the same in Chess960.
     #[inline]
     #[must_use]
     pub const fn castled(self) -> (Square, Square) {
@@ -147,7 +147,7 @@ impl Move {
         (Square::at(king, rank), Square::at(rook, rank))
     }
 
-    /// What a pawn becomes.
+    /// Returns the piece that a pawn promotes to.
     #[inline]
     #[must_use]
     pub const fn promoted_to(self) -> Option<Piece> {
@@ -157,7 +157,7 @@ impl Move {
         }
     }
 
-    /// What is dropped.
+    /// Returns the piece that is dropped.
     #[inline]
     #[must_use]
     pub const fn dropped(self) -> Option<Piece> {
@@ -167,14 +167,14 @@ impl Move {
         }
     }
 
-    /// Whether a piece comes from the pocket.
+    /// Returns true if the move drops a piece from the pocket.
     #[inline]
     #[must_use]
     pub const fn is_drop(self) -> bool {
         self.0 >= DROP
     }
 
-    /// Whether the move is castling.
+    /// Returns true if the move is castling.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
@@ -182,7 +182,7 @@ impl Move {
     }
 }
 
-/// As [`Move::uci`], with castling as king-takes-rook.
+/// Writes the move as [`Move::uci`], with castling as king-takes-rook.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::with_capacity(5);

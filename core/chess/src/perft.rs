@@ -11,8 +11,8 @@ use super::rules::Rules;
 use super::side::{Side, for_side};
 use super::types::{Piece, Square};
 
-/// The number of leaves at a depth; the moves of the last ply are counted and
-/// not made.
+/// Returns the number of leaves at a depth; the moves of the last ply are counted and not
+/// made.
 #[must_use]
 pub fn perft_bulk(board: &Board, rules: &Rules, depth: u32) -> u64 {
     match depth {
@@ -21,7 +21,7 @@ pub fn perft_bulk(board: &Board, rules: &Rules, depth: u32) -> u64 {
     }
 }
 
-/// The number of leaves at a depth, each of them really reached.
+/// Returns the number of leaves at a depth, each of them reached by making its move.
 #[must_use]
 pub fn perft_full(board: &Board, rules: &Rules, depth: u32) -> u64 {
     match depth {
@@ -30,7 +30,7 @@ pub fn perft_full(board: &Board, rules: &Rules, depth: u32) -> u64 {
     }
 }
 
-/// The moves and the number of leaves under each of them, in the order of
+/// Returns the moves and the number of leaves under each of them, in the order of
 /// generation.
 #[must_use]
 pub fn divide(board: &Board, rules: &Rules, depth: u32) -> Vec<(Move, u64)> {
@@ -61,7 +61,7 @@ fn walk<S: Side, const BULK: bool>(board: &Board, rules: &Rules, depth: u32) -> 
     walker.leaves
 }
 
-/// The leaves below one move.
+/// Counts the leaves below one move.
 #[inline(always)]
 fn below<S: Side, const BULK: bool>(next: &Board, rules: &Rules, depth: u32) -> u64 {
     if depth > 1 {
@@ -71,7 +71,7 @@ fn below<S: Side, const BULK: bool>(next: &Board, rules: &Rules, depth: u32) -> 
     1
 }
 
-/// Goes down behind each move.
+/// A sink that searches below each move.
 struct Walker<'a, S, const BULK: bool> {
     board: &'a Board,
     passed: Passed<S>,
@@ -80,8 +80,8 @@ struct Walker<'a, S, const BULK: bool> {
     leaves: u64,
 }
 
-/// The common moves are made in place. The rare ones have functions of their
-/// own, which are not given the walker, for then it could not live in registers.
+/// Common moves are made in place. Rare ones have functions of their own, which do not
+/// receive the walker, so that it can live in registers.
 impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()> {
@@ -142,7 +142,7 @@ impl<S: Side, const BULK: bool> Sink for Walker<'_, S, BULK> {
     }
 }
 
-/// The leaves below the up to four moves that go with each of some squares.
+/// Counts the leaves below the up to four moves for each of some squares.
 #[inline(never)]
 fn rare<S: Side, const BULK: bool>(
     board: &Board,

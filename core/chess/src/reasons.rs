@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words.
+//! Reasons for the illegality of a move, in words.
 
 use super::attacks;
 use super::board::Board;
@@ -8,10 +8,10 @@ use super::types::{Color, Piece, Rank, Square};
 use crate::error::{Error, Result};
 
 impl Board {
-    /// Whether a move is legal, and if not, why.
+    /// Checks that a move is legal; the error names the reason if it is not.
     ///
-    /// The reason tells what the whole board tells: for a seat that does not see
-    /// all of it, it is not fit.
+    /// The reason depends on the whole board, so it must not be shown to a seat that sees
+    /// only a part.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Board {
         self.exposed().into()
     }
 
-    /// Whether a man could go somewhere if there were no king to care for.
+    /// Returns true if the piece could go there, ignoring the safety of its king.
     pub(super) fn can_reach(&self, color: Color, piece: Piece, from: Square, to: Square) -> bool {
         let occupied = self.occupied();
         match piece {

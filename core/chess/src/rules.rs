@@ -1,47 +1,46 @@
-//! The rules of one board that make a difference to generating and making
-//! moves. Everything about the end of a game lives higher up.
+//! The rules of one board that affect generating and making moves. Everything about the end
+//! of a game belongs to higher layers.
 
 use super::bitboard::Bitboard;
 use super::types::{Color, Rank};
 
-/// Where a captured piece goes.
+/// Destination of a captured piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Captures {
-    /// Off this board: chess, or one board of bughouse, whose other board is not
-    /// this layer's business.
+    /// Off this board: chess, or one board of bughouse, whose other board is unknown here.
     Vanish,
     /// Into the captor's own pocket, a promoted piece as a pawn: crazyhouse.
     ToPocket,
 }
 
-/// What a drop may do to the enemy king.
+/// Limits on a drop against the enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DropAggression {
-    /// Check and mate.
+    /// Check and mate are allowed.
     #[default]
     MateAllowed,
-    /// Neither.
+    /// Neither is allowed.
     NoCheck,
-    /// Check, but not leave the enemy without a legal move as things are.
+    /// Check is allowed, but not leaving the enemy without a legal move.
     NoChessMate,
-    /// Check and a mate that a full pocket could parry, but no other.
+    /// Check is allowed, and a mate that a full pocket could parry, but no other.
     NoBughouseMate,
 }
 
 /// The rules of one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Where a captured piece goes.
+    /// Destination of a captured piece.
     pub captures: Captures,
-    /// Whether a piece that came from a promotion is marked. Two positions that
-    /// differ in a mark are different, so chess must not have them.
+    /// True if promoted pieces are marked. Positions that differ in a mark are different,
+    /// so chess must not have them.
     pub mark_promoted: bool,
-    /// Whether a partner may hand over pieces: then a check that some piece could
-    /// parry is no mate, though the side may have no move now.
+    /// True if a partner may hand over pieces: then a check that some piece could parry is
+    /// no mate, even if the side has no move now.
     pub partner: bool,
-    /// What a drop may do to the enemy king.
+    /// Limits on a drop against the enemy king.
     pub drop_aggression: DropAggression,
-    /// Where White and Black may drop pawns; see [`Rules::pawn_drop_ranks`].
+    /// Squares on which White and Black may drop pawns; see [`Rules::pawn_drop_ranks`].
     pawn_drops: [Bitboard; 2],
 }
 
@@ -71,8 +70,8 @@ impl Rules {
         ..Self::CHESS
     };
 
-    /// The same rules with pawns dropped on these ranks only, as seen from the
-    /// side that drops; both ranks count. The last rank is never allowed.
+    /// Returns the same rules with pawn drops on these ranks only, as seen from the side
+    /// that drops; both ranks are included. The last rank is never allowed.
     #[must_use]
     pub const fn pawn_drop_ranks(self, lowest: Rank, highest: Rank) -> Self {
         let highest = if highest as u8 == 7 { 6 } else { highest as u8 };
@@ -88,7 +87,7 @@ impl Rules {
         }
     }
 
-    /// The same rules with other limits for drops.
+    /// Returns the same rules with other limits for drops.
     #[must_use]
     pub const fn drop_aggression(self, drop_aggression: DropAggression) -> Self {
         Self {
@@ -97,15 +96,15 @@ impl Rules {
         }
     }
 
-    /// Where a side may drop pawns.
+    /// Returns the squares on which a side may drop pawns.
     #[inline]
     #[must_use]
     pub const fn pawn_drops(&self, color: Color) -> Bitboard {
         self.pawn_drops[color.index()]
     }
 
-    /// Where a pawn of a side may stand: on its own first rank only if it can be
-    /// dropped there.
+    /// Returns the squares on which a pawn of a side may stand: its own first rank only if
+    /// it can be dropped there.
     #[must_use]
     pub const fn pawn_squares(&self, color: Color) -> Bitboard {
         Bitboard(SECOND_TO_SEVENTH[0].0 | self.pawn_drops(color).0)

@@ -1,7 +1,7 @@
 //! Standard algebraic notation: `Nbd2`, `exd6`, `O-O`, `e8=Q+`, `N@f7#`.
 //!
-//! Writing gives the one form that python-chess gives too, a dropped pawn as
-//! `@e4`. Reading is lenient with signs that add nothing.
+//! Writing gives the same form as python-chess, a dropped pawn as `@e4`. Reading tolerates
+//! missing or wrong redundant signs.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -11,7 +11,7 @@ use super::types::{File, Piece, Rank, Square};
 use crate::error::{Error, Result, quoted};
 
 impl Board {
-    /// The text of a legal move.
+    /// Returns the text of a legal move.
     #[must_use]
     pub fn san(&self, mv: Move, rules: &Rules) -> String {
         let mut out = String::with_capacity(8);
@@ -23,7 +23,7 @@ impl Board {
         out
     }
 
-    /// The text without the sign for check.
+    /// Writes the text without the sign for check.
     fn write_san(&self, mv: Move, out: &mut String) {
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
@@ -63,8 +63,8 @@ impl Board {
         }
     }
 
-    /// As much of the origin as tells the move from those of other men of the
-    /// same kind that can legally go to the same square.
+    /// Writes as much of the origin as needed to distinguish the move from those of other
+    /// pieces of the same kind that can legally go to the same square.
     fn write_origin(&self, piece: Piece, from: Square, to: Square, out: &mut String) {
         let twins = self.colored_pieces(self.turn(), piece) - from.into();
         let rivals: Bitboard = twins
@@ -83,8 +83,8 @@ impl Board {
         }
     }
 
-    /// Reads a legal move. Signs for check and merit may be missing or wrong, that of
-    /// a capture missing; `0-0` will do, and so will `e8Q` and `Ng1-f3`.
+    /// Reads a legal move. Signs for check and merit may be missing or wrong, that of a
+    /// capture may be missing; `0-0`, `e8Q` and `Ng1-f3` are accepted too.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    /// The moves that would fit the text if they are legal.
+    /// Returns the moves that match the text, legal or not.
     fn candidates(&self, wanted: &Wanted) -> Vec<Move> {
         match *wanted {
             Wanted::Castle { kingside } => {
@@ -138,7 +138,7 @@ impl Board {
                 let from = self.king(self.turn());
                 let corner = if kingside { File::H } else { File::A };
                 let rook = rook.unwrap_or(Square::at(corner, self.turn().back_rank()));
-                // A king in the corner has no rook beyond it: no move at all.
+                // A king in the corner has no rook beyond it: no such move.
                 if rook == from {
                     Vec::new()
                 } else {
@@ -165,12 +165,12 @@ impl Board {
                 }
                 let moves = men.into_iter().map(|from| match (piece, promotion) {
                     (_, Some(piece)) => Move::promotion(from, to, piece),
-                    // What the king reaches with a step is never castling.
+                    // A square that the king reaches with a step never means castling.
                     (Piece::King, None) => Move::normal(from, to),
                     (_, None) => self.move_between(from, to, None),
                 });
                 let moves: Vec<_> = moves.collect();
-                // Men that cannot get there do not make an illegal move unclear.
+                // Pieces that cannot get there do not make an illegal move ambiguous.
                 let near: Vec<_> = moves
                     .iter()
                     .copied()
@@ -181,7 +181,7 @@ impl Board {
         }
     }
 
-    /// Whether nothing but the safety of the king can forbid a move.
+    /// Returns true if only the safety of the king can forbid a move.
     fn nearly_legal(&self, mv: Move) -> bool {
         match (mv.kind(), self.colored_piece_at(mv.from())) {
             (MoveKind::EnPassant, _) => true,
@@ -191,7 +191,7 @@ impl Board {
     }
 }
 
-/// What a text asks for.
+/// The parts of a move that a text names.
 enum Wanted {
     Castle {
         kingside: bool,
@@ -206,7 +206,7 @@ enum Wanted {
         rank: Option<Rank>,
         to: Square,
         promotion: Option<Piece>,
-        /// Whether it says that it takes something.
+        /// True if the text marks a capture.
         takes: bool,
     },
 }
@@ -219,7 +219,7 @@ impl Wanted {
         }
     }
 
-    /// The square on which it says that it takes something.
+    /// Returns the square on which the text marks a capture.
     const fn taken_on(&self) -> Option<Square> {
         match *self {
             Self::Move {
@@ -392,7 +392,7 @@ mod tests {
             let said = error.message().ends_with("there is nothing to take on f3");
             assert!(said, "{error}");
         }
-        // One of two knights has something to take, and the sign need not stand.
+        // Only one of two knights can capture, and the sign is optional.
         let takes = board("4k3/8/8/8/8/3p4/8/2N1KN2 w - - 0 1");
         for text in ["Nxd3", "Nd3", "Nc1xd3", "Nc1d3+"] {
             let mv = takes.parse_san(text, &Rules::CHESS).unwrap();

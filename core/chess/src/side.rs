@@ -1,7 +1,7 @@
 //! A side known at compile time, and the position as that side sees it.
 //!
-//! Move generation and making are compiled once for White and once for Black:
-//! shifts and ranks become constants, and perft changes sides without asking.
+//! Move generation and making are compiled once for White and once for Black: shifts and
+//! ranks become constants, and perft changes sides without a branch.
 
 use std::marker::PhantomData;
 
@@ -76,8 +76,8 @@ macro_rules! for_side {
 }
 pub(super) use for_side;
 
-/// The men of a position, split into `us`, the side `S`, and `them`. Everything
-/// is made from four words, so that what a caller does not use costs nothing.
+/// The pieces of a position, split into `us`, the side `S`, and `them`. Everything is
+/// derived from four words, so that unused parts cost nothing.
 pub(super) struct View<S> {
     planes: [u64; 3],
     pub(super) us: Bitboard,
@@ -120,13 +120,13 @@ impl<S: Side> View<S> {
         Bitboard(self.planes[0] & self.planes[1] & !self.planes[2])
     }
 
-    /// Bishops and queens.
+    /// Returns bishops and queens.
     #[inline(always)]
     pub(super) fn diagonal(&self) -> Bitboard {
         Bitboard(self.planes[0] & self.planes[2])
     }
 
-    /// Rooks and queens.
+    /// Returns rooks and queens.
     #[inline(always)]
     pub(super) fn straight(&self) -> Bitboard {
         Bitboard(self.planes[1] & self.planes[2])
@@ -142,7 +142,7 @@ impl<S: Side> View<S> {
         Square::wrap((self.kings() & self.them).0.trailing_zeros() as u8)
     }
 
-    /// Who of them attacks a square, if `occupied` are the men in the way.
+    /// Returns the pieces of `them` that attack a square, with `occupied` as the blockers.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         ((attacks::knight(square) & self.knights())
@@ -153,8 +153,8 @@ impl<S: Side> View<S> {
             & self.them
     }
 
-    /// Whether one of their sliders attacks a square. Most squares lie on no
-    /// line with a slider, which spares the search for what is between.
+    /// Returns true if a slider of `them` attacks a square. Most squares lie on no line
+    /// with a slider, which saves looking for blockers.
     #[inline(always)]
     pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
         let diagonal = self.diagonal() & self.them;
@@ -165,8 +165,8 @@ impl<S: Side> View<S> {
                 && attacks::rook(square, occupied).meets(straight)
     }
 
-    /// Who of us can take in passing on `square`, by a legal move: whatever the
-    /// capture uncovers or leaves standing, our king must not be attacked after.
+    /// Returns the pawns of `us` that can capture en passant on `square` by a legal move:
+    /// our king must not be attacked afterwards.
     pub(super) fn en_passant_sources(&self, square: Square) -> Bitboard {
         let victim = Bitboard(square.offset(-S::AHEAD).bit());
         let king = self.king();

@@ -1,4 +1,4 @@
-//! The small words of chess: colours, pieces, files, ranks and squares.
+//! Basic types of chess: colours, pieces, files, ranks and squares.
 
 use std::fmt;
 use std::ops::Not;
@@ -20,14 +20,14 @@ impl Color {
     /// Both colours, White first.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of the side-to-move field of a FEN.
+    /// Returns the letter of the side-to-move field of a FEN.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -36,7 +36,7 @@ impl Color {
         }
     }
 
-    /// `white` or `black`.
+    /// Returns `white` or `black`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Color {
         }
     }
 
-    /// The rank the side's pieces start on.
+    /// Returns the rank on which the side's pieces start.
     #[inline]
     #[must_use]
     pub const fn back_rank(self) -> Rank {
@@ -68,7 +68,7 @@ impl Not for Color {
     }
 }
 
-/// A kind of chess man.
+/// A kind of chess piece, pawns included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Piece {
@@ -97,7 +97,7 @@ impl Piece {
         Self::King,
     ];
 
-    /// What a pocket can hold.
+    /// The pieces that a pocket can hold.
     pub const DROPPABLE: [Self; 5] = [
         Self::Pawn,
         Self::Knight,
@@ -106,17 +106,17 @@ impl Piece {
         Self::Queen,
     ];
 
-    /// What a pawn can promote to.
+    /// The pieces that a pawn can promote to.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The place in [`Self::ALL`].
+    /// Returns the place in [`Self::ALL`].
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The upper-case letter of English notation.
+    /// Returns the upper-case letter of English notation.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -129,7 +129,7 @@ impl Piece {
         }
     }
 
-    /// The letter as a FEN has it: upper case for White, lower case for Black.
+    /// Returns the letter of a FEN: upper case for White, lower case for Black.
     #[must_use]
     pub const fn fen_letter(self, color: Color) -> char {
         match color {
@@ -138,7 +138,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a letter in either case.
+    /// Returns the piece of a letter in either case.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_uppercase() {
@@ -152,7 +152,7 @@ impl Piece {
         })
     }
 
-    /// The English word in lower case.
+    /// Returns the English word in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -179,7 +179,7 @@ macro_rules! line {
             /// All eight, in order.
             pub const ALL: [Self; 8] = [$(Self::$variant),+];
 
-            /// The letter or digit of notation, in lower case.
+            /// Returns the letter or digit of notation, in lower case.
             #[must_use]
             pub const fn letter(self) -> char {
                 match self {
@@ -187,7 +187,7 @@ macro_rules! line {
                 }
             }
 
-            /// The one of a letter or digit in lower case.
+            /// Returns the one of a letter or digit in lower case.
             #[must_use]
             pub const fn from_letter(letter: char) -> Option<Self> {
                 Some(match letter {
@@ -196,14 +196,14 @@ macro_rules! line {
                 })
             }
 
-            /// The place in [`Self::ALL`].
+            /// Returns the place in [`Self::ALL`].
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The one at a place, counted modulo eight.
+            /// Returns the one at a place, counted modulo eight.
             #[inline]
             #[must_use]
             pub const fn wrap(index: u8) -> Self {
@@ -231,71 +231,71 @@ line! {
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a file and a rank.
+    /// Returns the square of a file and a rank.
     #[inline]
     #[must_use]
     pub const fn at(file: File, rank: Rank) -> Self {
         Self(rank as u8 * 8 + file as u8)
     }
 
-    /// The square of an index below 64.
+    /// Returns the square of an index below 64.
     #[inline]
     #[must_use]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 64 { Some(Self(index)) } else { None }
     }
 
-    /// The square of an index, counted modulo 64.
+    /// Returns the square of an index, counted modulo 64.
     #[inline]
     #[must_use]
     pub const fn wrap(index: u8) -> Self {
         Self(index & 63)
     }
 
-    /// The index: below 64, which the mask makes known to the compiler, so that
-    /// tables need no bounds check.
+    /// Returns the index: below 64, which the mask shows to the compiler, so that tables
+    /// need no bounds check.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The set of this square alone, as a word.
+    /// Returns the set of this square alone, as a word.
     #[inline(always)]
     #[must_use]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 
-    /// The column.
+    /// Returns the column.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::wrap(self.0)
     }
 
-    /// The row.
+    /// Returns the row.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::wrap(self.0 >> 3)
     }
 
-    /// The square at the same place seen from the other side of the board.
+    /// Returns the square at the same place seen from the other side of the board.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// The square `by` further on in index order, counted modulo 64.
+    /// Returns the square `by` further on in index order, counted modulo 64.
     #[inline(always)]
     #[must_use]
     pub(super) const fn offset(self, by: i8) -> Self {
         Self::wrap(self.0.wrapping_add_signed(by))
     }
 
-    /// The two letters of a square.
+    /// Appends the two letters of a square.
     pub(super) fn push_to(self, out: &mut String) {
         out.push(self.file().letter());
         out.push(self.rank().letter());

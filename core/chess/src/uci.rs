@@ -1,7 +1,7 @@
-//! Long algebraic notation, as UCI has it: `e2e4`, `e7e8q`, `N@f3`.
+//! Long algebraic notation as in UCI: `e2e4`, `e7e8q`, `N@f3`.
 //!
-//! Writing needs no position. Reading does, since only a position knows that
-//! `e1g1` castles; so a text becomes a move through a [`Board`].
+//! Writing needs no position. Reading does, because only the position shows that `e1g1`
+//! castles; so [`Board`] reads the text.
 
 use super::board::Board;
 use super::moves::{Move, MoveKind};
@@ -9,7 +9,7 @@ use super::rules::Rules;
 use super::types::{File, Piece, Square};
 use crate::error::{Error, Result, quoted};
 
-/// How castling is written.
+/// Notation of castling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// A king on the e-file goes two squares, `e1g1`, if the rook stands in the
@@ -21,7 +21,7 @@ pub enum Dialect {
 }
 
 impl Move {
-    /// Origin and destination as a dialect writes them.
+    /// Returns origin and destination as a dialect writes them.
     pub(super) fn written(self, dialect: Dialect) -> (Square, Square) {
         let (from, to) = (self.from(), self.to());
         let standard = self.is_castle() && dialect == Dialect::Standard && from.file() == File::E;
@@ -33,7 +33,7 @@ impl Move {
         (from, Square::at(file, to.rank()))
     }
 
-    /// The text of the move.
+    /// Returns the text of the move.
     #[must_use]
     pub fn uci(self, dialect: Dialect) -> String {
         let mut out = String::with_capacity(5);
@@ -58,9 +58,8 @@ fn malformed(text: &str, why: &str) -> Error {
 }
 
 impl Board {
-    /// Reads a move without asking whether it is legal. Both dialects of
-    /// castling are understood, and drops in either case; blanks around it are
-    /// not looked at.
+    /// Reads a move without checking its legality. Accepts both dialects of castling, and
+    /// drops in either case; ignores blanks around the text.
     ///
     /// # Errors
     ///
@@ -107,16 +106,16 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// `invalid_notation` if the text cannot be a move at all; `illegal_move`,
-    /// with the reason, if it is none here.
+    /// `invalid_notation` if the text cannot be a move at all; `illegal_move`, with the
+    /// reason, if it is illegal here.
     pub fn parse_uci(&self, text: &str, rules: &Rules) -> Result<Move> {
         let mv = self.read_uci(text)?;
         self.check_legal(mv, rules)?;
         Ok(mv)
     }
 
-    /// The move that goes from one square to another: castling and en passant
-    /// are told by the position.
+    /// Returns the move from one square to another: the position determines castling and en
+    /// passant.
     pub(super) fn move_between(&self, from: Square, to: Square, promotion: Option<Piece>) -> Move {
         if let Some(piece) = promotion {
             return Move::promotion(from, to, piece);

@@ -5,8 +5,9 @@ use serde::Serialize;
 use crate::game::NamedOutcome;
 use crate::value::Dict;
 
-/// A state with all that is in it.
+/// A complete state.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateDescription<P> {
     /// The name of the game.
     pub game: &'static str,
@@ -14,47 +15,49 @@ pub struct StateDescription<P> {
     pub options: Dict,
     /// The names of the seats, in order.
     pub seats: Vec<String>,
-    /// How the game ended, if it has.
+    /// Result of the game, if it has ended.
     pub outcome: Option<NamedOutcome>,
     /// The position.
     #[serde(flatten)]
     pub known: PositionDescription<P>,
 }
 
-/// A position of any game, with what the game says of it.
+/// A position of any game, with the game's own description.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionDescription<P> {
-    /// The position as text, as it is parsed.
+    /// The position as text, in the form that is parsed.
     pub notation: String,
-    /// The key by which the rules know it again, 16 hexadecimal digits.
+    /// The repetition key, 16 hexadecimal digits.
     pub key: String,
-    /// How many moves were made since the first position that is known.
+    /// Number of moves made since the first known position.
     pub ply: usize,
     /// The seats that may act.
     pub live: Vec<String>,
-    /// The seat that may act, where it is one alone.
+    /// The seat that may act, if it is the only one.
     pub to_move: Option<String>,
-    /// What the game says of it.
+    /// The game's own description.
     #[serde(flatten)]
     pub position: P,
 }
 
-/// What a seat knows of a state.
+/// The part of a state that a seat knows.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObservationDescription<V> {
     /// The name of the game.
     pub game: &'static str,
-    /// Its options by name, those excepted that seats must not know.
+    /// Its options by name, without those that seats must not know.
     pub options: Dict,
     /// The names of the seats, in order.
     pub seats: Vec<String>,
-    /// The seat that knows this.
+    /// The seat of this observation.
     pub seat: Option<String>,
-    /// Whether it may act, as far as it can know.
+    /// True if the seat may act, as far as it can know.
     pub may_act: bool,
-    /// How the game ended, if it has and the seat was told.
+    /// Result of the game, if it has ended and the seat knows it.
     pub outcome: Option<NamedOutcome>,
-    /// What the game says of it.
+    /// The game's own description.
     #[serde(flatten)]
     pub known: V,
 }

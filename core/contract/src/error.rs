@@ -1,14 +1,16 @@
 //! The one error of the library.
 //!
-//! Every fallible call returns [`Error`]: a [kind](ErrorKind) with a stable
-//! string code, which each host language maps to an exception class of its own,
-//! and a sentence that names what was wrong. An error about a hidden-information
-//! game must never carry anything that the seat concerned may not know.
+//! Every fallible call returns [`Error`]: a [kind](ErrorKind) with a stable string code,
+//! which each host language maps to an exception class of its own, and a sentence that
+//! names the fault. An error about a hidden-information game must never carry anything that
+//! the seat concerned may not know.
 
 use std::borrow::Cow;
 
-/// What went wrong, as a stable code.
+/// Kind of a fault, with a stable code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// No game of that name is registered.
@@ -19,19 +21,19 @@ pub enum ErrorKind {
     InvalidOption,
     /// A position, move or saved form that cannot be read; says where.
     InvalidNotation,
-    /// A well-formed move that the rules forbid; says why where that may be told.
+    /// A well-formed move that the rules forbid; says why if that may be revealed.
     IllegalMove,
     /// The seat is not live.
     NotYourTurn,
     /// The game has ended.
     GameOver,
-    /// The call would tell a seat what it may not know.
+    /// The call would reveal to a seat something that it may not know.
     HiddenInformation,
-    /// The game does not have what was asked for.
+    /// The game lacks the requested feature.
     Unsupported,
     /// The queue is full.
     Busy,
-    /// The bot is at work on something else.
+    /// The bot is busy with other work.
     BotBusy,
     /// The handle has been disposed of.
     Disposed,
@@ -60,7 +62,7 @@ impl ErrorKind {
         Self::Internal,
     ];
 
-    /// The stable code, the same in every host language.
+    /// Returns the stable code, the same in every host language.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -82,10 +84,10 @@ impl ErrorKind {
     }
 }
 
-/// The result of every fallible call.
+/// The result of a fallible call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An [`ErrorKind`] and a sentence that names what was wrong.
+/// An [`ErrorKind`] and a sentence that names the fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
@@ -94,7 +96,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error of the given kind.
+    /// Creates an error of the given kind.
     #[must_use]
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -103,19 +105,19 @@ impl Error {
         }
     }
 
-    /// What went wrong.
+    /// Returns the kind of the fault.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The stable code of the kind.
+    /// Returns the stable code of the kind.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         self.kind.code()
     }
 
-    /// The sentence.
+    /// Returns the sentence.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -135,34 +137,34 @@ macro_rules! shorthands {
 }
 
 shorthands! {
-    /// An [`ErrorKind::InvalidOption`].
+    /// Creates an [`ErrorKind::InvalidOption`].
     invalid_option => InvalidOption,
-    /// An [`ErrorKind::InvalidNotation`].
+    /// Creates an [`ErrorKind::InvalidNotation`].
     invalid_notation => InvalidNotation,
-    /// An [`ErrorKind::IllegalMove`].
+    /// Creates an [`ErrorKind::IllegalMove`].
     illegal_move => IllegalMove,
-    /// An [`ErrorKind::NotYourTurn`].
+    /// Creates an [`ErrorKind::NotYourTurn`].
     not_your_turn => NotYourTurn,
-    /// An [`ErrorKind::GameOver`].
+    /// Creates an [`ErrorKind::GameOver`].
     game_over => GameOver,
-    /// An [`ErrorKind::HiddenInformation`].
+    /// Creates an [`ErrorKind::HiddenInformation`].
     hidden_information => HiddenInformation,
-    /// An [`ErrorKind::Unsupported`].
+    /// Creates an [`ErrorKind::Unsupported`].
     unsupported => Unsupported,
-    /// An [`ErrorKind::Busy`].
+    /// Creates an [`ErrorKind::Busy`].
     busy => Busy,
-    /// An [`ErrorKind::BotBusy`].
+    /// Creates an [`ErrorKind::BotBusy`].
     bot_busy => BotBusy,
-    /// An [`ErrorKind::Disposed`].
+    /// Creates an [`ErrorKind::Disposed`].
     disposed => Disposed,
-    /// An [`ErrorKind::Cancelled`].
+    /// Creates an [`ErrorKind::Cancelled`].
     cancelled => Cancelled,
-    /// An [`ErrorKind::Internal`].
+    /// Creates an [`ErrorKind::Internal`].
     internal => Internal,
 }
 
-/// Quotes a piece of foreign text for an error message: escaped, and cut to a
-/// length that a log line can bear.
+/// Quotes foreign text for an error message: escaped, and cut to a length suitable for a
+/// log line.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     const LIMIT: usize = 60;

@@ -1,12 +1,12 @@
-//! FNV-1a, 64 bits (Fowler, Noll and Vo): the same on every machine and for ever,
-//! unlike std's hasher.
+//! FNV-1a, 64 bits (Fowler, Noll and Vo): unlike std's hasher, the same on every machine
+//! and in every release.
 
 use std::hash::Hasher;
 
-/// What it begins with.
+/// Offset basis of FNV-1a.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// A sum of bytes, as far as it has come.
+/// A running FNV-1a hash.
 #[derive(Clone, Copy)]
 pub struct Fnv(u64);
 
@@ -17,17 +17,17 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    /// Of no bytes.
+    /// Creates the hash of no bytes.
     pub const fn new() -> Self {
         Self(OFFSET)
     }
 
-    /// Of no bytes, but another one for each seed.
+    /// Creates the hash of no bytes, different for each seed.
     pub const fn seeded(seed: u64) -> Self {
         Self(OFFSET ^ seed)
     }
 
-    /// Goes on from a key that was made in whatever way.
+    /// Continues from a key, however it was made.
     pub const fn onward(key: u64) -> Self {
         Self(key)
     }

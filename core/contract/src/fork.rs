@@ -1,14 +1,14 @@
 //! Forking a process whose threads hold locks.
 //!
-//! The child of a fork has the thread that forked and no other, and a lock that any
-//! other thread held at that moment stays locked there for ever. So whoever takes a
-//! lock that a child may want passes this gate first, with [`hold`], and a host that
-//! can be forked shuts the gate for that moment: [`prepare`] before, then [`parent`]
-//! or [`child`]. The gate has no lock of its own and is passed in two atomic steps.
+//! The child of a fork has only the thread that forked, and a lock that any other thread
+//! held at that moment stays locked there for ever. So any code that takes a lock which a
+//! child may want passes this gate first, with [`hold`], and a host that can be forked
+//! shuts the gate for that moment: [`prepare`] before, then [`parent`] or [`child`]. The
+//! gate has no lock of its own and is passed in two atomic steps.
 //!
-//! What is behind the gate must be brief, and must wait for nothing that the thread
-//! which forks may hold, such as the lock of an interpreter. What need not be shared
-//! with the child, such as the pool of threads, is told by its process instead.
+//! Code behind the gate must be brief, and must wait for nothing that the forking thread
+//! may hold, such as the lock of an interpreter. Data that the child need not share, such
+//! as the pool of threads, is kept per process instead.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -16,34 +16,33 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How many passages of all threads are under way.
+/// Number of guards held by all threads.
 static INSIDE: AtomicUsize = AtomicUsize::new(0);
 static SHUT: AtomicBool = AtomicBool::new(false);
 
-/// How long one who finds the gate in use looks away. Both a fork and what is behind
-/// the gate take far less than a person notices.
+/// Time between two looks at a gate in use. Both a fork and the code behind the gate take
+/// far less than a person notices.
 const MOMENT: Duration = Duration::from_micros(50);
 
 thread_local! {
-    /// How many of the passages are this thread's.
+    /// Number of guards held by this thread.
     static MINE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A passage through the gate, which ends when it is dropped.
+/// A guard that keeps the process from being forked until it is dropped.
 #[derive(Debug)]
 pub struct ForkGuard {
-    /// It ends on the thread on which it began.
+    /// Keeps the guard on the thread that made it.
     _here: PhantomData<*const ()>,
 }
 
-/// Passes the gate: the process is not forked until the answer is dropped. May be
-/// called by one who is inside already.
+/// Passes the gate: the process is not forked until the guard is dropped. May be nested.
 #[must_use]
 pub fn hold() -> ForkGuard {
     let mine = MINE.get();
     loop {
         INSIDE.fetch_add(1, Ordering::SeqCst);
-        // Who is inside is waited for, and would wait for ever.
+        // A fork waits for the threads inside, so waiting here would deadlock.
         if mine > 0 || !SHUT.load(Ordering::SeqCst) {
             break;
         }
@@ -63,7 +62,7 @@ impl Drop for ForkGuard {
     }
 }
 
-/// The value of a cell, made behind the gate where there is none yet.
+/// Returns the value of a cell, made behind the gate if the cell is empty.
 pub fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     if let Some(value) = cell.get() {
         return value;
@@ -72,8 +71,8 @@ pub fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     cell.get_or_init(make)
 }
 
-/// Shuts the gate and waits until nobody else is inside: for the moment before a fork,
-/// on the thread that forks. [`parent`] or [`child`] must follow on the same thread.
+/// Shuts the gate and waits until no other thread is inside: before a fork, on the thread
+/// that forks. [`parent`] or [`child`] must follow on the same thread.
 pub fn prepare() {
     while SHUT.swap(true, Ordering::SeqCst) {
         std::thread::sleep(MOMENT);
@@ -83,12 +82,12 @@ pub fn prepare() {
     }
 }
 
-/// Opens the gate again: for the parent after a fork, successful or not.
+/// Opens the gate again, in the parent after a fork, successful or not.
 pub fn parent() {
     SHUT.store(false, Ordering::SeqCst);
 }
 
-/// Opens the gate in a child, in which nobody but the calling thread can be inside.
+/// Opens the gate in a child, where only the calling thread can be inside.
 pub fn child() {
     INSIDE.store(MINE.get(), Ordering::SeqCst);
     SHUT.store(false, Ordering::SeqCst);
@@ -101,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    // The gate is the process's.
+    // The gate is shared by the whole process.
     static ONE: Mutex<()> = Mutex::new(());
 
     #[test]
@@ -115,7 +114,7 @@ mod tests {
                     ready.wait();
                     while go_on.load(Ordering::Relaxed) {
                         let _held = hold();
-                        // As a table's change that leads to another.
+                        // Nested, as a change of a table may lead to another.
                         let _again = hold();
                         let mut both = changed.lock().unwrap();
                         both.0 += 1;
@@ -127,7 +126,7 @@ mod tests {
             ready.wait();
             for _ in 0..2_000 {
                 prepare();
-                // Nobody holds it, nor has anybody left it half-way.
+                // No thread holds it or has left it half-way.
                 let both = *changed
                     .try_lock()
                     .expect("a lock is held behind a shut gate");

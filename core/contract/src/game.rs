@@ -1,10 +1,10 @@
 //! The contract between a game's rules and everything else.
 //!
-//! A [`Game`] is the rules with their options fixed; a position is plain data
-//! without a past; a [`View`] is what one seat may know. Perft, playouts, search
-//! and bots are generic over these and monomorphised. What stands at the rim,
-//! a position with its past, is [`State`]. Nothing here knows any
-//! game, and nothing here may hand a seat more than its view.
+//! A [`Game`] is the rules with their options fixed; a position is plain data without
+//! history; a [`View`] is the knowledge of one seat. Perft, playouts, search and bots are
+//! generic over these and monomorphised. Hosts see a [`State`], a position with its
+//! history. Nothing here knows any game, and nothing here may give a seat more than its
+//! view.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -19,6 +19,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::{History, PositionHistory};
 use crate::options::{OptionSpec, Options};
 use crate::rng::Rng;
+use crate::schema::Described;
 use crate::state::State;
 use crate::value::Dict;
 
@@ -27,7 +28,7 @@ use crate::value::Dict;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The index of the seat.
+    /// Returns the index of the seat.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -42,49 +43,49 @@ impl Seats {
     /// No seat.
     pub const NONE: Self = Self(0);
 
-    /// The seats `0..count`.
+    /// Returns the seats `0..count`.
     #[must_use]
     pub const fn first(count: usize) -> Self {
         Self(((1u32 << count) - 1) as u16)
     }
 
-    /// One seat.
+    /// Returns the set of one seat.
     #[must_use]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << (seat.0 & 15))
     }
 
-    /// Whether the seat is among them.
+    /// Returns true if the seat is in the set.
     #[must_use]
     pub const fn contains(self, seat: Seat) -> bool {
         seat.0 < 16 && self.0 & (1 << seat.0) != 0
     }
 
-    /// With one more seat.
+    /// Returns the set with one more seat.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | Self::only(seat).0)
     }
 
-    /// Without a seat.
+    /// Returns the set without a seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !Self::only(seat).0)
     }
 
-    /// How many they are.
+    /// Returns the number of seats.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are none.
+    /// Returns true if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The seat, if it is a single one.
+    /// Returns the seat, if it is a single one.
     #[must_use]
     pub const fn single(self) -> Option<Seat> {
         if self.0.is_power_of_two() {
@@ -94,7 +95,7 @@ impl Seats {
         }
     }
 
-    /// The seats in ascending order.
+    /// Iterates over the seats in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         (0..16).map(Seat).filter(move |s| self.contains(*s))
     }
@@ -106,23 +107,23 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won; nobody in a draw.
+    /// The winners; none in a draw.
     pub winners: Seats,
-    /// Why it ended, as a stable word in `snake_case`.
+    /// The reason of the end, as a stable word in `snake_case`.
     pub reason: &'static str,
 }
 
 impl Outcome {
-    /// A win.
+    /// Creates a win.
     #[must_use]
     pub const fn win(winners: Seats, reason: &'static str) -> Self {
         Self { winners, reason }
     }
 
-    /// A draw.
+    /// Creates a draw.
     #[must_use]
     pub const fn draw(reason: &'static str) -> Self {
         Self {
@@ -131,13 +132,13 @@ impl Outcome {
         }
     }
 
-    /// Whether nobody won.
+    /// Returns true if there is no winner.
     #[must_use]
     pub const fn is_draw(self) -> bool {
         self.winners.is_empty()
     }
 
-    /// What a seat has of it: 1 for a win, 0 for a loss, a half for a draw.
+    /// Returns the points of a seat: 1 for a win, 0 for a loss, a half for a draw.
     #[must_use]
     pub fn score(self, seat: Seat) -> f64 {
         match (self.is_draw(), self.winners.contains(seat)) {
@@ -147,7 +148,7 @@ impl Outcome {
         }
     }
 
-    /// The same with the names of the seats.
+    /// Returns the same with the names of the seats.
     #[must_use]
     pub fn named(self, seats: &[String]) -> NamedOutcome {
         let name = |s: Seat| seats.get(s.index()).cloned();
@@ -165,32 +166,33 @@ impl Outcome {
 
 /// [`Outcome`] for hosts, which know seats by name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedOutcome {
-    /// The winner, where one seat alone won.
+    /// The winner, if there is exactly one.
     pub winner: Option<String>,
     /// All winners, in the order of the seats.
     pub winners: Vec<String>,
-    /// Whether nobody won.
+    /// True if there is no winner.
     pub draw: bool,
-    /// Why it ended, as a stable word in `snake_case`.
+    /// The reason of the end, as a stable word in `snake_case`.
     pub reason: &'static str,
     /// The points of each seat, in the order of the seats.
     pub scores: Vec<f64>,
 }
 
-/// Whether seats of a game may know everything.
+/// The options under which a game hides something from seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hidden {
     /// Every seat sees everything.
     Never,
-    /// With some options not.
+    /// Seats see less with some options.
     Optional,
-    /// No seat does.
+    /// No seat sees everything.
     Always,
 }
 
 impl Hidden {
-    /// The word for it.
+    /// Returns the word for it.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -201,32 +203,44 @@ impl Hidden {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Hidden {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Hidden".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let words = [Self::Never, Self::Optional, Self::Always].map(Self::word);
+        schemars::json_schema!({ "type": "string", "enum": words })
+    }
+}
+
 impl Serialize for Hidden {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.word())
     }
 }
 
-/// What is known of a game before its options are.
+/// The properties of a game that do not depend on its options.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
-    /// The name it is started by.
+    /// The name by which it is started.
     pub name: &'static str,
     /// A line about it.
     pub summary: &'static str,
     /// The least and the greatest number of seats.
     pub seats: (u8, u8),
-    /// Whether it hides anything.
+    /// The options under which it hides something.
     pub hidden: Hidden,
     /// Its options.
     pub options: &'static [OptionSpec],
     /// Its notations for moves, the canonical one first.
     pub styles: &'static [&'static str],
-    /// Its bots, those that every game has excepted.
+    /// Its bots, without those that every game has.
     pub bots: &'static [&'static str],
 }
 
-/// What the record of a move must be able to do; `()` for games that need none.
+/// Bounds of the record of a move; `()` for games that need none.
 pub trait MoveRecord:
     Clone
     + Eq
@@ -259,49 +273,49 @@ impl<T> MoveRecord for T where
 {
 }
 
-/// Data that may cross threads and panics: what positions, moves and views are.
+/// Data that may cross threads and panics: positions, moves and views.
 pub trait Data: Clone + Eq + Hash + Send + Sync + UnwindSafe + RefUnwindSafe + 'static {}
 
 impl<T: Clone + Eq + Hash + Send + Sync + UnwindSafe + RefUnwindSafe + 'static> Data for T {}
 
-/// Whether to go on with a visit.
+/// The decision to continue or stop a visit.
 pub type Flow = ControlFlow<()>;
 
 /// The rules of a game with their options fixed.
 ///
-/// A position has no past; the rules that look back are given a [`PositionHistory`]. All
-/// methods that take an action, [`check`](Self::check) excepted, take one that
-/// `check` accepts in that position; for any other they answer with whatever
-/// they like, but do not panic.
+/// A position has no history; the rules that look back receive a [`PositionHistory`]. All
+/// methods that take an action, except [`check`](Self::check), require one that `check`
+/// accepts in that position; for any other the result is unspecified, but they do not
+/// panic.
 pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'static {
-    /// A position: plain data, no past.
+    /// A position: plain data, no history.
     type Position: Data;
     /// A move of one seat.
     type Action: Data + Debug;
-    /// What a move leaves behind in the history, for views to be folded from.
+    /// The record that a move leaves in the history, from which views are folded.
     type Record: MoveRecord;
-    /// What a seat may know.
+    /// The knowledge of a seat.
     type View: View<Self>;
-    /// A position for clients: what the game adds to [`StateDescription`].
+    /// A position for clients: the part that the game adds to [`StateDescription`].
     ///
     /// [`StateDescription`]: crate::description::StateDescription
-    type Description: Serialize;
+    type Description: Described;
     /// Something that a move brings about, for clients.
     type Event: GameEvent;
 
-    /// What is known of the game before its options are.
+    /// The properties that do not depend on the options.
     const INFO: GameInfo;
-    /// Whether the list of legal moves depends on the past.
+    /// True if the list of legal moves depends on the history.
     const HISTORY_DEPENDENT: bool = false;
 
-    /// The rules under these options.
+    /// Creates the rules under these options.
     ///
     /// # Errors
     ///
-    /// `invalid_option` where options do not go together.
+    /// `invalid_option` if the options contradict each other.
     fn new(options: &Options) -> Result<Self>;
 
-    /// What follows the name of a game that ends in `+`, as options of it.
+    /// Adds the text after a game name that ends in `+` to the options.
     ///
     /// # Errors
     ///
@@ -314,81 +328,81 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         ))
     }
 
-    /// The names of the seats, in order.
+    /// Returns the names of the seats, in order.
     fn seat_names(&self) -> Vec<String>;
 
-    /// Whether seats see less than everything.
+    /// Returns true if some seat sees less than everything.
     fn hidden(&self) -> bool {
         !matches!(Self::INFO.hidden, Hidden::Never)
     }
 
-    /// Whether one call about a position may take more than a millisecond, as where the
-    /// rules are composed or defined by whoever sets up the game.
+    /// Returns true if one call about a position may take more than a millisecond, for
+    /// instance because the rules are composed or defined by a user.
     fn slow(&self) -> bool {
         false
     }
 
-    /// The first position.
+    /// Returns the first position.
     ///
     /// # Errors
     ///
-    /// `invalid_option` where the options allow none.
+    /// `invalid_option` if the options allow none.
     fn start(&self) -> Result<Self::Position>;
 
     /// Reads a position.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, naming the field and what is wrong with it.
+    /// `invalid_notation`, naming the field and the fault.
     fn parse(&self, text: &str) -> Result<Self::Position>;
 
-    /// Writes a position so that [`parse`](Self::parse) gives it back exactly.
+    /// Writes a position so that [`parse`](Self::parse) returns it exactly.
     fn notation(&self, position: &Self::Position) -> String;
 
-    /// The key by which the rules know a position again.
+    /// Returns the repetition key of a position.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// The seats that may act. Empty when all must wait for something from
-    /// outside; what is so after the end does not matter.
+    /// Returns the seats that may act. Empty while all must wait for something from
+    /// outside; the value after the end does not matter.
     fn live(&self, position: &Self::Position) -> Seats;
 
-    /// The seats whose clocks run while the game does: those that are live, and
-    /// any that must wait with their clock running.
+    /// Returns the seats whose clocks run during the game: those that are live, and any
+    /// that must wait with their clock running.
     fn on_clock(&self, position: &Self::Position) -> Seats {
         self.live(position)
     }
 
-    /// Whether there are moments in which a seat must not know whose turn it is, so
-    /// that it is not to see the other seats' clocks either.
+    /// Returns true if there are moments in which a seat must not know whose turn it is,
+    /// and so must not see the other seats' clocks.
     fn hides_turns(&self) -> bool {
         false
     }
 
-    /// A key of what a seat's decision rests on, in games in which others can act while
-    /// it decides: a decision that was made on another basis is made anew. In most games
+    /// Returns a key of the basis of a seat's decision, in games in which others can act
+    /// while it decides: a decision made on another basis is repeated. In most games
     /// nothing changes while a seat is to move.
     fn decision_key(&self, position: &Self::Position, seat: Seat) -> u64 {
         let _ = (position, seat);
         0
     }
 
-    /// The seats that win and lose with this one, itself among them.
+    /// Returns the seats that win and lose with this one, itself included.
     fn team(&self, seat: Seat) -> Seats {
         Seats::only(seat)
     }
 
-    /// Whose move it is.
+    /// Returns the seat that makes the move.
     fn actor(&self, position: &Self::Position, action: &Self::Action) -> Seat;
 
-    /// A key that tells apart all positions between which the rules make any
+    /// Returns a key that differs for all positions between which the rules make any
     /// difference; it may be finer than [`key`](Self::key).
     fn search_key(&self, position: &Self::Position) -> u64 {
         self.key(position)
     }
 
-    /// Visits the legal moves of all live seats until told to stop. A position
-    /// that ended the game by itself has none; ends that counters or the past
-    /// bring about are left to [`outcome`](Self::outcome).
+    /// Visits the legal moves of all live seats until the visitor breaks. A position that
+    /// ended the game by itself has none; ends by counters or history are left to
+    /// [`outcome`](Self::outcome).
     fn legal(
         &self,
         position: &Self::Position,
@@ -396,7 +410,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         visit: impl FnMut(Self::Action) -> Flow,
     ) -> Flow;
 
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     fn count_legal(&self, position: &Self::Position, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
         let _ = self.legal(position, past, |_| {
@@ -406,12 +420,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         count
     }
 
-    /// Whether the rules accept the move, which they may for more than those
-    /// listed by [`legal`](Self::legal).
+    /// Checks that the rules accept the move; they may accept more than those listed by
+    /// [`legal`](Self::legal).
     ///
     /// # Errors
     ///
-    /// `illegal_move`, with the reason where it may be told.
+    /// `illegal_move`, with the reason if it may be revealed.
     fn check(
         &self,
         position: &Self::Position,
@@ -434,23 +448,23 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         }
     }
 
-    /// The position after the move, and what is left behind in the history.
+    /// Returns the position after the move, and the record for the history.
     fn play(
         &self,
         position: &Self::Position,
         action: &Self::Action,
     ) -> (Self::Position, Self::Record);
 
-    /// Adds to the record of the first move of a history where that history begins, so
-    /// that it is kept once and not with every move.
+    /// Adds the start of a history to the record of its first move, so that it is kept once
+    /// and not with every move.
     fn begins(&self, position: &Self::Position, record: &mut Self::Record) {
         let _ = (position, record);
     }
 
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended.
     fn outcome(&self, position: &Self::Position, past: &dyn PositionHistory) -> Option<Outcome>;
 
-    /// A legal move drawn with equal chances.
+    /// Draws a legal move with equal chances.
     fn sample(
         &self,
         position: &Self::Position,
@@ -471,10 +485,10 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         }
     }
 
-    /// The canonical text of a move, which does not depend on the position.
+    /// Returns the canonical text of a move, which does not depend on the position.
     fn text(&self, action: &Self::Action) -> String;
 
-    /// The text of a move in one of the styles of [`GameInfo::styles`].
+    /// Returns the text of a move in one of the styles of [`GameInfo::styles`].
     ///
     /// # Errors
     ///
@@ -491,14 +505,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         Ok(self.text(action))
     }
 
-    /// Reads a move in the given style, or in the canonical one, as far as the
-    /// position is needed to understand it; whether it is legal is for
-    /// [`check`](Self::check) to say. `seat` is who makes it, where the caller
-    /// said so.
+    /// Reads a move in the given style or in the canonical one, using the position as far
+    /// as needed to understand it; legality is left to [`check`](Self::check). `seat` is
+    /// the mover, if the caller named one.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, or `illegal_move` where no move can be meant.
+    /// `invalid_notation`, or `illegal_move` if no move can be meant.
     fn read(
         &self,
         position: &Self::Position,
@@ -508,34 +521,35 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         style: &str,
     ) -> Result<Self::Action>;
 
-    /// How many action ids there are, where moves have dense ids.
+    /// Returns the number of action ids, if moves have dense ids.
     fn action_count(&self) -> Option<u32> {
         None
     }
 
-    /// The id of a move. Only called where [`action_count`](Self::action_count) is some.
+    /// Returns the id of a move. Only called if [`action_count`](Self::action_count) is
+    /// some.
     fn action_id(&self, action: &Self::Action) -> u32 {
         let _ = action;
         0
     }
 
-    /// The move an id stands for in a position; `None` where it stands for nothing.
+    /// Returns the move of an id in a position; `None` if the id has no move there.
     fn action_from_id(&self, position: &Self::Position, id: u32) -> Option<Self::Action> {
         let _ = (position, id);
         None
     }
 
-    /// The canonical text of an id, the same in every position.
+    /// Returns the canonical text of an id, the same in every position.
     fn action_text(&self, id: u32) -> Option<String> {
         let _ = id;
         None
     }
 
-    /// The position for clients. What every state has (game, notation, key,
-    /// live seats, outcome) is added by the caller.
+    /// Returns the position for clients. The caller adds the fields that every state has
+    /// (game, notation, key, live seats, outcome).
     fn describe(&self, position: &Self::Position, past: &dyn PositionHistory) -> Self::Description;
 
-    /// What the move would do, as the ordered list of events that a client shows.
+    /// Returns the effects of the move as the ordered list of events that a client shows.
     fn report(
         &self,
         position: &Self::Position,
@@ -546,9 +560,8 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         Vec::new()
     }
 
-    /// How the game ends when seats lose by something that is not a move: they
-    /// resigned, ran out of time, did not come back. Everybody else wins; where
-    /// nobody is left it is a draw.
+    /// Returns the outcome when seats lose by other means than a move: they resigned, ran
+    /// out of time, did not come back. All others win; if none are left it is a draw.
     fn forfeited(&self, position: &Self::Position, losers: Seats, reason: &'static str) -> Outcome {
         let _ = position;
         let all = Seats::first(self.seat_names().len());
@@ -558,7 +571,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         )
     }
 
-    /// The draw that a seat may claim, as the reason it would have.
+    /// Returns the reason of the draw that a seat may claim, if there is one.
     fn claimable(
         &self,
         position: &Self::Position,
@@ -568,9 +581,8 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         None
     }
 
-    /// What a seat is told of a move when it has been made, in order. Of a game
-    /// that hides nothing this is the move and its [`report`](Self::report); of
-    /// any other nothing, unless the game says what.
+    /// Returns the events that a seat sees of a move, in order. By default these are the
+    /// move and its [`report`](Self::report) if nothing is hidden, and none otherwise.
     fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<Self::Event>> {
         let _ = to;
         if self.hidden() {
@@ -580,17 +592,17 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         }
     }
 
-    /// What every seat is told of a move where nothing is hidden.
+    /// Returns the events that every seat sees of a move if nothing is hidden.
     fn open_events(&self, made: &MoveContext<'_, Self>) -> Vec<SeatEvent<Self::Event>> {
         let moved = self.moved(made);
-        // The table tells of the end itself.
+        // The table reports the end itself.
         let report = self.report(made.before, made.past, made.action);
         let report = report.into_iter().filter(|e| !e.ends_game());
         let report = report.map(SeatEvent::Game);
         std::iter::once(moved).chain(report).collect()
     }
 
-    /// The event that says who has made which move.
+    /// Returns the event that names the mover and the move.
     fn moved(&self, made: &MoveContext<'_, Self>) -> SeatEvent<Self::Event> {
         let mover = self.actor(made.before, made.action);
         SeatEvent::Moved {
@@ -599,27 +611,27 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         }
     }
 
-    /// What a move that was made has come to. Only games in which a seat may try
-    /// what is then refused, or act without its turn being over, need say it.
+    /// Returns the effect of a move that was made. Only games in which a seat may try a
+    /// move that is then refused, or act without ending its turn, override it.
     fn effect(&self, made: &MoveContext<'_, Self>) -> Effect {
         let _ = made;
         Effect::Moved
     }
 
-    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    /// Returns the number of refusals of a bot's moves in one turn that a table tolerates.
     fn max_rejections(&self) -> u32 {
         5
     }
 
-    /// The position drawn in text.
+    /// Draws the position as text.
     fn draw(&self, position: &Self::Position) -> String;
 
-    /// A position changed from outside, as far as the rules have such changes.
+    /// Returns a position changed from outside, as far as the rules have such changes.
     ///
     /// # Errors
     ///
-    /// `unsupported` where there are none, `invalid_option` for one that does
-    /// not exist, `invalid_notation` for a value that cannot be read.
+    /// `unsupported` if the rules have none, `invalid_option` for one that does not exist,
+    /// `invalid_notation` for a value that cannot be read.
     fn edit(&self, position: &Self::Position, changes: &Dict) -> Result<Self::Position> {
         let _ = (position, changes);
         Err(Error::unsupported(format!(
@@ -628,7 +640,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         )))
     }
 
-    /// Makes one of the bots that [`GameInfo::bots`] names.
+    /// Creates one of the bots that [`GameInfo::bots`] names.
     ///
     /// # Errors
     ///
@@ -638,6 +650,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         Err(bot::unknown::<Self>(name))
     }
 
+    /// The options of one of its bots; none for a name that is none of theirs.
+    #[must_use]
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        let _ = name;
+        &[]
+    }
+
     /// A position taken up from a saved state, with the history that was saved with
     /// it; for games whose positions share a part of that history.
     fn restore(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
@@ -645,20 +664,21 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         position
     }
 
-    /// What a seat may know of a state.
+    /// Returns the view of a state for a seat.
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
 }
 
-/// Something that a move brings about. Serialised it is a map whose `kind` says which.
+/// An effect of a move. Serialised it is a map whose `kind` names it.
 pub trait GameEvent:
-    Serialize + Debug + PartialEq + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
+    Described + Debug + PartialEq + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
 {
-    /// Whether it tells that the game has ended.
+    /// Returns true if it announces the end of the game.
     fn ends_game(&self) -> bool;
 }
 
-/// A game whose moves bring about nothing that clients would have to be told.
+/// No event, for games whose moves have no effects to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NoEvent {}
 
 impl GameEvent for NoEvent {
@@ -667,93 +687,95 @@ impl GameEvent for NoEvent {
     }
 }
 
-/// What a seat is told of a move: the move, or what it has brought about.
+/// An event that a seat sees of a move: the move, or one of its effects.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SeatEvent<E> {
     /// A seat has made a move.
     Moved {
-        /// Who has.
+        /// The mover.
         seat: Option<String>,
         /// The move, as the game writes it.
         #[serde(rename = "move")]
         text: String,
     },
-    /// What the game says of it.
+    /// An effect that the game reports.
     #[serde(untagged)]
     Game(E),
 }
 
-/// What a move came to.
+/// The effect of a move on the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The seat has moved.
     Moved,
     /// The seat has done something else, and its turn goes on.
     Continued,
-    /// It was refused, and the seat's turn goes on; why, as a stable word.
+    /// It was refused, and the seat's turn goes on; the reason as a stable word.
     Refused(&'static str),
 }
 
 /// A move that has been made.
 pub struct MoveContext<'a, G: Game> {
-    /// The position it was made in.
+    /// The position in which it was made.
     pub before: &'a G::Position,
-    /// The past of that position.
+    /// The history of that position.
     pub past: &'a dyn PositionHistory,
     /// The move.
     pub action: &'a G::Action,
     /// The position it led to.
     pub after: &'a G::Position,
-    /// What it left behind in the history.
+    /// The record that it left in the history.
     pub record: &'a G::Record,
 }
 
-/// What [`Game::sample`] comes to.
+/// The result of [`Game::sample`].
 #[derive(Clone, Debug)]
 pub enum SampledMove<G: Game> {
     /// A legal move.
     Move(G::Action),
     /// The game is over.
     Over(Outcome),
-    /// Nobody can move, and it is not over: something is awaited from outside.
+    /// No seat can move, and the game is not over: it waits for something from outside.
     Waiting,
 }
 
-/// What one seat may know. For a game that hides anything this must be a type
-/// from which the position cannot be reached.
+/// The knowledge of one seat. For a game that hides anything this must be a type from which
+/// the position cannot be reached.
 pub trait View<G: Game>: Data {
-    /// What the seat knows, for clients: what it adds to [`ObservationDescription`].
+    /// The seat's knowledge for clients: the part that it adds to
+    /// [`ObservationDescription`].
     ///
     /// [`ObservationDescription`]: crate::description::ObservationDescription
-    type Description: Serialize;
+    type Description: Described;
 
-    /// All that the seat knows, as text: equal exactly when it knows the same.
+    /// Returns the seat's knowledge as text: equal exactly if the knowledge is equal.
     fn text(&self, game: &G) -> String;
 
-    /// Whether the seat may act, as far as it can know.
+    /// Returns true if the seat may act, as far as it can know.
     fn may_act(&self, game: &G) -> bool;
 
-    /// How the game ended, if it has and the seat was told.
+    /// Returns the outcome, if the game has ended and the seat knows it.
     fn outcome(&self, game: &G) -> Option<Outcome>;
 
-    /// The moves that the seat may try. Where nothing is hidden these are its
-    /// legal moves.
+    /// Visits the moves that the seat may try. If nothing is hidden these are its legal
+    /// moves.
     fn candidates(&self, game: &G, visit: &mut dyn FnMut(G::Action) -> Flow) -> Flow;
 
-    /// What the seat knows, for clients.
+    /// Returns the seat's knowledge for clients.
     fn describe(&self, game: &G) -> Self::Description;
 
-    /// What the seat sees drawn in text.
+    /// Draws as text the part that the seat sees.
     fn draw(&self, game: &G) -> String;
 
-    /// The state, where the seat may know all of it.
+    /// Returns the state, if the seat may know all of it.
     fn full(&self) -> Option<&State<G>> {
         None
     }
 }
 
-/// `unsupported` unless the style is the game's canonical one.
+/// Returns `unsupported` unless the style is the game's canonical one.
 pub fn canonical_only<G: Game>(style: &str) -> Result<()> {
     if G::INFO.styles.first() == Some(&style) {
         Ok(())
@@ -762,7 +784,7 @@ pub fn canonical_only<G: Game>(style: &str) -> Result<()> {
     }
 }
 
-/// The error for a style of notation that a game does not have.
+/// Returns the error for a style of notation that a game lacks.
 pub fn unknown_style<G: Game>(style: &str) -> Error {
     Error::unsupported(format!(
         "{} has no notation {}: there are {}",

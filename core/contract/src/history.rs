@@ -1,10 +1,9 @@
-//! The history that a state carries: the repetition keys of earlier positions
-//! and what each move left behind for the seats to know.
+//! The history that a state carries: the repetition keys of earlier positions and the
+//! records that their moves left for the views.
 //!
-//! States are immutable and share their past. It is kept in chunks, so that a
-//! copy is cheap and looking back walks through memory that lies together; the
-//! chain of chunks is dropped by a loop, since dropping ten thousand links by
-//! recursion would overflow the stack.
+//! States are immutable and share their history. It is kept in chunks, so that a copy is
+//! cheap and looking back walks through contiguous memory; a loop drops the chain of
+//! chunks, because dropping ten thousand links by recursion would overflow the stack.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -12,26 +11,27 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-/// Looking back at the keys of earlier positions; what rules that know of
-/// repetition are given. Search has a stack of its own for it.
+/// The keys of earlier positions, for rules that know repetition. Search has a stack of its
+/// own for it.
 pub trait PositionHistory {
-    /// How often `key` stood among the last `within` earlier positions.
+    /// Returns the number of times that `key` occurs among the last `within` earlier
+    /// positions.
     fn occurrences(&self, key: u64, within: usize) -> u32;
 
-    /// How many earlier positions are known.
+    /// Returns the number of known earlier positions.
     fn len(&self) -> usize;
 
-    /// Visits the keys of earlier positions, the newest first, until told to stop:
-    /// for rules that know a part of a position again.
+    /// Visits the keys of earlier positions, the newest first, until the visitor breaks:
+    /// for rules that recognise a part of a position.
     fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Whether nothing came before.
+    /// Returns true if there is no earlier position.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// No past at all.
+/// An empty history.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmptyHistory;
 
@@ -49,14 +49,14 @@ impl PositionHistory for EmptyHistory {
     }
 }
 
-/// The past once one more position has been left.
+/// A history with one position appended.
 pub struct WithOne<'a> {
     past: &'a dyn PositionHistory,
     key: u64,
 }
 
 impl<'a> WithOne<'a> {
-    /// After a position with this key, which came after `past`.
+    /// Appends a position's key to `past`.
     pub const fn new(past: &'a dyn PositionHistory, key: u64) -> Self {
         Self { past, key }
     }
@@ -95,26 +95,26 @@ impl PositionHistory for [u64] {
     }
 }
 
-/// The past of a playout or a search: the keys of the state it started from and
-/// a stack of those since.
+/// The history of a playout or a search: the keys of the state it started from and a stack
+/// of those since.
 #[derive(Debug)]
 pub struct KeyStack<'a, R> {
     before: &'a History<R>,
     since: Vec<u64>,
-    /// How many of the keys fall to each place. Most positions are new, and this
-    /// says so without a walk. A count that has reached its end stays there.
+    /// Number of keys in each slot. Most positions are new, and a zero here tells so
+    /// without a walk. A saturated count stays saturated.
     seen: [u8; PLACES],
 }
 
 const PLACES: usize = 2048;
 
-/// Where a key is counted.
+/// Returns the slot in which a key is counted.
 const fn place(key: u64) -> usize {
     (key >> 52) as usize % PLACES
 }
 
 impl<'a, R> KeyStack<'a, R> {
-    /// A line that starts after `before`.
+    /// Starts a line after `before`.
     #[must_use]
     pub fn after(before: &'a History<R>) -> Self {
         let mut seen = [0_u8; PLACES];
@@ -129,14 +129,14 @@ impl<'a, R> KeyStack<'a, R> {
         }
     }
 
-    /// Goes on from a position with this key.
+    /// Appends the key of a position.
     pub fn push(&mut self, key: u64) {
         let count = &mut self.seen[place(key)];
         *count = count.saturating_add(1);
         self.since.push(key);
     }
 
-    /// Goes back to the position before.
+    /// Removes the newest key.
     pub fn pop(&mut self) {
         if let Some(key) = self.since.pop() {
             let count = &mut self.seen[place(key)];
@@ -169,12 +169,12 @@ impl<R> PositionHistory for KeyStack<'_, R> {
     }
 }
 
-/// One earlier position: its key, and the record of the move that was made there.
+/// An earlier position: its key, and the record of the move made there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HistoryEntry<R> {
     /// The repetition key of the position.
     pub key: u64,
-    /// What the move made there left behind.
+    /// The record that the move made there left behind.
     pub record: R,
 }
 
@@ -195,7 +195,7 @@ impl<R> Drop for Chunk<R> {
     }
 }
 
-/// Everything that came before a position, shared between states.
+/// The earlier positions of a state, shared between states.
 #[derive(Clone, Debug)]
 pub struct History<R> {
     recent: SmallVec<[HistoryEntry<R>; CHUNK]>,
@@ -214,19 +214,19 @@ impl<R> Default for History<R> {
 }
 
 impl<R> History<R> {
-    /// How many plies it holds.
+    /// Returns the number of plies in it.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it holds nothing.
+    /// Returns true if it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// From the newest entry to the oldest.
+    /// Iterates from the newest entry to the oldest.
     pub fn backwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
         let mut chunk = self.older.as_deref();
         let older = std::iter::from_fn(move || {
@@ -237,7 +237,7 @@ impl<R> History<R> {
         self.recent.iter().rev().chain(older.flatten())
     }
 
-    /// From the oldest entry to the newest; collects references first.
+    /// Iterates from the oldest entry to the newest; collects references first.
     pub fn forwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
         let mut all: Vec<_> = self.backwards().collect();
         all.reverse();
@@ -246,7 +246,7 @@ impl<R> History<R> {
 }
 
 impl<R: Clone> History<R> {
-    /// Adds the position that was left and the record of the move made there.
+    /// Appends the position that was left and the record of the move made there.
     pub fn push(&mut self, key: u64, record: R) {
         if self.recent.len() == CHUNK {
             let entries = std::mem::take(&mut self.recent);

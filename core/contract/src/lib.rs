@@ -1,9 +1,9 @@
-//! What a game is in boardwright, and what everything above agrees on.
+//! The model of a game in boardwright, on which everything above agrees.
 //!
-//! A [`game::Game`] is a game's rules with their options fixed; a position is plain
-//! data, and a [`state::State`] is a position with its past. What a seat may know is a
-//! [`state::Observation`], and a [`bot::Bot`] is given nothing else. Whatever takes long
-//! runs on the pool of [`jobs`]. No game and no search is known here.
+//! A [`game::Game`] is a game's rules with their options fixed; a position is plain data,
+//! and a [`state::State`] is a position with its past. The knowledge of a seat is a
+//! [`state::Observation`], which is all that a [`bot::Bot`] receives. Long work runs on the
+//! pool of [`jobs`]. No game and no search is known here.
 
 pub mod bot;
 pub mod description;
@@ -17,6 +17,7 @@ pub mod memory;
 pub mod options;
 pub mod process;
 pub mod rng;
+pub mod schema;
 pub mod state;
 pub mod text;
 pub mod time;

@@ -1,23 +1,23 @@
-//! How much memory hash tables may take in this process, counted over all that are alive.
+//! Memory for hash tables in this process, counted over all that are alive.
 //!
-//! A table claims what it may need before it takes it. What cannot be claimed is an error, so
-//! that no option of a stranger's ends the process.
+//! A table claims the memory it may need before it allocates. A claim beyond the ceiling is
+//! an error, so that no option from a stranger ends the process.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::error::{Error, Result};
 
-/// Bytes that are claimed.
+/// Bytes claimed.
 static CLAIMED: AtomicUsize = AtomicUsize::new(0);
-/// The ceiling in MB; 0 as long as none was set.
+/// The ceiling in MiB; 0 until one is set.
 static CEILING: AtomicU64 = AtomicU64::new(0);
 
-/// The highest ceiling that may be set, in MB.
+/// Highest ceiling that may be set, in MiB.
 pub const HIGHEST: u64 = 1 << 20;
-/// What is taken to be there where the system does not say, in MB.
+/// Memory assumed if the system does not tell, in MiB.
 const UNKNOWN: u64 = 4096;
 
-/// Sets the ceiling, in MB.
+/// Sets the ceiling, in MiB.
 pub fn set_ceiling(megabytes: u64) -> Result<()> {
     if megabytes == 0 || megabytes > HIGHEST {
         return Err(Error::invalid_option(format!(
@@ -28,7 +28,7 @@ pub fn set_ceiling(megabytes: u64) -> Result<()> {
     Ok(())
 }
 
-/// The ceiling in MB: what was set, or half of what the machine has.
+/// Returns the ceiling in MiB: as set, or half of the machine's memory.
 pub fn ceiling() -> u64 {
     match CEILING.load(Ordering::Relaxed) {
         0 => (physical() / 2).max(1),
@@ -36,12 +36,12 @@ pub fn ceiling() -> u64 {
     }
 }
 
-/// Bytes that are claimed by all tables alive.
+/// Returns the bytes claimed by all tables alive.
 pub fn claimed() -> usize {
     CLAIMED.load(Ordering::Relaxed)
 }
 
-/// What the machine has for this process, in MB.
+/// Returns the memory of the machine for this process, in MiB.
 fn physical() -> u64 {
     use std::sync::OnceLock;
     static FOUND: OnceLock<u64> = OnceLock::new();
@@ -55,7 +55,7 @@ fn physical() -> u64 {
     })
 }
 
-/// What `/proc/meminfo` says there is, in MB.
+/// Returns the total memory in the text of `/proc/meminfo`, in MiB.
 fn total(text: &str) -> Option<u64> {
     let line = text
         .lines()
@@ -64,11 +64,11 @@ fn total(text: &str) -> Option<u64> {
     Some(kilobytes >> 10)
 }
 
-/// Says whether a table of so many MB may be had at all.
+/// Checks that a table of this size is within the ceiling.
 ///
 /// # Errors
 ///
-/// `invalid_option`.
+/// `invalid_option` for a size above the ceiling.
 pub fn check(megabytes: usize) -> Result<()> {
     let most = ceiling();
     if megabytes as u64 > most {
@@ -79,7 +79,7 @@ pub fn check(megabytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// The error for a table that the machine does not have so many bytes for.
+/// Returns the error for a table of a size that the machine cannot provide.
 pub fn refused(bytes: usize) -> Error {
     let megabytes = bytes.div_ceil(1 << 20);
     Error::invalid_option(format!(
@@ -92,12 +92,12 @@ pub fn refused(bytes: usize) -> Error {
 pub struct Claim(AtomicUsize);
 
 impl Claim {
-    /// Changes the claim to so many bytes.
+    /// Changes the claim to `bytes`.
     ///
     /// # Errors
     ///
-    /// `invalid_option` where all tables together would have more than the ceiling; the claim
-    /// stays as it is.
+    /// `invalid_option` if all tables together would exceed the ceiling; the claim stays
+    /// unchanged.
     pub fn set(&self, bytes: usize) -> Result<()> {
         let before = self.0.load(Ordering::Relaxed);
         if bytes > before {
@@ -126,7 +126,7 @@ impl Drop for Claim {
     }
 }
 
-/// An empty list with room for so many, or none where the machine does not have it.
+/// Returns an empty list with room for `count`, or `None` if the machine lacks the memory.
 pub fn room<T>(count: usize) -> Option<Vec<T>> {
     let mut list = Vec::new();
     list.try_reserve_exact(count).ok()?;

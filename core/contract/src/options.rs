@@ -1,10 +1,10 @@
 //! Options of games and bots: declared as data, checked in one place.
 //!
-//! A game lists its [`OptionSpec`]s; what a host passes is checked here against
-//! that list, so that every unknown name, wrong type and value out of range gets
-//! the same kind of answer everywhere, with what exists. An option of kind
-//! [`OptionKind::Preset`] sets the defaults of others, each of which can still
-//! be given alone.
+//! A game lists its [`OptionSpec`]s; the options that a host passes are checked here
+//! against that list, so that every unknown name, wrong type and value out of range gets
+//! the same kind of answer everywhere, with the valid choices. An option of kind
+//! [`OptionKind::Preset`] sets the defaults of others, each of which can still be given
+//! alone.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -21,12 +21,12 @@ pub enum OptionValue {
     Int(i64),
     /// One of several words, or a free text.
     Text(std::borrow::Cow<'static, str>),
-    /// Whatever the game itself reads.
+    /// A value that the game itself reads.
     Plain(Value),
 }
 
 impl OptionValue {
-    /// The same as a plain value.
+    /// Returns the same as a plain value.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
@@ -38,12 +38,15 @@ impl OptionValue {
     }
 }
 
+/// The largest whole number that every host language holds exactly: JavaScript counts to 2^53.
+pub const LARGEST: i64 = 1 << 53;
+
 /// A named set of values for other options.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What it sets.
+    /// The values that it sets.
     pub sets: &'static [(&'static str, Setting)],
 }
 
@@ -68,74 +71,72 @@ impl From<Setting> for OptionValue {
     }
 }
 
-/// What values an option takes, and its default.
+/// The type, range and default of an option.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum OptionKind {
     /// `true` or `false`.
     Flag {
-        /// The value when none is given.
+        /// The default.
         default: bool,
     },
     /// A whole number from `min` to `max`, both included.
     Int {
-        /// The value when none is given.
+        /// The default.
         default: i64,
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
-    /// A whole number from 0 to `max` that something hidden may be drawn from: 0 when
-    /// none is given, one of the system's where a table starts the game itself. No seat
-    /// is ever shown it.
+    /// A whole number from 0 to `max` from which secrets may be drawn: by default 0, or one
+    /// from the system if a table starts the game itself. No seat ever sees it.
     Seed {
-        /// The greatest.
+        /// The maximum.
         max: i64,
     },
     /// One of several words.
     Choice {
-        /// The value when none is given.
+        /// The default.
         default: &'static str,
-        /// All that are allowed.
+        /// All allowed words.
         values: &'static [&'static str],
     },
     /// The name of a set of values for other options.
     Preset {
-        /// The value when none is given.
+        /// The default.
         default: &'static str,
-        /// All that exist.
+        /// All presets.
         presets: &'static [Preset],
     },
-    /// A text that the game reads. A list of texts stands for them with commas
-    /// between.
+    /// A text that the game reads. A list of texts is joined with commas.
     Text {
-        /// The value when none is given.
+        /// The default.
         default: &'static str,
-        /// Some that are allowed.
+        /// Some allowed texts.
         examples: &'static [&'static str],
     },
     /// A text, a list or a map, which the game itself reads and checks.
     Plain {
-        /// The text when nothing is given.
+        /// The default text.
         default: &'static str,
-        /// Texts that can be given.
+        /// Some allowed texts.
         examples: &'static [&'static str],
     },
 }
 
-/// One option: its name, what it takes, and a line about it.
+/// One option: its name, its type, and a line about it.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// Its name, in `snake_case`.
     pub name: &'static str,
-    /// What it takes.
+    /// Its type and default.
     pub kind: OptionKind,
-    /// What it does, with units.
+    /// Its effect, with units.
     pub doc: &'static str,
 }
 
-/// Lists of options as one, of `N` in all; another number does not compile.
+/// Joins lists of options into one of `N` in all; a wrong `N` does not compile.
 #[must_use]
 pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] {
     let mut out = [parts[0][0]; N];
@@ -154,7 +155,7 @@ pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] 
 }
 
 impl OptionSpec {
-    /// Whether something may be drawn from it that a seat is not to know.
+    /// Returns true if secrets may be drawn from it.
     #[must_use]
     pub const fn is_seed(&self) -> bool {
         matches!(self.kind, OptionKind::Seed { .. })
@@ -172,7 +173,7 @@ impl OptionSpec {
         }
     }
 
-    /// What it takes, in words for an error message.
+    /// Returns the accepted values in words for an error message.
     fn takes(&self) -> String {
         match self.kind {
             OptionKind::Flag { .. } => "true or false".into(),
@@ -211,7 +212,7 @@ impl OptionSpec {
         })
     }
 
-    /// The specification for clients.
+    /// Returns the specification for clients.
     #[must_use]
     pub fn describe(&self) -> OptionDescription {
         OptionDescription {
@@ -249,31 +250,33 @@ impl OptionSpec {
 
 /// An option of a game, for clients.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionDescription {
-    /// The name it is given by.
+    /// The name by which it is set.
     pub name: &'static str,
-    /// What it is for.
+    /// Its effect, with units.
     pub doc: &'static str,
-    /// What it may be.
+    /// Its type and range.
     #[serde(flatten)]
     pub kind: KindDescription,
-    /// What it is where it is not given.
+    /// The default.
     pub default: Value,
 }
 
-/// What an option may be, for clients.
+/// The type and range of an option, for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum KindDescription {
     /// True or false.
     Flag,
     /// A whole number.
     Int {
-        /// The least.
+        /// The minimum.
         min: i64,
-        /// The greatest.
+        /// The maximum.
         max: i64,
-        /// Whether it is a seed, which is drawn where it is not given.
+        /// True for a seed, which is drawn if it is not given.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         seed: bool,
     },
@@ -289,12 +292,12 @@ pub enum KindDescription {
     },
     /// A text.
     Text {
-        /// Some that can be given.
+        /// Some allowed texts.
         examples: Vec<&'static str>,
     },
     /// Any value, as a text.
     Plain {
-        /// Some that can be given.
+        /// Some allowed texts.
         examples: Vec<&'static str>,
     },
 }
@@ -306,7 +309,8 @@ fn integer(value: &Value, min: i64, max: i64) -> Option<OptionValue> {
         .map(OptionValue::Int)
 }
 
-/// A text, or texts in a list; one that no sensible list fills is none.
+/// Returns a text, or a list of texts joined; `None` for other values and for texts that
+/// are too long.
 fn text(value: &Value) -> Option<String> {
     const LONGEST: usize = 1 << 14;
     let text = match value {
@@ -332,7 +336,7 @@ pub struct Options {
     values: Vec<OptionValue>,
 }
 
-// The specifications follow from the game, which whoever compares has compared.
+// The specifications follow from the game, which the caller has compared.
 impl PartialEq for Options {
     fn eq(&self, other: &Self) -> bool {
         self.values == other.values
@@ -348,11 +352,12 @@ impl std::hash::Hash for Options {
 }
 
 impl Options {
-    /// Checks what was given against the specifications. A null counts as not given.
+    /// Checks the given options against the specifications. A null counts as not given.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, naming the option and what it takes, or what options exist.
+    /// `invalid_option`, naming the option and its accepted values, or the options that
+    /// exist.
     pub fn read(of: &str, specs: &'static [OptionSpec], given: &Dict) -> Result<Self> {
         for name in given.keys() {
             if !specs.iter().any(|s| s.name == name) {
@@ -400,7 +405,7 @@ impl Options {
             .ok_or_else(|| Error::internal(format!("no option {name} is declared")))
     }
 
-    /// The value of a flag.
+    /// Returns the value of a flag.
     ///
     /// # Errors
     ///
@@ -412,7 +417,7 @@ impl Options {
         }
     }
 
-    /// The value of a whole number.
+    /// Returns the value of a whole number.
     ///
     /// # Errors
     ///
@@ -424,7 +429,7 @@ impl Options {
         }
     }
 
-    /// The value of a choice or a text.
+    /// Returns the value of a choice or a text.
     ///
     /// # Errors
     ///
@@ -436,7 +441,7 @@ impl Options {
         }
     }
 
-    /// The value that the game itself reads.
+    /// Returns the value of an option that the game itself reads.
     ///
     /// # Errors
     ///
@@ -450,13 +455,13 @@ impl Options {
         }
     }
 
-    /// Every option with its value.
+    /// Returns every option with its value.
     #[must_use]
     pub fn to_dict(&self) -> Dict {
         self.listed(|_| true)
     }
 
-    /// Every option with its value, as a seat is shown them: without seeds.
+    /// Returns every option with its value, without seeds, as a seat may see them.
     #[must_use]
     pub fn shown_to_seats(&self) -> Dict {
         self.listed(|spec| !spec.is_seed())
@@ -471,8 +476,8 @@ impl Options {
             .collect()
     }
 
-    /// The same options with all seeds at their defaults, so that whoever holds them
-    /// cannot draw anew what was drawn.
+    /// Returns the same options with all seeds at their defaults, so that the secrets
+    /// cannot be drawn again from them.
     #[must_use]
     pub fn without_seeds(&self) -> Self {
         let mut out = self.clone();

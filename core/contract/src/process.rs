@@ -1,12 +1,12 @@
-//! What each process has one of, forked ones too.
+//! Values of which each process has one, forked processes too.
 
 use std::sync::OnceLock;
 
 use crate::fork;
 
-/// One value for each process that asks: a chain with one link for each fork between it and the
-/// process that first asked. Nothing of an ancestor's is touched, whose locks may be held for
-/// ever.
+/// One value for each process that asks: a chain with one link for each fork between it and
+/// the process that first asked. Nothing of an ancestor's is touched, because its locks may
+/// be held for ever.
 pub struct PerProcess<T: 'static> {
     own: OnceLock<(u32, T)>,
     child: OnceLock<Box<PerProcess<T>>>,
@@ -19,7 +19,7 @@ impl<T> Default for PerProcess<T> {
 }
 
 impl<T> PerProcess<T> {
-    /// A chain in which nobody has asked yet.
+    /// Creates an empty chain.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -28,7 +28,7 @@ impl<T> PerProcess<T> {
         }
     }
 
-    /// The value of the running process, made where there is none yet.
+    /// Returns the value of the running process, made if there is none yet.
     pub fn get(&'static self, make: impl Fn(u32) -> T) -> &'static T {
         let process = std::process::id();
         let mut link = self;

@@ -1,20 +1,20 @@
-//! The one source of randomness: ChaCha8 with a fixed way of drawing from it,
-//! so that a seed means the same on every machine, host language and release.
+//! The one source of randomness: ChaCha8 with a fixed way of drawing from it, so that a
+//! seed gives the same numbers on every machine, in every host language and release.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng as _, SeedableRng as _};
 
 use crate::error::{Error, Result};
 
-/// The name of the generator and of the way numbers are drawn from it; written
-/// wherever a seed is recorded.
+/// Name of the generator and of the way numbers are drawn from it; written wherever a seed
+/// is recorded.
 pub const GENERATOR: &str = "chacha8-1";
 
-/// A seed that nobody can foresee, from the operating system.
+/// Returns an unpredictable seed from the operating system.
 ///
 /// # Errors
 ///
-/// `internal` where the system has none to give.
+/// `internal` if the system has none to give.
 pub fn from_system() -> Result<u64> {
     getrandom::u64()
         .map_err(|e| Error::internal(format!("the system gives no random numbers: {e}")))
@@ -25,14 +25,14 @@ pub fn from_system() -> Result<u64> {
 pub struct Rng(ChaCha8Rng);
 
 impl Rng {
-    /// The stream of a seed.
+    /// Creates the stream of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self::derived(&[seed])
     }
 
-    /// The stream of several numbers (up to four count; more are an error of the
-    /// caller and are ignored), for instance a bot's seed, a key and a ply.
+    /// Creates the stream of up to four numbers, for instance a bot's seed, a key and a
+    /// ply. Further numbers are an error of the caller and are ignored.
     #[must_use]
     pub fn derived(parts: &[u64]) -> Self {
         let mut seed = [0; 32];
@@ -42,19 +42,19 @@ impl Rng {
         Self(ChaCha8Rng::from_seed(seed))
     }
 
-    /// The next 32 bits.
+    /// Returns the next 32 bits.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {
         self.0.next_u32()
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number in `0..bound`, by multiplication and shift; the bias is below
+    /// Returns a number in `0..bound`, by multiplication and shift; the bias is below
     /// `bound / 2³²`. A bound of 0 gives 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {

@@ -1,8 +1,8 @@
-//! A position with its rules and its past: what stands at the rim.
+//! A position with its rules and its history: the state that hosts see.
 //!
-//! States are values: [`State::play`] gives a new one and leaves the old. This
-//! module knows no game; it adds to the rules what is the same for all of them:
-//! turns, ends, repetition keys, saved forms.
+//! States are values: [`State::play`] returns a new one and leaves the old. This module
+//! knows no game; it adds to the rules the parts that all games share: turns, ends,
+//! repetition keys, saved forms.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -19,7 +19,7 @@ use crate::history::History;
 use crate::options::Options;
 use crate::value::{Dict, Value, kind_of, to_value};
 
-/// The longest notation of a position or a move that is read, in bytes.
+/// Longest notation of a position or a move that is accepted, in bytes.
 const LONGEST_NOTATION: usize = 1 << 16;
 
 /// A game's rules with the options they were made from, shared by its states.
@@ -29,16 +29,16 @@ pub struct Rules<G: Game> {
     options: Options,
     seats: Vec<String>,
     texts: OnceLock<Box<[Box<str>]>>,
-    /// The same rules without their seeds, where seats must not know those.
+    /// The same rules without their seeds, if the seats must not know those.
     for_seats: Option<Arc<Self>>,
 }
 
 impl<G: Game> Rules<G> {
-    /// The rules under the options given by name.
+    /// Creates the rules under the options given by name.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, naming the option and what exists.
+    /// `invalid_option`, naming the option and the options that exist.
     pub fn new(given: &Dict) -> Result<Arc<Self>> {
         let options = Options::read(G::INFO.name, G::INFO.options, given)?;
         let mut rules = Self::under(options)?;
@@ -63,30 +63,30 @@ impl<G: Game> Rules<G> {
         }
     }
 
-    /// The rules of a game that was made with more than its options say; it hides nothing.
+    /// Wraps a game that was made with more than its options say; it hides nothing.
     pub fn of(game: G, options: Options) -> Arc<Self> {
         Arc::new(Self::with(game, options))
     }
 
-    /// The rules proper.
+    /// Returns the game itself.
     #[must_use]
     pub const fn game(&self) -> &G {
         &self.game
     }
 
-    /// The options, defaults included.
+    /// Returns the options, defaults included.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The names of the seats.
+    /// Returns the names of the seats.
     #[must_use]
     pub fn seat_names(&self) -> &[String] {
         &self.seats
     }
 
-    /// The texts of all action ids; empty for a game without ids.
+    /// Returns the texts of all action ids; empty for a game without ids.
     #[must_use]
     pub fn action_texts(&self) -> &[Box<str>] {
         let texts = || {
@@ -99,7 +99,7 @@ impl<G: Game> Rules<G> {
     }
 }
 
-/// A position with its rules and its past.
+/// A position with its rules and its history.
 pub struct State<G: Game> {
     rules: Arc<Rules<G>>,
     position: G::Position,
@@ -118,7 +118,7 @@ impl<G: Game> Clone for State<G> {
     }
 }
 
-// The position of a hidden game must not get into a log by way of `{:?}`.
+// `{:?}` must not leak the position of a hidden game into a log.
 impl<G: Game> std::fmt::Debug for State<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.rules.game.hidden() {
@@ -147,11 +147,11 @@ impl<G: Game> Hash for State<G> {
 }
 
 impl<G: Game> State<G> {
-    /// The first state of a game.
+    /// Returns the first state of a game.
     ///
     /// # Errors
     ///
-    /// `invalid_option` where the options allow no start.
+    /// `invalid_option` if the options allow no start.
     pub fn start(rules: &Arc<Rules<G>>) -> Result<Self> {
         Ok(Self::new(
             Arc::clone(rules),
@@ -169,13 +169,13 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// A state that begins with a position.
+    /// Creates a state from a position without history.
     pub fn at(rules: &Arc<Rules<G>>, position: G::Position) -> Self {
         Self::new(Arc::clone(rules), position, History::default())
     }
 
-    /// The position and the past of this state as another game sees them, whose
-    /// keys are those of this one.
+    /// Returns a state of another game with the same keys, from its position and this
+    /// history.
     pub fn under<H: Game<Record = G::Record>>(
         &self,
         rules: Arc<Rules<H>>,
@@ -184,12 +184,11 @@ impl<G: Game> State<G> {
         State::new(rules, position, self.history.clone())
     }
 
-    /// Reads a position, and earlier ones (oldest first) for the rules that look
-    /// back.
+    /// Reads a position, and earlier ones (oldest first) for the rules that look back.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, naming the field and what is wrong with it.
+    /// `invalid_notation`, naming the field and the fault.
     pub fn parse(rules: &Arc<Rules<G>>, text: &str, earlier: &[&str]) -> Result<Self> {
         let read = |text: &str| {
             if text.len() > LONGEST_NOTATION {
@@ -208,43 +207,43 @@ impl<G: Game> State<G> {
         Ok(Self::new(Arc::clone(rules), read(text)?, history))
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &Arc<Rules<G>> {
         &self.rules
     }
 
-    /// The rules proper.
+    /// Returns the game itself.
     #[must_use]
     pub fn game(&self) -> &G {
         &self.rules.game
     }
 
-    /// The position without its past.
+    /// Returns the position without its history.
     #[must_use]
     pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The past.
+    /// Returns the history.
     #[must_use]
     pub const fn history(&self) -> &History<G::Record> {
         &self.history
     }
 
-    /// The position in the game's notation.
+    /// Returns the position in the game's notation.
     #[must_use]
     pub fn notation(&self) -> String {
         self.rules.game.notation(&self.position)
     }
 
-    /// The key by which the rules know the position again.
+    /// Returns the repetition key of the position.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.rules.game.key(&self.position)
     }
 
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         *fork::once(&self.outcome, || {
@@ -252,7 +251,7 @@ impl<G: Game> State<G> {
         })
     }
 
-    /// The seats that may act; none after the end.
+    /// Returns the seats that may act; none after the end.
     #[must_use]
     pub fn live(&self) -> Seats {
         if self.outcome().is_some() {
@@ -262,7 +261,7 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// The seats whose clocks run; none after the end.
+    /// Returns the seats whose clocks run; none after the end.
     #[must_use]
     pub fn on_clock(&self) -> Seats {
         if self.outcome().is_some() {
@@ -272,7 +271,7 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// A key of what a seat's decision rests on, see [`Game::decision_key`].
+    /// Returns a key of the basis of a seat's decision, see [`Game::decision_key`].
     #[must_use]
     pub fn decision_key(&self, seat: Seat) -> u64 {
         self.rules.game.decision_key(&self.position, seat)
@@ -286,7 +285,7 @@ impl<G: Game> State<G> {
         let game = &self.rules.game;
         match seat {
             None => game.legal(&self.position, &self.history, visit),
-            // Where one seat alone is live, all moves are its own.
+            // If only one seat is live, all moves are its own.
             Some(seat) => match game.live(&self.position) {
                 live if !live.contains(seat) => Flow::Continue(()),
                 live if live.len() == 1 => game.legal(&self.position, &self.history, visit),
@@ -301,7 +300,7 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// The legal moves of a seat, or of all; none after the end.
+    /// Returns the legal moves of a seat, or of all; none after the end.
     #[must_use]
     pub fn legal(&self, seat: Option<Seat>) -> Vec<G::Action> {
         let mut out = Vec::new();
@@ -312,12 +311,12 @@ impl<G: Game> State<G> {
         out
     }
 
-    /// The legal moves of a seat that limits leave to choose from.
+    /// Returns the legal moves of a seat among those that the limits allow.
     ///
     /// # Errors
     ///
-    /// `invalid_notation` and `illegal_move` for moves to choose from that are none;
-    /// `not_your_turn` where the seat has no move.
+    /// `invalid_notation` and `illegal_move` for moves in the limits that are not legal;
+    /// `not_your_turn` if the seat has no move.
     pub fn choices(&self, seat: Seat, limits: &Limits) -> Result<Vec<G::Action>> {
         limits.choose(self.legal(Some(seat)), |text, _| {
             let action = self.read(Some(seat), text, None)?;
@@ -326,18 +325,18 @@ impl<G: Game> State<G> {
         })
     }
 
-    /// The state after a move.
+    /// Returns the state after a move.
     ///
     /// # Errors
     ///
     /// `game_over` after the end, `not_your_turn` for a seat that is not live,
-    /// `illegal_move` with the reason where it may be told.
+    /// `illegal_move` with the reason if it may be revealed.
     pub fn play(&self, action: &G::Action) -> Result<Self> {
         self.check(None, action)?;
         Ok(self.play_unchecked(action))
     }
 
-    /// The state after a move that [`play`](Self::play) would accept.
+    /// Returns the state after a move that [`play`](Self::play) would accept.
     #[must_use]
     pub fn play_unchecked(&self, action: &G::Action) -> Self {
         let (position, mut record) = self.rules.game.play(&self.position, action);
@@ -351,7 +350,7 @@ impl<G: Game> State<G> {
         Self::new(Arc::clone(&self.rules), position, history)
     }
 
-    /// Whether the move may be played, by the seat named where one is.
+    /// Checks that the move may be played, by `seat` if one is given.
     ///
     /// # Errors
     ///
@@ -386,7 +385,7 @@ impl<G: Game> State<G> {
         Error::not_your_turn(match (live.contains(seat), others.is_empty()) {
             (true, _) => format!("that is not a move of {}", name(seat)),
             (_, true) => format!("{} cannot move now, nor can anybody", name(seat)),
-            // Whose turn it is may be nobody else's to know.
+            // The seat to move may be a secret.
             _ if self.rules.game.hides_turns() => format!("it is not the turn of {}", name(seat)),
             _ => format!(
                 "it is not the turn of {} but of {}",
@@ -396,13 +395,12 @@ impl<G: Game> State<G> {
         })
     }
 
-    /// Reads a move in a style, the canonical one if none is named; blanks around it
-    /// are not looked at.
+    /// Reads a move in a style, by default the canonical one; blanks around it are ignored.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, `illegal_move` or `unsupported` as [`Game::read`] says; where
-    /// the text is a legal move in another style of the game, the error names that style.
+    /// `invalid_notation`, `illegal_move` or `unsupported` as in [`Game::read`]; if the
+    /// text is a legal move in another style of the game, the error names that style.
     pub fn read(&self, seat: Option<Seat>, text: &str, style: Option<&str>) -> Result<G::Action> {
         self.in_play()?;
         let style = style
@@ -427,9 +425,9 @@ impl<G: Game> State<G> {
             })
     }
 
-    /// The style in which a text is a legal move that could not be read in the style given.
-    /// Of a game that hides anything nothing is said: what is read there may rest on
-    /// what the reader must not know.
+    /// Returns the style in which a text is a legal move that could not be read in the
+    /// style given. Returns nothing for a game that hides anything, because the reading may
+    /// depend on secrets.
     fn other_style(
         &self,
         seat: Option<Seat>,
@@ -450,7 +448,7 @@ impl<G: Game> State<G> {
         others.find(reads)
     }
 
-    /// Writes a move in a style, the canonical one if none is named.
+    /// Writes a move in a style, by default the canonical one.
     ///
     /// # Errors
     ///
@@ -465,7 +463,7 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// What a seat may know.
+    /// Returns the observation of a seat.
     #[must_use]
     pub fn observe(&self, seat: Seat) -> Observation<G> {
         let rules = self.rules.for_seats.as_ref().unwrap_or(&self.rules);
@@ -476,7 +474,7 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// The whole state for clients.
+    /// Returns the whole state for clients.
     #[must_use]
     pub fn describe(&self) -> StateDescription<G::Description> {
         StateDescription {
@@ -502,11 +500,11 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// A state changed from outside, its past kept.
+    /// Returns the state with a changed position and the same history.
     ///
     /// # Errors
     ///
-    /// As [`Game::edit`] says.
+    /// As in [`Game::edit`].
     pub fn edit(&self, changes: &Dict) -> Result<Self> {
         let position = self.rules.game.edit(&self.position, changes)?;
         Ok(Self::new(
@@ -516,7 +514,7 @@ impl<G: Game> State<G> {
         ))
     }
 
-    /// Everything, as one line of JSON that [`load`](Self::load) reads.
+    /// Writes the whole state as one line of JSON that [`load`](Self::load) reads.
     ///
     /// # Errors
     ///
@@ -545,7 +543,7 @@ impl<G: Game> State<G> {
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
 
-    /// Takes up a saved state; [`Saved::read`] has read its outer form.
+    /// Restores a saved state from the outer form that [`Saved::read`] returned.
     ///
     /// # Errors
     ///
@@ -583,7 +581,7 @@ impl<G: Game> State<G> {
     }
 }
 
-/// A key as text: 16 hexadecimal digits.
+/// Returns a key as 16 hexadecimal digits.
 #[must_use]
 pub fn key_text(key: u64) -> String {
     format!("{key:016x}")
@@ -612,8 +610,8 @@ impl Saved {
     ///
     /// # Errors
     ///
-    /// `invalid_notation` for a text that is no saved state, `unsupported` for
-    /// one of another version.
+    /// `invalid_notation` for a text that is no saved state, `unsupported` for another
+    /// version.
     pub fn read(text: &str) -> Result<Self> {
         let wrong = |what: String| Error::invalid_notation(format!("saved state: {what}"));
         let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
@@ -636,7 +634,7 @@ impl Saved {
     }
 }
 
-/// What one seat may know of a state, and the only thing that a bot is given.
+/// The knowledge that one seat has of a state; all that a bot receives.
 pub struct Observation<G: Game> {
     rules: Arc<Rules<G>>,
     seat: Seat,
@@ -683,32 +681,32 @@ impl<G: Game> Hash for Observation<G> {
 }
 
 impl<G: Game> Observation<G> {
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &Arc<Rules<G>> {
         &self.rules
     }
 
-    /// Whose it is.
+    /// Returns the seat that observes.
     #[must_use]
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the game lets the seat know.
+    /// Returns the game's view for the seat.
     #[must_use]
     pub const fn view(&self) -> &G::View {
         &self.view
     }
 
-    /// All that the seat knows, as text: equal exactly when it knows the same.
+    /// Returns the seat's knowledge as text: equal exactly if the knowledge is equal.
     #[must_use]
     pub fn text(&self) -> String {
         self.view.text(&self.rules.game)
     }
 
-    /// A key of the information set: made from [`text`](Self::text) and the seat
-    /// alone, so it can tell nothing more.
+    /// Returns a key of the information set: made from [`text`](Self::text) and the seat
+    /// alone, so it can reveal nothing more.
     #[must_use]
     pub fn key(&self) -> u64 {
         let mut key = Fnv::new();
@@ -717,19 +715,19 @@ impl<G: Game> Observation<G> {
         key.finish()
     }
 
-    /// Whether the seat may act, as far as it can know.
+    /// Returns true if the seat may act, as far as it can know.
     #[must_use]
     pub fn may_act(&self) -> bool {
         self.outcome().is_none() && self.view.may_act(&self.rules.game)
     }
 
-    /// How the game ended, if it has and the seat was told.
+    /// Returns the outcome, if the game has ended and the seat knows it.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.view.outcome(&self.rules.game)
     }
 
-    /// The moves the seat may try; none when it may not act.
+    /// Returns the moves that the seat may try; none if it may not act.
     #[must_use]
     pub fn candidates(&self) -> Vec<G::Action> {
         let mut out = Vec::new();
@@ -742,13 +740,13 @@ impl<G: Game> Observation<G> {
         out
     }
 
-    /// The candidates that limits leave to choose from. Where all is known a move may
-    /// be written in any way that the game reads; else as the game writes it.
+    /// Returns the candidates that the limits allow. With full knowledge a move may be
+    /// written in any way that the game reads, otherwise only as the game writes it.
     ///
     /// # Errors
     ///
-    /// `illegal_move` and `invalid_notation` for moves to choose from that are no
-    /// candidates; `not_your_turn` where the seat has no move.
+    /// `illegal_move` and `invalid_notation` for moves in the limits that are no
+    /// candidates; `not_your_turn` if the seat has no move.
     pub fn choices(&self, limits: &Limits) -> Result<Vec<G::Action>> {
         if let Some(state) = self.view.full() {
             return state.choices(self.seat, limits);
@@ -762,7 +760,7 @@ impl<G: Game> Observation<G> {
         })
     }
 
-    /// What the seat knows, for clients.
+    /// Returns the seat's knowledge for clients.
     #[must_use]
     pub fn describe(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
         let seats = &self.rules.seats;

@@ -1,11 +1,11 @@
-//! Text that people write and others see: names, messages. What may stand in it is
-//! decided here and nowhere else.
+//! Text that people write and others see: names, messages. The characters that it may
+//! contain are decided here and nowhere else.
 
 use crate::error::{Error, Result};
 
-/// Whether a character shows nothing by itself but changes lines or the order and
-/// looks of what stands around it: controls, line separators, marks of direction,
-/// joiners and spaces of no width, tags.
+/// Returns true for a character that is invisible itself but changes lines or the order and
+/// looks of the text around it: controls, line separators, marks of direction, joiners and
+/// spaces of no width, tags.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -29,7 +29,7 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
-/// Whether a text has none of those characters.
+/// Checks that a text has no [unseen](is_unseen) character.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Where time comes from: the machine's clock, or one that a test sets, so that what
-//! is late and what is not follows from the test and never from the machine.
+//! Source of time: the machine's clock, or one that a test sets, so that lateness follows
+//! from the test and never from the machine.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 /// A source of time.
 #[derive(Clone, Default)]
 pub enum Time {
-    /// The machine's.
+    /// The machine's clock.
     #[default]
     Machine,
-    /// What a function tells.
+    /// The result of a function.
     Told(Arc<dyn Fn() -> Instant + Send + Sync>),
-    /// One that stands still but for what it is moved on by; clones share it.
+    /// A clock that stands still until a test moves it on; clones share it.
     Set(Arc<Mutex<Instant>>),
 }
 
@@ -28,7 +28,7 @@ impl fmt::Debug for Time {
 }
 
 impl Time {
-    /// The present time.
+    /// Returns the present time.
     #[inline]
     pub fn now(&self) -> Instant {
         match self {
@@ -38,19 +38,19 @@ impl Time {
         }
     }
 
-    /// The time that has passed since a point in time.
+    /// Returns the time since `at`.
     pub fn since(&self, at: Instant) -> Duration {
         self.now().saturating_duration_since(at)
     }
 }
 
 impl Time {
-    /// A time that stands still.
+    /// Creates a clock that stands still.
     pub fn set() -> Self {
         Self::Set(Arc::new(Mutex::new(Instant::now())))
     }
 
-    /// Moves a time on that was set.
+    /// Moves on a clock made by [`set`](Self::set).
     pub fn pass(&self, time: Duration) {
         match self {
             Self::Set(now) => *now.lock().unwrap_or_else(PoisonError::into_inner) += time,

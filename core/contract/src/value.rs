@@ -1,4 +1,4 @@
-//! The plain value that crosses the rim.
+//! The plain value that crosses the boundary to a host.
 //!
 //! Descriptions, options and results travel between the core and a host
 //! language as [`Value`]s, which are made from serde structs by one serializer,
@@ -14,11 +14,11 @@ pub use serde_json::{Map, Value};
 /// A map with string keys that keeps the order of insertion.
 pub type Dict = Map<String, Value>;
 
-/// Turns anything serializable into a plain value.
+/// Converts anything serializable into a plain value.
 ///
 /// # Errors
 ///
-/// `internal` when a map has keys that are not strings; the library has none.
+/// `internal` if a map has keys that are not strings; the library has none.
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
     serde_json::to_value(value)
         .map_err(|e| Error::internal(format!("a value cannot be written: {e}")))
@@ -28,13 +28,29 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Named<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("Map_of_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let values = generator.subschema_for::<T>();
+        schemars::json_schema!({ "type": "object", "additionalProperties": values })
+    }
+}
+
 impl<T: Serialize> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
-/// What kind of value this is, in words for an error message.
+/// Returns the kind of a value in words for an error message.
 #[must_use]
 pub fn kind_of(value: &Value) -> &'static str {
     match value {
@@ -48,8 +64,8 @@ pub fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// A whole number. Hosts without integers (JavaScript) send them as fractions,
-/// which stand for one number only up to 2^53.
+/// Reads a whole number. Hosts without integers (JavaScript) send fractions, which are
+/// accepted only up to 2^53, where they are exact.
 #[must_use]
 pub fn whole_number(value: &Value) -> Option<i128> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -62,8 +78,8 @@ pub fn whole_number(value: &Value) -> Option<i128> {
     })
 }
 
-/// A value as an error message shows it: texts and numbers as they are, of others
-/// the kind.
+/// Returns a value as an error message shows it: texts quoted, numbers as they are, of
+/// others the kind.
 #[must_use]
 pub fn quoted_value(value: &Value) -> String {
     match value {

@@ -1,4 +1,4 @@
-//! Views that any game may use: of all there is, and of either that or less.
+//! Views that any game may use: of the whole state, or of either the whole state or a part.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,7 +16,7 @@ pub struct FullView<G: Game> {
 }
 
 impl<G: Game> FullView<G> {
-    /// Everything, seen from a seat.
+    /// Creates the view of a state from a seat.
     #[must_use]
     pub fn new(state: &State<G>, seat: Seat) -> Self {
         Self {
@@ -83,22 +83,23 @@ impl<G: Game> View<G> for FullView<G> {
 }
 
 /// The view of a game that hides something under some of its options only: the state
-/// itself, or what a seat knows.
+/// itself, or the part that a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EitherView<F, H> {
     /// Nothing is hidden.
     Full(Box<F>),
-    /// Something is.
+    /// Something is hidden.
     Hidden(Box<H>),
 }
 
 /// The description of an [`EitherView`].
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum EitherDescription<F, H> {
-    /// Of the state itself.
+    /// The state itself.
     Full(F),
-    /// Of what a seat knows.
+    /// The part that a seat knows.
     Hidden(H),
 }
 

@@ -1,16 +1,15 @@
-//! A count of what was done, so that tests can set time by it.
+//! A count of work done, so that tests can measure time by it.
 //!
-//! The rules of each game count the positions they make and the moves they weigh.
-//! A test makes a clock of the count ([`Control::timed_by`](crate::jobs::Control::timed_by)):
-//! then time passes by work alone, and how much of it goes by between two looks at
-//! the clock is the same on every machine. Without the feature `testing`
-//! counting is nothing at all.
+//! The rules of each game count the positions they make and the moves they consider. A test
+//! makes a clock of the count ([`Control::timed_by`](crate::jobs::Control::timed_by)): then
+//! time passes by work alone, and the time between two looks at the clock is the same on
+//! every machine. Without the feature `testing` nothing is counted.
 
 #[cfg(any(test, feature = "testing"))]
 mod counted {
     use std::cell::{Cell, RefCell};
 
-    /// What is called when so much has been done.
+    /// A count of work, and the closure to call once it is reached.
     type Alarm = (u64, Box<dyn FnOnce()>);
 
     thread_local! {
@@ -32,14 +31,14 @@ mod counted {
         }
     }
 
-    /// How much this thread has done.
+    /// Returns the work that this thread has done.
     #[must_use]
     pub fn done() -> u64 {
         DONE.get()
     }
 
-    /// Has something called once this thread has done so much more; only the last
-    /// such call counts.
+    /// Calls a closure once this thread has done `amount` more; only the last such call
+    /// counts.
     pub fn after(amount: u64, call: impl FnOnce() + 'static) {
         let at = DONE.get().saturating_add(amount);
         ALARM.replace(Some((at, Box::new(call))));
@@ -50,7 +49,7 @@ mod counted {
 #[cfg(any(test, feature = "testing"))]
 pub use counted::{add, after, done};
 
-/// Counts some work of this thread.
+/// Does nothing: work is counted only with the feature `testing`.
 #[cfg(not(any(test, feature = "testing")))]
 #[inline(always)]
 pub const fn add(_: u64) {}

@@ -1,4 +1,4 @@
-//! A game as the registry lists it.
+//! A game in the registry.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use contract::error::Result;
 use contract::game::{Game, GameInfo, Hidden};
 use contract::options::{OptionDescription, OptionSpec};
 use contract::state::{Rules, Saved, State};
-use contract::value::{Dict, Serialize};
+use contract::value::{Dict, Named, Serialize};
 
 use crate::{AnyBot, AnyGame, AnyState, make_bot};
 
-/// A game, by what can be done before its type is known.
+/// A game, with the functions that need no type of it.
 #[derive(Debug)]
 pub struct Entry {
     info: &'static GameInfo,
@@ -19,12 +19,39 @@ pub struct Entry {
     load: fn(&Saved) -> Result<AnyState>,
     bot: fn(&str, &Dict, u64) -> Result<AnyBot>,
     bots: fn() -> Vec<&'static str>,
+    bot_options: fn(&str) -> &'static [OptionSpec],
     named: fn(&str, &mut Dict) -> Result<()>,
     shipped: bool,
+    #[cfg(feature = "schema")]
+    schemas: fn(&mut schemars::SchemaGenerator) -> GameSchemas,
+}
+
+/// Schemas of what clients are told of a game; what they refer to is left with the generator.
+#[cfg(feature = "schema")]
+#[derive(Clone, Debug)]
+pub struct GameSchemas {
+    /// A state.
+    pub state: schemars::Schema,
+    /// An observation of a seat.
+    pub observation: schemars::Schema,
+    /// An event of a move.
+    pub event: schemars::Schema,
+}
+
+#[cfg(feature = "schema")]
+impl GameSchemas {
+    fn of<G: Game>(generator: &mut schemars::SchemaGenerator) -> Self {
+        use contract::game::View;
+        Self {
+            state: generator.subschema_for::<G::Description>(),
+            observation: generator.subschema_for::<<G::View as View<G>>::Description>(),
+            event: generator.subschema_for::<G::Event>(),
+        }
+    }
 }
 
 impl Entry {
-    /// The entry of a game.
+    /// Creates the entry of a game.
     #[must_use]
     pub const fn of<G: Game>() -> Self {
         Self {
@@ -33,12 +60,15 @@ impl Entry {
             load: |saved| Ok(Arc::new(State::<G>::load(saved)?)),
             bot: make_bot::<G>,
             bots: || bot::names::<G>().collect(),
+            bot_options: G::bot_options,
             named: G::named,
             shipped: true,
+            #[cfg(feature = "schema")]
+            schemas: GameSchemas::of::<G>,
         }
     }
 
-    /// The entry of a game that exists only to test the contract.
+    /// Creates the entry of a game that exists only to test the contract.
     #[must_use]
     pub const fn for_tests<G: Game>() -> Self {
         Self {
@@ -47,64 +77,74 @@ impl Entry {
         }
     }
 
-    /// Whether the game is there for people, and not only to test the contract.
+    /// Returns true if the game is for players, not only for tests of the contract.
     #[must_use]
     pub const fn shipped(&self) -> bool {
         self.shipped
     }
 
-    /// What is known of the game before its options are.
+    /// Returns the properties of the game that do not depend on its options.
     #[must_use]
     pub const fn info(&self) -> &'static GameInfo {
         self.info
+    }
+
+    /// Schemas of what clients are told of it.
+    #[cfg(feature = "schema")]
+    pub fn schemas(&self, generator: &mut schemars::SchemaGenerator) -> GameSchemas {
+        (self.schemas)(generator)
     }
 
     /// The rules under the given options.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, naming the option and what exists.
+    /// `invalid_option`, naming the option and the options that exist.
     pub fn rules(&self, options: &Dict) -> Result<AnyGame> {
         (self.rules)(options)
     }
 
-    /// A state that was saved.
+    /// Restores a saved state.
     ///
     /// # Errors
     ///
-    /// As [`State::load`].
+    /// As in [`State::load`].
     pub fn load(&self, saved: &Saved) -> Result<AnyState> {
         (self.load)(saved)
     }
 
-    /// Adds the options that stand in the name of a game, after that of this one.
+    /// Adds to the options the part of a game's name that follows the name of this game.
     ///
     /// # Errors
     ///
-    /// As [`Game::named`].
+    /// As in [`Game::named`].
     pub fn named(&self, rest: &str, options: &mut Dict) -> Result<()> {
         (self.named)(rest, options)
     }
 
-    /// A bot.
+    /// Creates a bot.
     ///
     /// # Errors
     ///
-    /// `unknown_bot`, with what exists; `invalid_option`.
+    /// `unknown_bot`, naming the existing ones; `invalid_option`.
     pub fn bot(&self, name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
         (self.bot)(name, options, seed)
     }
 
-    /// The names of its bots.
+    /// Returns the names of its bots.
     #[must_use]
     pub fn bots(&self) -> Vec<&'static str> {
         (self.bots)()
     }
 
-    /// The entry for clients.
+    /// Returns the entry for clients.
     #[must_use]
     pub fn describe(&self) -> GameDescription {
         let info = self.info;
+        let bot_options = self.bots().into_iter().map(|name| {
+            let specs = (self.bot_options)(name).iter();
+            (name.to_owned(), specs.map(OptionSpec::describe).collect())
+        });
         GameDescription {
             name: info.name,
             summary: info.summary,
@@ -116,20 +156,22 @@ impl Entry {
             options: info.options.iter().map(OptionSpec::describe).collect(),
             styles: info.styles.to_vec(),
             bots: self.bots(),
+            bot_options: Named(bot_options.collect()),
         }
     }
 }
 
-/// What is known of a game before its options are, for clients.
+/// The properties of a game that do not depend on its options, for clients.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameDescription {
-    /// The name it is started by.
+    /// The name by which it is started.
     pub name: &'static str,
     /// A line about it.
     pub summary: &'static str,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: SeatCount,
-    /// Whether it hides anything.
+    /// The options under which it hides something.
     pub hidden: Hidden,
     /// Its options.
     pub options: Vec<OptionDescription>,
@@ -137,13 +179,16 @@ pub struct GameDescription {
     pub styles: Vec<&'static str>,
     /// The names of its bots.
     pub bots: Vec<&'static str>,
+    /// The options of each bot.
+    pub bot_options: Named<Vec<OptionDescription>>,
 }
 
-/// The least and the greatest number of seats.
+/// Minimum and maximum number of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatCount {
-    /// The least.
+    /// The minimum.
     pub min: u8,
-    /// The greatest.
+    /// The maximum.
     pub max: u8,
 }

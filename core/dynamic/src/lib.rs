@@ -1,4 +1,4 @@
-//! The object-safe face of every game, one blanket implementation each.
+//! The object-safe interface of every game, one blanket implementation each.
 //!
 //! Work that visits many positions is generic and stays behind one call of these
 //! traits, so nothing is looked up per node. Hosts do not use the traits
@@ -6,6 +6,8 @@
 
 mod entry;
 
+#[cfg(feature = "schema")]
+pub use entry::GameSchemas;
 pub use entry::{Entry, GameDescription, SeatCount};
 
 use std::any::Any;
@@ -35,7 +37,7 @@ pub type AnyState = Arc<dyn DynState>;
 pub type AnyObservation = Arc<dyn DynObservation>;
 /// A bot for any game.
 pub type AnyBot = Arc<dyn DynBot>;
-/// A move as a host names it.
+/// A move as given by a host.
 #[derive(Clone, Copy, Debug)]
 pub enum MoveRef<'a> {
     /// By its text.
@@ -44,15 +46,15 @@ pub enum MoveRef<'a> {
     Id(u32),
 }
 
-/// What came of a move that was committed.
+/// Result of a move that was committed.
 pub struct Committed {
     /// The state after it.
     pub state: AnyState,
     /// The move in the game's canonical notation.
     pub text: String,
-    /// What the seats are told.
+    /// The events for the seats.
     pub told: SeatEvents,
-    /// What the move came to.
+    /// The effect of the move on the turn.
     pub effect: Effect,
 }
 
@@ -60,10 +62,10 @@ fn values<T: Serialize>(of: &[T]) -> Result<Vec<Value>> {
     of.iter().map(to_value).collect()
 }
 
-/// An event of any game, or of what stands above the games.
+/// An event of any game, or of the layers above the games.
 pub type AnyEvent = Arc<dyn DynEvent>;
 
-/// What seats can be told: kept as the type that it is, and a map once it is serialised.
+/// An event for seats: kept as its own type, and a map once it is serialised.
 pub trait DynEvent:
     erased_serde::Serialize + Debug + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
 {
@@ -76,17 +78,17 @@ impl<T> DynEvent for T where
 
 erased_serde::serialize_trait_object!(DynEvent);
 
-/// What the seats are told of a move.
+/// The events that seats see of a move.
 #[derive(Clone, Debug)]
 pub enum SeatEvents {
-    /// All of them the same.
+    /// The same for all seats.
     All(Vec<AnyEvent>),
-    /// Each its own, in the order of the seats.
+    /// Separate for each seat, in the order of the seats.
     Each(Vec<Vec<AnyEvent>>),
 }
 
 impl SeatEvents {
-    /// What each seat is told, in the order of the seats.
+    /// Erases the events of each seat, given in the order of the seats.
     fn of<E: DynEvent + PartialEq>(mut seats: Vec<Vec<E>>) -> Self {
         let erased = |events: Vec<E>| -> Vec<AnyEvent> {
             let events = events.into_iter();
@@ -99,82 +101,82 @@ impl SeatEvents {
     }
 }
 
-/// What erased things share: they cross threads and panics, and can be told apart.
+/// Bounds of all erased types: they cross threads and panics, and can be downcast.
 pub trait Erased: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Erased for T {}
 
 /// See [`Rules`].
 pub trait DynGame: Erased {
-    /// What is known of the game before its options are.
+    /// Returns the properties that do not depend on the options.
     fn info(&self) -> &'static GameInfo;
-    /// The options, defaults included.
+    /// Returns the options, defaults included.
     fn options(&self) -> &Options;
-    /// The names of the seats.
+    /// Returns the names of the seats.
     fn seat_names(&self) -> &[String];
-    /// The seats that win and lose with this one, itself among them.
+    /// Returns the seats that win and lose with this one, itself included.
     fn team(&self, seat: Seat) -> Seats;
-    /// Whether seats see less than everything.
+    /// Returns true if some seat sees less than everything.
     fn hidden(&self) -> bool;
-    /// Whether one call about a position may take more than a millisecond.
+    /// Returns true if one call about a position may take more than a millisecond.
     fn slow(&self) -> bool;
-    /// Whether there are moments in which a seat must not know whose turn it is.
+    /// Returns true if there are moments in which a seat must not know whose turn it is.
     fn hides_turns(&self) -> bool;
-    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    /// Returns the number of refusals of a bot's moves in one turn that a table tolerates.
     fn max_rejections(&self) -> u32;
-    /// The texts of all action ids; empty for a game without ids.
+    /// Returns the texts of all action ids; empty for a game without ids.
     fn action_texts(&self) -> &[Box<str>];
-    /// The first state.
+    /// Returns the first state.
     ///
     /// # Errors
     ///
-    /// As [`State::start`].
+    /// As in [`State::start`].
     fn start(self: Arc<Self>) -> Result<AnyState>;
     /// Reads a position.
     ///
     /// # Errors
     ///
-    /// As [`State::parse`].
+    /// As in [`State::parse`].
     fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState>;
 }
 
 /// See [`State`].
 pub trait DynState: Erased {
-    /// The rules.
+    /// Returns the rules.
     fn rules(&self) -> AnyGame;
-    /// The position in the game's notation.
+    /// Returns the position in the game's notation.
     fn notation(&self) -> String;
-    /// The repetition key.
+    /// Returns the repetition key.
     fn key(&self) -> u64;
-    /// How many plies of past it has.
+    /// Returns the number of plies in its history.
     fn ply(&self) -> usize;
-    /// The seats that may act.
+    /// Returns the seats that may act.
     fn live(&self) -> Seats;
-    /// The seats whose clocks run.
+    /// Returns the seats whose clocks run.
     fn on_clock(&self) -> Seats;
-    /// A key of what a seat's decision rests on.
+    /// Returns a key of the basis of a seat's decision.
     fn decision_key(&self, seat: Seat) -> u64;
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended.
     fn outcome(&self) -> Option<Outcome>;
-    /// The ids of the legal moves, added to `out`.
+    /// Appends the ids of the legal moves to `out`.
     ///
     /// # Errors
     ///
     /// `unsupported` for a game without ids.
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()>;
-    /// The texts of the legal moves.
+    /// Returns the texts of the legal moves.
     ///
     /// # Errors
     ///
     /// `unsupported` for a style that the game does not have.
     fn legal_texts(&self, seat: Option<Seat>, style: Option<&str>) -> Result<Vec<String>>;
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     fn count_legal(&self, seat: Option<Seat>) -> u64;
-    /// The state after a part of several moves, one after the other.
+    /// Returns the state after a part of several moves, one after the other.
     ///
     /// # Errors
     ///
-    /// As [`State::play`] and [`State::read`]; says which move where there are several.
+    /// As in [`State::play`] and [`State::read`]; of several moves names the wrong one.
     fn play(
         &self,
         seat: Option<Seat>,
@@ -182,21 +184,21 @@ pub trait DynState: Erased {
         part: Range<usize>,
         style: Option<&str>,
     ) -> Result<AnyState>;
-    /// Makes a move and says who is told what of it.
+    /// Makes a move and returns the events for each seat.
     ///
     /// # Errors
     ///
-    /// As [`State::play`] and [`State::read`].
+    /// As in [`State::play`] and [`State::read`].
     fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed>;
-    /// How the game ends when seats lose by something that is not a move.
+    /// Returns the outcome when seats lose by other means than a move.
     fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome;
-    /// The draw that a seat may claim.
+    /// Returns the reason of the draw that a seat may claim, if there is one.
     fn claimable(&self) -> Option<&'static str>;
-    /// A move rewritten from one style into another.
+    /// Rewrites a move from one style into another.
     ///
     /// # Errors
     ///
-    /// As [`State::read`] and [`State::write`]; the move must be legal.
+    /// As in [`State::read`] and [`State::write`]; the move must be legal.
     fn rewrite(
         &self,
         seat: Option<Seat>,
@@ -204,165 +206,165 @@ pub trait DynState: Erased {
         from: Option<&str>,
         to: Option<&str>,
     ) -> Result<String>;
-    /// The id of a legal move.
+    /// Returns the id of a legal move.
     ///
     /// # Errors
     ///
-    /// As [`State::read`]; `unsupported` for a game without ids.
+    /// As in [`State::read`]; `unsupported` for a game without ids.
     fn action_id(&self, seat: Option<Seat>, text: &str) -> Result<u32>;
-    /// The events that a move would bring about.
+    /// Returns the events of a move that is not made.
     ///
     /// # Errors
     ///
-    /// As [`State::play`].
+    /// As in [`State::play`].
     fn report(
         &self,
         seat: Option<Seat>,
         action: MoveRef<'_>,
         style: Option<&str>,
     ) -> Result<Vec<Value>>;
-    /// The whole state in plain values.
+    /// Returns the whole state in plain values.
     ///
     /// # Errors
     ///
-    /// `internal` where a game has maps with keys that are not texts.
+    /// `internal` if a game has maps with keys that are not texts.
     fn describe(&self) -> Result<Value>;
-    /// The position drawn in text.
+    /// Draws the position as text.
     fn draw(&self) -> String;
-    /// A state changed from outside.
+    /// Returns a state changed from outside.
     ///
     /// # Errors
     ///
-    /// As [`State::edit`].
+    /// As in [`State::edit`].
     fn edit(&self, changes: &Dict) -> Result<AnyState>;
-    /// What a seat may know.
+    /// Returns the observation of a seat.
     fn observe(&self, seat: Seat) -> AnyObservation;
-    /// Everything, as text for `registry::load`.
+    /// Writes the whole state as text for `registry::load`.
     ///
     /// # Errors
     ///
-    /// As [`State::save`].
+    /// As in [`State::save`].
     fn save(&self) -> Result<String>;
-    /// A count of leaves, to be run on the pool.
+    /// Prepares a perft count to run on the pool.
     fn perft(&self, depth: u32, options: PerftOptions) -> Work<u64>;
-    /// A count of leaves below each move, to be run on the pool; `progress` is
-    /// told from any thread each time a move is done.
+    /// Prepares a perft count below each move to run on the pool; `progress` is called on
+    /// any thread each time a move is done.
     fn divide(
         &self,
         depth: u32,
         options: PerftOptions,
         progress: Box<dyn Fn(usize) + Send + Sync>,
     ) -> Work<Named<u64>>;
-    /// Random games, to be run on the pool.
+    /// Prepares random games to run on the pool.
     ///
     /// # Errors
     ///
-    /// As [`playouts::check_options`].
+    /// As in [`playouts::check_options`].
     fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>>;
-    /// Whether the other is the same in position, counters, options and history.
+    /// Returns true if the other is the same in position, counters, options and history.
     fn same(&self, other: &dyn DynState) -> bool;
-    /// A hash that goes with [`same`](Self::same), for this process only.
+    /// Returns a hash consistent with [`same`](Self::same), for this process only.
     fn hash_code(&self) -> u64;
-    /// A short text for a debugger; redacted where the game hides anything.
+    /// Returns a short text for a debugger; redacted if the game hides anything.
     fn inspect(&self) -> String;
-    /// For downcasts.
+    /// Returns itself for downcasts.
     fn as_any(&self) -> &dyn Any;
 }
 
 /// See [`Observation`].
 pub trait DynObservation: Erased {
-    /// The rules.
+    /// Returns the rules.
     fn rules(&self) -> AnyGame;
-    /// Whose it is.
+    /// Returns the seat that observes.
     fn seat(&self) -> Seat;
-    /// All that the seat knows, as text.
+    /// Returns the seat's knowledge as text.
     fn text(&self) -> String;
-    /// A key of the information set.
+    /// Returns a key of the information set.
     fn key(&self) -> u64;
-    /// Whether the seat may act, as far as it can know.
+    /// Returns true if the seat may act, as far as it can know.
     fn may_act(&self) -> bool;
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended and the seat knows it.
     fn outcome(&self) -> Option<Outcome>;
-    /// The ids of the moves that the seat may try, added to `out`.
+    /// Appends the ids of the moves that the seat may try to `out`.
     ///
     /// # Errors
     ///
     /// `unsupported` for a game without ids.
     fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()>;
-    /// The texts of the moves that the seat may try.
+    /// Returns the texts of the moves that the seat may try.
     fn candidates(&self) -> Vec<String>;
-    /// What the seat knows, in plain values.
+    /// Returns the seat's knowledge in plain values.
     ///
     /// # Errors
     ///
-    /// As [`DynState::describe`].
+    /// As in [`DynState::describe`].
     fn describe(&self) -> Result<Value>;
-    /// What the seat sees drawn in text.
+    /// Draws as text the part that the seat sees.
     fn draw(&self) -> String;
-    /// Whether the other is the same.
+    /// Returns true if the other is the same.
     fn same(&self, other: &dyn DynObservation) -> bool;
-    /// A hash that goes with [`same`](Self::same), for this process only.
+    /// Returns a hash consistent with [`same`](Self::same), for this process only.
     fn hash_code(&self) -> u64;
-    /// For downcasts.
+    /// Returns itself for downcasts.
     fn as_any(&self) -> &dyn Any;
 }
 
 /// A bot with the game it plays.
 pub trait DynBot: Erased {
-    /// Its name.
+    /// Returns its name.
     fn name(&self) -> &str;
-    /// What is known of the game it plays.
+    /// Returns the properties of its game that do not depend on the options.
     fn info(&self) -> &'static GameInfo;
-    /// A decision, to be run on the pool. The bot is engaged from this call
-    /// until the work has run or is dropped.
+    /// Prepares a decision to run on the pool. The bot is engaged from this call until the
+    /// work has run or is dropped.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for an observation of another game, `game_over`,
-    /// `not_your_turn`, and `bot_busy` while it is engaged already.
+    /// `invalid_option` for an observation of another game, `game_over`, `not_your_turn`,
+    /// and `bot_busy` while it is already engaged.
     fn decide(
         self: Arc<Self>,
         observation: AnyObservation,
         limits: Limits,
     ) -> Result<Work<Decision<String>>>;
-    /// An analysis, to be run on the pool; `watch` is told of each step on the
-    /// thread that runs it. The bot is engaged meanwhile.
+    /// Prepares an analysis to run on the pool; `watch` receives each step on the thread
+    /// that runs it. The bot is engaged meanwhile.
     ///
     /// # Errors
     ///
-    /// As [`decide`](Self::decide).
+    /// As in [`decide`](Self::decide).
     fn analyse(
         self: Arc<Self>,
         observation: AnyObservation,
         limits: Limits,
         watch: Box<dyn FnMut(Info<String>) + Send>,
     ) -> Result<Work<Decision<String>>>;
-    /// Has it forget what it learnt of a game.
+    /// Makes it forget its knowledge of a game.
     ///
     /// # Errors
     ///
     /// `bot_busy` while it is engaged.
     fn new_game(self: Arc<Self>) -> Result<()>;
-    /// Takes other options and keeps what it has learnt; whether it can.
+    /// Changes its options and keeps its knowledge. Returns false if it cannot.
     ///
     /// # Errors
     ///
     /// `invalid_option`, `bot_busy` while it is engaged.
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
-    /// Whether it accepts a draw, to be run on the pool, giving a boolean. The
-    /// bot is engaged meanwhile.
+    /// Prepares the answer to a draw offer to run on the pool, true to accept. The bot is
+    /// engaged meanwhile.
     ///
     /// # Errors
     ///
     /// `invalid_option` for an observation of another game, `bot_busy` while engaged.
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>>;
-    /// The keys of the positions that it held possible when it last decided.
+    /// Returns the keys of the positions that it held possible when it last decided.
     ///
     /// # Errors
     ///
     /// `bot_busy` while it is engaged.
     fn believed(self: Arc<Self>) -> Result<Option<Vec<u64>>>;
-    /// Counts of what became of the positions that it holds possible.
+    /// Returns the statistics of its belief.
     ///
     /// # Errors
     ///
@@ -416,7 +418,7 @@ impl<G: Game> DynGame for Rules<G> {
     }
 }
 
-/// A legal move as a host names it.
+/// Finds the legal move that a host gives.
 fn resolve<G: Game>(
     state: &State<G>,
     seat: Option<Seat>,
@@ -740,18 +742,18 @@ impl<G: Game> DynObservation for Observation<G> {
     }
 }
 
-/// A bot and whether it is at work.
+/// A bot and the work that it is engaged with.
 struct BotHandle<G: Game> {
     name: &'static str,
     bot: Mutex<Box<dyn Bot<G>>>,
-    /// The number of the work that it is engaged with; 0 for none.
+    /// Number of the work that it is engaged with; 0 for none.
     engaged: AtomicU64,
-    /// Whether it is to forget what it has learnt before it does anything else. That
-    /// may take a while, so it is part of the next work and not of the call.
+    /// True if it must forget its knowledge before it does anything else. That may take a
+    /// while, so it is part of the next work and not of the call.
     needs_reset: AtomicBool,
 }
 
-/// Frees the bot when its work is done, dropped, or given up.
+/// Frees the bot when its work is done, dropped, or cancelled.
 struct BotLease<G: Game> {
     session: Arc<BotHandle<G>>,
     number: u64,
@@ -770,9 +772,9 @@ impl<G: Game> BotLease<G> {
         }
     }
 
-    /// How urgent a decision of the bot is.
+    /// Returns the urgency of a decision of the bot.
     fn class(&self, observation: &Observation<G>, limits: &Limits) -> Class {
-        // Where it has not looked up yet from work that was given up, it is not known.
+        // While cancelled work still holds the bot, the limits alone decide.
         let quick = self
             .session
             .try_lock()
@@ -784,8 +786,8 @@ impl<G: Game> BotLease<G> {
         }
     }
 
-    /// The bot, for work that is run. Once the work is cancelled the bot may be engaged
-    /// again, and who comes next waits here until this one has looked up.
+    /// Locks the bot for running work. Once the work is cancelled the bot may be engaged
+    /// again, and the next work waits here until this one lets go.
     fn begin(&self, control: &Control) -> Result<MutexGuard<'_, Box<dyn Bot<G>>>> {
         let (session, number) = (Arc::downgrade(&self.session), self.number);
         control.when_cancelled(move || {
@@ -814,7 +816,7 @@ impl<G: Game> Drop for BotLease<G> {
 
 impl<G: Game> BotHandle<G> {
     fn free(&self, number: u64) {
-        // Otherwise it is engaged with something else by now.
+        // Otherwise it is already engaged with other work.
         let _ = self
             .engaged
             .compare_exchange(number, 0, Ordering::Release, Ordering::Relaxed);
@@ -833,8 +835,8 @@ fn bot_busy() -> Error {
     Error::bot_busy("the bot is still at work on another decision")
 }
 
-// A bot that panicked in a decision may be in any state of its own, but it has
-// no part in anybody else's; a poisoned lock is ignored below.
+// A bot that panicked in a decision may be in any state of its own, but it shares no state
+// with others; a poisoned lock is ignored.
 impl<G: Game> UnwindSafe for BotHandle<G> {}
 impl<G: Game> RefUnwindSafe for BotHandle<G> {}
 
@@ -933,11 +935,11 @@ fn downcast<G: Game>(observation: &AnyObservation) -> Result<Observation<G>> {
         })
 }
 
-/// A bot of the game, erased.
+/// Creates a bot of the game, erased.
 ///
 /// # Errors
 ///
-/// As [`search::bots::make`].
+/// As in [`search::bots::make`].
 pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot> {
     let bot = search::bots::make::<G>(name, options, seed)?;
     let name = bot::names::<G>().find(|n| *n == name).unwrap_or_default();

@@ -1,14 +1,12 @@
 //! Portable Game Notation as a stream: lines in, games out.
 //!
-//! A collection of a million games is never held in memory: [`games`] takes an
-//! iterator of lines and gives an iterator of [`Record`]s. A game that is damaged
-//! comes out as a [`Damage`] that says in which line and how, and reading goes on
-//! with the next one. Single boards are read here, two of them by
-//! `boardwright::bughouse::bpgn`, which shares everything but the move
-//! numbers. Matches are written by `boardwright::arena`. Nothing here opens
-//! files.
+//! A collection of a million games is never held in memory: [`games`] takes an iterator of
+//! lines and returns an iterator of [`Record`]s. A damaged game yields a [`Damage`] with
+//! its line and fault, and reading continues with the next one. Single boards are read
+//! here, two of them by `boardwright::bughouse::bpgn`, which shares everything but the move
+//! numbers. Matches are written by `boardwright::arena`. Nothing here opens files.
 //!
-//! Variations and numeric glyphs are read over. Clocks are read from comments, as
+//! Variations and numeric glyphs are skipped. Clocks are read from comments, as
 //! `{[%clk 0:02:59.5]}` or, as in bughouse, `{179.5}`.
 
 mod raw;
@@ -31,42 +29,42 @@ pub const STYLE: &str = "san";
 /// One move of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply<A> {
-    /// Who made it.
+    /// The seat that made it.
     pub seat: Seat,
     /// The move.
     pub action: A,
-    /// What its clock showed after it, in milliseconds.
+    /// Time on its clock after it, in milliseconds.
     pub clock: Option<u64>,
 }
 
 /// A game that was read, or is to be written.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
-    /// The line it begins in, from 1; 0 for one that was not read.
+    /// The line in which it begins, from 1; 0 for one that was not read.
     pub line: usize,
     /// Its tags, in order.
     pub tags: Vec<(String, String)>,
-    /// Where it starts.
+    /// The first state.
     pub start: State<G>,
     /// Its moves.
     pub plies: Vec<Ply<G::Action>>,
-    /// Where it ends.
+    /// The last state.
     pub last: State<G>,
-    /// The last comment after the moves that is no clock: how it ended, in words.
+    /// The last comment after the moves that is no clock: the end of the game in words.
     pub closing: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
 }
 
 impl<G: Game> Record<G> {
-    /// The value of a tag.
+    /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)
     }
 }
 
-/// The value of a tag.
+/// Returns the value of a tag.
 #[must_use]
 pub fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     tags.iter()
@@ -74,10 +72,10 @@ pub fn tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
         .map(|(_, value)| value.as_str())
 }
 
-/// Understands a move, given what number stood before it.
+/// Reads a move, given the number before it.
 pub type ReadMove<G> = fn(&State<G>, Option<&str>, &str) -> Result<<G as Game>::Action>;
 
-/// The games in a row of lines; see [`games`].
+/// The games in a sequence of lines; see [`games`].
 #[derive(Debug)]
 pub struct Games<G: Game, I> {
     rules: Arc<Rules<G>>,
@@ -86,8 +84,8 @@ pub struct Games<G: Game, I> {
     others: &'static [&'static str],
 }
 
-/// Reads games of a single board from lines. Each item is a game or what is wrong
-/// with one; the rest is read all the same.
+/// Reads games of a single board from lines. Each item is a game or its damage; reading
+/// continues after a damaged game.
 pub fn games<G: Game, I>(rules: &Arc<Rules<G>>, lines: I) -> Games<G, I::IntoIter>
 where
     I: IntoIterator,
@@ -99,7 +97,7 @@ where
 }
 
 impl<G: Game, I> Games<G, I> {
-    /// The games in lines whose moves are read in a way of their own.
+    /// Creates a reader of games whose moves are read by `read`.
     pub fn new(rules: &Arc<Rules<G>>, lines: I, read: ReadMove<G>) -> Self {
         Self {
             rules: Arc::clone(rules),
@@ -109,8 +107,8 @@ impl<G: Game, I> Games<G, I> {
         }
     }
 
-    /// Takes it for damage if the tag `Variant` names another one of these games. Any
-    /// other word in it is read over, since sites write what they like there.
+    /// Reports damage if the tag `Variant` names another one of these games. Any other word
+    /// in it is ignored, because sites write freely there.
     #[must_use]
     pub const fn among(mut self, games: &'static [&'static str]) -> Self {
         self.others = games;
@@ -194,7 +192,7 @@ where
     }
 }
 
-/// What a comment says of a clock, in milliseconds.
+/// Reads the clock time in a comment, in milliseconds.
 fn clock_of(comment: &str) -> Option<u64> {
     let text = match comment.split_once("[%clk") {
         Some((_, rest)) => rest.split_once(']')?.0.trim(),
@@ -227,17 +225,17 @@ fn clock_of(comment: &str) -> Option<u64> {
     seconds.checked_mul(1000)?.checked_add(thousandths)
 }
 
-/// A tag as a line.
+/// Writes a tag as a line.
 pub fn tag_line(name: &str, value: &str) -> String {
     let clean: String = value.chars().filter(|c| !is_unseen(*c)).collect();
     let escaped = clean.replace('\\', "\\\\").replace('"', "\\\"");
     format!("[{name} \"{escaped}\"]\n")
 }
 
-/// Lines are broken before this many characters, as the standard wants it.
+/// Lines are broken before this many characters, as the PGN standard requires.
 const WIDTH: usize = 80;
 
-/// Words as lines, the last one ended.
+/// Joins words into lines, each with a line end.
 pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut out = String::new();
     let mut width = 0;

@@ -1,7 +1,7 @@
-//! Lines to games in pieces: tags, numbers, moves, comments, result. What moves
-//! mean is not known here.
+//! Splits lines into games and their parts: tags, numbers, moves, comments, result. The
+//! meaning of moves is not known here.
 
-/// What is wrong with a game that could not be read.
+/// The fault of a game that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct Damage {
@@ -9,16 +9,16 @@ pub struct Damage {
     pub from: usize,
     /// The line of the fault.
     pub line: usize,
-    /// What it is.
+    /// The fault in words.
     pub message: String,
 }
 
-/// The longest game that is kept while it is read, in bytes.
+/// Longest game that is kept while it is read, in bytes.
 const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// What stands before the dots.
+    /// The text before the dots.
     Number(String),
     Move(String),
     Comment(String),
@@ -27,7 +27,7 @@ pub(crate) enum Token {
 
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// A game in pieces, each with its line.
+/// A game in parts, each with its line.
 #[derive(Debug)]
 pub(crate) struct Raw {
     pub(crate) line: usize,
@@ -35,12 +35,12 @@ pub(crate) struct Raw {
     pub(crate) tokens: Vec<(usize, Token)>,
 }
 
-/// The games of a row of lines.
+/// The games in a sequence of lines.
 #[derive(Debug)]
 pub(crate) struct Raws<I> {
     lines: I,
     line: usize,
-    /// What of the line before belongs to the next game.
+    /// The rest of the last line, which belongs to the next game.
     left: Option<String>,
 }
 
@@ -49,9 +49,9 @@ struct Partial {
     raw: Raw,
     size: usize,
     fault: Option<Damage>,
-    /// A comment that is open: where it began, and what it holds.
+    /// The open comment, if any: the line of its start, and its text so far.
     comment: Option<(usize, String)>,
-    /// Variations that are open.
+    /// Number of open variations.
     depth: u32,
 }
 
@@ -70,7 +70,7 @@ impl Partial {
         }
     }
 
-    /// The first fault is told; the game is read to its end all the same.
+    /// Records the first fault; the game is still read to its end.
     fn fault(&mut self, line: usize, message: impl Into<String>) {
         if self.fault.is_none() {
             self.fault = Some(Damage {
@@ -94,7 +94,7 @@ impl Partial {
         }
     }
 
-    /// Ends a game that is not complete.
+    /// Ends an incomplete game with a fault.
     fn broken(mut self, line: usize, message: &str) -> Result<Raw, Damage> {
         match self.comment.take() {
             Some((from, _)) => self.fault(from, "the comment is not closed"),
@@ -104,7 +104,7 @@ impl Partial {
         self.finish()
     }
 
-    /// Reads a line of moves; the rest of it after a result.
+    /// Reads a line of moves; returns the rest of it after a result.
     fn moves<'a>(&mut self, number: usize, text: &'a str) -> Option<&'a str> {
         let mut rest = text;
         loop {
@@ -188,7 +188,7 @@ impl Partial {
     }
 }
 
-/// Whether a line is a tag and nothing else.
+/// Reads a line that is a tag and nothing else.
 fn read_tag(line: &str) -> Option<(String, String)> {
     let inside = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
     let (name, value) = inside.split_once(char::is_whitespace)?;
@@ -234,7 +234,7 @@ where
         let line = self.lines.next()?;
         self.line += 1;
         let text = line.as_ref();
-        // A mark of the byte order may stand at the very beginning.
+        // A byte order mark may start the text.
         let text = if self.line == 1 {
             text.trim_start_matches('\u{feff}')
         } else {
@@ -259,7 +259,7 @@ where
             let begun = !game.raw.tokens.is_empty() || game.comment.is_some() || game.depth > 0;
             if begun && tag.is_some() {
                 self.left = Some(line);
-                // The line counts again when it is taken up.
+                // The line is not counted again when the next game reads it.
                 let at = self.line;
                 return Some(game.broken(at, "the next game begins, and this one has no result"));
             }

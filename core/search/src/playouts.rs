@@ -97,6 +97,7 @@ impl Playouts {
 
 /// [`Playouts`] for hosts, which know seats by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedPlayouts {
     /// Games played.
     pub games: u64,

@@ -5,6 +5,7 @@
 mod arrows;
 mod licences;
 mod locks;
+mod reference;
 mod texts;
 mod versions;
 
@@ -67,6 +68,7 @@ pub fn all(root: &Path) -> Result<Vec<Report>, Failure> {
         licences::check(root, &metadata)?,
         locks::check(root, &files),
         texts::check(root, &files),
+        reference::check(root)?,
     ])
 }
 

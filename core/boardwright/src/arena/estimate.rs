@@ -12,6 +12,7 @@ const Z: f64 = 1.959_963_984_540_054;
 
 /// Wins, draws and losses of single games, from one player's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trinomial {
     /// Games won.
     pub wins: u64,
@@ -37,6 +38,7 @@ impl Trinomial {
 
 /// Pairs of games by the points one player has of them: 0, ½, 1, 1½, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
@@ -54,6 +56,7 @@ impl Pentanomial {
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Pairs of games of one opening.
@@ -64,6 +67,7 @@ pub enum Method {
 
 /// An estimate of how much stronger one player is than another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// What it was made from.
     pub method: Method,

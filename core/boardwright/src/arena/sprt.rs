@@ -16,6 +16,7 @@ const ALMOST_NONE: f64 = 1e-3;
 
 /// The test: is the player better by `elo1` rather than by `elo0`?
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sprt {
     /// The Elo difference of the first hypothesis.
     pub elo0: f64,
@@ -29,6 +30,7 @@ pub struct Sprt {
 
 /// How the test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// More games are needed.

@@ -253,6 +253,7 @@ impl Summary {
 
 /// A match for clients.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchDescription {
     /// The number of games.
     pub games: u64,
@@ -272,6 +273,7 @@ pub struct MatchDescription {
 
 /// A player of a match, for clients. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerDescription {
     /// The name.
     pub name: String,
@@ -298,6 +300,7 @@ pub struct PlayerDescription {
 
 /// The results of games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Results {
     /// Games won.
     pub wins: u64,
@@ -325,6 +328,7 @@ impl Results {
 
 /// The lengths of games, in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Plies {
     /// The mean; none without games.
     pub mean: Option<f64>,

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 /// The answer to what changes something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Changed {
     /// The number from which on the seat's events are new.
     pub since: usize,
@@ -20,6 +21,7 @@ pub struct Changed {
 
 /// The answer to `undo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UndoAnswer {
     /// The number from which on the seat's events are new.
     pub since: usize,
@@ -29,6 +31,7 @@ pub struct UndoAnswer {
 
 /// The answer to `tick`. Times are the host's, in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TickAnswer {
     /// The time that the table has been told.
     pub now: u64,
@@ -42,6 +45,7 @@ pub struct TickAnswer {
 
 /// The answer to `fill`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FillAnswer {
     /// The seats at which bots sit now.
     pub filled: Vec<String>,
@@ -49,6 +53,7 @@ pub struct FillAnswer {
 
 /// The answer to `events`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventsAnswer {
     /// The number of the first of them.
     pub since: usize,
@@ -63,6 +68,7 @@ pub struct EventsAnswer {
 /// The answer to `view`: what the game shows the seat, with what the table knows better and
 /// what it adds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableView {
     /// The seat.
     pub seat: String,
@@ -83,6 +89,7 @@ pub struct TableView {
 
 /// What a table adds to what a game shows a seat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablePart {
     /// `playing` or `ended`.
     pub status: &'static str,
@@ -96,6 +103,7 @@ pub struct TablePart {
 
 /// One of the seats at a table, as every seat sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// The seat.
     pub seat: String,
@@ -114,6 +122,7 @@ pub struct PlayerView {
 
 /// The answer to `reveal`, after the end.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reveal {
     /// The name of the game.
     pub game: String,
@@ -139,6 +148,7 @@ pub struct Reveal {
 
 /// A move that was made, or an attempt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RevealedMove {
     /// The seat that made it.
     pub seat: String,
@@ -151,6 +161,7 @@ pub struct RevealedMove {
 
 /// All that a seat was told, and what its bot thought.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RevealedSeat {
     /// The seat.
     pub seat: String,

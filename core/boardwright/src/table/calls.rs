@@ -9,50 +9,146 @@ use contract::game::{Effect, Seat};
 use contract::text::check_seen;
 use contract::value::{Dict, Serialize, Value, kind_of, to_value};
 
-/// The calls there are, each with what it takes besides `now`, the host's clock in
-/// milliseconds, which every call takes. Anything else is refused.
-///
-/// - `commit(seat, move, style)`: makes a move. Where a game lets a seat try what its
-///   rules then refuse, `refused` in the answer says why, and the turn goes on.
-/// - `resign(seat)`, `offer_draw(seat)`, `respond_draw(seat, accept)`, `claim_draw(seat)`.
-/// - `message(seat, text)`: says something to the seats that it plays with, who hear
-///   it as an event; at most 1000 bytes, none of them control, direction or invisible
-///   characters.
-/// - `tick()`: nothing but the time. `next_flag` says when the next flag falls if nobody
-///   moves, `next` when a flag falls or somebody has been gone too long.
-/// - `disconnected(seat)`, `reconnected(seat)`: a person has gone, or is back. Who does
-///   anything else at the table is back as well.
-/// - `take_over(seat, occupant)`: lets somebody else sit there.
-/// - `fill(seat)`: lets a bot sit on every empty seat, or on the one named.
-/// - `undo(seat, plies)`: wants plies taken back; `done` says whether all agreed.
-/// - `view(seat)`, `candidates(seat)`, `events(seat, since)`: what a seat may know. Of
-///   events 1000 are given at a time; `next` is where to go on, and `more` says whether
-///   there are more.
-/// - `reveal(since)`: the whole game, after its end: of the moves and of each seat's events
-///   and thoughts 1000 at a time, with `next` and `more` as `events` has them.
-/// - `outcome()`, `save()`.
-///
-/// What changes something answers with `since`, the number from which on the
-/// seat's events are new.
-pub const CALLS: &[(&str, &[&str])] = &[
-    ("commit", &["seat", "move", "style"]),
-    ("resign", &["seat"]),
-    ("offer_draw", &["seat"]),
-    ("respond_draw", &["seat", "accept"]),
-    ("claim_draw", &["seat"]),
-    ("message", &["seat", "text"]),
-    ("tick", &[]),
-    ("disconnected", &["seat"]),
-    ("reconnected", &["seat"]),
-    ("take_over", &["seat", "occupant"]),
-    ("fill", &["seat"]),
-    ("undo", &["seat", "plies"]),
-    ("view", &["seat"]),
-    ("candidates", &["seat"]),
-    ("events", &["seat", "since"]),
-    ("reveal", &["since"]),
-    ("outcome", &[]),
-    ("save", &[]),
+/// A call that hosts make.
+#[derive(Clone, Copy, Debug)]
+pub struct TableCall {
+    /// The name.
+    pub name: &'static str,
+    /// A line about it.
+    pub doc: &'static str,
+    /// What it takes besides `now`, the host's clock in milliseconds, which every call takes.
+    /// Anything else is refused.
+    pub takes: &'static [TableArgument],
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct TableArgument {
+    /// The name.
+    pub name: &'static str,
+    /// A line about it.
+    pub doc: &'static str,
+}
+
+const fn call(name: &'static str, doc: &'static str, takes: &'static [TableArgument]) -> TableCall {
+    TableCall { name, doc, takes }
+}
+
+const fn argument(name: &'static str, doc: &'static str) -> TableArgument {
+    TableArgument { name, doc }
+}
+
+const SEAT: TableArgument = argument("seat", "The seat, by its name or its number from 0.");
+
+/// All calls. What changes something answers with [`Changed`], whose `since` is the number
+/// from which on the seat's events are new.
+pub const CALLS: &[TableCall] = &[
+    call(
+        "commit",
+        "Makes a move. Where a game lets a seat try what its rules then refuse, `refused` in the answer says why, and the turn goes on.",
+        &[
+            SEAT,
+            argument("move", "A text, or an action id."),
+            argument(
+                "style",
+                "The notation of the text; the game's first one if not given.",
+            ),
+        ],
+    ),
+    call("resign", "Gives up.", &[SEAT]),
+    call(
+        "offer_draw",
+        "Offers a draw, or accepts the one that another seat offers.",
+        &[SEAT],
+    ),
+    call(
+        "respond_draw",
+        "Answers the draw that is offered; it is agreed once all seats that are taken accept.",
+        &[SEAT, argument("accept", "True to accept.")],
+    ),
+    call(
+        "claim_draw",
+        "Claims the draw that the rules allow the seat on its turn.",
+        &[SEAT],
+    ),
+    call(
+        "message",
+        "Says something to the seats that it plays with, who hear it as an event.",
+        &[
+            SEAT,
+            argument(
+                "text",
+                "1 to 1000 bytes, none of them control, direction or invisible characters.",
+            ),
+        ],
+    ),
+    call("tick", "Tells the table the time and nothing else.", &[]),
+    call("disconnected", "A person has gone.", &[SEAT]),
+    call(
+        "reconnected",
+        "A person is back. Who does anything else at the table is back as well.",
+        &[SEAT],
+    ),
+    call(
+        "take_over",
+        "Lets somebody else sit there.",
+        &[
+            SEAT,
+            argument(
+                "occupant",
+                "`human`, `external`, `empty`, or a bot as in `seats` when the table is made.",
+            ),
+        ],
+    ),
+    call(
+        "fill",
+        "Lets a bot sit on every empty seat, or on one of them.",
+        &[argument(
+            "seat",
+            "The seat; all that are empty if not given.",
+        )],
+    ),
+    call(
+        "undo",
+        "Wants moves taken back, which happens once all people agree on the number.",
+        &[SEAT, argument("plies", "How many; 1 if not given.")],
+    ),
+    call(
+        "view",
+        "Shows what a seat may know of the game and of the table.",
+        &[SEAT],
+    ),
+    call(
+        "candidates",
+        "Lists the moves that a seat may try now; none after the end.",
+        &[SEAT],
+    ),
+    call(
+        "events",
+        "Gives what a seat was told, 1000 events at a time.",
+        &[
+            SEAT,
+            argument("since", "The number of the first event; 0 if not given."),
+        ],
+    ),
+    call(
+        "reveal",
+        "Gives the whole game after its end: of the moves and of each seat's events and thoughts 1000 at a time.",
+        &[argument(
+            "since",
+            "The number of the first move, event and thought; 0 if not given.",
+        )],
+    ),
+    call(
+        "outcome",
+        "Tells how the game ended; nothing while it is on.",
+        &[],
+    ),
+    call(
+        "save",
+        "Writes the table as a text, which `load` reads.",
+        &[],
+    ),
 ];
 
 /// What every call takes.
@@ -66,15 +162,16 @@ struct Args<'a>(&'a Dict);
 impl<'a> Args<'a> {
     /// The arguments of a call, which takes no others than it lists.
     fn of(name: &str, given: &'a Dict) -> Result<Self> {
-        let Some((_, takes)) = CALLS.iter().find(|(call, _)| *call == name) else {
-            let calls: Vec<_> = CALLS.iter().map(|(call, _)| *call).collect();
+        let Some(call) = CALLS.iter().find(|call| call.name == name) else {
+            let calls: Vec<_> = CALLS.iter().map(|call| call.name).collect();
             return Err(Error::unsupported(format!(
                 "a table has no call {}: there are {}",
                 quoted(name),
                 calls.join(", ")
             )));
         };
-        let takes: Vec<_> = takes.iter().copied().chain([ALWAYS]).collect();
+        let takes = call.takes.iter().map(|argument| argument.name);
+        let takes: Vec<_> = takes.chain([ALWAYS]).collect();
         match given.keys().find(|key| !takes.contains(&key.as_str())) {
             None => Ok(Self(given)),
             Some(key) => Err(Error::invalid_option(format!(

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// Something that a table tells; serialised its `kind` says which.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableEvent {
     /// The game begins. To all.

@@ -48,7 +48,7 @@ pub use answers::{
     Changed, EventsAnswer, FillAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart,
     TableView, TickAnswer, UndoAnswer,
 };
-pub use calls::CALLS;
+pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
 pub use event::TableEvent;
 pub use setup::{BotSeat, Occupant, OnAbandoned, OnRetryLimit, TableSettings, occupant};

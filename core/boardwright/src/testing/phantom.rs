@@ -56,6 +56,7 @@ pub struct Named {
 
 /// What a seat was told at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Told {
     cell: u8,
     placed: bool,
@@ -446,6 +447,7 @@ fn over(p: &Position) -> Option<Outcome> {
 
 /// The whole board, for whoever may see it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marks {
     /// The number of the round.
     round: u8,
@@ -456,6 +458,7 @@ pub struct Marks {
 
 /// The cells that a seat knows of.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KnownCells {
     /// Its own.
     own: Vec<String>,
@@ -469,6 +472,7 @@ pub struct KnownCells {
 
 /// The answer to a cell that was named.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ToldCell {
     cell: String,
     placed: bool,
@@ -476,6 +480,7 @@ struct ToldCell {
 
 /// Something that one seat is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CellEvent {
     /// It has named a cell.

@@ -1,19 +1,20 @@
-//! Boards put together man by man, for those who try many arrangements of men that
-//! they cannot see. Unlike `setup.rs` nothing is checked here.
+//! Boards composed piece by piece, for searches that try many arrangements of hidden
+//! pieces. Unlike in `setup.rs` nothing is checked here.
 
 use super::super::side::for_side;
 use super::super::types::{Color, Piece, Square};
 use super::Board;
 
 impl Board {
-    /// A board without men; a position only when both kings have been placed.
+    /// Creates a board without pieces; a valid position only after both kings have been
+    /// placed.
     pub fn bare(turn: Color) -> Self {
         let mut board = Self::EMPTY;
         board.set_turn(turn);
         board
     }
 
-    /// Puts a man on a square that must be empty.
+    /// Puts a piece on a square that must be empty.
     #[inline]
     pub fn place(&mut self, color: Color, piece: Piece, square: Square, promoted: bool) {
         self.stand(color, piece, square);
@@ -22,18 +23,18 @@ impl Board {
         }
     }
 
-    /// Lets the rook on a square castle.
+    /// Grants castling with the rook on a square.
     pub fn allow_castling(&mut self, rook: Square) {
         self.grant_castling(rook);
     }
 
-    /// Adds to what a side has in its pocket.
+    /// Adds pieces to a side's pocket.
     pub fn give(&mut self, color: Color, piece: Piece, count: u8) {
         self.change_pocket(color, piece, u64::from(count));
     }
 
-    /// Lets the side to move take in passing on a square, if it has a pawn that
-    /// legally can; asked when all men stand.
+    /// Sets the en passant square if the side to move has a pawn that can legally capture
+    /// there; call it after placing all pieces.
     pub fn allow_en_passant(&mut self, square: Square) {
         for_side!(self.turn(), S => self.offer_en_passant::<S>(square));
     }

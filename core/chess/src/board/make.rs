@@ -10,18 +10,18 @@ use super::super::types::{Piece, Square};
 use super::zobrist::KEYS;
 use super::{Board, CODE, EN_PASSANT, FULLMOVE, HALFMOVE, MAN, NO_SQUARE, pocket_shift};
 
-/// What a move took off the board.
+/// The piece that a move captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captured {
-    /// The piece as it stood there.
+    /// The piece on the board.
     pub piece: Piece,
-    /// Whether it was marked as promoted.
+    /// True if it was marked as promoted.
     pub promoted: bool,
 }
 
 impl Captured {
-    /// What arrives in a pocket by the usual rule: a promoted piece is a pawn
-    /// again.
+    /// Returns the piece that goes into a pocket by the usual rule: a promoted piece is a
+    /// pawn again.
     #[must_use]
     pub const fn demoted(self) -> Piece {
         if self.promoted {
@@ -33,22 +33,22 @@ impl Captured {
 }
 
 impl Board {
-    /// The position after a move that must be legal: nothing is checked, and
-    /// after a move that is not the result means nothing.
+    /// Returns the position after a legal move. Legality is not checked; the result for any
+    /// other move is meaningless.
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move, rules: &Rules) -> Self {
         for_side!(self.turn(), S => self.make_for::<S>(mv, rules))
     }
 
-    /// As [`Self::make`], with a report of what was taken.
+    /// Makes a move as [`Self::make`] does, and also returns the captured piece.
     #[inline]
     #[must_use]
     pub fn make_and_report(&self, mv: Move, rules: &Rules) -> (Self, Option<Captured>) {
         (self.make(mv, rules), self.captured_by(mv))
     }
 
-    /// What a legal move takes.
+    /// Returns the piece that a legal move captures.
     #[inline]
     #[must_use]
     pub fn captured_by(&self, mv: Move) -> Option<Captured> {
@@ -65,8 +65,7 @@ impl Board {
         }
     }
 
-    /// The position after the side to move has passed; for searching only, and
-    /// only without check.
+    /// Returns the position after a null move; for search only, and only out of check.
     #[must_use]
     pub fn make_null(&self) -> Self {
         for_side!(self.turn(), S => self.passed::<S>().0)
@@ -95,8 +94,8 @@ impl Board {
         }
     }
 
-    /// What every move of a position begins with; who makes several has to do it
-    /// only once.
+    /// Makes the part that all moves of a position share, so that it is done once for
+    /// several moves.
     #[inline(always)]
     pub(in super::super) fn passed<S: Side>(&self) -> Passed<S> {
         let turn = KEYS.black_to_move;
@@ -125,7 +124,7 @@ impl Board {
         )
     }
 
-    /// The double step.
+    /// Sets the en passant square after a double step.
     #[inline(always)]
     fn after_pawn<S: Side>(&mut self, from: Square, to: Square) {
         let between = from.offset(S::AHEAD);
@@ -138,7 +137,7 @@ impl Board {
         }
     }
 
-    /// The mark of promotion goes with its piece, or ends with it.
+    /// Moves the mark of promotion with its piece, and clears that of a captured piece.
     fn move_mark(&mut self, from: Square, to: Square) {
         let marked = self.promoted();
         if marked.has(to) {
@@ -152,7 +151,7 @@ impl Board {
         }
     }
 
-    /// A pocket that is full (255 of a kind) stays so.
+    /// Adds one piece to the pocket; a full pocket (255 of a kind) stays unchanged.
     #[inline(always)]
     fn pocket_one<S: Side>(&mut self, piece: Piece) {
         if self.pocket(S::COLOR, piece) < u8::MAX {
@@ -163,12 +162,11 @@ impl Board {
     }
 }
 
-/// The men as `S`, who is making a move, still sees them, with the clock and the
-/// side to move as they will be after it.
+/// The pieces before a move of `S`, with the clock and the side to move after it.
 pub(in super::super) struct Passed<S>(Board, PhantomData<S>);
 
 impl<S: Side> Passed<S> {
-    /// An ordinary move of a piece other than a pawn, whose kind is known.
+    /// Makes an ordinary move of a piece of known kind, other than a pawn.
     #[inline(always)]
     pub(in super::super) fn piece(
         &self,
@@ -185,7 +183,7 @@ impl<S: Side> Passed<S> {
         next
     }
 
-    /// A pawn goes one way without promotion.
+    /// Makes a pawn move in one direction, without promotion.
     #[inline(always)]
     pub(in super::super) fn pawn(&self, step: i8, to: Square, rules: &Rules) -> Board {
         let from = to.offset(-step);
@@ -193,7 +191,8 @@ impl<S: Side> Passed<S> {
         if step != S::AHEAD && step != 2 * S::AHEAD {
             return self.moved(code, code, from, to, true, rules);
         }
-        // Ahead it takes nothing, and it has no mark and no right to lose.
+        // A step ahead captures nothing, and a pawn has no mark and no castling right to
+        // lose.
         let next = self.0;
         let touched = from.bit() | to.bit();
         let ours = &KEYS.men[S::COLOR.index()][code];
@@ -285,8 +284,8 @@ impl<S: Side> Passed<S> {
         }
     }
 
-    /// A man goes from `from` to `to`, perhaps becomes another on the way, and
-    /// takes what stands there.
+    /// Moves a piece from `from` to `to`, promotes it if `new` differs from `old`, and
+    /// captures the piece there.
     #[inline(always)]
     fn moved(
         &self,
@@ -350,7 +349,7 @@ const fn without_halfmove(clock: u64) -> u64 {
     clock & !(0xffff << HALFMOVE)
 }
 
-/// Puts a man on an empty square of the planes.
+/// Puts a piece on an empty square of the planes.
 #[inline(always)]
 fn set_code(planes: [u64; 3], code: usize, square: Square) -> [u64; 3] {
     let bit = |plane: usize| ((code >> plane & 1) as u64) << square.index();

@@ -20,11 +20,10 @@ use super::side::{Side, View};
 use super::types::{Color, File, Piece, Square};
 use crate::error::{Error, Result};
 
-/// The code of a man in the planes, by [`Piece`]. Bishop, rook and queen have
-/// the highest bit; what moves diagonally also the lowest, what moves straight
-/// also the middle one.
+/// Codes of the pieces in the planes, by [`Piece`]. Bishop, rook and queen have the highest
+/// bit; diagonal movers also the lowest, straight movers also the middle one.
 const CODE: [u8; 6] = [0b001, 0b010, 0b101, 0b110, 0b111, 0b011];
-/// The man of a code; code 0 is an empty square and 4 is unused.
+/// The piece of a code; code 0 is an empty square and 4 is unused.
 const MAN: [Option<Piece>; 8] = [
     None,
     Some(Piece::Pawn),
@@ -38,26 +37,25 @@ const MAN: [Option<Piece>; 8] = [
 
 const NO_SQUARE: u64 = 64;
 
-// The parts of the clock word.
+// Bit offsets of the parts of the clock word.
 const EN_PASSANT: u32 = 8;
 const HALFMOVE: u32 = 16;
 const FULLMOVE: u32 = 32;
 
-/// The lowest bit of each byte of a pocket's word is its unit.
+/// Returns the bit offset of a piece's count, a byte of the pocket's word.
 const fn pocket_shift(piece: Piece) -> u32 {
     8 * piece as u32
 }
 
 /// A position of chess, crazyhouse or one board of bughouse.
 ///
-/// The men are kept in three planes, one for each bit of a man's code, and a
-/// plane for Black: a move is a few operations on four words, whatever moves or
-/// is taken. All the rest is whole words too, ten in all, since a byte written
-/// into a struct that is then copied stalls the processor for longer than it
-/// takes to shift it into place.
+/// The pieces are kept in three planes, one for each bit of a piece's code, and a plane for
+/// Black: a move is a few operations on four words, whatever moves or is captured. The rest
+/// is whole words too, ten in all, because a byte written into a struct that is then copied
+/// stalls the processor for longer than shifting it into place.
 ///
-/// Equality covers everything, the counters of moves too; [`Board::hash`] leaves
-/// the counters out, so that it serves for repetition.
+/// Equality covers everything, including the move counters; [`Board::hash`] omits the
+/// counters, so that it serves for repetition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     planes: [u64; 3],
@@ -68,13 +66,13 @@ pub struct Board {
     /// By colour; a byte for each piece, pawn to queen.
     pockets: [u64; 2],
     hash: u64,
-    /// From the lowest bit: a bit for the side to move; at [`EN_PASSANT`] a byte
-    /// with the square behind a pawn that can really be taken in passing, or 64;
-    /// at [`HALFMOVE`] two bytes, at [`FULLMOVE`] four.
+    /// From the lowest bit: a bit for the side to move; at [`EN_PASSANT`] a byte with the
+    /// square behind a pawn that can be captured en passant by a legal move, or 64; at
+    /// [`HALFMOVE`] two bytes, at [`FULLMOVE`] four.
     clock: u64,
 }
 
-// Copied at every move: two cache lines are the limit.
+// Copied on every move: two cache lines are the limit.
 const _: () = assert!(size_of::<Board>() <= 128);
 
 impl Hash for Board {
@@ -85,7 +83,7 @@ impl Hash for Board {
 }
 
 impl Default for Board {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     fn default() -> Self {
         Self::start()
     }
@@ -108,13 +106,13 @@ impl Board {
         clock: 1 << FULLMOVE | NO_SQUARE << EN_PASSANT,
     };
 
-    /// The start position of chess, crazyhouse and bughouse.
+    /// Returns the start position of chess, crazyhouse and bughouse.
     #[must_use]
     pub fn start() -> Self {
         super::chess960::standard()
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
@@ -125,7 +123,7 @@ impl Board {
         }
     }
 
-    /// All men of a kind.
+    /// Returns all pieces of a kind.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, piece: Piece) -> Bitboard {
@@ -144,7 +142,7 @@ impl Board {
         Bitboard(set)
     }
 
-    /// All men of a side.
+    /// Returns all pieces of a side.
     #[inline]
     #[must_use]
     pub const fn colors(&self, color: Color) -> Bitboard {
@@ -154,21 +152,21 @@ impl Board {
         })
     }
 
-    /// All men of a kind and a side.
+    /// Returns all pieces of a kind and a side.
     #[inline]
     #[must_use]
     pub const fn colored_pieces(&self, color: Color, piece: Piece) -> Bitboard {
         Bitboard(self.colors(color).0 & self.pieces(piece).0)
     }
 
-    /// All men.
+    /// Returns all pieces.
     #[inline]
     #[must_use]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.planes[0] | self.planes[1] | self.planes[2])
     }
 
-    /// The code of what stands on a square.
+    /// Returns the code of the piece on a square, 0 if it is empty.
     #[inline(always)]
     const fn code_at(&self, square: Square) -> usize {
         let by = square.index() as u32;
@@ -177,14 +175,14 @@ impl Board {
             | (self.planes[2] >> by & 1) << 2) as usize
     }
 
-    /// The kind of man on a square.
+    /// Returns the kind of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         MAN[self.code_at(square)]
     }
 
-    /// The side whose man stands on a square.
+    /// Returns the side of the piece on a square.
     #[inline]
     #[must_use]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
@@ -197,35 +195,35 @@ impl Board {
         }
     }
 
-    /// The man on a square.
+    /// Returns the side and the kind of the piece on a square.
     #[inline]
     #[must_use]
     pub fn colored_piece_at(&self, square: Square) -> Option<(Color, Piece)> {
         self.color_at(square).zip(self.piece_at(square))
     }
 
-    /// Where a side's king stands.
+    /// Returns the square of a side's king.
     #[inline]
     #[must_use]
     pub const fn king(&self, color: Color) -> Square {
         Square::wrap(self.colored_pieces(color, Piece::King).0.trailing_zeros() as u8)
     }
 
-    /// The pieces that came from promotions.
+    /// Returns the promoted pieces.
     #[inline]
     #[must_use]
     pub const fn promoted(&self) -> Bitboard {
         Bitboard(self.promoted)
     }
 
-    /// How many of a piece a side has in its pocket.
+    /// Returns the number of a piece in a side's pocket.
     #[inline]
     #[must_use]
     pub const fn pocket(&self, color: Color, piece: Piece) -> u8 {
         (self.pockets[color.index()] >> pocket_shift(piece)) as u8
     }
 
-    /// How many kinds of pieces other than pawns a side has in its pocket.
+    /// Counts the kinds of pieces other than pawns in a side's pocket.
     #[inline(always)]
     pub(super) const fn kinds_of_officers(&self, color: Color) -> u32 {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -234,21 +232,21 @@ impl Board {
         ((((counts & LOW) + LOW) | counts) & !LOW).count_ones()
     }
 
-    /// Whether a side has anything in its pocket.
+    /// Returns true if a side has anything in its pocket.
     #[inline]
     #[must_use]
     pub const fn has_pocket(&self, color: Color) -> bool {
         self.pockets[color.index()] != 0
     }
 
-    /// The squares of the rooks that may still castle, both sides together.
+    /// Returns the squares of the rooks that may still castle, of both sides.
     #[inline]
     #[must_use]
     pub const fn castling(&self) -> Bitboard {
         Bitboard(self.castling)
     }
 
-    /// The rooks of a side that may still castle: towards the a-file and towards
+    /// Returns the rooks of a side that may still castle: towards the a-file and towards
     /// the h-file as seen from the king.
     #[must_use]
     pub fn castling_rooks(&self, color: Color) -> [Option<Square>; 2] {
@@ -257,35 +255,35 @@ impl Board {
         [(rooks & king).first(), (rooks - king).last()]
     }
 
-    /// The square behind a pawn that can be taken in passing by a legal move.
+    /// Returns the square behind a pawn that can be captured en passant by a legal move.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         Square::new((self.clock >> EN_PASSANT) as u8)
     }
 
-    /// Plies since the last capture or move or drop of a pawn.
+    /// Returns the plies since the last capture, pawn move or pawn drop.
     #[inline]
     #[must_use]
     pub const fn halfmove(&self) -> u16 {
         (self.clock >> HALFMOVE) as u16
     }
 
-    /// The number of the move, counted up after Black's.
+    /// Returns the number of the move, incremented after Black's.
     #[inline]
     #[must_use]
     pub const fn fullmove(&self) -> u32 {
         (self.clock >> FULLMOVE) as u32
     }
 
-    /// The key of the position: of all but the counters.
+    /// Returns the key of the position, without the counters.
     #[inline]
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The key of the position without what is in the pockets.
+    /// Returns the key of the position without the pockets.
     #[must_use]
     pub fn hash_without_pockets(&self) -> u64 {
         self.hash.wrapping_sub(self.pocket_hash())
@@ -302,7 +300,7 @@ impl Board {
         sum
     }
 
-    /// The key, counted from nothing: what [`Self::hash`] must be.
+    /// Computes the key from scratch; it must equal [`Self::hash`].
     #[must_use]
     pub fn recomputed_hash(&self) -> u64 {
         let mut sum = self.pocket_hash();
@@ -326,7 +324,7 @@ impl Board {
         sum
     }
 
-    /// The same position with other counters.
+    /// Returns the same position with other counters.
     #[must_use]
     pub const fn with_counters(mut self, halfmove: u16, fullmove: u32) -> Self {
         self.clock =
@@ -334,11 +332,11 @@ impl Board {
         self
     }
 
-    /// The same position with another number of a piece in a side's pocket.
+    /// Returns the same position with another number of a piece in a side's pocket.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a king.
+    /// `invalid_argument` for a king.
     pub fn with_pocket(mut self, color: Color, piece: Piece, count: u8) -> Result<Self> {
         if piece == Piece::King {
             return Err(Error::invalid_argument(
@@ -350,8 +348,7 @@ impl Board {
         Ok(self)
     }
 
-    /// Adds to what a side has of a piece in its pocket; takes away where the
-    /// change has wrapped round.
+    /// Adds to the count of a piece in a side's pocket; a negative change is given wrapped.
     fn change_pocket(&mut self, color: Color, piece: Piece, change: u64) {
         let word = &mut self.pockets[color.index()];
         *word = word.wrapping_add(change << pocket_shift(piece));
@@ -359,12 +356,12 @@ impl Board {
         self.hash = self.hash.wrapping_add(key.wrapping_mul(change));
     }
 
-    /// The same position with one more of a piece in a side's pocket: what the
-    /// other board of bughouse hands over.
+    /// Returns the same position with one more of a piece in a side's pocket, as when the
+    /// partner in bughouse captures one.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a king, or when the pocket is full (255 of a kind).
+    /// `invalid_argument` for a king, or if the pocket is full (255 of a kind).
     pub fn with_one_more(self, color: Color, piece: Piece) -> Result<Self> {
         let count = self.pocket(color, piece).checked_add(1).ok_or_else(|| {
             Error::invalid_argument(format!("pocket: more than 255 of a {}", piece.name()))
@@ -372,7 +369,7 @@ impl Board {
         self.with_pocket(color, piece, count)
     }
 
-    /// The same position without what is in the pockets.
+    /// Returns the same position with empty pockets.
     #[must_use]
     pub fn without_pockets(mut self) -> Self {
         self.hash = self.hash_without_pockets();
@@ -380,7 +377,7 @@ impl Board {
         self
     }
 
-    /// The same position with the marks of promotion taken off.
+    /// Returns the same position without marks of promotion.
     #[must_use]
     pub fn without_promoted_marks(mut self) -> Self {
         for square in self.promoted() {
@@ -390,7 +387,7 @@ impl Board {
         self
     }
 
-    /// The words of the position as one side sees them.
+    /// Returns the words of the position as one side sees them.
     #[inline(always)]
     pub(super) fn view<S: Side>(&self) -> View<S> {
         View::new(self.planes, self.black)
@@ -401,7 +398,7 @@ impl Board {
         self.stand(color, piece, square);
     }
 
-    /// Puts a man on a square that must be empty.
+    /// Puts a piece on a square that must be empty.
     #[inline]
     fn stand(&mut self, color: Color, piece: Piece, square: Square) {
         let code = CODE[piece.index()];
@@ -432,7 +429,7 @@ impl Board {
         }
     }
 
-    /// Takes castling rights away.
+    /// Removes castling rights.
     fn lose_castling(&mut self, rooks: u64) {
         for square in Bitboard(self.castling & rooks) {
             self.hash = self.hash.wrapping_sub(KEYS.castling[square.index()]);
@@ -457,8 +454,8 @@ impl Board {
         }
     }
 
-    /// Sets the square behind a pawn that has just moved two ranks, if the side
-    /// `S`, to move, can take it.
+    /// Sets the square behind a pawn that has just moved two ranks, if `S`, the side to
+    /// move, can capture it.
     fn offer_en_passant<S: Side>(&mut self, square: Square) {
         if self.view::<S>().en_passant_sources(square).any() {
             self.clock &= !(0xff << EN_PASSANT);
@@ -468,7 +465,7 @@ impl Board {
         }
     }
 
-    /// The files of castling text need the outermost rooks of a side.
+    /// Returns the outermost rook of a side, to which `K` and `Q` in castling text refer.
     pub(super) fn outermost_rook(&self, color: Color, kingside: bool) -> Option<Square> {
         let rank = Bitboard::rank(color.back_rank());
         let king = self.king(color);
@@ -484,8 +481,8 @@ impl Board {
         }
     }
 
-    /// Whether every castling right is one of a king on the e-file and a rook in
-    /// a corner.
+    /// Returns true if every castling right belongs to a king on the e-file and a rook in a
+    /// corner.
     #[must_use]
     pub fn has_standard_castling(&self) -> bool {
         Color::ALL.into_iter().all(|color| {

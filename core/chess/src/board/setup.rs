@@ -1,4 +1,4 @@
-//! From loose men on squares to a [`Board`] that holds together.
+//! Conversion of pieces on squares to a consistent [`Board`].
 
 use super::super::bitboard::Bitboard;
 use super::super::fen::FenOptions;
@@ -7,23 +7,23 @@ use super::super::types::{Color, Piece, Square};
 use super::Board;
 use crate::error::{Error, Result};
 
-/// A position nobody has checked yet.
+/// An unchecked position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The men, by index of the square.
+    /// The pieces, by index of the square.
     pub men: [Option<(Color, Piece)>; 64],
-    /// The pieces that came from promotions.
+    /// The promoted pieces.
     pub promoted: Bitboard,
-    /// What the sides have in their pockets, by colour and piece, pawn to queen.
+    /// The pocket counts, by colour and piece, pawn to queen.
     pub pockets: [[u8; 5]; 2],
     /// The side to move.
     pub turn: Color,
     /// The squares of the rooks that may still castle.
     pub castling: Bitboard,
-    /// The square a pawn has just passed. Left out of the board if no pawn can
-    /// legally take there.
+    /// The square that a pawn has just passed. Left out of the board if no pawn can legally
+    /// capture there.
     pub en_passant: Option<Square>,
-    /// Plies since the last capture or move or drop of a pawn.
+    /// Plies since the last capture, pawn move or pawn drop.
     pub halfmove: u16,
     /// The number of the move.
     pub fullmove: u32,
@@ -49,7 +49,7 @@ fn wrong(field: &str, what: impl AsRef<str>) -> Error {
 }
 
 impl Setup {
-    /// The setup of a board.
+    /// Creates the setup of a board.
     #[must_use]
     pub fn of(board: &Board) -> Self {
         let mut setup = Self {
@@ -72,14 +72,14 @@ impl Setup {
         setup
     }
 
-    /// The board, if the position can be played.
+    /// Returns the board, if the position can be played.
     ///
-    /// How many men a side has, and how many of them give check, is no matter:
-    /// drop chess knows no bounds there.
+    /// The number of pieces and of checkers is not limited, because drop chess knows no
+    /// such limits.
     ///
     /// # Errors
     ///
-    /// `invalid_notation`, naming the field of a FEN that is at fault.
+    /// `invalid_notation`, naming the wrong field of a FEN.
     pub fn board(&self, options: &FenOptions) -> Result<Board> {
         let mut board = Board::EMPTY;
         for square in Bitboard::FULL {
@@ -166,7 +166,7 @@ impl Setup {
     }
 }
 
-/// Keeps an en passant square if a pawn of `S` can legally take there.
+/// Sets the en passant square if a pawn of `S` can legally capture there.
 fn offer<S: Side>(board: &mut Board, square: Square) {
     let view = board.view::<S>();
     let origin = square.offset(S::AHEAD);

@@ -1,13 +1,12 @@
 //! The keys of the position hash.
 //!
-//! The hash is a *sum* of keys, not an exclusive or: so the pockets count as
-//! number times key, with no bound and no table for the numbers, and can be
-//! taken out again with one subtraction.
+//! The hash is a *sum* of keys, not an exclusive or: so the pockets count as number times
+//! key, with no bound and no table for the numbers, and one subtraction removes them.
 
 use super::super::types::{Color, Piece};
 
-/// The keys. Men go by their code in the planes; code 0, no man, is worth
-/// nothing, which spares the question whether a move captures.
+/// The keys. Pieces are indexed by their code in the planes; code 0, no piece, has key 0,
+/// so that a capture needs no branch.
 pub(super) struct Keys {
     pub(super) men: [[[u64; 64]; 8]; 2],
     pub(super) promoted: [u64; 64],
@@ -17,7 +16,7 @@ pub(super) struct Keys {
     pub(super) black_to_move: u64,
 }
 
-/// The next number of the splitmix64 sequence (public domain, Vigna).
+/// Returns the next number of the splitmix64 sequence (public domain, Vigna).
 const fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -26,7 +25,7 @@ const fn next(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Written out because saved hashes must not change with a library.
+/// Generated here because saved hashes must not change with a library.
 pub(super) static KEYS: Keys = {
     let mut state = 0x0062_6f61_7264_7772;
     let mut keys = Keys {
@@ -50,7 +49,7 @@ pub(super) static KEYS: Keys = {
         }
         let mut piece = 0;
         while piece < 5 {
-            // Odd: a number of pieces modulo 2⁶⁴ is never lost.
+            // Odd, so that different counts modulo 2⁶⁴ give different sums.
             keys.pocket[color][piece] = next(&mut state) | 1;
             piece += 1;
         }
@@ -71,7 +70,7 @@ pub(super) static KEYS: Keys = {
 };
 
 impl Keys {
-    /// The key of one piece in a pocket.
+    /// Returns the key of one piece in a pocket.
     #[inline(always)]
     pub(super) const fn in_pocket(&self, color: Color, piece: Piece) -> u64 {
         self.pocket[color.index()][piece.index()]

@@ -1,14 +1,13 @@
 //! Forced mates, proved.
 //!
-//! [`find_mate`] looks at all moves of the side that mates, quiet ones too, and
-//! at all replies, drops included, and so its answer is a proof: it assumes
-//! nothing about what a good move looks like, evaluates nothing and keeps no
-//! table whose keys could be confused. It is for problems and for testing
-//! searches, not for play: three moves take a moment, five may take for ever.
+//! [`find_mate`] searches all moves of the mating side, quiet ones too, and all replies,
+//! drops included, and so its answer is a proof: it assumes nothing about good moves,
+//! evaluates nothing and keeps no table whose keys could collide. It is for problems and
+//! for testing searches, not for play: three moves take a moment, five may take for ever.
 //!
-//! A board knows no history, so draws by repetition and by counting moves are
-//! not looked at. The shortest mate never repeats a position. In bughouse the
-//! partner is taken to hand over nothing.
+//! A board has no history, so draws by repetition and by move counts are ignored. The
+//! shortest mate never repeats a position. In bughouse the partner is assumed to hand over
+//! nothing.
 
 use std::ops::ControlFlow;
 
@@ -23,31 +22,30 @@ use super::types::Piece;
 /// A forced mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate {
-    /// In how many moves of the side to move it comes at the latest; there is no
-    /// way to force it in fewer.
+    /// Number of moves of the side to move until mate at the latest; no way forces it in
+    /// fewer.
     pub moves: u8,
-    /// Every move that begins such a mate, in the order of generation; never
-    /// empty.
+    /// Every move that begins such a mate, in the order of generation; never empty.
     pub first: MoveList,
 }
 
-/// What [`find_mate`] could tell.
+/// Result of [`find_mate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateProof {
     /// The side to move forces mate.
     Mate(Mate),
-    /// It cannot within so many moves, whatever it tries.
+    /// It cannot within the given number of moves, whatever it tries.
     NoMate,
-    /// The allowance of positions was used up before either was certain.
+    /// The node limit was reached before either was certain.
     Undecided,
 }
 
-/// The shortest mate that the side to move can force within `moves` moves of its
-/// own, with all moves that begin it.
+/// Finds the shortest mate that the side to move can force within `moves` moves of its own,
+/// with all moves that begin it.
 ///
-/// Looks at no more than `nodes` positions after the given one. What a proof
-/// takes grows with about the square of the number of moves for each move of the
-/// mate, so that pockets make it dear.
+/// Visits at most `nodes` positions after the given one. The cost of a proof grows by about
+/// the square of the number of legal moves for each move of the mate, so pockets make it
+/// expensive.
 ///
 /// ```
 /// use boardwright_chess::mates::{MateProof, find_mate};
@@ -79,21 +77,21 @@ pub fn find_mate(board: &Board, rules: &Rules, moves: u8, nodes: u64) -> MatePro
     MateProof::NoMate
 }
 
-/// The allowance is used up.
+/// The node limit was reached.
 struct OutOfNodes;
 
 struct Prover<'a> {
     rules: &'a Rules,
-    /// How many positions may still be looked at.
+    /// Number of positions that may still be visited.
     left: u64,
-    /// By the moves still to come, what mated last and what refuted last. They
-    /// are tried first; what is proved does not depend on the order.
+    /// By the moves still to come, the move that last mated and the move that last refuted.
+    /// They are tried first; the proof does not depend on the order.
     strokes: Vec<Option<Move>>,
     escapes: Vec<Option<Move>>,
 }
 
 impl Prover<'_> {
-    /// All moves after which mate comes within `moves`, this one included.
+    /// Returns all moves after which mate comes within `moves`, this one included.
     fn first_moves(&mut self, board: &Board, moves: u8) -> Result<MoveList, OutOfNodes> {
         let mut first = MoveList::new();
         for mv in board.legal_moves(self.rules) {
@@ -110,7 +108,7 @@ impl Prover<'_> {
         Ok(board.make(mv, self.rules))
     }
 
-    /// Whether the side to move can mate within `moves`.
+    /// Returns true if the side to move can mate within `moves`.
     fn is_won(&mut self, board: &Board, moves: u8) -> Result<bool, OutOfNodes> {
         if self.is_won_at_once(board)? {
             return Ok(true);
@@ -125,7 +123,7 @@ impl Prover<'_> {
                 return Ok(true);
             }
         }
-        // Checks first, since most mates are made of them.
+        // Checks first, because most mating moves are checks.
         let mut quiet = MoveList::new();
         for mv in board.legal_moves(self.rules) {
             if Some(mv) == known {
@@ -154,7 +152,7 @@ impl Prover<'_> {
         Ok(mates)
     }
 
-    /// Whether the side to move is mated, or will be within `moves` moves of the
+    /// Returns true if the side to move is mated, or will be within `moves` moves of the
     /// other side whatever it does.
     fn is_lost(&mut self, board: &Board, moves: u8) -> Result<bool, OutOfNodes> {
         if moves == 0 {
@@ -169,7 +167,7 @@ impl Prover<'_> {
         }
         let replies = board.legal_moves(self.rules);
         if replies.is_empty() {
-            // Stalemate, or in bughouse waiting for the partner, is no mate.
+            // Stalemate, or in bughouse a wait for the partner, is not mate.
             return Ok(board.is_mate(self.rules));
         }
         for mv in replies {
@@ -185,9 +183,9 @@ impl Prover<'_> {
         Ok(true)
     }
 
-    /// Whether a move mates at once. Only those are made that can give check: a
-    /// man to a square from which it does, one that stands alone before the king
-    /// as a line piece sees it, and the moves that touch more than two squares.
+    /// Returns true if a move mates at once. Makes only the moves that can give check: a
+    /// piece to a square from which it checks, a piece that may uncover a line to the king,
+    /// and moves that touch more than two squares.
     fn is_won_at_once(&mut self, board: &Board) -> Result<bool, OutOfNodes> {
         let from_where = board.all_check_squares();
         let king = board.king(!board.turn());
@@ -233,8 +231,8 @@ impl Prover<'_> {
     }
 }
 
-/// The squares a step further. What runs over the edge of a rank only adds
-/// squares, of which the caller takes those that are reached.
+/// Shifts the squares by a step. A wrap over the edge of a rank only adds squares, and the
+/// caller keeps only reachable ones.
 const fn shifted(set: Bitboard, step: i8) -> Bitboard {
     if step >= 0 {
         Bitboard(set.0 << step)

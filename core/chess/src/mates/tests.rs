@@ -1,4 +1,4 @@
-//! The proof beside the definition of a mate, and positions that are known.
+//! The proof compared with the definition of a mate, and known positions.
 
 use super::{MateProof, find_mate};
 use crate::tests::Rng;
@@ -6,7 +6,7 @@ use crate::{Board, DropAggression, FenOptions, MoveList, Rank, Rules};
 
 const PLENTY: u64 = u64::MAX;
 
-/// The definition, word by word: all moves, all replies, no order.
+/// Finds the first moves by the definition: all moves, all replies, no order.
 fn first_moves(board: &Board, rules: &Rules, moves: u8) -> MoveList {
     let mut all = board.legal_moves(rules);
     all.retain(|mv| is_lost(&board.make(*mv, rules), rules, moves - 1));
@@ -39,8 +39,8 @@ fn proved(board: &Board, rules: &Rules, moves: u8) -> Option<(u8, MoveList)> {
     }
 }
 
-/// Compares in every position of random games; how many mates there were, by
-/// their length.
+/// Compares proof and definition in every position of random games; returns the number of
+/// mates by their length.
 fn compare(start: &str, rules: &Rules, games: u64, plies: u32, moves: u8) -> [usize; 3] {
     let options = FenOptions {
         rules: *rules,
@@ -97,7 +97,7 @@ fn the_proof_agrees_with_the_definition_in_more() {
     const DROPS: &str = "7k/8/4K3/8/8/8/8/8[RP] w - - 0 1";
     let found = compare(DROPS, &Rules::CRAZYHOUSE, 12, 4, 2);
     assert!(found[0] + found[1] > 4 && found[1] > 0, "{found:?}");
-    // Three moves, where few men make it possible without any cleverness.
+    // Mates in three with few pieces and no subtle moves.
     for fen in [
         "8/6k1/8/8/8/8/R7/1R5K w - - 0 1",
         "8/8/8/8/8/5K1k/8/6R1 b - - 0 1",
@@ -116,7 +116,7 @@ fn the_proof_agrees_with_the_definition_in_more() {
 
 #[test]
 fn quiet_moves_are_not_forgotten() {
-    // Morphy's problem: the rook offers itself, and no check mates in two.
+    // Morphy's problem: the rook sacrifices itself, and no check mates in two.
     let board: Board = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1".parse().unwrap();
     let (moves, first) = proved(&board, &Rules::CHESS, 3).unwrap();
     assert_eq!(moves, 2);
@@ -125,7 +125,7 @@ fn quiet_moves_are_not_forgotten() {
 
 #[test]
 fn stalemate_is_no_mate() {
-    // The queen on f7 would leave the king no move.
+    // The queen on f7 would stalemate the king.
     let board: Board = "7k/8/5K2/8/8/8/Q7/8 w - - 0 1".parse().unwrap();
     let (moves, first) = proved(&board, &Rules::CHESS, 3).unwrap();
     assert_eq!(moves, 2);

@@ -1,5 +1,5 @@
-//! Checks and pins, found when moves are generated and not when they are made:
-//! perft's last ply and a search's cut-offs never need them.
+//! Checks and pins, computed when moves are generated and not when they are made: perft's
+//! last ply and a search's cut-offs never need them.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
@@ -12,17 +12,17 @@ use super::super::types::{Color, Piece, Square};
 /// Checks and pins of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checks {
-    /// The men that give check.
+    /// The pieces that give check.
     pub checkers: Bitboard,
-    /// Our men that must not leave the line to our king.
+    /// Our pieces that must not leave the line to our king.
     pub pinned: Bitboard,
-    /// Where a man other than the king may go: everywhere; in check, between or
+    /// Legal destinations of pieces other than the king: everywhere; in check, between or
     /// onto the checker; in double check, nowhere.
     pub mask: Bitboard,
 }
 
 impl Checks {
-    /// `target`, for a pinned man on its line only.
+    /// Returns `target`, for a pinned piece only the part on its line.
     #[inline(always)]
     pub(super) fn allowed<S: Side>(
         &self,
@@ -69,31 +69,31 @@ impl Checks {
 }
 
 impl Board {
-    /// The checks and pins of the side to move.
+    /// Returns the checks and pins of the side to move.
     #[inline]
     #[must_use]
     pub fn checks(&self) -> Checks {
         for_side!(self.turn(), S => Checks::new(&self.view::<S>()))
     }
 
-    /// Whether a man other than the king may go to a square, as far as checks and pins
-    /// go: a move that it could make, captures in passing apart, is legal where this
-    /// holds. Takes the same steps for every man.
+    /// Returns true if checks and pins let a piece other than the king make the move: a
+    /// pseudo-legal move that is not en passant is legal if this holds. Takes the same
+    /// steps for every piece.
     #[must_use]
     pub fn keeps_king(&self, mv: Move) -> bool {
         for_side!(self.turn(), S => {
             let view = self.view::<S>();
             let checks = Checks::new(&view);
             let line = attacks::line(view.king(), mv.from());
-            // All squares where the man is pinned and none where it is not, by
-            // arithmetic: the compiler makes no branch of it.
+            // All squares if the piece is pinned and none if not, by arithmetic, so that
+            // the compiler emits no branch.
             let pinned = checks.pinned.0 >> mv.from().index() & 1;
             let held = Bitboard(pinned.wrapping_neg());
             (checks.mask - (held - line)).has(mv.to())
         })
     }
 
-    /// The men that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
@@ -103,21 +103,21 @@ impl Board {
         })
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     #[must_use]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// The men of the side to move that must not leave the line to their king.
+    /// Returns the pieces of the side to move that must not leave the line to their king.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
         self.checks().pinned
     }
 
-    /// The men of both sides that attack a square, if `occupied` are the men in
-    /// the way.
+    /// Returns the pieces of both sides that attack a square, with `occupied` as the
+    /// blockers.
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let white = self.view::<super::super::side::White>();
@@ -125,20 +125,20 @@ impl Board {
         white.attackers(square, occupied) | black.attackers(square, occupied)
     }
 
-    /// Whether a man of a colour attacks a square.
+    /// Returns true if a piece of a colour attacks a square.
     #[must_use]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         for_side!(!by, S => self.view::<S>().attackers(square, self.occupied()).any())
     }
 
-    /// From where a piece of the side to move would give check.
+    /// Returns the squares from which a piece of the side to move would give check.
     #[must_use]
     pub fn check_squares(&self, piece: Piece) -> Bitboard {
         for_side!(self.turn(), S => check_squares(&self.view::<S>(), piece))
     }
 
-    /// From where each piece of the side to move would give check, by the index of
-    /// the piece.
+    /// Returns the squares from which each piece of the side to move would give check, by
+    /// the index of the piece.
     #[inline]
     #[must_use]
     pub fn all_check_squares(&self) -> [Bitboard; 6] {
@@ -155,7 +155,7 @@ impl Board {
         ]
     }
 
-    /// Whether a legal move gives check.
+    /// Returns true if a legal move gives check.
     #[must_use]
     pub fn gives_check(&self, mv: super::Move, rules: &Rules) -> bool {
         match mv.dropped() {

@@ -1,4 +1,4 @@
-//! Counting legal moves without naming them.
+//! Counting legal moves without listing them.
 
 use std::ops::ControlFlow;
 
@@ -11,27 +11,27 @@ use super::super::types::Piece;
 use super::{Checks, PawnMoves, Stages, king_steps};
 
 impl Board {
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     #[inline]
     #[must_use]
     pub fn count_legal(&self, rules: &Rules) -> u32 {
         for_side!(self.turn(), S => self.count_for::<S>(&Checks::new(&self.view::<S>()), rules))
     }
 
-    /// As [`Self::count_legal`], with the checks and pins at hand.
+    /// Counts as [`Self::count_legal`], with the checks and pins given.
     #[inline]
     pub(super) fn count_with(&self, checks: &Checks, rules: &Rules) -> u32 {
         for_side!(self.turn(), S => self.count_for::<S>(checks, rules))
     }
 
-    /// Whether there is a legal move.
+    /// Returns true if there is a legal move.
     #[must_use]
     pub fn has_legal(&self, rules: &Rules) -> bool {
         self.visit(rules, Stages::ALL, |_| ControlFlow::Break(()))
             .is_break()
     }
 
-    /// Whether there is a legal move of a man on the board.
+    /// Returns true if a piece on the board has a legal move.
     pub(super) fn has_board_move(&self, checks: &Checks) -> bool {
         self.visit_with(checks, &Rules::CHESS, Stages::BOARD, |_| {
             ControlFlow::Break(())
@@ -51,8 +51,8 @@ impl Board {
         }
         let target = checks.mask - view.us;
 
-        // Steps ahead end on empty squares, captures on theirs, and two steps
-        // never end where one does: two sets hold all four without overlap.
+        // Single steps end on empty squares, captures on enemy squares, and double steps
+        // never end on the target of a single step: two sets hold all four without overlap.
         let pawns = PawnMoves::new(&view, checks, view.pawns() & view.us);
         let most = pawns.single | pawns.double | pawns.left;
         count += most.len() + pawns.right.len();

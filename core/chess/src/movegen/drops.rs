@@ -1,4 +1,4 @@
-//! Where a piece from the pocket may go, and the ends of a game by check.
+//! Drop targets, and the ends of a game by check.
 
 use super::super::bitboard::Bitboard;
 use super::super::board::Board;
@@ -8,7 +8,7 @@ use super::super::types::Piece;
 use super::checks::{Checks, check_squares};
 
 impl Board {
-    /// Where a piece, taken to be in the pocket, may be dropped.
+    /// Returns the legal squares for a drop of a piece, assumed to be in the pocket.
     #[inline(always)]
     pub(super) fn drop_targets<S: Side>(
         &self,
@@ -27,7 +27,7 @@ impl Board {
         to
     }
 
-    /// The drops that are not too aggressive.
+    /// Returns the drops that the drop aggression allows.
     #[cold]
     fn tame_drops<S: Side>(
         &self,
@@ -53,15 +53,15 @@ impl Board {
         to - forbidden
     }
 
-    /// Whether the side to move has no legal move. Whether a drop that parries
-    /// would itself be too aggressive is not asked: it would never end.
+    /// Returns true if the side to move has no legal move. Drops that parry are not tested
+    /// for aggression themselves, because that would never end.
     fn is_without_reply(&self, rules: &Rules) -> bool {
         !self.has_legal(&rules.drop_aggression(DropAggression::MateAllowed))
     }
 
-    /// Whether the side to move is mated by these rules: in check without a legal
-    /// move, its own drops included, and where there is a partner, without hope
-    /// of one either.
+    /// Returns true if the side to move is mated by these rules: in check without a legal
+    /// move, its own drops included, and if it has a partner, without hope of a drop from
+    /// there either.
     #[must_use]
     pub fn is_mate(&self, rules: &Rules) -> bool {
         if rules.partner {
@@ -71,16 +71,16 @@ impl Board {
         }
     }
 
-    /// Whether the side to move has no legal move, its own drops included, and
-    /// is not in check.
+    /// Returns true if the side to move has no legal move, its own drops included, and is
+    /// not in check.
     #[must_use]
     pub fn is_stalemate(&self, rules: &Rules) -> bool {
         !self.is_check() && !self.has_legal(rules)
     }
 
-    /// Whether the side to move is in check and could not parry it even with a
-    /// pocket full of all pieces: the mate of bughouse. A piece can come between
-    /// wherever there is a square between, so the pocket need not be tried.
+    /// Returns true if the side to move is in check and could not parry it even with a
+    /// pocket full of all pieces: the mate of bughouse. Any square between king and checker
+    /// admits some piece, so the pocket need not be tried.
     #[must_use]
     pub fn is_bughouse_mate(&self) -> bool {
         let checks = self.checks();
@@ -89,8 +89,8 @@ impl Board {
             && !self.has_board_move(&checks)
     }
 
-    /// Whether the side to move is in check and has no legal move, but could go
-    /// on if its partner handed over the right piece.
+    /// Returns true if the side to move is in check and has no legal move, but could
+    /// continue if its partner handed over the right piece.
     #[must_use]
     pub fn is_frozen(&self, rules: &Rules) -> bool {
         rules.partner && self.is_check() && !self.has_legal(rules) && !self.is_bughouse_mate()

@@ -1,4 +1,4 @@
-//! One move or one man: is it legal, where can it go?
+//! Legality of one move, and destinations of one piece.
 
 use super::super::attacks;
 use super::super::bitboard::Bitboard;
@@ -10,20 +10,20 @@ use super::super::types::{Piece, Square};
 use super::{Checks, PawnMoves, king_steps};
 
 impl Board {
-    /// Whether a move is legal.
+    /// Returns true if a move is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, mv: Move, rules: &Rules) -> bool {
         self.is_legal_with(&self.checks(), mv, rules)
     }
 
-    /// As [`Self::is_legal`], with the checks and pins at hand.
+    /// Tests as [`Self::is_legal`], with the checks and pins given.
     #[must_use]
     pub fn is_legal_with(&self, checks: &Checks, mv: Move, rules: &Rules) -> bool {
         for_side!(self.turn(), S => self.is_legal_for::<S>(checks, mv, rules))
     }
 
-    /// Where the man on a square of the side to move can go by legal moves. A
+    /// Returns the legal destinations of the piece on a square of the side to move. A
     /// castling king goes to the square of the rook.
     #[must_use]
     pub fn legal_from(&self, from: Square) -> Bitboard {
@@ -45,7 +45,7 @@ impl Board {
         })
     }
 
-    /// Where a piece from the pocket of the side to move can be dropped.
+    /// Returns the legal squares for a drop of a piece of the side to move.
     #[must_use]
     pub fn legal_drops(&self, piece: Piece, rules: &Rules) -> Bitboard {
         if piece == Piece::King || self.pocket(self.turn(), piece) == 0 {
@@ -80,7 +80,7 @@ impl Board {
     }
 }
 
-/// Where a man can go, castling and en passant apart.
+/// Returns the destinations of a piece, castling and en passant excluded.
 fn reach<S: Side>(view: &View<S>, checks: &Checks, piece: Piece, from: Square) -> Bitboard {
     let occupied = view.occupied;
     let reached = match piece {

@@ -1,9 +1,8 @@
 //! Legal moves, as sets of destinations.
 //!
-//! Nothing is generated and thrown away: pins and checks give masks, and each
-//! piece's destinations come out as one [`MoveSet`], pawns as one set for all
-//! pawns and direction, drops as one set for each piece in the pocket. Who only
-//! counts never looks at a single move.
+//! No move is generated and discarded: pins and checks give masks, and each piece's
+//! destinations form one [`MoveSet`], pawns one set for all pawns and direction, drops one
+//! set for each piece in the pocket. Counting never looks at a single move.
 
 mod checks;
 mod count;
@@ -29,14 +28,14 @@ use super::types::{Piece, Square};
 /// A list of moves. Positions of drop chess have hundreds; they spill over.
 pub type MoveList = smallvec::SmallVec<[Move; 64]>;
 
-/// Which moves to generate. In check all of them are evasions.
+/// The stages of moves to generate. In check all of them are evasions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages(u8);
 
 impl Stages {
     /// Captures, en passant and all promotions.
     pub const CAPTURES: Self = Self(1);
-    /// All other moves of men on the board, castling included.
+    /// All other moves of pieces on the board, castling included.
     pub const QUIETS: Self = Self(2);
     /// Drops.
     pub const DROPS: Self = Self(4);
@@ -45,7 +44,7 @@ impl Stages {
     /// Everything.
     pub const ALL: Self = Self(7);
 
-    /// Both.
+    /// Combines both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -58,7 +57,7 @@ impl Stages {
 }
 
 impl Board {
-    /// Hands all legal moves to a visitor, set by set, until it breaks off.
+    /// Passes all legal moves to a visitor, set by set, until it breaks.
     #[inline]
     pub fn visit<F>(&self, rules: &Rules, stages: Stages, visitor: F) -> ControlFlow<()>
     where
@@ -67,8 +66,7 @@ impl Board {
         self.visit_with(&self.checks(), rules, stages, visitor)
     }
 
-    /// As [`Self::visit`], with the checks and pins at hand: for generating in
-    /// stages.
+    /// Visits as [`Self::visit`], with the checks and pins given: for generating in stages.
     #[inline]
     pub fn visit_with<F>(
         &self,
@@ -84,13 +82,13 @@ impl Board {
         for_side!(self.turn(), S => self.visit_for::<S, _>(checks, rules, stages, &mut sink))
     }
 
-    /// All legal moves.
+    /// Returns all legal moves.
     #[must_use]
     pub fn legal_moves(&self, rules: &Rules) -> MoveList {
         self.moves_of(rules, Stages::ALL)
     }
 
-    /// The legal moves of some stages.
+    /// Returns the legal moves of some stages.
     #[must_use]
     pub fn moves_of(&self, rules: &Rules, stages: Stages) -> MoveList {
         let mut list = MoveList::new();
@@ -101,9 +99,9 @@ impl Board {
         list
     }
 
-    /// A legal move by lot: `draw` is given the number of legal moves and answers with
-    /// the index of one of them in the order of [`Self::legal_moves`]. It is not asked
-    /// where there is none.
+    /// Returns a random legal move: `draw` receives the number of legal moves and returns
+    /// the index of one of them in the order of [`Self::legal_moves`]. It is not called if
+    /// there is none.
     #[must_use]
     pub fn random_legal(&self, rules: &Rules, draw: impl FnOnce(u32) -> u32) -> Option<Move> {
         let checks = self.checks();
@@ -114,7 +112,7 @@ impl Board {
         self.nth_with(&checks, rules, draw(count))
     }
 
-    /// The move at `index` in the order of [`Self::legal_moves`].
+    /// Returns the move at `index` in the order of [`Self::legal_moves`].
     #[must_use]
     pub fn nth_legal(&self, rules: &Rules, index: u32) -> Option<Move> {
         self.nth_with(&self.checks(), rules, index)
@@ -191,7 +189,7 @@ impl Board {
             }
         }
         if stages.has(Stages::DROPS) && self.has_pocket(S::COLOR) {
-            // Written out, so that the piece is a constant where it is used.
+            // Unrolled, so that the piece is a constant at its use.
             self.visit_drop(Piece::Pawn, &view, checks, rules, sink)?;
             self.visit_drop(Piece::Knight, &view, checks, rules, sink)?;
             self.visit_drop(Piece::Bishop, &view, checks, rules, sink)?;
@@ -219,7 +217,7 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// The rooks the king can castle with.
+    /// Returns the rooks that the king can castle with.
     #[inline(always)]
     fn castling_targets<S: Side>(&self, view: &View<S>, checks: &Checks) -> Bitboard {
         let rooks = self.castling() & Bitboard(S::FIRST_RANK);
@@ -230,7 +228,7 @@ impl Board {
     }
 }
 
-/// Where pawns can go, each direction for all of them at once.
+/// Destinations of pawns, each direction for all pawns at once.
 struct PawnMoves {
     single: Bitboard,
     double: Bitboard,
@@ -241,8 +239,8 @@ struct PawnMoves {
 impl PawnMoves {
     #[inline(always)]
     fn new<S: Side>(view: &View<S>, checks: &Checks, pawns: Bitboard) -> Self {
-        // A pinned man on a line through the king is pinned on that line, so a
-        // pawn may go in a direction if it is free or on the king's line of it.
+        // A pinned piece on a line through the king is pinned on that line, so a pawn may
+        // go in a direction if it is free or on the king's line of it.
         let (file, rising, falling) = attacks::pawn_lines(view.king());
         let free = pawns - checks.pinned;
         let (left_line, right_line) = if S::WHITE {
@@ -315,7 +313,7 @@ fn emit<K: Sink>(piece: Piece, from: Square, to: Bitboard, sink: &mut K) -> Cont
     }
 }
 
-/// The king's steps to squares of `goal` that are not attacked.
+/// Returns the king's steps to squares of `goal` that are not attacked.
 #[inline(always)]
 fn king_steps<S: Side>(view: &View<S>, goal: Bitboard) -> Bitboard {
     let king = view.king();
@@ -337,7 +335,7 @@ fn king_steps<S: Side>(view: &View<S>, goal: Bitboard) -> Bitboard {
     steps
 }
 
-/// Those of the rooks with a right that can castle now.
+/// Returns the rooks among `rooks` that can castle now.
 fn can_castle<S: Side>(view: &View<S>, checks: &Checks, rooks: Bitboard) -> Bitboard {
     let king = view.king();
     let mut able = Bitboard::EMPTY;

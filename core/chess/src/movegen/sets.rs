@@ -9,53 +9,53 @@ use super::super::types::{Piece, Square};
 pub enum MoveSet {
     /// One knight, bishop, rook, queen or king goes to any of several squares.
     Piece {
-        /// What moves.
+        /// The moving piece.
         piece: Piece,
-        /// Where it stands.
+        /// Its origin.
         from: Square,
-        /// Where it may go.
+        /// Its destinations.
         to: Bitboard,
     },
-    /// Several pawns go the same way without promotion.
+    /// Several pawns go in the same direction without promotion.
     Pawns {
-        /// The way: index of the destination minus index of the origin.
+        /// The direction: index of the destination minus index of the origin.
         step: i8,
-        /// Where they end.
+        /// Their destinations.
         to: Bitboard,
     },
-    /// Several pawns go the same way to the last rank; each of them makes four
+    /// Several pawns go in the same direction to the last rank; each of them has four
     /// moves.
     Promotions {
-        /// The way: index of the destination minus index of the origin.
+        /// The direction: index of the destination minus index of the origin.
         step: i8,
-        /// Where they end.
+        /// Their destinations.
         to: Bitboard,
     },
-    /// One or two pawns take in passing.
+    /// One or two pawns capture en passant.
     EnPassant {
-        /// Where they stand.
+        /// Their origins.
         from: Bitboard,
-        /// Where they go.
+        /// Their destination.
         to: Square,
     },
     /// The king castles with one or two rooks.
     Castle {
-        /// Where the king stands.
+        /// Square of the king.
         king: Square,
-        /// Where the rooks stand.
+        /// Squares of the rooks.
         rooks: Bitboard,
     },
     /// A piece is dropped on any of several squares.
     Drop {
-        /// What is dropped.
+        /// The dropped piece.
         piece: Piece,
-        /// Where it may go.
+        /// Its destinations.
         to: Bitboard,
     },
 }
 
 impl MoveSet {
-    /// The squares in which the moves differ.
+    /// Returns the squares in which the moves differ.
     #[inline]
     const fn squares(&self) -> Bitboard {
         match *self {
@@ -68,7 +68,7 @@ impl MoveSet {
         }
     }
 
-    /// How many moves the set holds.
+    /// Returns the number of moves in the set.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> u32 {
@@ -78,14 +78,14 @@ impl MoveSet {
         }
     }
 
-    /// Whether the set holds no move.
+    /// Returns true if the set holds no move.
     #[inline]
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.squares().is_empty()
     }
 
-    /// The move at `index` in the order of iteration.
+    /// Returns the move at `index` in the order of iteration.
     #[inline]
     #[must_use]
     pub fn nth(&self, index: u32) -> Option<Move> {
@@ -96,7 +96,7 @@ impl MoveSet {
         Some(self.at(self.squares().nth(index)?, Piece::Queen))
     }
 
-    /// The move of one of the squares, with a piece to promote to.
+    /// Returns the move of one of the squares, with a piece to promote to.
     #[inline(always)]
     const fn at(self, square: Square, promotion: Piece) -> Move {
         match self {

@@ -1,6 +1,6 @@
-//! Who takes the generated moves: one method for each kind of set, so that what
-//! is known where a set is made (the piece, the way of the pawns) is still a
-//! constant where its moves are made.
+//! Receivers of generated moves: one method for each kind of set, so that the properties
+//! known when a set is made (the piece, the direction of the pawns) are still constants
+//! when its moves are made.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::super::bitboard::Bitboard;
 use super::super::types::{Piece, Square};
 use super::MoveSet;
 
-/// The arms of a [`MoveSet`] as methods.
+/// The variants of [`MoveSet`] as methods.
 pub(in super::super) trait Sink {
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> ControlFlow<()>;
     fn pawns(&mut self, step: i8, to: Bitboard) -> ControlFlow<()>;
@@ -18,7 +18,7 @@ pub(in super::super) trait Sink {
     fn drop(&mut self, piece: Piece, to: Bitboard) -> ControlFlow<()>;
 }
 
-/// Hands on each set as a value.
+/// Passes on each set as a value.
 pub(in super::super) struct Sets<F>(pub(super) F);
 
 impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {

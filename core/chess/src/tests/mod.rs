@@ -1,5 +1,5 @@
-//! Tests of the layer as a whole: the perft vectors, and what must hold in any
-//! position that play can reach.
+//! Tests of the layer as a whole: the perft vectors, and invariants of all positions
+//! reachable in play.
 
 mod moves;
 mod texts;
@@ -17,7 +17,7 @@ impl Rng {
         Self::derived(&[seed])
     }
 
-    /// The stream of up to four numbers.
+    /// Creates the stream of up to four numbers.
     pub(crate) fn derived(parts: &[u64]) -> Self {
         let mut seed = [0; 32];
         for (bytes, part) in seed.chunks_exact_mut(8).zip(parts) {
@@ -83,7 +83,7 @@ fn variants() -> Vec<Variant> {
     ]
 }
 
-/// Shows a check every position of random games, Chess960 included.
+/// Passes every position of random games to a check, Chess960 included.
 fn in_random_games(games: u64, plies: u32, check: impl Fn(&Board, &Variant, &mut Rng)) {
     for (number, variant) in variants().iter().enumerate() {
         for game in 0..games {

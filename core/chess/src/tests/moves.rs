@@ -1,4 +1,4 @@
-//! Moves: the ways to ask for them agree, and making them keeps the board whole.
+//! Moves: the different queries agree, and making moves keeps the board consistent.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -109,7 +109,7 @@ fn legality_agrees_for_all_moves_there_are() {
             );
             let checked = board.check_legal(mv, &variant.rules);
             assert_eq!(checked.is_ok(), legal, "{mv} in {board:?}");
-            // Nonsense may give nonsense, but never a panic.
+            // An invalid input may give any result, but never a panic.
             let _ = board.make_and_report(mv, &variant.rules);
         }
     });
@@ -160,7 +160,7 @@ fn ends_fit_the_moves() {
         let stuck = board.legal_moves(rules).is_empty();
         let check = board.is_check();
         assert_eq!(board.is_stalemate(rules), stuck && !check);
-        // By definition: with a pocket full of everything there is still no move.
+        // By definition: even with a full pocket there is no move.
         let mut full = *board;
         for piece in Piece::DROPPABLE {
             full = full.with_pocket(board.turn(), piece, 1).unwrap();

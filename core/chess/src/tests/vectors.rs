@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::super::{Board, FenOptions, Rules, perft_bulk, perft_full};
 
-/// Leaves of a line that are counted unless all of them are asked for.
+/// Most leaves that are counted for a line unless all of them are requested.
 const QUICK: u64 = 20_000_000;
-/// Above this the moves of the last ply are not made one by one.
+/// Above this number the moves of the last ply are counted and not made.
 const FULL: u64 = 1_000_000;
 
 fn run(file: &str) {

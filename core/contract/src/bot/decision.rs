@@ -1,17 +1,16 @@
-//! A bot's answer, and what it tells on the way there.
+//! A bot's answer, and the steps of its analysis.
 //!
-//! Moves are those of a game inside the library and texts in its canonical notation
-//! outside of it; `map` leads from one to the other. Serialised, times are in
-//! milliseconds.
+//! Moves are those of a game inside the library and texts in its canonical notation outside
+//! of it; `map` converts one to the other. Serialised, times are in milliseconds.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The value of a position or a move for the decider; serialised as `unit` and `value`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "unit", content = "value", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Score {
@@ -21,14 +20,14 @@ pub enum Score {
     Decitempi(i32),
     /// Points of the game's own, from the decider's side.
     Points(i32),
-    /// Plies to the mate, positive when the decider gives it.
+    /// Plies to the mate, positive if the decider mates.
     Mate(i32),
-    /// The chance to win, from 0 to 1.
+    /// Probability of winning, from 0 to 1.
     WinProbability(f64),
 }
 
 impl Score {
-    /// The value without its unit.
+    /// Returns the value without its unit.
     #[must_use]
     pub fn value(self) -> f64 {
         match self {
@@ -39,7 +38,7 @@ impl Score {
     }
 }
 
-/// The unit and the value, as in `centipawns 12`.
+/// Writes the unit and the value, as in `centipawns 12`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -52,8 +51,9 @@ impl fmt::Display for Score {
     }
 }
 
-/// A score that is not exact.
+/// The direction in which a score is inexact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The value is at least that.
@@ -62,47 +62,51 @@ pub enum Bound {
     Upper,
 }
 
-/// A move that a bot weighed beside the one it chose.
+/// A move that a bot considered beside the one it chose.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Alternative<A> {
     /// The move.
     #[serde(rename = "move")]
     pub action: A,
-    /// Its value, where the bot has an opinion.
+    /// Its value, if the bot has an opinion.
     pub score: Option<Score>,
 }
 
 /// The answer of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decision<A> {
     /// The move.
     #[serde(rename = "move")]
     pub action: A,
-    /// Its value, where the bot has an opinion.
+    /// Its value, if the bot has an opinion.
     pub score: Option<Score>,
-    /// The line it expects, its own move first.
+    /// The principal variation, starting with its own move.
     pub pv: Vec<A>,
     /// Plies searched.
     pub depth: u32,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
-    /// Other moves it weighed.
+    /// Other moves that it considered.
     pub alternatives: Vec<Alternative<A>>,
-    /// Words for the host; they reach no other seat before the end.
+    /// Words for the host; no other seat sees them before the end.
     pub messages: Vec<String>,
-    /// The time to hold the move back: to sit. If the game goes on elsewhere
-    /// meanwhile, the seat should decide anew; otherwise this is its move then.
+    /// Time to hold the move back: to sit. If the game goes on elsewhere meanwhile, the
+    /// seat should decide again; otherwise this is its move then.
     #[serde(serialize_with = "milliseconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub hold: Duration,
-    /// The time that the decision took, noted by whoever ran the bot.
+    /// Time that the decision took, measured by the code that ran the bot.
     #[serde(serialize_with = "milliseconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub time: Duration,
-    /// The name of the bot that stepped in, where one had to.
+    /// The name of the bot that stepped in, if one had to.
     pub fallback: Option<String>,
 }
 
 impl<A: Clone> Decision<A> {
-    /// A bare move without an opinion.
+    /// Creates a decision for a move without an opinion.
     #[must_use]
     pub fn plain(action: A) -> Self {
         Self {
@@ -121,7 +125,7 @@ impl<A: Clone> Decision<A> {
 }
 
 impl<A> Decision<A> {
-    /// The same with its moves written in another way.
+    /// Converts its moves.
     #[must_use]
     pub fn map<B>(self, write: impl Fn(&A) -> B) -> Decision<B> {
         Decision {
@@ -149,28 +153,28 @@ impl<A> Decision<A> {
 /// A step of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info<A> {
-    /// The plies it has looked ahead.
+    /// Plies searched.
     pub depth: u32,
-    /// The plies of the longest line it has looked at.
+    /// Plies of the longest line searched.
     pub selective_depth: u32,
     /// The rank of the line among the best, from 1.
     pub line: u32,
-    /// The value of the line, where the bot has an opinion.
+    /// The value of the line, if the bot has an opinion.
     pub score: Option<Score>,
-    /// On which side of the score the value lies, where it is not exact.
+    /// Set if the score is only a bound.
     pub bound: Option<Bound>,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
-    /// Since it began.
+    /// Time since the analysis began.
     pub time: Duration,
-    /// Entries in use of its table, in thousandths.
+    /// Used entries of its table, in thousandths.
     pub hash_full: u32,
-    /// The line it expects, its own move first.
+    /// The principal variation, starting with its own move.
     pub pv: Vec<A>,
 }
 
 impl<A: Clone> Info<A> {
-    /// All that there is to tell of a decision.
+    /// Creates the one step that a decision shows.
     pub fn of(decision: &Decision<A>, started: Instant) -> Self {
         Self {
             depth: decision.depth,
@@ -187,14 +191,14 @@ impl<A: Clone> Info<A> {
 }
 
 impl<A> Info<A> {
-    /// Positions looked at in a second.
+    /// Returns the positions visited in a second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         let micros = self.time.as_micros().max(1);
         (u128::from(self.nodes) * 1_000_000 / micros) as u64
     }
 
-    /// The same with its moves written in another way.
+    /// Converts its moves.
     #[must_use]
     pub fn map<B>(&self, write: impl Fn(&A) -> B) -> Info<B> {
         Info {
@@ -211,36 +215,75 @@ impl<A> Info<A> {
     }
 }
 
-// By hand, for the speed that follows from other fields.
+/// [`Info`] for clients: with the speed, which follows from other fields.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Info"))]
+struct InfoFields<'a, A> {
+    /// The plies it has looked ahead.
+    depth: u32,
+    /// The plies of the longest line it has looked at.
+    selective_depth: u32,
+    /// The rank of the line among the best, from 1.
+    line: u32,
+    /// The value of the line, where the bot has an opinion.
+    score: Option<Score>,
+    /// On which side of the score the value lies, where it is not exact.
+    bound: Option<Bound>,
+    /// Positions looked at.
+    nodes: u64,
+    /// Milliseconds since it began.
+    time: u64,
+    /// Positions looked at in a second.
+    nodes_per_second: u64,
+    /// Entries in use of its table, in thousandths.
+    hash_full: u32,
+    /// The line it expects, its own move first.
+    pv: &'a [A],
+}
+
 impl<A: Serialize> Serialize for Info<A> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Info", 10)?;
-        out.serialize_field("depth", &self.depth)?;
-        out.serialize_field("selective_depth", &self.selective_depth)?;
-        out.serialize_field("line", &self.line)?;
-        out.serialize_field("score", &self.score)?;
-        out.serialize_field("bound", &self.bound)?;
-        out.serialize_field("nodes", &self.nodes)?;
-        out.serialize_field("time", &(self.time.as_millis() as u64))?;
-        out.serialize_field("nodes_per_second", &self.nodes_per_second())?;
-        out.serialize_field("hash_full", &self.hash_full)?;
-        out.serialize_field("pv", &self.pv)?;
-        out.end()
+        let fields = InfoFields {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            line: self.line,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time.as_millis() as u64,
+            nodes_per_second: self.nodes_per_second(),
+            hash_full: self.hash_full,
+            pv: &self.pv,
+        };
+        fields.serialize(serializer)
     }
 }
 
-/// Counts of what became of a set of positions that are held possible.
+#[cfg(feature = "schema")]
+impl<A: schemars::JsonSchema> schemars::JsonSchema for Info<A> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        InfoFields::<A>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        InfoFields::<A>::json_schema(generator)
+    }
+}
+
+/// Statistics of a belief: the set of positions that a bot holds possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BeliefCounters {
     /// Positions in the set.
     pub size: usize,
-    /// Whether they are all that the log allows.
+    /// True if they are all that the log allows.
     pub exact: bool,
-    /// Times that none was left.
+    /// Number of times that no position was left.
     pub depletions: u32,
-    /// Times that an earlier set, followed once more, helped.
+    /// Number of times that replaying an earlier set helped.
     pub replays: u32,
-    /// Times that positions had to be made up.
+    /// Number of times that positions had to be invented.
     pub rejuvenations: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Within what a bot decides, and how hosts say it.
+//! Limits of a bot's decisions, as hosts give them.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -6,68 +6,74 @@ use std::time::Duration;
 
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
-use crate::options::{OptionKind, OptionSpec};
+use crate::options::{LARGEST, OptionKind, OptionSpec};
 use crate::value::{Dict, Value, kind_of, quoted_value, whole_number};
 
-/// The option of a bot that bounds its decisions by nodes.
+/// The option of a bot that limits its decisions by nodes.
 pub const NODES: OptionSpec = OptionSpec {
     name: "nodes",
     kind: OptionKind::Int {
         default: 0,
         min: 0,
-        max: i64::MAX,
+        max: LARGEST,
     },
     doc: "positions that a decision takes where nothing else bounds it; 0 for a second of time",
 };
 
-/// Within what a bot decides. What is `None` does not bind; where nothing binds,
-/// a decision takes what the bot's own options say, and an analysis goes on until
-/// it is stopped.
+/// Limits of a bot's decision. `None` does not bind; without any limit, a decision follows
+/// the bot's own options, and an analysis continues until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
-    /// Time to think, from when the search starts.
+    /// Thinking time, from the start of the search.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub movetime: Option<Duration>,
-    /// Time until the answer must be there, from the call.
+    /// Time until the answer is due, from the call.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub deadline: Option<Duration>,
-    /// Positions to look at; never more, all threads taken together. Where that is not
-    /// enough to look at any move, the answer is a move that was not looked at.
+    /// Maximum number of positions to visit, over all threads. If it does not suffice to
+    /// consider any move, the answer is a move that was not considered.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// Plies to search.
     pub depth: Option<u32>,
-    /// Moves of one's own within which to mate; found, the search ends.
+    /// Number of own moves within which to mate; the search ends when a mate is found.
     pub mate: Option<u32>,
-    /// A clock from which to take what is fitting.
+    /// The clock from which the bot allots its time.
     pub clock: Option<Clock>,
     /// The clocks of all seats in their order, for games in which the time of others
-    /// matters; empty where they are not known. One's own is taken from here where
-    /// `clock` is not given.
+    /// matters; empty if unknown. The seat's own clock is taken from here if `clock` is not
+    /// given.
     pub clocks: Vec<Clock>,
-    /// The moves to choose from, in the game's canonical notation; `None` stands for
-    /// all, and a list is never empty.
+    /// The moves to choose from, in the game's canonical notation; `None` stands for all,
+    /// and a list is never empty.
     pub moves: Option<Vec<String>>,
-    /// How many of the best moves to give a line of play for, at least 1.
+    /// Number of best moves to give a principal variation for, at least 1.
     pub lines: Option<u32>,
-    /// Whether times count only from [`Control::ponder_hit`](crate::jobs::Control::ponder_hit).
+    /// True if times count only from
+    /// [`Control::ponder_hit`](crate::jobs::Control::ponder_hit).
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub ponder: bool,
 }
 
 /// The clock of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clock {
-    /// What is left.
+    /// Time left.
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub remaining: Duration,
-    /// What each move adds.
+    /// Time added by each move.
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub increment: Duration,
-    /// Moves until more time comes, where there are such controls.
+    /// Moves until the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
-/// The longest time that is taken as given, 30 days in milliseconds; more counts
-/// as that.
+/// Longest time accepted, 30 days in milliseconds; a longer time is cut to it.
 const LONGEST: u64 = 30 * 24 * 3600 * 1000;
 
 impl Limits {
-    /// Whether anything bounds the time or the size of a search.
+    /// Returns true if anything limits the time or the size of a search.
     #[must_use]
     pub const fn bind(&self) -> bool {
         self.movetime.is_some()
@@ -78,12 +84,12 @@ impl Limits {
             || self.clock.is_some()
     }
 
-    /// The same for a seat of so many, with its own clock.
+    /// Returns the limits of one seat out of `seats`, with its own clock.
     ///
     /// # Errors
     ///
-    /// `invalid_option` for clocks of another number of seats, and for a list of no
-    /// moves to choose from.
+    /// `invalid_option` for clocks of another number of seats, and for an empty list of
+    /// moves.
     pub(crate) fn of_seat(&self, seat: Seat, seats: usize) -> Result<Self> {
         if !self.clocks.is_empty() && self.clocks.len() != seats {
             return Err(Error::invalid_option(format!(
@@ -100,19 +106,19 @@ impl Limits {
         })
     }
 
-    /// The clock of the seat that decides.
+    /// Returns the clock of the seat that decides.
     #[must_use]
     pub fn clock_of(&self, seat: Seat) -> Option<Clock> {
         self.clock
             .or_else(|| self.clocks.get(seat.index()).copied())
     }
 
-    /// The candidates that `moves` leaves to choose from, in their order. `read` reads
-    /// and checks a move.
+    /// Returns the candidates that `moves` allows, in their order. `read` reads and checks
+    /// a move.
     ///
     /// # Errors
     ///
-    /// Those of `read`; `not_your_turn` where there is no candidate.
+    /// The errors of `read`; `not_your_turn` if there is no candidate.
     pub(crate) fn choose<A: Clone + Eq + Hash>(
         &self,
         mut candidates: Vec<A>,
@@ -130,15 +136,14 @@ impl Limits {
         Ok(candidates)
     }
 
-    /// Reads limits as hosts give them: `movetime`, `deadline` (milliseconds),
-    /// `nodes`, `depth`, `mate`, `lines` (whole numbers), `moves` (a list of
-    /// moves, one at least), `clock` (a map of `remaining`, `increment` in milliseconds and
-    /// `moves_to_go`), `clocks` (a list of such maps, one for each seat). What is
-    /// null is not given.
+    /// Reads limits as hosts give them: `movetime`, `deadline` (milliseconds), `nodes`,
+    /// `depth`, `mate`, `lines` (whole numbers), `moves` (a list of at least one move),
+    /// `clock` (a map of `remaining`, `increment` in milliseconds and `moves_to_go`),
+    /// `clocks` (a list of such maps, one for each seat). Null counts as not given.
     ///
     /// # Errors
     ///
-    /// `invalid_option`, naming what was wrong.
+    /// `invalid_option`, naming the fault.
     pub fn read(given: &Dict) -> Result<Self> {
         let mut limits = Self::default();
         for (name, value) in given.iter().filter(|(_, v)| !v.is_null()) {

@@ -1,4 +1,4 @@
-//! Deciders: made by name for one game, told nothing but an observation.
+//! Deciders: made by name for one game, and given nothing but an observation.
 
 mod decision;
 mod limits;
@@ -14,27 +14,26 @@ use crate::value::Dict;
 pub use decision::{Alternative, BeliefCounters, Bound, Decision, Info, Score};
 pub use limits::{Clock, Limits, NODES};
 
-/// How often a decision is made anew at most because what it rests on has changed
+/// Maximum number of times that a decision is repeated because its basis has changed
 /// ([`Game::decision_key`]); after that it counts if it can still be made.
 pub const MAX_RESTARTS: u32 = 3;
 
-/// Who is told what a bot thinks while it does.
+/// The receiver of a bot's analysis.
 pub type Watch<'a, A> = &'a mut (dyn FnMut(&Info<A>) + Send);
 
-/// A decider for one game. It is a session and may keep what it learns between
-/// decisions; it must be ready to give a legal answer whenever it is stopped.
+/// A decider for one game. It is a session and may keep its knowledge between decisions; it
+/// must be ready to give a legal answer whenever it is stopped.
 ///
-/// Limits hold for every bot. It looks at the clock and at its control so often that
-/// it ends within a few milliseconds of its time or of a cancel, and never looks at
-/// more positions than `nodes`. Where the limits leave it no time to look at any move,
-/// its answer is one that is legal, or that may be tried where that is not known.
+/// Limits hold for every bot. It looks at the clock and at its control often enough to end
+/// within a few milliseconds of its time or of a cancel, and never visits more positions
+/// than `nodes`. If the limits leave no time to consider any move, its answer is any legal
+/// move, or one that may be tried if legality is not known.
 pub trait Bot<G: Game>: Send {
-    /// Decides for the seat whose observation it is given. The observation has
-    /// at least one candidate.
+    /// Decides for the seat of the observation, which has at least one candidate.
     ///
     /// # Errors
     ///
-    /// `cancelled` when it was stopped before it had any move.
+    /// `cancelled` if it was stopped before it had any move.
     fn decide(
         &mut self,
         observation: &Observation<G>,
@@ -42,14 +41,13 @@ pub trait Bot<G: Game>: Send {
         control: &Control,
     ) -> Result<Decision<G::Action>>;
 
-    /// Decides as [`decide`](Self::decide) does, in full strength, and tells what it
-    /// thinks meanwhile. Where nothing bounds it, a bot that can think longer goes
-    /// on until it is told to conclude. A bot that has nothing to tell tells its
-    /// decision.
+    /// Decides as [`decide`](Self::decide) does, at full strength, and reports its analysis
+    /// meanwhile. Without any limit, a bot that can think longer continues until it is
+    /// asked to finish. A bot without an analysis reports its decision.
     ///
     /// # Errors
     ///
-    /// As [`decide`](Self::decide).
+    /// As in [`decide`](Self::decide).
     fn analyse(
         &mut self,
         observation: &Observation<G>,
@@ -63,11 +61,11 @@ pub trait Bot<G: Game>: Send {
         Ok(decision)
     }
 
-    /// Forgets what it has learnt of this game: another one begins.
+    /// Forgets its knowledge of this game, because another one begins.
     fn new_game(&mut self) {}
 
-    /// Takes other options in the middle of a game, as if it had been made with them,
-    /// and keeps what it has learnt. Returns whether it can; else nothing has changed.
+    /// Changes its options in the middle of a game, as if it had been made with them, and
+    /// keeps its knowledge. Returns false, with nothing changed, if it cannot.
     ///
     /// # Errors
     ///
@@ -77,8 +75,7 @@ pub trait Bot<G: Game>: Send {
         Ok(false)
     }
 
-    /// Whether it accepts the draw that another seat offers; no, unless a bot
-    /// knows better.
+    /// Returns true if it accepts the draw that another seat offers; by default false.
     ///
     /// # Errors
     ///
@@ -88,22 +85,21 @@ pub trait Bot<G: Game>: Send {
         Ok(false)
     }
 
-    /// Whether a decision within limits takes a few milliseconds at most, so that it need
-    /// not wait for others.
+    /// Returns true if a decision within limits takes a few milliseconds at most, so that
+    /// it need not wait for others.
     fn is_quick(&self, limits: &Limits) -> bool {
         let _ = limits;
         false
     }
 
-    /// The keys of all positions that it held possible when it last decided; none
-    /// for a bot that keeps no such set. For measurements: who knows the truth can
-    /// look whether it is among them.
+    /// Returns the keys of all positions that it held possible when it last decided; `None`
+    /// for a bot without such a set. For measurements: a caller with the true state can
+    /// check that it is among them.
     fn believed(&self) -> Option<Vec<u64>> {
         None
     }
 
-    /// Counts of what became of the set of positions that it holds possible in this
-    /// game; none for a bot that keeps no such set.
+    /// Returns the statistics of its belief in this game; `None` for a bot without one.
     fn belief_counters(&self) -> Option<BeliefCounters> {
         None
     }
@@ -154,15 +150,15 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
     }
 }
 
-/// The names of the bots that every game has.
+/// Names of the bots that every game has.
 pub const COMMON: &[&str] = &["random"];
 
-/// The names of a game's bots.
+/// Returns the names of a game's bots.
 pub fn names<G: Game>() -> impl Iterator<Item = &'static str> {
     COMMON.iter().copied().chain(G::INFO.bots.iter().copied())
 }
 
-/// The error for a bot that a game does not have.
+/// Returns the error for a bot that a game lacks.
 pub fn unknown<G: Game>(name: &str) -> Error {
     Error::new(
         ErrorKind::UnknownBot,
@@ -175,12 +171,12 @@ pub fn unknown<G: Game>(name: &str) -> Error {
     )
 }
 
-/// How urgent work within limits is that a seat asks for.
+/// Returns the urgency of a seat's request within limits.
 pub fn class(limits: &Limits, seat: Seat) -> Class {
-    /// So little time makes it short work.
+    /// Longest thinking time of short work.
     const LITTLE: Duration = Duration::from_millis(10);
     match (limits.movetime, limits.clock_of(seat)) {
-        // Without an end until it is told of one.
+        // Pondering has no end until the ponder hit.
         _ if limits.ponder => Class::Long,
         (Some(time), _) if time <= LITTLE => Class::Short,
         (_, Some(clock)) => Class::Clocked(clock.remaining),
@@ -192,8 +188,8 @@ pub fn class(limits: &Limits, seat: Seat) -> Class {
 ///
 /// # Errors
 ///
-/// `game_over` and `not_your_turn` where the seat has nothing to decide, and
-/// whatever the bot says.
+/// `game_over` and `not_your_turn` if the seat has nothing to decide, and the errors of the
+/// bot.
 pub fn decide<G: Game>(
     bot: &mut dyn Bot<G>,
     observation: &Observation<G>,
@@ -208,11 +204,11 @@ pub fn decide<G: Game>(
     Ok(decision)
 }
 
-/// Runs an analysis and notes the time it took; `watch` is told of every step.
+/// Runs an analysis and notes the time it took; `watch` receives every step.
 ///
 /// # Errors
 ///
-/// As [`decide`].
+/// As in [`decide`].
 pub fn analyse<G: Game>(
     bot: &mut dyn Bot<G>,
     observation: &Observation<G>,
@@ -228,13 +224,13 @@ pub fn analyse<G: Game>(
     Ok(decision)
 }
 
-/// The limits with the clock of the seat that decides.
+/// Returns the limits with the clock of the seat that decides.
 fn limits_of_seat<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
     let seats = observation.rules().game().seat_names().len();
     limits.of_seat(observation.seat(), seats)
 }
 
-/// Whether the seat has anything to decide.
+/// Checks that the seat has something to decide.
 ///
 /// # Errors
 ///

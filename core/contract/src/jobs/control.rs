@@ -1,4 +1,4 @@
-//! What a running job polls: has it been cancelled, has its time run out?
+//! The cancel flag, deadline and signals that a running job polls.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::error::{Error, Result};
 use crate::time::Time;
 
-/// What is called when a job is asked to stop.
+/// The closure to call when a job is asked to stop.
 #[derive(Default)]
 struct Hook(Mutex<Option<Box<dyn FnOnce() + Send>>>);
 
@@ -18,26 +18,26 @@ impl fmt::Debug for Hook {
     }
 }
 
-/// The strings by which a job is held from outside.
+/// The control of a job, shared by the job and its caller.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// Where the time comes from that limits count.
+    /// The clock for all limits.
     time: Time,
     cancelled: AtomicBool,
     deadline: Option<Instant>,
-    /// A bound that the work has set itself once it runs.
+    /// A deadline that the work has set itself while it runs.
     bound: OnceLock<Instant>,
-    /// When it was asked to end with what it has.
+    /// Time at which the job was asked to end with the result it has.
     concluded: OnceLock<Instant>,
-    /// Whether the job has come to its end.
+    /// True once the job has ended.
     over: AtomicBool,
-    /// When the opponent made the move that was expected.
+    /// Time at which the opponent made the expected move.
     ponder_hit: OnceLock<Instant>,
     hook: Hook,
 }
 
 impl Control {
-    /// A control that stops by itself at `deadline`, if there is one.
+    /// Creates a control that stops by itself at `deadline`, if there is one.
     #[must_use]
     pub const fn new(deadline: Option<Instant>) -> Self {
         Self {
@@ -52,8 +52,8 @@ impl Control {
         }
     }
 
-    /// The same control with another clock, by which all its times are told: one
-    /// that a test sets, say.
+    /// Returns the same control with another clock for all its times, for instance one that
+    /// a test sets.
     #[must_use]
     pub fn timed_by(self, clock: impl Fn() -> Instant + Send + Sync + 'static) -> Self {
         Self {
@@ -62,40 +62,39 @@ impl Control {
         }
     }
 
-    /// The time as its clock tells it. Whoever runs under a control asks for the
-    /// time nowhere else.
+    /// Returns the time of its clock, the only clock for code that runs under a control.
     #[inline]
     #[must_use]
     pub fn now(&self) -> Instant {
         self.time.now()
     }
 
-    /// Asks the job to end at once with what it has; one that has nothing yet is
-    /// given a moment to find something.
+    /// Asks the job to end at once with the result it has; a job without a result gets a
+    /// moment to find one.
     pub fn finish_early(&self) {
         let _ = self.concluded.set(self.now());
     }
 
-    /// Whether somebody asked it to end with what it has.
+    /// Returns true if the job was asked to end with the result it has.
     #[inline]
     #[must_use]
     pub fn is_concluded(&self) -> bool {
         self.concluded.get().is_some()
     }
 
-    /// When it was asked to end with what it has.
+    /// Returns the time at which it was asked to end with the result it has.
     #[must_use]
     pub fn concluded_at(&self) -> Option<Instant> {
         self.concluded.get().copied()
     }
 
-    /// Tells a job that ponders that the expected move was made: its time runs
-    /// from now on. Only the first call counts.
+    /// Tells a pondering job that the expected move was made: its time runs from now on.
+    /// Only the first call counts.
     pub fn ponder_hit(&self) {
         let _ = self.ponder_hit.set(self.now());
     }
 
-    /// When the expected move was made.
+    /// Returns the time at which the expected move was made.
     #[must_use]
     pub fn ponder_hit_at(&self) -> Option<Instant> {
         self.ponder_hit.get().copied()
@@ -115,9 +114,9 @@ impl Control {
         }
     }
 
-    /// Has something called when the job is asked to stop, by the thread that asks, or
-    /// at once where it has been asked already. It must be quick; only the last such
-    /// call counts.
+    /// Calls a closure when the job is asked to stop, on the thread that asks, or at once
+    /// if it has been asked already. The closure must be quick; only the last such call
+    /// counts.
     pub fn when_cancelled(&self, call: impl FnOnce() + Send + 'static) {
         let mut hook = self.hook.0.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_cancelled() {
@@ -128,14 +127,14 @@ impl Control {
         }
     }
 
-    /// Whether somebody asked it to stop.
+    /// Returns true if the job was asked to stop.
     #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// When the answer must be there.
+    /// Returns the time by which the answer is due.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         match (self.deadline, self.bound.get().copied()) {
@@ -144,25 +143,25 @@ impl Control {
         }
     }
 
-    /// Bounds work that has begun, besides the deadline that counts from the
-    /// call. Only the first bound counts.
+    /// Sets a deadline for running work, besides the deadline that counts from the call.
+    /// Only the first call counts.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.bound.set(at);
     }
 
-    /// Whether it must stop: it was cancelled, or its deadline has passed. Reads
-    /// the clock, so poll it every thousand nodes or so.
+    /// Returns true if the job must stop: it was cancelled, or its deadline has passed.
+    /// Reads the clock, so poll it about every thousand nodes.
     #[inline]
     #[must_use]
     pub fn stopped(&self) -> bool {
         self.is_cancelled() || self.deadline().is_some_and(|d| self.now() >= d)
     }
 
-    /// `Ok` while it may go on.
+    /// Returns `Ok` while the job may go on.
     ///
     /// # Errors
     ///
-    /// `cancelled`, saying whether it was the caller or the deadline.
+    /// `cancelled`, naming the caller or the deadline as the reason.
     #[inline]
     pub fn check(&self) -> Result<()> {
         if self.stopped() {
@@ -172,7 +171,7 @@ impl Control {
         }
     }
 
-    /// Takes note that the job has come to its end.
+    /// Records that the job has ended.
     pub(super) fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }

@@ -1,19 +1,19 @@
 //! The library's own bounded pool of threads.
 //!
-//! Everything that may take longer than a host can wait, which is search, perft
-//! and playouts, runs here: never on a host's event loop, scheduler or thread
-//! pool. A job has a [`Control`] that it polls, a deadline that counts from the
-//! call, and exactly one completion, delivered on a thread of ours. Short work and
-//! work with a running clock goes first and does not wait for long work to end,
-//! callers take turns, and a full queue says `busy`; `queue.rs` has the order. Threads
-//! are started when first needed, with 8 MB of stack and a lowered priority.
+//! Everything that may take longer than a host can wait (search, perft and playouts) runs
+//! here: never on a host's event loop, scheduler or thread pool. A job has a [`Control`]
+//! that it polls, a deadline that counts from the call, and exactly one completion, called
+//! on a thread of the library. Short work and work with a running clock goes first and does
+//! not wait for long work to end, callers take turns, and a full queue refuses with `busy`;
+//! `queue.rs` has the order. Threads are started when first needed, with 8 MB of stack and
+//! a lowered priority.
 //!
-//! What is dropped stops: a [`Task`] that is dropped cancels its job, as an [`Owned`]
-//! ticket does, and a [`Timer`] that is dropped does not fire.
+//! Dropping stops: a dropped [`Task`] cancels its job, as an [`Owned`] ticket does, and a
+//! dropped [`Timer`] does not fire.
 //!
-//! After a fork the threads of the parent do not exist in the child, and its
-//! locks may be held for ever: the process id is compared before any lock is
-//! touched, and a child makes a pool of its own.
+//! After a fork the threads of the parent do not exist in the child, and its locks may be
+//! held for ever: the process id is compared before any lock is touched, and a child makes
+//! a pool of its own.
 
 mod control;
 mod pool;
@@ -35,15 +35,15 @@ use crate::error::{Error, Result};
 use crate::memory;
 use crate::value::Named;
 
-/// How many jobs run at once, and how many may wait.
+/// Limits of the running and the waiting jobs.
 #[derive(Debug)]
 struct PoolSettings {
-    /// 0 for as many as the machine has processors.
+    /// 0 for the number of the machine's processors.
     threads: AtomicUsize,
     max_queue: AtomicUsize,
 }
 
-/// What is configured, which forked processes begin with too.
+/// The configured settings, which forked processes start with too.
 static CONFIGURED: PoolSettings = PoolSettings::new(0, 4096);
 
 impl PoolSettings {
@@ -71,17 +71,17 @@ impl PoolSettings {
     }
 }
 
-/// The most threads that may be configured.
+/// Highest number of threads that may be configured.
 pub const MOST_THREADS: usize = 1024;
 
-/// Sets how many jobs run at once, and how many more may wait before further
-/// ones are refused as `busy`. What is `None` stays as it is; a fresh process has
-/// as many threads as the machine has processors, and a queue of 4096. Beside long
-/// work as many short jobs, and as many with a running clock, may run at once again.
+/// Sets the number of jobs that run at once, and the number that may wait before further
+/// ones are refused as `busy`. `None` leaves a setting unchanged; a fresh process has as
+/// many threads as the machine has processors, and a queue of 4096. Beside long work, up to
+/// `threads` short jobs and up to `threads` jobs with a running clock may run.
 ///
 /// # Errors
 ///
-/// `invalid_option` for no threads or more than [`MOST_THREADS`].
+/// `invalid_option` for 0 threads or more than [`MOST_THREADS`].
 pub fn configure(threads: Option<usize>, max_queue: Option<usize>) -> Result<()> {
     let pool = pool::current();
     if let Some(threads) = threads {
@@ -103,8 +103,8 @@ pub fn configure(threads: Option<usize>, max_queue: Option<usize>) -> Result<()>
     Ok(())
 }
 
-/// Sets how many MB all hash tables of the process may take together; a fresh process
-/// may take half of what the machine has. A table that goes beyond is refused.
+/// Sets the memory limit in MiB for all hash tables of the process together; the default is
+/// half of the machine's memory. A table that would exceed it is refused.
 ///
 /// # Errors
 ///
@@ -113,19 +113,19 @@ pub fn configure_hash(megabytes: u64) -> Result<()> {
     memory::set_ceiling(megabytes)
 }
 
-/// How many jobs run at once.
+/// Returns the number of jobs that run at once.
 #[must_use]
 pub fn threads() -> usize {
     pool::current().settings.threads()
 }
 
-/// How many jobs may wait.
+/// Returns the number of jobs that may wait.
 #[must_use]
 pub fn max_queue() -> usize {
     pool::current().settings.max_queue()
 }
 
-/// How many jobs wait, and how many run.
+/// Returns the number of waiting and of running jobs.
 #[must_use]
 pub fn load() -> (usize, usize) {
     pool::current().load()
@@ -136,28 +136,28 @@ pub fn load() -> (usize, usize) {
 pub struct Listed {
     /// The number by which it can be cancelled.
     pub id: u64,
-    /// What it is about.
+    /// The kind of its work.
     pub kind: Kind,
-    /// How urgent it is: `short`, `clocked` or `long`.
+    /// Its urgency: `short`, `clocked` or `long`.
     pub class: &'static str,
-    /// Who asked for it.
+    /// The caller that requested it.
     pub caller: u64,
-    /// Since it was asked for.
+    /// Time since it was requested.
     pub age: Duration,
-    /// Since it has been running; `None` while it waits.
+    /// Time since it started; `None` while it waits.
     pub running: Option<Duration>,
-    /// Whether it was asked to stop.
+    /// True if it was asked to stop.
     pub cancelled: bool,
 }
 
 impl Listed {
-    /// The job for clients, its times in milliseconds.
+    /// Returns the job for clients, its times in milliseconds.
     #[must_use]
     pub fn describe(&self) -> JobDescription<u64> {
         self.describe_in(|time| time.as_millis() as u64)
     }
 
-    /// The job for clients, its times in a unit of theirs.
+    /// Returns the job for clients, its times in a unit of theirs.
     #[must_use]
     pub fn describe_in<T>(&self, unit: impl Fn(Duration) -> T) -> JobDescription<T> {
         JobDescription {
@@ -178,46 +178,48 @@ impl Listed {
 
 /// A job for clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobDescription<T> {
-    /// The number, in the order in which jobs were asked for.
+    /// The number, in the order of the requests.
     pub id: u64,
     /// The kind of work, by its name.
     pub kind: &'static str,
-    /// `short`, `clocked` or `long`, by which it is taken from the queue.
+    /// Its urgency in the queue: `short`, `clocked` or `long`.
     pub class: &'static str,
-    /// Who asked for it.
+    /// The caller that requested it.
     pub caller: u64,
     /// `waiting`, `running`, or `stopping` once it was cancelled.
     pub state: &'static str,
-    /// The time since it was asked for.
+    /// Time since it was requested.
     pub age: T,
-    /// The time that it has been running.
+    /// Time that it has been running.
     pub ran: T,
 }
 
-/// The jobs that run and those that wait, in the order of their numbers, which is the
-/// order in which they were asked for.
+/// Returns the running and waiting jobs, in the order of their numbers, which is the order
+/// of the requests.
 #[must_use]
 pub fn list() -> Vec<Listed> {
     pool::current().list()
 }
 
-/// Cancels the job of a number. Returns whether there is one.
+/// Cancels a job by its number. Returns true if it exists.
 pub fn cancel(id: u64) -> bool {
     pool::current().cancel_where(|job, _| job == id) > 0
 }
 
-/// Cancels all jobs of a caller. Returns how many there were.
+/// Cancels all jobs of a caller. Returns their number.
 pub fn cancel_caller(caller: u64) -> usize {
     pool::current().cancel_where(|_, of| of == caller)
 }
 
-/// How busy the pool is.
+/// The load of the pool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolStatistics {
-    /// The threads that it has at most.
+    /// Maximum number of jobs that run at once.
     pub threads: usize,
-    /// The jobs that may wait.
+    /// Maximum number of jobs that wait.
     pub max_queue: usize,
     /// All jobs.
     #[serde(flatten)]
@@ -226,20 +228,21 @@ pub struct PoolStatistics {
     pub kinds: Named<JobCount>,
     /// The ceiling for all hash tables, in MiB.
     pub hash_mb: u64,
-    /// The bytes that hash tables have claimed.
+    /// Bytes that hash tables have claimed.
     pub hash_bytes: usize,
 }
 
-/// The number of jobs.
+/// Numbers of jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCount {
-    /// Those that wait.
+    /// Jobs that wait.
     pub waiting: usize,
-    /// Those that run.
+    /// Jobs that run.
     pub running: usize,
 }
 
-/// Tells how busy the pool is.
+/// Returns the load of the pool.
 #[must_use]
 pub fn statistics() -> PoolStatistics {
     let pool = pool::current();
@@ -279,26 +282,27 @@ fn count(jobs: &[Listed], threads: usize, max_queue: usize) -> PoolStatistics {
     }
 }
 
-/// A number for a caller, so that callers can be served in turn.
+/// Returns a new caller number, so that callers can be served in turn.
 #[must_use]
 pub fn new_caller() -> u64 {
     static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// How a job is to be queued.
+/// The terms under which a job is queued.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Request {
-    /// Who asks; jobs of different callers take turns.
+    /// The caller; jobs of different callers take turns.
     pub caller: u64,
-    /// When the answer must be there, counted from the call.
+    /// Time by which the answer is due, from the call.
     pub deadline: Option<Duration>,
-    /// Waits however long the queue is, and is never refused as `busy`.
+    /// True to wait however long the queue is, and never be refused as `busy`.
     pub patient: bool,
 }
 
-/// Queues a long job of no particular kind; see [`Work`] for others. `done` is called exactly once on a thread of the library's own,
-/// unless the job is refused here, in which case it is dropped.
+/// Queues a long job of kind `Other`; see [`Work`] for others. `done` is called exactly
+/// once on a thread of the library, unless the job is refused here, in which case it is
+/// dropped.
 ///
 /// # Errors
 ///
@@ -311,7 +315,7 @@ pub fn submit<T: Send + 'static>(
     Work::new(Kind::Other, Class::Long, work).submit(request, done)
 }
 
-/// Queues a job whose result is fetched by the caller.
+/// Queues a job whose result the caller fetches.
 ///
 /// # Errors
 ///
@@ -323,7 +327,7 @@ pub fn start<T: Send + 'static>(
     Work::new(Kind::Other, Class::Long, work).start(request)
 }
 
-/// A job whose result is fetched by its caller. Dropped, it cancels the job.
+/// A job whose result the caller fetches. Dropping it cancels the job.
 #[derive(Debug)]
 pub struct Task<T> {
     ticket: Owned,
@@ -334,7 +338,7 @@ impl<T: Send + 'static> Task<T> {
     fn new(pool: &'static pool::Pool, request: Request, work: Work<T>) -> Result<Self> {
         let (send, results) = mpsc::sync_channel(1);
         let ticket = pool.submit(request, work, move |finished| {
-            // The caller may have lost interest; then nobody is there to be told.
+            // The caller may have dropped the receiver.
             let _ = send.send(finished);
         })?;
         Ok(Self {
@@ -345,13 +349,14 @@ impl<T: Send + 'static> Task<T> {
 }
 
 impl<T> Task<T> {
-    /// The handle by which it can be cancelled.
+    /// Returns the handle by which it can be cancelled.
     #[must_use]
     pub const fn ticket(&self) -> &JobHandle {
         self.ticket.ticket()
     }
 
-    /// Waits for the end, up to a time if one is given; `None` when it has passed.
+    /// Waits for the end, up to `timeout` if one is given; returns `None` when it has
+    /// passed.
     #[must_use]
     pub fn wait(&self, timeout: Option<Duration>) -> Option<Finished<T>> {
         let lost = || Finished {
@@ -375,22 +380,22 @@ impl<T> Task<T> {
     }
 }
 
-/// Calls a closure after a time, on a thread of the library's own that serves all
-/// such calls: it must be quick. A delay of more than a day counts as a day.
+/// Calls a closure after a delay, on one thread of the library for all such calls: it must
+/// be quick. A delay of more than a day counts as a day.
 pub fn later(delay: Duration, call: impl FnOnce() + Send + 'static) {
     timer(delay, call).leave();
 }
 
-/// Calls a closure as [`later`] does, unless what is returned is dropped before.
+/// Calls a closure as [`later`] does, unless the returned timer is dropped before.
 #[must_use]
 pub fn timer(delay: Duration, call: impl FnOnce() + Send + 'static) -> Timer {
     const LONGEST: Duration = Duration::from_secs(24 * 3600);
     pool::current().timer(delay.min(LONGEST), Box::new(call))
 }
 
-/// Runs a closure on the rayon pool that jobs use for work they split up. Its
-/// threads run nothing but such pieces, so that a job which waits for its own
-/// pieces never finds itself running another job.
+/// Runs a closure on the rayon pool that jobs use for work they split up. Its threads run
+/// nothing but such pieces, so that a job which waits for its own pieces never runs another
+/// job meanwhile.
 ///
 /// # Errors
 ///
@@ -399,23 +404,22 @@ pub fn in_parallel<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> 
     Ok(pool::current().rayon(threads)?.install(work))
 }
 
-/// Starts a piece of work beside a job, on the same pool as
-/// [`in_parallel`]. Nobody waits for it: it must end soon after its job has ended,
-/// and it may come to run only then.
+/// Starts a piece of work beside a job, on the same pool as [`in_parallel`]. No job waits
+/// for it: it must end soon after its job has ended, and may start only then.
 ///
 /// # Errors
 ///
 /// `internal` if the machine refuses the threads.
 pub fn spawn_helper(work: impl FnOnce() + Send + 'static) -> Result<()> {
     pool::current().rayon(threads())?.spawn(move || {
-        // A panic in it must not end the process, as one that nobody takes in would.
+        // An uncaught panic here would end the process.
         let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     });
     Ok(())
 }
 
-/// Cancels everything, waits for the threads to end, and refuses jobs from then
-/// on: for a host that is about to exit.
+/// Cancels everything, waits for the threads to end, and refuses jobs from then on: for a
+/// host that is about to exit.
 pub fn shutdown() {
     pool::current().shutdown();
 }

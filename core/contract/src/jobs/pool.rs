@@ -1,5 +1,5 @@
-//! The queue, its worker threads, and the reaper that answers for jobs which end
-//! before they have begun.
+//! The queue, its worker threads, and the reaper, which completes jobs that end before they
+//! have started.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
@@ -18,30 +18,29 @@ const STACK: usize = 8 << 20;
 /// The end of a job.
 #[derive(Debug)]
 pub struct Finished<T> {
-    /// What it came to.
+    /// Its result, or the error that ended it.
     pub result: Result<T>,
-    /// How long it waited.
+    /// Time that it waited.
     pub queued: Duration,
-    /// How long it ran.
+    /// Time that it ran.
     pub ran: Duration,
 }
 
-/// A queued job: runs it, or answers for it with the error.
-/// In between it says that its thread is free again, so that who hears of the end
-/// finds a place for the next job.
+/// A queued job: runs, or completes with the error. Before completion it reports its thread
+/// as free, so that the completion finds room for the next job.
 type Run = Box<dyn FnOnce(&Control, Option<Error>, &dyn Fn()) + Send>;
 
 #[derive(Default)]
 struct PoolState {
     queue: Queue<Run>,
-    /// Jobs that a worker is to take up at once; they count as running.
+    /// Jobs for workers to start at once; they count as running.
     ready: VecDeque<QueuedJob<Run>>,
     workers: usize,
-    /// How many of them have a job.
+    /// Number of workers that have a job.
     active: usize,
-    /// Jobs taken out of the queue that the reaper has to answer for.
+    /// Jobs taken out of the queue for the reaper to complete.
     ended: Vec<QueuedJob<Run>>,
-    /// What is to be called at a time.
+    /// Closures to call at a time.
     timers: BTreeMap<(Instant, u64), Box<dyn FnOnce() + Send>>,
     reaper: bool,
     next_id: u64,
@@ -55,7 +54,7 @@ impl PoolState {
         self.queue.sweep(ends, &mut self.ended);
     }
 
-    /// When the reaper has something to do next.
+    /// Returns the time of the reaper's next deadline or timer.
     fn next_event(&self) -> Option<Instant> {
         let deadlines = self.queue.queued();
         let deadlines = deadlines.filter_map(|job| job.control.deadline());
@@ -80,7 +79,7 @@ pub(super) struct Pool {
     rayon: Mutex<Option<Arc<rayon::ThreadPool>>>,
 }
 
-/// The pool of the running process.
+/// Returns the pool of the running process.
 pub(super) fn current() -> &'static Pool {
     static POOL: PerProcess<Pool> = PerProcess::new();
     POOL.get(|process| Pool::new(process, PoolSettings::of_process()))
@@ -101,19 +100,19 @@ impl std::fmt::Debug for JobHandle {
 }
 
 impl JobHandle {
-    /// The number of the job, by which [`cancel`](super::cancel) finds it.
+    /// Returns the number of the job, by which [`cancel`](super::cancel) finds it.
     #[must_use]
     pub const fn id(&self) -> u64 {
         self.id
     }
 
-    /// Asks the job to stop. One that still waits is taken out of the queue; the
-    /// completion comes from a thread of the library's own in either case.
+    /// Asks the job to stop. A waiting job is taken out of the queue; in either case the
+    /// completion is called on a thread of the library.
     pub fn cancel(&self) {
         if self.control.is_over() {
             return;
         }
-        // The locks of another process's job may be held by threads that are not here.
+        // The locks of another process's job may be held by threads that do not exist here.
         if self.is_of_this_process() {
             self.control.cancel();
             self.pool.cancelled(self.id);
@@ -125,18 +124,18 @@ impl JobHandle {
         self.control.finish_early();
     }
 
-    /// Tells a job that ponders that the expected move was made.
+    /// Tells a pondering job that the expected move was made.
     pub fn ponder_hit(&self) {
         self.control.ponder_hit();
     }
 
-    /// The same job, bound to whoever holds what this returns.
+    /// Binds the job to the lifetime of the returned handle.
     #[must_use]
     pub const fn owned(self) -> Owned {
         Owned(self)
     }
 
-    /// Whether the job was queued by this process and not by one it was forked from.
+    /// Returns true if the job was queued by this process, not by one it was forked from.
     #[must_use]
     pub fn is_of_this_process(&self) -> bool {
         self.pool.process == std::process::id()
@@ -148,7 +147,7 @@ impl JobHandle {
 pub struct Owned(JobHandle);
 
 impl Owned {
-    /// The handle that binds nobody.
+    /// Returns the handle, which does not cancel when dropped.
     #[must_use]
     pub const fn ticket(&self) -> &JobHandle {
         &self.0
@@ -161,7 +160,7 @@ impl Drop for Owned {
     }
 }
 
-/// A call that is to be made at a time; dropped, it is not made.
+/// A call scheduled for a time; dropping the timer cancels the call.
 pub struct Timer {
     key: Option<(Instant, u64)>,
     pool: &'static Pool,
@@ -174,12 +173,12 @@ impl std::fmt::Debug for Timer {
 }
 
 impl Timer {
-    /// Lets the call be made whatever becomes of whoever asked for it.
+    /// Detaches the timer: the call is made even though this value is gone.
     pub fn leave(mut self) {
         self.key = None;
     }
 
-    /// Something that says whether the call is still to be made.
+    /// Returns a closure that tells if the call is still pending.
     #[cfg(any(test, feature = "testing"))]
     pub fn probe(&self) -> impl Fn() -> bool + use<> {
         let (key, pool) = (self.key, self.pool);
@@ -192,7 +191,7 @@ impl Drop for Timer {
         if let Some(key) = self.key.take()
             && self.pool.process == std::process::id()
         {
-            // What the call holds is let go outside the lock.
+            // The closure's captures are dropped outside the lock.
             let call = self.pool.lock().timers.remove(&key);
             drop(call);
         }
@@ -200,7 +199,7 @@ impl Drop for Timer {
 }
 
 impl Pool {
-    /// A pool of its own.
+    /// Creates a pool.
     pub(super) fn new(process: u32, settings: PoolSettings) -> Self {
         Self {
             process,
@@ -212,7 +211,7 @@ impl Pool {
         }
     }
 
-    // No code of a job or a host runs under the lock, so a poisoned one is sound.
+    // No code of a job or a host runs under the lock, so a poisoned lock is sound.
     fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -225,14 +224,15 @@ impl Pool {
     ) -> Result<JobHandle> {
         let called = Instant::now();
         let (kind, rank) = (work.kind(), Rank::of(work.class(), called));
-        // A deadline too far off to be represented is none.
+        // A deadline too far off to be represented counts as none.
         let deadline = request.deadline.and_then(|d| called.checked_add(d));
         let control = Arc::new(Control::new(deadline));
         let run: Run = Box::new(move |control, refused, free| {
             let started = Instant::now();
             let result = match refused {
                 Some(error) => {
-                    // What it holds is let go before the end is told, as by work that ran.
+                    // As after a run, the work's captures are dropped before the completion
+                    // is called.
                     drop(work);
                     Err(error)
                 }
@@ -271,7 +271,7 @@ impl Pool {
         };
         inner.queue.push(QueuedJob { meta, work: run });
         if let Err(error) = self.dispatch(&mut inner) {
-            // There is no thread at all, and none is to be had.
+            // There is no worker thread, and none can be started.
             let own = |entry: &QueuedJob<Run>| entry.meta.id == id;
             let place = inner.ready.iter().position(own);
             let refused = place.and_then(|place| inner.ready.remove(place));
@@ -297,8 +297,8 @@ impl Pool {
         })
     }
 
-    /// Hands the jobs whose turn it is to workers, and starts as many of those as
-    /// are missing.
+    /// Hands the jobs whose turn it is to workers, and starts as many workers as are
+    /// missing.
     fn dispatch(&'static self, inner: &mut PoolState) -> Result<()> {
         let (now, threads) = (Instant::now(), self.settings.threads());
         while let Some(entry) = inner.queue.next(now, threads) {
@@ -313,20 +313,20 @@ impl Pool {
                     inner.handles.push(handle);
                 }
                 Err(error) if inner.workers == 0 => return Err(error),
-                // One of those there are takes it up in its turn.
+                // An existing worker will take the job.
                 Err(_) => break,
             }
         }
         Ok(())
     }
 
-    /// A worker's life.
+    /// Runs the loop of a worker.
     fn serve(&'static self) {
         let mut inner = self.lock();
         loop {
             let Some(entry) = inner.ready.pop_front() else {
-                // One more than there are threads is kept for work that is let in
-                // beside others.
+                // One worker more than `threads` is kept for short or clocked work beside
+                // long work.
                 if inner.workers > self.settings.threads() + 1 || inner.closed {
                     inner.workers -= 1;
                     return;
@@ -345,15 +345,15 @@ impl Pool {
             run(&meta.control, refused, &free);
             inner = self.lock();
             inner.active -= 1;
-            // It cannot fail: this worker is there.
+            // It cannot fail: this worker exists.
             let _ = self.dispatch(&mut inner);
         }
     }
 
     fn need_reaper(&'static self, inner: &mut PoolState) {
         if !inner.reaper {
-            // Without it a job that ends in the queue is answered for when its
-            // turn comes, late but still.
+            // Without a reaper a job that ends in the queue is completed when its turn
+            // comes, late but still.
             if let Ok(handle) = spawn("boardwright-reaper", move || self.reap()) {
                 inner.reaper = true;
                 inner.handles.push(handle);
@@ -361,8 +361,8 @@ impl Pool {
         }
     }
 
-    /// The reaper's life: answers for jobs that were cancelled, or whose deadline
-    /// passed, while they waited.
+    /// Runs the loop of the reaper: completes jobs that were cancelled or ran past their
+    /// deadline while they waited, and calls timers.
     fn reap(&self) {
         let mut inner = self.lock();
         loop {
@@ -425,8 +425,7 @@ impl Pool {
         }
     }
 
-    /// Cancels the jobs that are chosen by their number and their caller, and counts
-    /// them.
+    /// Cancels the jobs chosen by number and caller, and returns their number.
     pub(super) fn cancel_where(&'static self, chosen: impl Fn(u64, u64) -> bool) -> usize {
         let tickets: Vec<_> = {
             let inner = self.lock();
@@ -476,7 +475,7 @@ impl Pool {
     }
 
     pub(super) fn reconfigured(&'static self) {
-        // Where no thread is to be had, the next job is told so.
+        // If no thread can be started, the next job gets the error.
         let _ = self.dispatch(&mut self.lock());
         self.work.notify_all();
     }
@@ -486,8 +485,9 @@ impl Pool {
         (inner.queue.waiting(), inner.queue.running().len())
     }
 
-    /// A rayon pool of so many threads, but no more than work at once here or than the
-    /// machine has. The one for all of them is kept, others go with who asked.
+    /// Returns a rayon pool of `threads` threads, at most the larger of
+    /// `settings.threads()` and the machine's processors. The pool of `settings.threads()`
+    /// is kept, others live as long as their users.
     pub(super) fn rayon(&self, threads: usize) -> Result<Arc<rayon::ThreadPool>> {
         let here = self.settings.threads();
         let most = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -502,7 +502,7 @@ impl Pool {
         Ok(Arc::clone(slot.insert(Arc::new(parts(threads)?))))
     }
 
-    /// How many threads the rayon pool has that is kept.
+    /// Returns the number of threads of the kept rayon pool.
     #[cfg(test)]
     pub(super) fn parts(&self) -> Option<usize> {
         let slot = self.rayon.lock().unwrap_or_else(PoisonError::into_inner);
@@ -540,7 +540,7 @@ impl Pool {
     }
 }
 
-/// Threads for the parts of a job.
+/// Builds the threads for the parts of a job.
 fn parts(threads: usize) -> Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -567,7 +567,7 @@ fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
-        // Not allowed is no reason not to run.
+        // If it is not allowed, the thread runs at normal priority.
         let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
     }
 }

@@ -1,10 +1,10 @@
-//! Who runs next: the order of the queue as plain data, without threads or clocks.
+//! Order of the queue as plain data, without threads or clocks.
 //!
-//! Short work goes first, then work with a running clock, the most pressing first,
-//! then long work. Callers share: among those that wait, the one with the fewest jobs
-//! running is served, in turn where they are equal. Up to `threads` jobs run at once.
-//! Short and clocked work does not wait for long work to end: up to `threads` of each
-//! run besides. And one long job always may run, whatever else there is.
+//! Short work goes first, then work with a running clock, the most pressing first, then
+//! long work. Callers share: among the waiting callers, the one with the fewest running
+//! jobs is served, in turn if they are equal. Up to `threads` jobs run at once. Short and
+//! clocked work does not wait for long work to end: up to `threads` of each may run
+//! besides. And one long job may always run, whatever else does.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use std::time::Instant;
 
 use super::{Class, Control, Kind};
 
-/// How urgent a job is.
+/// The urgency of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
     Short,
-    /// When its clock runs out.
+    /// Time at which its clock runs out.
     Clocked(Instant),
     Long,
 }
 
 impl Rank {
-    /// The rank of a job that was asked for at a time.
+    /// Returns the rank of a job requested at `called`.
     pub(super) fn of(class: Class, called: Instant) -> Self {
         match class {
             Class::Short => Self::Short,
@@ -39,13 +39,13 @@ impl Rank {
         }
     }
 
-    /// Whether two are of one class.
+    /// Returns true if both are of one class.
     fn is_like(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
-/// What the queue knows of a job.
+/// The properties of a job that the queue needs.
 #[derive(Clone, Debug)]
 pub(super) struct Meta {
     pub(super) id: u64,
@@ -56,14 +56,14 @@ pub(super) struct Meta {
     pub(super) control: Arc<Control>,
 }
 
-/// A job with what there is to do.
+/// A job with its work.
 #[derive(Debug)]
 pub(super) struct QueuedJob<T> {
     pub(super) meta: Meta,
     pub(super) work: T,
 }
 
-/// Callers in the order in which they are served next, each with its jobs.
+/// Callers in the order in which they are served, each with its jobs.
 #[derive(Debug)]
 struct CallerQueues<T>(VecDeque<(u64, VecDeque<QueuedJob<T>>)>);
 
@@ -77,7 +77,7 @@ impl<T> CallerQueues<T> {
         }
     }
 
-    /// The next one; `running` counts the jobs that a caller has running.
+    /// Removes the next job; `running` returns the number of running jobs of a caller.
     fn pop(&mut self, running: impl Fn(u64) -> usize) -> Option<QueuedJob<T>> {
         let callers = self.0.iter().enumerate();
         let (place, _) = callers.min_by_key(|(_, (caller, _))| running(*caller))?;
@@ -109,14 +109,14 @@ impl<T> CallerQueues<T> {
     }
 }
 
-/// The jobs that wait and those that run.
+/// The waiting and the running jobs.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     short: CallerQueues<T>,
     clocked: BTreeMap<(Instant, u64), QueuedJob<T>>,
     long: CallerQueues<T>,
     waiting: usize,
-    /// With when they started.
+    /// With the times at which they started.
     running: Vec<(Meta, Instant)>,
 }
 
@@ -141,7 +141,7 @@ impl<T> Queue<T> {
         &self.running
     }
 
-    /// Those that wait, in no particular order.
+    /// Iterates over the waiting jobs, in no particular order.
     pub(super) fn queued(&self) -> impl Iterator<Item = &Meta> {
         let turns = self.short.iter().chain(self.long.iter());
         turns.chain(self.clocked.values()).map(|entry| &entry.meta)
@@ -158,7 +158,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Whether a job of a rank may run beside those that do.
+    /// Returns true if a job of the rank may run beside those that already run.
     pub(super) fn has_room(&self, rank: Rank, threads: usize) -> bool {
         if self.running.len() < threads {
             return true;
@@ -171,7 +171,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// The job that is to start now, which counts as running from then on.
+    /// Removes the job to start now; it counts as running from then on.
     pub(super) fn next(&mut self, now: Instant, threads: usize) -> Option<QueuedJob<T>> {
         let entry = self.take(now, threads)?;
         self.waiting -= 1;
@@ -204,12 +204,12 @@ impl<T> Queue<T> {
         next
     }
 
-    /// Takes note that a job runs no more.
+    /// Records that a job has ended.
     pub(super) fn ended(&mut self, id: u64) {
         self.running.retain(|(meta, _)| meta.id != id);
     }
 
-    /// Takes out of the queue what must not start any more.
+    /// Takes jobs that must not start any more out of the queue.
     pub(super) fn sweep(&mut self, ends: impl Fn(&Meta) -> bool, out: &mut Vec<QueuedJob<T>>) {
         let before = out.len();
         self.short.sweep(&ends, out);
@@ -242,7 +242,7 @@ mod tests {
             }
         }
 
-        /// Asks for a job so many milliseconds after the start.
+        /// Adds a job requested `at` milliseconds after the start.
         fn ask(&mut self, at: u64, caller: u64, class: Class) -> u64 {
             self.last += 1;
             let called = self.start + Duration::from_millis(at);
@@ -258,7 +258,7 @@ mod tests {
             self.last
         }
 
-        /// What starts, until nothing more can.
+        /// Starts jobs until no more may run, and returns their ids.
         fn start(&mut self, threads: usize) -> Vec<u64> {
             let now = self.start;
             std::iter::from_fn(|| self.queue.next(now, threads))

@@ -6,10 +6,10 @@ use super::pool::Pool;
 use super::*;
 use crate::error::ErrorKind;
 
-/// The longest that anything is waited for before the test has failed.
+/// Longest wait before a test fails.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A pool of the test's own, so that no other test's jobs are in its queue.
+/// Creates a pool for one test, so that no other test's jobs are in its queue.
 fn own(threads: usize, queue: usize) -> Own {
     let settings = PoolSettings::new(threads, queue);
     Own(Box::leak(Box::new(Pool::new(std::process::id(), settings))))
@@ -150,7 +150,7 @@ fn who_hears_of_the_end_finds_what_the_job_held_let_go() {
     };
     assert_eq!(held_at_the_end(Request::default(), false), 0);
     assert_eq!(held_at_the_end(late, false), 0);
-    // The same where it is answered for while another runs.
+    // The same if the reaper completes it while another job runs.
     let running = pool.start(Request::default(), spin).unwrap();
     assert_eq!(held_at_the_end(late, false), 0);
     assert_eq!(held_at_the_end(Request::default(), true), 0);
@@ -296,7 +296,7 @@ fn pieces_run_in_parallel_and_settings_are_checked() {
 fn timers_fire_in_order_and_not_early() {
     let pool = own(1, 16);
     let (send, fired) = mpsc::channel();
-    // When each is due at the earliest and at the latest.
+    // The earliest and latest time at which each is due.
     let due: Vec<_> = [30, 5, 15]
         .map(Duration::from_millis)
         .into_iter()

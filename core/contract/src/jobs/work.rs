@@ -1,11 +1,11 @@
-//! Work with what the queue has to know of it.
+//! Work with the properties that the queue needs.
 
 use std::time::Duration;
 
 use super::{Control, Finished, JobHandle, Request, Task, pool};
 use crate::error::Result;
 
-/// What a job is about.
+/// The kind of work that a job does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
@@ -15,7 +15,7 @@ pub enum Kind {
     Analysis,
     /// A bot's answer to a draw offer.
     DrawAnswer,
-    /// A count of leaves.
+    /// A perft count.
     Perft,
     /// Random games.
     Playouts,
@@ -35,7 +35,7 @@ impl Kind {
         Self::Other,
     ];
 
-    /// The name, the same in every host language.
+    /// Returns the name, the same in every host language.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,12 +49,12 @@ impl Kind {
     }
 }
 
-/// How urgent a job is.
+/// The urgency of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Class {
     /// Done in a few milliseconds.
     Short,
-    /// Somebody's clock runs meanwhile, with so much left on it.
+    /// A clock runs meanwhile, with this much time left on it.
     Clocked(Duration),
     /// Everything else.
     #[default]
@@ -62,12 +62,12 @@ pub enum Class {
 }
 
 impl Class {
-    /// More time on a clock counts as this, so that nobody is put off for ever by
-    /// clocks with less.
+    /// Upper bound of the time left that the queue counts, so that clocks with less cannot
+    /// put off a job for ever.
     pub const FAR: Duration = Duration::from_secs(60);
 }
 
-/// Something to be done on the pool, with what the queue has to know of it.
+/// Something to run on the pool, with its kind and urgency.
 #[must_use]
 pub struct Work<T> {
     kind: Kind,
@@ -75,7 +75,7 @@ pub struct Work<T> {
     run: Run<T>,
 }
 
-/// The thing itself.
+/// The work itself.
 type Run<T> = Box<dyn FnOnce(&Control) -> Result<T> + Send>;
 
 impl<T> std::fmt::Debug for Work<T> {
@@ -85,7 +85,7 @@ impl<T> std::fmt::Debug for Work<T> {
 }
 
 impl<T: Send + 'static> Work<T> {
-    /// Work of a kind and a class.
+    /// Creates work of a kind and a class.
     pub fn new(
         kind: Kind,
         class: Class,
@@ -98,28 +98,28 @@ impl<T: Send + 'static> Work<T> {
         }
     }
 
-    /// What it is about.
+    /// Returns its kind.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// How urgent it is.
+    /// Returns its urgency.
     #[must_use]
     pub const fn class(&self) -> Class {
         self.class
     }
 
-    /// Does it, on the calling thread.
+    /// Runs it on the calling thread.
     ///
     /// # Errors
     ///
-    /// Whatever comes of it.
+    /// The error of the work.
     pub fn run(self, control: &Control) -> Result<T> {
         (self.run)(control)
     }
 
-    /// The same work with something done to its result, on the same thread.
+    /// Returns the same work followed by `next` on its result, on the same thread.
     pub fn then<U: Send + 'static>(
         self,
         next: impl FnOnce(T) -> Result<U> + Send + 'static,
@@ -130,7 +130,7 @@ impl<T: Send + 'static> Work<T> {
         })
     }
 
-    /// The same work, prepared on the thread that does it.
+    /// Returns the same work with `first` run before it, on the same thread.
     pub fn prepared(self, first: impl FnOnce(&Control) + Send + 'static) -> Self {
         let run = self.run;
         Self::new(self.kind, self.class, move |control| {
@@ -152,7 +152,7 @@ impl<T: Send + 'static> Work<T> {
         pool::current().submit(request, self, done)
     }
 
-    /// Queues it for a result that is fetched, see [`start`](super::start).
+    /// Queues it and returns a task to fetch the result from, see [`start`](super::start).
     ///
     /// # Errors
     ///

@@ -519,6 +519,13 @@ impl Game for Blind {
         }
     }
 
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        match name {
+            "recon" => recon::OPTIONS,
+            _ => &[],
+        }
+    }
+
     fn view(&self, state: &State<Self>, seat: Seat) -> BlindView {
         if self.rules.open {
             return BlindView::Full(Box::new(FullView::new(state, seat)));

@@ -10,6 +10,7 @@ use contract::value::Named;
 
 /// The position that no seat sees where anything is hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlindDescription {
     /// The side to move, `white` or `black`.
     pub turn: &'static str,
@@ -48,6 +49,7 @@ pub struct BlindDescription {
 
 /// The check on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checks {
     /// True if the side to move is in check.
     pub check: bool,

@@ -7,6 +7,7 @@ use contract::value::Named;
 
 /// A position for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoostDescription {
     /// The identifier of the game, `boost-WIDTH-HEIGHT-PLAYERS-POPULATION-TOWERS`, with `-demo`
     /// for a demo.
@@ -39,6 +40,7 @@ pub struct BoostDescription {
 
 /// A player for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerDescription {
     /// The seat of the player.
     pub seat: char,
@@ -62,6 +64,7 @@ pub struct PlayerDescription {
 
 /// Something that a move brings about. Pieces are `pawn`, `knight`, `tower` or `dragon`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoostEvent {
     /// A player has passed.

@@ -44,7 +44,7 @@ use contract::bot::Bot;
 use contract::error::Result;
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
 use contract::history::PositionHistory;
-use contract::options::Options;
+use contract::options::{OptionSpec, Options};
 use contract::state::State;
 use contract::value::Dict;
 use contract::view::FullView;
@@ -327,6 +327,10 @@ impl Game for Boost {
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         book::make(name, options, seed)
+    }
+
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        book::bot_options(name)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

@@ -508,6 +508,10 @@ impl Game for Bughouse {
         engine::make(name, options, seed)
     }
 
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        engine::bot_options(name)
+    }
+
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
         FullView::new(state, seat)
     }

@@ -29,6 +29,7 @@ const WIDTH: usize = 18;
 
 /// A position of two boards for clients.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BughouseDescription {
     /// The seats of either team.
     pub teams: [[&'static str; 2]; 2],
@@ -40,6 +41,7 @@ pub struct BughouseDescription {
 
 /// One of the two boards.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardOfTwo {
     /// The board as it is by itself.
     #[serde(flatten)]
@@ -54,6 +56,7 @@ pub struct BoardOfTwo {
 
 /// What a seat is and may do.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The letter of its board.
     pub board: &'static str,
@@ -76,6 +79,7 @@ pub struct Place {
 
 /// Something that a move brings about on either board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BughouseEvent {
     /// A piece goes to the partner.

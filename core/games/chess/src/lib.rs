@@ -28,7 +28,7 @@ use contract::bot::Bot;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, unknown_style};
 use contract::history::PositionHistory;
-use contract::options::Options;
+use contract::options::{OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::State;
 use contract::value::{Dict, kind_of};
@@ -326,6 +326,10 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         search::bots::make_searching(name, options, seed)
+    }
+
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        search::bots::searching_options(name)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

@@ -11,6 +11,7 @@ use contract::value::Named;
 
 /// A board for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardDescription {
     /// The side to move, `white` or `black`.
     pub turn: &'static str,
@@ -39,6 +40,7 @@ pub struct BoardDescription {
 
 /// The fields of a board with drops, or of one without.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum DropsOrDraws {
     /// With drops.
@@ -57,6 +59,7 @@ pub enum DropsOrDraws {
 
 /// Something of each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BySide<T> {
     /// White's.
     pub white: T,
@@ -76,6 +79,7 @@ impl<T> BySide<T> {
 
 /// Something that a move brings about on a board. Pieces are letters as in FEN.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoardEvent {
     /// A piece was dropped.
@@ -141,6 +145,7 @@ pub enum BoardEvent {
 
 /// The way of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Way {
     /// The square it left.
     pub from: String,
@@ -150,6 +155,7 @@ pub struct Way {
 
 /// What comes of a capture in games with drops.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Gain {
     /// It goes into the pocket of whoever took it.

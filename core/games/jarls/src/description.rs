@@ -8,6 +8,7 @@ use contract::value::Named;
 
 /// A position for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JarlsDescription {
     /// The radius that is left of the board, in hexes.
     pub radius: u8,
@@ -40,6 +41,7 @@ pub struct JarlsDescription {
 
 /// An attack that can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attack {
     /// The move that makes it.
     #[serde(rename = "move")]
@@ -51,6 +53,7 @@ pub struct Attack {
 
 /// An attack weighed, for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CombatDescription {
     /// The hex that the attacker starts from.
     pub attacker: String,
@@ -69,6 +72,7 @@ pub struct CombatDescription {
 
 /// The weight of one side of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CombatSide {
     /// The strength of the piece itself: 2 for a Jarl, 1 for a warrior.
     pub strength: u32,
@@ -85,6 +89,7 @@ pub struct CombatSide {
 
 /// Something that a move brings about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JarlsEvent {
     /// An attack was weighed.

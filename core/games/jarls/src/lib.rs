@@ -65,7 +65,7 @@ use contract::game::{
     Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats, canonical_only,
 };
 use contract::history::PositionHistory;
-use contract::options::Options;
+use contract::options::{OptionSpec, Options};
 use contract::state::State;
 use contract::value::Dict;
 use contract::view::FullView;
@@ -333,6 +333,13 @@ impl Game for Jarls {
             }
             "search" | "hard" => Ok(Box::new(heuristic::Foreseeing::new(options, seed)?)),
             _ => Err(bot::unknown::<Self>(name)),
+        }
+    }
+
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        match name {
+            "search" | "hard" => ::search::bots::SEARCH_OPTIONS,
+            _ => &[],
         }
     }
 

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::board::{ColoredPiece, PieceTypeId};
 use super::engine::MoveTrace;
 use super::library::Library;
-use super::log::{Event, MoveEntry};
+use super::log::{MoveEntry, SideEffect};
 use super::position::{Counters, Position};
 use super::scope::{Active, Scope};
 use chess::{Bitboard, Color, Square};
@@ -283,7 +283,7 @@ impl BoardMut<'_> {
     pub fn set_state_as(&mut self, state: &impl Serialize) {
         match to_value(state) {
             Ok(value) => self.set_state(value),
-            Err(error) => self.trace.note(|| Event::Dropped {
+            Err(error) => self.trace.note(|| SideEffect::Dropped {
                 reason: error.to_string(),
             }),
         }
@@ -301,7 +301,7 @@ impl BoardMut<'_> {
     /// It is delivered with the events of the move and dropped if nobody listens.
     pub fn effect(&mut self, kind: &str, square: Option<Square>, ttl: u32, data: Value) {
         let preset = self.library.id(self.own.preset);
-        self.trace.note(|| Event::Effect {
+        self.trace.note(|| SideEffect::Effect {
             preset: preset.to_owned(),
             effect: kind.to_owned(),
             square: square.map(|s| s.to_string()),
@@ -433,7 +433,7 @@ pub struct DescribeMove<'a> {
     /// The move.
     pub action: Action,
     /// What it brought about so far.
-    pub events: &'a [Event],
+    pub events: &'a [SideEffect],
 }
 
 /// The moves of a piece are listed.

@@ -3,13 +3,14 @@
 
 use serde::Serialize;
 
-use super::log::{Event, Logged};
+use super::log::{Logged, SideEffect};
 use chess_games::{BySide, Way};
 use contract::game::{GameEvent, NamedOutcome};
 use contract::value::{Named, Value};
 
 /// A position for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetsDescription {
     /// The side to move.
     pub turn: &'static str,
@@ -41,6 +42,7 @@ pub struct PresetsDescription {
 
 /// A preset in force, for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresetDescription {
     /// The stable name.
     pub id: String,
@@ -58,6 +60,7 @@ pub struct PresetDescription {
 
 /// A type of pieces, for clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceTypeDescription {
     /// The stable name.
     pub id: String,
@@ -75,6 +78,7 @@ pub struct PieceTypeDescription {
 
 /// Something that a move brings about.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PresetsEvent {
     /// A king has castled.
@@ -115,7 +119,7 @@ pub enum PresetsEvent {
     End(NamedOutcome),
     /// The move has had an effect that stands in the log, too.
     #[serde(untagged)]
-    Logged(Event),
+    Logged(SideEffect),
 }
 
 impl GameEvent for PresetsEvent {
@@ -126,6 +130,7 @@ impl GameEvent for PresetsEvent {
 
 /// The way of a rook that castles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RookWay {
     /// The square it left; null where a preset lets a king castle without a rook.
     pub from: Option<String>,

@@ -11,7 +11,7 @@ use super::context::{
     Taken,
 };
 use super::library::Library;
-use super::log::{Event, MoveEntry};
+use super::log::{MoveEntry, SideEffect};
 use super::movegen::MOST_GROWN;
 use super::position::{Counters, NOWHERE, Position};
 use super::preset::{Capture, Damage, Hooks};
@@ -32,7 +32,7 @@ const TOO_MANY: &str = "the pieces of a side would lead to too many squares toge
 #[derive(Debug, Default)]
 pub(super) struct MoveTrace {
     recording: bool,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<SideEffect>,
     pub(super) taken: SmallVec<[Taken; 2]>,
     depth: u8,
     calls: u16,
@@ -49,7 +49,7 @@ impl MoveTrace {
         }
     }
 
-    pub(super) fn note(&mut self, event: impl FnOnce() -> Event) {
+    pub(super) fn note(&mut self, event: impl FnOnce() -> SideEffect) {
         if self.recording {
             self.events.push(event());
         }
@@ -62,7 +62,7 @@ impl MoveTrace {
         }
         self.calls += 1;
         if self.depth >= DEEPEST || self.calls > MOST_CALLS {
-            self.note(|| Event::Dropped {
+            self.note(|| SideEffect::Dropped {
                 reason: "hooks called each other too deeply or too often".into(),
             });
             return None;
@@ -74,7 +74,7 @@ impl MoveTrace {
     /// Takes note of a piece that there is no room for.
     fn crowd(&mut self) {
         self.crowded = true;
-        self.note(|| Event::Dropped {
+        self.note(|| SideEffect::Dropped {
             reason: TOO_MANY.into(),
         });
     }
@@ -417,7 +417,7 @@ impl Library {
             return false;
         }
         position.put(square, man, &Counters::new());
-        trace.note(|| Event::Spawn {
+        trace.note(|| SideEffect::Spawn {
             square: square.to_string(),
             piece: self.letter(man),
         });
@@ -451,7 +451,7 @@ impl Library {
         square: Square,
     ) -> Option<ColoredPiece> {
         let (man, held) = position.take(square)?;
-        trace.note(|| Event::Retract {
+        trace.note(|| SideEffect::Retract {
             square: square.to_string(),
             piece: self.letter(man),
         });
@@ -522,7 +522,7 @@ impl Library {
         }
         // Whoever was hit may be gone by the doing of a hook.
         let died = consumed.unwrap_or(amount > 0) && position.piece_at(square) == Some(man);
-        trace.note(|| Event::Damage {
+        trace.note(|| SideEffect::Damage {
             square: square.to_string(),
             piece: self.letter(man),
             damage: kind.to_owned(),

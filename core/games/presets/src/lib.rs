@@ -56,7 +56,7 @@ pub use description::{
 };
 pub use kinds::PieceType;
 pub use library::register;
-pub use log::{Event, Logged, MoveEntry};
+pub use log::{Logged, MoveEntry, SideEffect};
 pub use movement::{MoveSite, Movement, Moves};
 pub use position::Position;
 pub use preset::{Capture, Damage, Hooks, Preset, Verdict};
@@ -69,7 +69,7 @@ use contract::bot::Bot;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
 use contract::history::{History, PositionHistory};
-use contract::options::Options;
+use contract::options::{OptionSpec, Options};
 use contract::state::State;
 use contract::value::{Dict, Value, kind_of};
 use contract::view::FullView;
@@ -407,6 +407,10 @@ impl Game for Presets {
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         ::search::bots::make_searching(name, options, seed)
+    }
+
+    fn bot_options(name: &str) -> &'static [OptionSpec] {
+        ::search::bots::searching_options(name)
     }
 
     fn restore(&self, mut position: Position, history: &History<Logged>) -> Position {

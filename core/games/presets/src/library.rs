@@ -10,7 +10,7 @@ use super::board::{ColoredPiece, PieceTypeId};
 use super::context::{BoardMut, BoardRef, HookContext};
 use super::engine::MoveTrace;
 use super::kinds::{PieceType, check_id, chessmen};
-use super::log::Event;
+use super::log::SideEffect;
 use super::position::Position;
 use super::preset::{Hooks, Preset};
 use super::scope::{Active, Scope};
@@ -367,7 +367,7 @@ impl Library {
     fn activate(&self, position: &mut Position, trace: &mut MoveTrace, active: Active) {
         position.active.push(active);
         position.refresh(self);
-        trace.note(|| Event::Activated {
+        trace.note(|| SideEffect::Activated {
             preset: self.id(active.preset).to_owned(),
             scope: active.scope.name().to_owned(),
         });
@@ -398,7 +398,7 @@ impl Library {
             }
         }
         position.refresh(self);
-        trace.note(|| Event::Deactivated {
+        trace.note(|| SideEffect::Deactivated {
             preset: self.id(active.preset).to_owned(),
         });
     }

@@ -11,9 +11,10 @@ use contract::value::Value;
 
 /// Something that a move brought about besides itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Event {
+pub enum SideEffect {
     /// Damage was dealt.
     Damage {
         /// The square.
@@ -75,6 +76,7 @@ pub enum Event {
 
 /// A move and what it brought about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveEntry {
     /// The side that moved: `white` or `black`.
     pub side: String,
@@ -85,7 +87,7 @@ pub struct MoveEntry {
     pub piece: String,
     /// Its effects, in order; absent without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub events: Vec<Event>,
+    pub events: Vec<SideEffect>,
     /// The notes of presets about it; absent without any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -112,6 +114,21 @@ impl From<&Arc<MoveEntry>> for Logged {
 impl Hash for Logged {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.as_deref().map(|e| &e.text).hash(state);
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Logged {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        MoveEntry::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<MoveEntry>()
     }
 }
 

@@ -13,7 +13,7 @@ use contract::value::Dict;
 pub use random::RandomBot;
 pub use searching::{
     HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot,
-    make as make_searching,
+    make as make_searching, options_of as searching_options,
 };
 
 /// Makes a bot of a game.

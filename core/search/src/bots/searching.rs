@@ -7,7 +7,7 @@ use contract::error::{Error, Result};
 use contract::game::Game;
 use contract::jobs::Control;
 use contract::memory;
-use contract::options::{OptionKind, OptionSpec, Options};
+use contract::options::{LARGEST, OptionKind, OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::{Observation, State};
 use contract::value::Dict;
@@ -22,9 +22,6 @@ pub const LEVELS: &[(&str, Option<i32>)] = &[
     ("intermediate", Some(1400)),
     ("strong", Some(2000)),
     ("max", None),
-    ("easy", Some(400)),
-    ("medium", Some(1400)),
-    ("hard", Some(2000)),
 ];
 
 /// How long a decision takes that nothing bounds.
@@ -36,16 +33,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         name: "level",
         kind: OptionKind::Choice {
             default: "max",
-            values: &[
-                "beginner",
-                "casual",
-                "intermediate",
-                "strong",
-                "max",
-                "easy",
-                "medium",
-                "hard",
-            ],
+            values: &["beginner", "casual", "intermediate", "strong", "max"],
         },
         doc: "how strong it plays",
     },
@@ -143,11 +131,21 @@ const TREE_OPTIONS: &[OptionSpec] = &[
         kind: OptionKind::Int {
             default: 0,
             min: 0,
-            max: i64::MAX,
+            max: LARGEST,
         },
         doc: "leaves that a decision takes where nothing else bounds it; 0 for a second of time",
     },
 ];
+
+/// The options of `heuristic`, `search` or `mcts`; none for another name.
+#[must_use]
+pub fn options_of(name: &str) -> &'static [OptionSpec] {
+    match name {
+        "search" => OPTIONS,
+        "mcts" => TREE_OPTIONS,
+        _ => &[],
+    }
+}
 
 /// Makes `heuristic`, `search` or `mcts` for a game.
 ///

@@ -10,6 +10,7 @@ use contract::value::Named;
 /// Something that the moderator says, or that a seat has attempted. `name` is the stable name,
 /// which tells apart what is of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BlindEvent {
     /// An attempt of the seat that is told.
@@ -132,6 +133,7 @@ pub enum BlindEvent {
 
 /// Captures by pawns, as finely as the rules tell them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum TriesDescription {
     /// Their number is told.
@@ -153,6 +155,7 @@ pub enum TriesDescription {
 
 /// Squares in sight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SightDescription {
     /// The squares that are seen.
     pub squares: Vec<String>,
@@ -164,6 +167,7 @@ pub struct SightDescription {
 
 /// An event with who hears it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldEvent {
     /// The event.
     #[serde(flatten)]

@@ -15,6 +15,7 @@ const LOG_SHOWN: usize = 1_000;
 
 /// All that a seat knows. Pieces are letters as in FEN, capitals White's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatDescription {
     /// The name of the rule set.
     pub rules: &'static str,
@@ -54,6 +55,7 @@ pub struct SeatDescription {
 
 /// A check that was announced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckDescription {
     /// The side that is in check.
     pub seat: &'static str,
@@ -63,6 +65,7 @@ pub struct CheckDescription {
 
 /// Squares that a seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenDescription {
     /// The squares, its own men's included.
     pub squares: Vec<String>,
@@ -72,6 +75,7 @@ pub struct SeenDescription {
 
 /// An entry of a seat's log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoggedEvent {
     /// Its number in the log, from 0.
     pub seq: usize,

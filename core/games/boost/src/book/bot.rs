@@ -21,6 +21,14 @@ const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 1 }>(&[SEARCH_
 /// decitempi.
 const NEAR: i16 = 5;
 
+/// The options of `heuristic`, `search` or `mcts`; none for another name.
+pub(crate) fn bot_options(name: &str) -> &'static [OptionSpec] {
+    match name {
+        "search" => OPTIONS,
+        _ => search::bots::searching_options(name),
+    }
+}
+
 /// Makes `heuristic`, `search` or `mcts`.
 ///
 /// # Errors

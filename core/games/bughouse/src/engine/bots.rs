@@ -40,6 +40,15 @@ const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 2 + TIME_OPTIO
     &TIME_OPTIONS,
 ]);
 
+/// The options of `heuristic`, `search` or `mcts`; none for another name.
+#[must_use]
+pub fn bot_options(name: &str) -> &'static [OptionSpec] {
+    match name {
+        "search" => OPTIONS,
+        _ => search::bots::searching_options(name),
+    }
+}
+
 /// Makes `heuristic`, `search` or `mcts`.
 ///
 /// # Errors

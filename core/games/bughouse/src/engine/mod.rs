@@ -22,7 +22,7 @@ mod search_game;
 mod time;
 
 pub use advice::Advice;
-pub use bots::{TeamBot, make, make_tuned};
+pub use bots::{TeamBot, bot_options, make, make_tuned};
 pub use eval::TeamEvaluator;
 pub use needs::MATES;
 pub use params::EngineParams;

@@ -14,6 +14,7 @@ use contract::value::Named;
 /// What a seat knows under fog, for clients. Seats go by their names, hexes by their axial
 /// coordinates `q,r`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FogDescription {
     /// The radius that is left of the board, in hexes.
     pub radius: u8,

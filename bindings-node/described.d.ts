@@ -1,0 +1,2105 @@
+// What the library tells, by its own declarations. Made by
+// `cargo run -p xtask -- reference`; not to be edited by hand.
+
+/** An attack that can be made. */
+export interface Attack {
+  /** The move that makes it. */
+  readonly move: string
+  /** The hex that the attacker starts from. */
+  readonly attacker: string
+  /** The hex of the defender. */
+  readonly defender: string
+  /** The weight of the attacker. */
+  readonly attack: CombatSide
+  /** The weight of the defender. */
+  readonly defence: CombatSide
+  /** `push` or `blocked`. */
+  readonly outcome: string
+  /** `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push. */
+  readonly stop: string | null
+}
+
+/** The position that no seat sees where anything is hidden. */
+export interface BlindDescription {
+  /** The side to move, `white` or `black`. */
+  readonly turn: string
+  /** The number of the move, from 1. */
+  readonly fullmove: number
+  /** Plies since a pawn moved or something was taken. */
+  readonly halfmove: number
+  /** The pieces by square, as FEN has them: capitals are White's. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The squares of the rooks that may still castle. */
+  readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
+  /** The square behind a pawn that may be taken in passing; null without one. */
+  readonly en_passant: string | null
+  /** True if the side to move is in check. */
+  readonly check?: boolean
+  /** The squares of the pieces that give it. */
+  readonly checkers?: readonly string[]
+  /** The name of the rule set. */
+  readonly rules: string
+  /** The square of the man that is taken up; null for none. */
+  readonly touched: string | null
+  /** True if a capture by a pawn must be tried. */
+  readonly must_try_pawn: boolean
+  /** The answer to "any?" in this turn; null if it was not asked. */
+  readonly asked: boolean | null
+  /** The attempts that were refused in this turn. */
+  readonly tried: readonly string[]
+  /** The number of attempts that were refused in this turn. */
+  readonly refused: number
+  /** True if a look was taken in this turn, where that comes before the move. */
+  readonly sensed: boolean
+  /** (With drops.) What is in hand, by letter. */
+  readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
+  /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
+  readonly promoted?: readonly string[]
+  /** (Without.) The draw that the side to move may claim, as the reason it would have. */
+  readonly claimable_draw?: string | null
+}
+
+/** Something that the moderator says, or that a seat has attempted. `name` is the stable name, which tells apart what is of one kind. */
+export type BlindEvent =
+  | {
+      /** An attempt of the seat that is told. */
+      readonly kind: 'attempt'
+      /** The attempt. */
+      readonly attempt: string
+    }
+  | {
+      /** A side has moved. */
+      readonly kind: 'moved'
+      /** `white_moved` or `black_moved`. */
+      readonly name: string
+      /** The side. */
+      readonly seat: string
+      /** The move, as it was attempted; absent where anything is hidden. */
+      readonly move?: string | null
+    }
+  | {
+      /** An attempt was refused. */
+      readonly kind: 'rejected'
+      /** The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`. */
+      readonly name: string
+    }
+  | {
+      /** A man was taken. */
+      readonly kind: 'capture'
+      /** `capture`. */
+      readonly name: string
+      /** The square; of a capture in passing that is named, the one where the pawn lands. */
+      readonly square: string
+      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      readonly victim: string
+      /** The man that took it, as `victim`. */
+      readonly by: string
+      /** True if it is named as a capture in passing. */
+      readonly en_passant: boolean
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** `check`. */
+      readonly name: string
+      /** Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`. */
+      readonly directions: readonly string[]
+    }
+  | {
+      /** The captures that the pawns of the side to move could make are told. */
+      readonly kind: 'pawn_tries'
+      /** `pawn_tries`. */
+      readonly name: string
+      /** (Their number is told.) The number. */
+      readonly count?: number
+      /** (No more is told than that there are any, or none.) True if there are any. */
+      readonly any?: boolean
+      /** (The pawns are told.) The squares of the pawns. */
+      readonly squares?: readonly string[]
+    }
+  | {
+      /** The question "any?" is answered. */
+      readonly kind: 'any_answer'
+      /** `any_yes` or `any_no`. */
+      readonly name: string
+      /** True if a pawn can take something. */
+      readonly any: boolean
+    }
+  | {
+      /** A pawn has to take something. */
+      readonly kind: 'must_try_pawn'
+      /** `must_try_pawn`. */
+      readonly name: string
+    }
+  | {
+      /** A pawn need not take anything any longer. */
+      readonly kind: 'released'
+      /** `released`. */
+      readonly name: string
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promoted'
+      /** `promoted`. */
+      readonly name: string
+    }
+  | {
+      /** A man was dropped. */
+      readonly kind: 'dropped'
+      /** `dropped`. */
+      readonly name: string
+      /** The name of the piece. */
+      readonly piece: string
+    }
+  | {
+      /** Attempts were refused before the move. */
+      readonly kind: 'rebuffs'
+      /** `rebuffs`. */
+      readonly name: string
+      /** The number of them. */
+      readonly count: number
+    }
+  | {
+      /** A look has shown something. */
+      readonly kind: 'sensed'
+      /** `sensed`. */
+      readonly name: string
+      /** The square in the middle; null if none was chosen. */
+      readonly around: string | null
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+    }
+  | {
+      /** A move was taken, perhaps as another one. */
+      readonly kind: 'move_taken'
+      /** `move_taken`. */
+      readonly name: string
+      /** The move that was wanted; null for none. */
+      readonly asked: string | null
+      /** The one that was made; null if it could not be made at all. */
+      readonly done: string | null
+    }
+  | {
+      /** A side sees something from now on. */
+      readonly kind: 'sees'
+      /** `sees`. */
+      readonly name: string
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+    }
+  | {
+      /** A piece was dropped. */
+      readonly kind: 'drop'
+      /** The piece. */
+      readonly piece: string
+      /** The square. */
+      readonly to: string
+    }
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: Way
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The piece. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it came to. */
+      readonly to: string
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The square it stood on. */
+      readonly square: string
+      /** The piece. */
+      readonly piece: string
+      /** Whether it was taken in passing. */
+      readonly en_passant: boolean
+      /** Whether the piece was a promoted pawn. */
+      readonly promoted?: boolean
+      /** (It goes into the pocket of whoever took it.) The piece in hand. */
+      readonly pocketed?: string
+      /** (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it. */
+      readonly handed_over?: string | null
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** The squares of the pieces that give it. */
+      readonly checkers: readonly string[]
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** The seat. */
+      readonly seat: string | null
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** The seat. */
+      readonly seat: string | null
+    }
+
+/** A board for clients. */
+export interface BoardDescription {
+  /** The side to move, `white` or `black`. */
+  readonly turn: string
+  /** The number of the move, from 1. */
+  readonly fullmove: number
+  /** Plies since a pawn moved or something was taken. */
+  readonly halfmove: number
+  /** The pieces by square, as FEN has them: capitals are White's. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The squares of the rooks that may still castle. */
+  readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
+  /** The square behind a pawn that may be taken in passing. */
+  readonly en_passant: string | null
+  /** Whether the side to move is in check. */
+  readonly check: boolean
+  /** The squares of the pieces that give it. */
+  readonly checkers: readonly string[]
+  /** On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
+  readonly status?: string | null
+  /** (With drops.) What is in hand, by letter. */
+  readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
+  /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
+  readonly promoted?: readonly string[]
+  /** (Without.) The draw that the side to move may claim, as the reason it would have. */
+  readonly claimable_draw?: string | null
+}
+
+/** Something that a move brings about on a board. Pieces are letters as in FEN. */
+export type BoardEvent =
+  | {
+      /** A piece was dropped. */
+      readonly kind: 'drop'
+      /** The piece. */
+      readonly piece: string
+      /** The square. */
+      readonly to: string
+    }
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: Way
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The piece. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it came to. */
+      readonly to: string
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The square it stood on. */
+      readonly square: string
+      /** The piece. */
+      readonly piece: string
+      /** Whether it was taken in passing. */
+      readonly en_passant: boolean
+      /** Whether the piece was a promoted pawn. */
+      readonly promoted?: boolean
+      /** (It goes into the pocket of whoever took it.) The piece in hand. */
+      readonly pocketed?: string
+      /** (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it. */
+      readonly handed_over?: string | null
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** The squares of the pieces that give it. */
+      readonly checkers: readonly string[]
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** The seat. */
+      readonly seat: string | null
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** The seat. */
+      readonly seat: string | null
+    }
+
+/** One of the two boards. */
+export interface BoardOfTwo {
+  /** The side to move, `white` or `black`. */
+  readonly turn: string
+  /** The number of the move, from 1. */
+  readonly fullmove: number
+  /** Plies since a pawn moved or something was taken. */
+  readonly halfmove: number
+  /** The pieces by square, as FEN has them: capitals are White's. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The squares of the rooks that may still castle. */
+  readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
+  /** The square behind a pawn that may be taken in passing. */
+  readonly en_passant: string | null
+  /** Whether the side to move is in check. */
+  readonly check: boolean
+  /** The squares of the pieces that give it. */
+  readonly checkers: readonly string[]
+  /** On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
+  readonly status?: string | null
+  /** Who plays which side. */
+  readonly seats: { readonly white: string; readonly black: string }
+  /** The board as text. */
+  readonly notation: string
+  /** The same with the pocket as a ninth rank. */
+  readonly slash_notation: string
+  /** (With drops.) What is in hand, by letter. */
+  readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
+  /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
+  readonly promoted?: readonly string[]
+  /** (Without.) The draw that the side to move may claim, as the reason it would have. */
+  readonly claimable_draw?: string | null
+}
+
+/** A position for clients. */
+export interface BoostDescription {
+  /** The identifier of the game, `boost-WIDTH-HEIGHT-PLAYERS-POPULATION-TOWERS`, with `-demo` for a demo. */
+  readonly identifier: string
+  /** The number of files. */
+  readonly width: number
+  /** The number of ranks. */
+  readonly height: number
+  /** The player whose turn it is. */
+  readonly turn: string
+  /** The pieces by point, as the notation has them. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The number of dragons. */
+  readonly dragons: number
+  /** The players in the order of their seats. */
+  readonly players: readonly PlayerDescription[]
+  /** A key of the arrangement, the turn and who has resigned, 16 hexadecimal digits. */
+  readonly signature: string
+  /** The signature after the turn has passed. */
+  readonly next_signature: string
+  /** The signature with pawns and knights alike. */
+  readonly opening_signature: string
+  /** The point in the middle, from which compensation moves the dragon; null on boards without. */
+  readonly compensation_from: string | null
+  /** The point above it, to which the dragon is moved; null on boards without a middle. */
+  readonly compensation_to: string | null
+  /** The gain of a position that is in the opening book, in decitempi; else 0. */
+  readonly in_book_bonus: number
+}
+
+/** Something that a move brings about. Pieces are `pawn`, `knight`, `tower` or `dragon`. */
+export type BoostEvent =
+  | {
+      /** A player has passed. */
+      readonly kind: 'pass'
+      /** The player. */
+      readonly seat: string
+    }
+  | {
+      /** A pawn has become a knight. */
+      readonly kind: 'promote'
+      /** The owner of the pawn. */
+      readonly seat: string
+      /** The point. */
+      readonly at: string
+    }
+  | {
+      /** A tower was built on an empty point. */
+      readonly kind: 'build'
+      /** The player who has built it. */
+      readonly seat: string
+      /** The point. */
+      readonly at: string
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The player who has moved it. */
+      readonly seat: string
+      /** The piece; null in a move that is not legal, from an empty point. */
+      readonly piece: string | null
+      /** The point it left. */
+      readonly from: string
+      /** The point it came to. */
+      readonly to: string
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The player who has lost it. */
+      readonly seat: string
+      /** The piece. */
+      readonly piece: string
+      /** The point it stood on. */
+      readonly at: string
+    }
+  | {
+      /** A player is out. */
+      readonly kind: 'defeated'
+      /** The player. */
+      readonly seat: string
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+
+/** A position of two boards for clients. */
+export interface BughouseDescription {
+  /** The seats of either team. */
+  readonly teams: readonly (readonly string[])[]
+  /** The boards by letter. */
+  readonly boards: Readonly<Record<string, BoardOfTwo>>
+  /** The seats by name. */
+  readonly places: Readonly<Record<string, Place>>
+}
+
+/** Something that a move brings about on either board. */
+export type BughouseEvent =
+  | {
+      /** A piece goes to the partner. */
+      readonly kind: 'transfer'
+      /** The board it goes to. */
+      readonly board: string
+      /** The partner. */
+      readonly seat: string
+      /** The piece, a letter as in FEN. */
+      readonly piece: string
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** Its board. */
+      readonly board: string
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** Its board. */
+      readonly board: string
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat can move again. */
+      readonly kind: 'freed'
+      /** Its board. */
+      readonly board: string
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The board that ended it, if one alone did. */
+      readonly board?: string | null
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+  | {
+      /** A piece was dropped. */
+      readonly kind: 'drop'
+      /** The piece. */
+      readonly piece: string
+      /** The square. */
+      readonly to: string
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: Way
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The piece. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it came to. */
+      readonly to: string
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The square it stood on. */
+      readonly square: string
+      /** The piece. */
+      readonly piece: string
+      /** Whether it was taken in passing. */
+      readonly en_passant: boolean
+      /** Whether the piece was a promoted pawn. */
+      readonly promoted?: boolean
+      /** (It goes into the pocket of whoever took it.) The piece in hand. */
+      readonly pocketed?: string
+      /** (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it. */
+      readonly handed_over?: string | null
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** The squares of the pieces that give it. */
+      readonly checkers: readonly string[]
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** The seat. */
+      readonly seat: string | null
+      /** The board. */
+      readonly board: string
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** The seat. */
+      readonly seat: string | null
+      /** The board. */
+      readonly board: string
+    }
+
+/** The answer to what changes something. */
+export interface Changed {
+  /** The number from which on the seat's events are new. */
+  readonly since: number
+  /** Whether the game has ended. */
+  readonly ended: boolean
+  /** Why the rules refused an attempt, as a stable word; the turn goes on. */
+  readonly refused?: string | null
+}
+
+/** A check that was announced. */
+export interface CheckDescription {
+  /** The side that is in check. */
+  readonly seat: string
+  /** Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`. */
+  readonly directions: readonly string[]
+}
+
+/** An attack weighed, for clients. */
+export interface CombatDescription {
+  /** The hex that the attacker starts from. */
+  readonly attacker: string
+  /** The hex of the defender. */
+  readonly defender: string
+  /** The weight of the attacker. */
+  readonly attack: CombatSide
+  /** The weight of the defender. */
+  readonly defence: CombatSide
+  /** `push` or `blocked`. */
+  readonly outcome: string
+  /** `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push. */
+  readonly stop: string | null
+}
+
+/** The weight of one side of an attack. */
+export interface CombatSide {
+  /** The strength of the piece itself: 2 for a Jarl, 1 for a warrior. */
+  readonly strength: number
+  /** 1 after a run-up, else 0; absent for the defender. */
+  readonly momentum?: number | null
+  /** The strength of the friends in an unbroken line behind it. */
+  readonly support: number
+  /** The hexes of these friends. */
+  readonly supporters: readonly string[]
+  /** The sum of all. */
+  readonly total: number
+}
+
+/** The answer to `events`. */
+export interface EventsAnswer {
+  /** The number of the first of them. */
+  readonly since: number
+  /** The number from which to go on. */
+  readonly next: number
+  /** Whether there are more already. */
+  readonly more: boolean
+  /** The events, each with its number as `seq`. */
+  readonly events: readonly unknown[]
+}
+
+/** The answer to `fill`. */
+export interface FillAnswer {
+  /** The seats at which bots sit now. */
+  readonly filled: readonly string[]
+}
+
+/** What a seat knows under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`. */
+export interface FogDescription {
+  /** The radius that is left of the board, in hexes. */
+  readonly radius: number
+  /** The number of the turn, from 1. */
+  readonly turn: number
+  /** The number of the round, from 1. */
+  readonly round: number
+  /** The first player of the round. */
+  readonly first: string
+  /** The player to move, as far as the seat is told. */
+  readonly mover: string
+  /** The task of the seat: `waiting`, `moving`, `placing` a shield, or `starving` where it has to give up a warrior. */
+  readonly phase: string
+  /** The players who are still in the game. */
+  readonly living: readonly string[]
+  /** The hexes in sight. */
+  readonly visible: readonly string[]
+  /** The pieces in sight by hex: `J0` is the Jarl of player 0, `W0` a warrior of it. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The holes that the seat sees or has seen. */
+  readonly holes: readonly string[]
+  /** The shields that the seat sees or has seen. */
+  readonly shields: readonly string[]
+}
+
+/** A position for clients. */
+export interface JarlsDescription {
+  /** The radius that is left of the board, in hexes. */
+  readonly radius: number
+  /** The number of the turn, from 1. */
+  readonly turn: number
+  /** The number of the round, from 1. */
+  readonly round: number
+  /** The first player of the round. */
+  readonly first: string
+  /** Full rounds since the last elimination. */
+  readonly quiet_rounds: number
+  /** `moving`, `placing` a shield, `starving` where a warrior is to be given up, or `throne` once a Jarl has taken it. */
+  readonly phase: string
+  /** The players who are still in the game. */
+  readonly living: readonly string[]
+  /** The players of either team; null without teams. */
+  readonly teams: readonly (readonly string[])[] | null
+  /** The pieces by hex: `J0` is the Jarl of player 0, `W0` a warrior of it. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The hexes that are holes. */
+  readonly holes: readonly string[]
+  /** The hexes of shields. */
+  readonly shields: readonly string[]
+  /** The attacks that the player to move can make. */
+  readonly attacks: readonly Attack[]
+  /** The legal moves that are not listed. */
+  readonly blocked: readonly string[]
+}
+
+/** Something that a move brings about. */
+export type JarlsEvent =
+  | {
+      /** An attack was weighed. */
+      readonly kind: 'combat'
+      /** The hex that the attacker starts from. */
+      readonly attacker: string
+      /** The hex of the defender. */
+      readonly defender: string
+      /** The weight of the attacker. */
+      readonly attack: CombatSide
+      /** The weight of the defender. */
+      readonly defence: CombatSide
+      /** `push` or `blocked`. */
+      readonly outcome: string
+      /** `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push. */
+      readonly stop: string | null
+    }
+  | {
+      /** A piece has moved on its own. */
+      readonly kind: 'move'
+      /** The owner of the piece. */
+      readonly seat: string
+      /** `jarl` or `warrior`. */
+      readonly piece: string
+      /** The hex it left. */
+      readonly from: string
+      /** The hex it came to. */
+      readonly to: string
+      /** True after a run-up. */
+      readonly momentum: boolean
+    }
+  | {
+      /** A line of pieces was shifted by one hex. */
+      readonly kind: 'push'
+      /** The hex of the first piece before. */
+      readonly at: string
+      /** The direction: `E`, `NE`, `NW`, `W`, `SW` or `SE`. */
+      readonly direction: string
+      /** The number of pieces; under fog of those in sight. */
+      readonly depth: number
+    }
+  | {
+      /** A piece has left the board. */
+      readonly kind: 'eliminated'
+      /** The owner of the piece. */
+      readonly seat: string
+      /** `jarl` or `warrior`. */
+      readonly piece: string
+      /** The hex it stood on. */
+      readonly at: string
+      /** `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl. */
+      readonly cause: string
+    }
+  | {
+      /** A player is out of the game; told under fog, to those too who do not see it. */
+      readonly kind: 'out'
+      /** The player. */
+      readonly seat: string
+    }
+  | {
+      /** A shield was placed. */
+      readonly kind: 'shield'
+      /** The player who has placed it. */
+      readonly seat: string
+      /** The hex. */
+      readonly at: string
+    }
+  | {
+      /** A turn has ended. */
+      readonly kind: 'turn_ended'
+      /** The player whose turn it was. */
+      readonly seat: string
+    }
+  | {
+      /** A player without any move was skipped. */
+      readonly kind: 'turn_skipped'
+      /** The player. */
+      readonly seat: string
+    }
+  | {
+      /** A round has begun. */
+      readonly kind: 'round'
+      /** The number of the round, from 1. */
+      readonly round: number
+      /** The first player of the round. */
+      readonly first: string
+    }
+  | {
+      /** The outer ring has fallen. */
+      readonly kind: 'ring'
+      /** The radius that is left, in hexes. */
+      readonly radius: number
+    }
+  | {
+      /** Players have to choose which warrior they give up. */
+      readonly kind: 'starving'
+      /** The players; under fog the one alone who is told. */
+      readonly seats: readonly string[]
+      /** The hexes of the warriors to choose from. */
+      readonly among: readonly string[]
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'game_ended'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+      /** The number of the team that has won, 0 or 1; null without teams and in a draw. */
+      readonly team: number | null
+    }
+
+/** An entry of a seat's log. */
+export type LoggedEvent =
+  | {
+      /** An attempt of the seat that is told. */
+      readonly kind: 'attempt'
+      /** The attempt. */
+      readonly attempt: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A side has moved. */
+      readonly kind: 'moved'
+      /** `white_moved` or `black_moved`. */
+      readonly name: string
+      /** The side. */
+      readonly seat: string
+      /** The move, as it was attempted; absent where anything is hidden. */
+      readonly move?: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** An attempt was refused. */
+      readonly kind: 'rejected'
+      /** The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`. */
+      readonly name: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A man was taken. */
+      readonly kind: 'capture'
+      /** `capture`. */
+      readonly name: string
+      /** The square; of a capture in passing that is named, the one where the pawn lands. */
+      readonly square: string
+      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      readonly victim: string
+      /** The man that took it, as `victim`. */
+      readonly by: string
+      /** True if it is named as a capture in passing. */
+      readonly en_passant: boolean
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** `check`. */
+      readonly name: string
+      /** Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`. */
+      readonly directions: readonly string[]
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** The captures that the pawns of the side to move could make are told. */
+      readonly kind: 'pawn_tries'
+      /** `pawn_tries`. */
+      readonly name: string
+      /** (Their number is told.) The number. */
+      readonly count?: number
+      /** (No more is told than that there are any, or none.) True if there are any. */
+      readonly any?: boolean
+      /** (The pawns are told.) The squares of the pawns. */
+      readonly squares?: readonly string[]
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** The question "any?" is answered. */
+      readonly kind: 'any_answer'
+      /** `any_yes` or `any_no`. */
+      readonly name: string
+      /** True if a pawn can take something. */
+      readonly any: boolean
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A pawn has to take something. */
+      readonly kind: 'must_try_pawn'
+      /** `must_try_pawn`. */
+      readonly name: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A pawn need not take anything any longer. */
+      readonly kind: 'released'
+      /** `released`. */
+      readonly name: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promoted'
+      /** `promoted`. */
+      readonly name: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A man was dropped. */
+      readonly kind: 'dropped'
+      /** `dropped`. */
+      readonly name: string
+      /** The name of the piece. */
+      readonly piece: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** Attempts were refused before the move. */
+      readonly kind: 'rebuffs'
+      /** `rebuffs`. */
+      readonly name: string
+      /** The number of them. */
+      readonly count: number
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A look has shown something. */
+      readonly kind: 'sensed'
+      /** `sensed`. */
+      readonly name: string
+      /** The square in the middle; null if none was chosen. */
+      readonly around: string | null
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A move was taken, perhaps as another one. */
+      readonly kind: 'move_taken'
+      /** `move_taken`. */
+      readonly name: string
+      /** The move that was wanted; null for none. */
+      readonly asked: string | null
+      /** The one that was made; null if it could not be made at all. */
+      readonly done: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A side sees something from now on. */
+      readonly kind: 'sees'
+      /** `sees`. */
+      readonly name: string
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A piece was dropped. */
+      readonly kind: 'drop'
+      /** The piece. */
+      readonly piece: string
+      /** The square. */
+      readonly to: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: Way
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The piece. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it came to. */
+      readonly to: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The square it stood on. */
+      readonly square: string
+      /** The piece. */
+      readonly piece: string
+      /** Whether it was taken in passing. */
+      readonly en_passant: boolean
+      /** Whether the piece was a promoted pawn. */
+      readonly promoted?: boolean
+      /** (It goes into the pocket of whoever took it.) The piece in hand. */
+      readonly pocketed?: string
+      /** (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it. */
+      readonly handed_over?: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** The squares of the pieces that give it. */
+      readonly checkers: readonly string[]
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** The seat. */
+      readonly seat: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** The seat. */
+      readonly seat: string | null
+      /** Its number in the log, from 0. */
+      readonly seq: number
+    }
+
+/** A move and what it brought about. */
+export interface MoveEntry {
+  /** The side that moved: `white` or `black`. */
+  readonly side: string
+  /** The move in the canonical notation. */
+  readonly move: string
+  /** The letter of the piece that moved. */
+  readonly piece: string
+  /** Its effects, in order; absent without any. */
+  readonly events?: readonly SideEffect[]
+  /** The notes of presets about it; absent without any. */
+  readonly notes?: readonly string[]
+}
+
+/** `Outcome` for hosts, which know seats by name. */
+export interface NamedOutcome {
+  /** The winner, if there is exactly one. */
+  readonly winner: string | null
+  /** All winners, in the order of the seats. */
+  readonly winners: readonly string[]
+  /** True if there is no winner. */
+  readonly draw: boolean
+  /** The reason of the end, as a stable word in `snake_case`. */
+  readonly reason: string
+  /** The points of each seat, in the order of the seats. */
+  readonly scores: readonly number[]
+}
+
+/** The place of what a game adds. */
+export interface NoFields {
+}
+
+/** A type of pieces, for clients. */
+export interface PieceTypeDescription {
+  /** The stable name. */
+  readonly id: string
+  /** The name for people. */
+  readonly name: string
+  /** The letter, as a capital. */
+  readonly letter: string
+  /** Its movement in Betza's notation; null where it is not written so. */
+  readonly betza: string | null
+  /** The drawings of White's and of Black's. */
+  readonly glyphs: readonly string[]
+  /** True if a side may not lose its last one. */
+  readonly royal: boolean
+}
+
+/** What a seat is and may do. */
+export interface Place {
+  /** The letter of its board. */
+  readonly board: string
+  /** The side it plays there. */
+  readonly color: string
+  /** The number of its team, 0 or 1. */
+  readonly team: number
+  /** Its partner. */
+  readonly partner: string
+  /** `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
+  readonly status: string
+  /** How many moves it has on its board. */
+  readonly moves: number
+  /** How many drops it has. */
+  readonly drops: number
+  /** Any of `move`, `drop` and `sit`, which is not to act. */
+  readonly may: readonly string[]
+}
+
+/** A player for clients. */
+export interface PlayerDescription {
+  /** The seat of the player. */
+  readonly seat: string
+  /** The number of pawns. */
+  readonly pawns: number
+  /** The number of knights. */
+  readonly knights: number
+  /** The number of towers. */
+  readonly towers: number
+  /** The number of all its pieces. */
+  readonly population: number
+  /** True once the player has resigned. */
+  readonly forfeited: boolean
+  /** True once the player is out, by resigning or by what is on the board. */
+  readonly defeated: boolean
+  /** The worth of the position to the player against all others, in decitempi. */
+  readonly static_evaluation: number
+  /** The part of it that the dragons round its towers make, in decitempi. */
+  readonly circle_evaluation: number
+}
+
+/** One of the seats at a table, as every seat sees it. */
+export interface PlayerView {
+  /** The seat. */
+  readonly seat: string
+  /** `human`, `external`, `empty` or `bot`. */
+  readonly occupant: string
+  /** The name of the bot, if it is one. */
+  readonly bot: string | null
+  /** What it is called at the table, if it is a bot. */
+  readonly name: string | null
+  /** Whether its person is there. */
+  readonly connected: boolean
+  /** What is left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */
+  readonly clock: number | null
+}
+
+/** A preset in force, for clients. */
+export interface PresetDescription {
+  /** The stable name. */
+  readonly id: string
+  /** The name for people. */
+  readonly name: string
+  /** The rule in words. */
+  readonly description: string
+  /** The side for which it is in force, or `both`. */
+  readonly scope: string
+  /** The number of plies for which it stays in force; null without limit. */
+  readonly turns: number | null
+  /** The state that the preset keeps, of a form of its own; null without one. */
+  readonly state: unknown
+}
+
+/** A position for clients. */
+export interface PresetsDescription {
+  /** The side to move. */
+  readonly turn: string
+  /** The number of the move, from 1. */
+  readonly fullmove: number
+  /** Plies since a pawn moved or something was taken. */
+  readonly halfmove: number
+  /** The pieces by square. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The squares of the rooks that may still castle. */
+  readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
+  /** The square behind a pawn that may be taken in passing; null without one. */
+  readonly en_passant: string | null
+  /** True if the side to move is in check. */
+  readonly check: boolean
+  /** The draw that may be claimed, as the reason it would have; null without one. */
+  readonly claimable_draw: string | null
+  /** The presets in force, in the order in which they came into force. */
+  readonly presets: readonly PresetDescription[]
+  /** The attributes that pieces have, by square and by name. */
+  readonly attributes: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** The names of the attributes that the presets in force own. */
+  readonly attributes_in_force: readonly string[]
+  /** The types that pieces may be of. */
+  readonly piece_types: readonly PieceTypeDescription[]
+  /** The moves so far with their effects, from the first one that is known. */
+  readonly log: readonly MoveEntry[]
+}
+
+/** Something that a move brings about. */
+export type PresetsEvent =
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: RookWay
+    }
+  | {
+      /** A piece has moved, or tried to: a target that survives stays, and so does its attacker. */
+      readonly kind: 'move'
+      /** The piece; null in a move from an empty square. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it went to. */
+      readonly to: string
+      /** All squares that it went to, in order. */
+      readonly legs: readonly string[]
+      /** True if the move captures. */
+      readonly captures: boolean
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+    }
+  | {
+      /** A preset has said something of the move. */
+      readonly kind: 'note'
+      /** The words of the preset. */
+      readonly text: string
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+  | {
+      /** Damage was dealt. */
+      readonly kind: 'damage'
+      /** The square. */
+      readonly square: string
+      /** The letter of the piece that was hit. */
+      readonly piece: string
+      /** `capture`, `explosion`, `poison`, or a word of a preset. */
+      readonly damage: string
+      /** The amount that arrived. */
+      readonly amount: number
+      /** True if it was the end of the piece. */
+      readonly died: boolean
+    }
+  | {
+      /** A piece appeared. */
+      readonly kind: 'spawn'
+      /** The square. */
+      readonly square: string
+      /** Its letter. */
+      readonly piece: string
+    }
+  | {
+      /** A piece left the board without having died. */
+      readonly kind: 'retract'
+      /** The square it stood on. */
+      readonly square: string
+      /** Its letter. */
+      readonly piece: string
+    }
+  | {
+      /** A preset came into force. */
+      readonly kind: 'activated'
+      /** Its id. */
+      readonly preset: string
+      /** The side for which it is in force, or `both`. */
+      readonly scope: string
+    }
+  | {
+      /** A preset went out of force. */
+      readonly kind: 'deactivated'
+      /** Its id. */
+      readonly preset: string
+    }
+  | {
+      /** Something to show. */
+      readonly kind: 'effect'
+      /** The id of the preset. */
+      readonly preset: string
+      /** The name of it. */
+      readonly effect: string
+      /** The square; null for an effect that has none. */
+      readonly square: string | null
+      /** The time for which it is shown, in milliseconds. */
+      readonly ttl: number
+      /** Anything else that the preset tells the host, of a form of its own. */
+      readonly data: unknown
+    }
+  | {
+      /** A call of a hook that was not carried out. */
+      readonly kind: 'dropped'
+      /** The reason. */
+      readonly reason: string
+    }
+
+/** The answer to `reveal`, after the end. */
+export interface Reveal {
+  /** The name of the game. */
+  readonly game: string
+  /** Its options by name. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** The number of the first move, event and thought. */
+  readonly since: number
+  /** The number from which to go on. */
+  readonly next: number
+  /** Whether there are more. */
+  readonly more: boolean
+  /** The first position, as text. */
+  readonly start: string
+  /** The moves. */
+  readonly moves: readonly RevealedMove[]
+  /** The last position, as text. */
+  readonly notation: string
+  /** How the game ended. */
+  readonly outcome: NamedOutcome | null
+  /** The seats, in order. */
+  readonly seats: readonly RevealedSeat[]
+}
+
+/** A move that was made, or an attempt. */
+export interface RevealedMove {
+  /** The seat that made it. */
+  readonly seat: string
+  /** The move, as the game writes it. */
+  readonly move: string
+  /** When, in milliseconds of the host's clock. */
+  readonly at: number
+}
+
+/** All that a seat was told, and what its bot thought. */
+export interface RevealedSeat {
+  /** The seat. */
+  readonly seat: string
+  /** `human`, `external`, `empty` or `bot`. */
+  readonly occupant: string
+  /** The events, each with its number as `seq`. */
+  readonly events: readonly unknown[]
+  /** The decisions of its bot. */
+  readonly thoughts: readonly unknown[]
+}
+
+/** The way of a rook that castles. */
+export interface RookWay {
+  /** The square it left; null where a preset lets a king castle without a rook. */
+  readonly from: string | null
+  /** The square it came to. */
+  readonly to: string
+}
+
+/** All that a seat knows. Pieces are letters as in FEN, capitals White's. */
+export interface SeatDescription {
+  /** The name of the rule set. */
+  readonly rules: string
+  /** The side to move. */
+  readonly to_move: string
+  /** The seat's own men, by square. */
+  readonly pieces: Readonly<Record<string, string>>
+  /** The squares of its rooks that may still castle, as far as it knows. */
+  readonly castling_rooks: readonly string[]
+  /** The letters of what it has in hand. */
+  readonly reserve: string
+  /** The letters of what the other side has in hand. */
+  readonly their_reserve: string
+  /** The check that was announced last, while it stands; else null. */
+  readonly check: CheckDescription | null
+  /** The square of the man that it has taken up; null for none. */
+  readonly touched: string | null
+  /** True if it must try a capture by a pawn. */
+  readonly must_try_pawn: boolean
+  /** True if it may ask "any?" now. */
+  readonly may_ask: boolean
+  /** The number of attempts that were refused in this turn. */
+  readonly rebuffs: number
+  /** The attempts that were refused in this turn, as far as they are kept. */
+  readonly tried: readonly string[]
+  /** The moves that its own men allow, whosever turn it is, captures by pawns left out. */
+  readonly candidates: readonly string[]
+  /** The captures by pawns that they allow, whosever turn it is. */
+  readonly tries: readonly string[]
+  /** The squares that it sees; null where the rules let it see nothing. */
+  readonly sees: SeenDescription | null
+  /** The announcements with which its log begins. */
+  readonly opening: readonly BlindEvent[]
+  /** The newest thousand entries of its log. */
+  readonly log: readonly LoggedEvent[]
+}
+
+/** An event that a seat sees of a move: the move, or one of its effects. */
+export type SeatEvent =
+  | {
+      /** A seat has made a move. */
+      readonly kind: 'moved'
+      /** The mover. */
+      readonly seat: string | null
+      /** The move, as the game writes it. */
+      readonly move: string
+    }
+
+/** Squares that a seat sees. */
+export interface SeenDescription {
+  /** The squares, its own men's included. */
+  readonly squares: readonly string[]
+  /** The other side's men on them, by square. */
+  readonly pieces: Readonly<Record<string, string>>
+}
+
+/** Something that a move brought about besides itself. */
+export type SideEffect =
+  | {
+      /** Damage was dealt. */
+      readonly kind: 'damage'
+      /** The square. */
+      readonly square: string
+      /** The letter of the piece that was hit. */
+      readonly piece: string
+      /** `capture`, `explosion`, `poison`, or a word of a preset. */
+      readonly damage: string
+      /** The amount that arrived. */
+      readonly amount: number
+      /** True if it was the end of the piece. */
+      readonly died: boolean
+    }
+  | {
+      /** A piece appeared. */
+      readonly kind: 'spawn'
+      /** The square. */
+      readonly square: string
+      /** Its letter. */
+      readonly piece: string
+    }
+  | {
+      /** A piece left the board without having died. */
+      readonly kind: 'retract'
+      /** The square it stood on. */
+      readonly square: string
+      /** Its letter. */
+      readonly piece: string
+    }
+  | {
+      /** A preset came into force. */
+      readonly kind: 'activated'
+      /** Its id. */
+      readonly preset: string
+      /** The side for which it is in force, or `both`. */
+      readonly scope: string
+    }
+  | {
+      /** A preset went out of force. */
+      readonly kind: 'deactivated'
+      /** Its id. */
+      readonly preset: string
+    }
+  | {
+      /** Something to show. */
+      readonly kind: 'effect'
+      /** The id of the preset. */
+      readonly preset: string
+      /** The name of it. */
+      readonly effect: string
+      /** The square; null for an effect that has none. */
+      readonly square: string | null
+      /** The time for which it is shown, in milliseconds. */
+      readonly ttl: number
+      /** Anything else that the preset tells the host, of a form of its own. */
+      readonly data: unknown
+    }
+  | {
+      /** A call of a hook that was not carried out. */
+      readonly kind: 'dropped'
+      /** The reason. */
+      readonly reason: string
+    }
+
+/** Something that a table tells; serialised its `kind` says which. */
+export type TableEvent =
+  | {
+      /** The game begins. To all. */
+      readonly kind: 'started'
+      /** The name of the game. */
+      readonly game: string
+    }
+  | {
+      /** Somebody sits down. To all. */
+      readonly kind: 'seated'
+      /** Where. */
+      readonly seat: string
+      /** `human`, `external`, `empty` or `bot`. */
+      readonly occupant: string
+      /** The name of the bot, if it is one. */
+      readonly bot: string | null
+      /** What it is called at the table, if it is a bot. */
+      readonly name: string | null
+    }
+  | {
+      /** A person has not come back in time. To all. */
+      readonly kind: 'abandoned'
+      /** Its seat. */
+      readonly seat: string
+    }
+  | {
+      /** No bot could take the seat of a person who has not come back. To all. */
+      readonly kind: 'no_bot'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A person has gone. To all. */
+      readonly kind: 'disconnected'
+      /** Its seat. */
+      readonly seat: string
+    }
+  | {
+      /** A person is back. To all. */
+      readonly kind: 'reconnected'
+      /** Its seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat has given up. To all. */
+      readonly kind: 'resigned'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat offers a draw. To all. */
+      readonly kind: 'draw_offered'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat accepts the draw that is offered. To all. */
+      readonly kind: 'draw_accepted'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat declines the draw that is offered, which lapses. To all. */
+      readonly kind: 'draw_declined'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** The draw that was offered lapsed with a move. To all. */
+      readonly kind: 'draw_lapsed'
+    }
+  | {
+      /** A seat has claimed a draw that there was not. To all. */
+      readonly kind: 'claim_refused'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat says something to its partners. To them and to itself. */
+      readonly kind: 'message'
+      /** The seat. */
+      readonly seat: string
+      /** The words. */
+      readonly text: string
+    }
+  | {
+      /** A seat wants moves taken back. To all. */
+      readonly kind: 'undo_wanted'
+      /** The seat. */
+      readonly seat: string
+      /** The number of plies. */
+      readonly plies: number
+    }
+  | {
+      /** Moves were taken back. To all. */
+      readonly kind: 'undone'
+      /** The number of plies. */
+      readonly plies: number
+    }
+  | {
+      /** A bot's move could not be made. To its seat. */
+      readonly kind: 'refused'
+      /** The move. */
+      readonly move: string
+      /** The code of the error. */
+      readonly code: string
+      /** Its message. */
+      readonly reason: string
+    }
+  | {
+      /** A bot could not answer. To its seat. */
+      readonly kind: 'bot_failed'
+      /** The code of the error. */
+      readonly code: string
+      /** Its message. */
+      readonly reason: string
+      /** The bot that answers for it, if there is one. */
+      readonly fallback: string | null
+    }
+  | {
+      /** Too many of a bot's moves were refused in one turn. To its seat. */
+      readonly kind: 'retry_cap_reached'
+    }
+  | {
+      /** The game has ended. To all. */
+      readonly kind: 'ended'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+    }
+
+/** What a table adds to what a game shows a seat. */
+export interface TablePart {
+  /** `playing` or `ended`. */
+  readonly status: string
+  /** The seats, in order. */
+  readonly players: readonly PlayerView[]
+  /** The seat that offers a draw. */
+  readonly draw_offer: string | null
+  /** The number that the seat's next event will have. */
+  readonly next_seq: number
+}
+
+/** The answer to `view`: what the game shows the seat, with what the table knows better and what it adds. */
+export interface TableView {
+  /** The seat. */
+  readonly seat: string
+  /** The seats that may act, none after the end; not where something is hidden. */
+  readonly live?: readonly string[] | null
+  /** The seat that may act, where it is one alone; not where something is hidden. */
+  readonly to_move?: string | null
+  /** How the game ended: by its rules, a flag, a resignation or an agreement. */
+  readonly outcome: NamedOutcome | null
+  /** What belongs to the table. */
+  readonly table: TablePart
+}
+
+/** The answer to `tick`. Times are the host's, in milliseconds. */
+export interface TickAnswer {
+  /** The time that the table has been told. */
+  readonly now: number
+  /** When the next flag falls if nobody moves. */
+  readonly next_flag: number | null
+  /** When something happens by itself: a flag falls, or somebody has been gone too long. */
+  readonly next: number | null
+  /** Whether the game has ended. */
+  readonly ended: boolean
+}
+
+/** An event with who hears it. */
+export type ToldEvent =
+  | {
+      /** An attempt of the seat that is told. */
+      readonly kind: 'attempt'
+      /** The attempt. */
+      readonly attempt: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A side has moved. */
+      readonly kind: 'moved'
+      /** `white_moved` or `black_moved`. */
+      readonly name: string
+      /** The side. */
+      readonly seat: string
+      /** The move, as it was attempted; absent where anything is hidden. */
+      readonly move?: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** An attempt was refused. */
+      readonly kind: 'rejected'
+      /** The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`. */
+      readonly name: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A man was taken. */
+      readonly kind: 'capture'
+      /** `capture`. */
+      readonly name: string
+      /** The square; of a capture in passing that is named, the one where the pawn lands. */
+      readonly square: string
+      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      readonly victim: string
+      /** The man that took it, as `victim`. */
+      readonly by: string
+      /** True if it is named as a capture in passing. */
+      readonly en_passant: boolean
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** `check`. */
+      readonly name: string
+      /** Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`. */
+      readonly directions: readonly string[]
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** The captures that the pawns of the side to move could make are told. */
+      readonly kind: 'pawn_tries'
+      /** `pawn_tries`. */
+      readonly name: string
+      /** (Their number is told.) The number. */
+      readonly count?: number
+      /** (No more is told than that there are any, or none.) True if there are any. */
+      readonly any?: boolean
+      /** (The pawns are told.) The squares of the pawns. */
+      readonly squares?: readonly string[]
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** The question "any?" is answered. */
+      readonly kind: 'any_answer'
+      /** `any_yes` or `any_no`. */
+      readonly name: string
+      /** True if a pawn can take something. */
+      readonly any: boolean
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A pawn has to take something. */
+      readonly kind: 'must_try_pawn'
+      /** `must_try_pawn`. */
+      readonly name: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A pawn need not take anything any longer. */
+      readonly kind: 'released'
+      /** `released`. */
+      readonly name: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promoted'
+      /** `promoted`. */
+      readonly name: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A man was dropped. */
+      readonly kind: 'dropped'
+      /** `dropped`. */
+      readonly name: string
+      /** The name of the piece. */
+      readonly piece: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** Attempts were refused before the move. */
+      readonly kind: 'rebuffs'
+      /** `rebuffs`. */
+      readonly name: string
+      /** The number of them. */
+      readonly count: number
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A look has shown something. */
+      readonly kind: 'sensed'
+      /** `sensed`. */
+      readonly name: string
+      /** The square in the middle; null if none was chosen. */
+      readonly around: string | null
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A move was taken, perhaps as another one. */
+      readonly kind: 'move_taken'
+      /** `move_taken`. */
+      readonly name: string
+      /** The move that was wanted; null for none. */
+      readonly asked: string | null
+      /** The one that was made; null if it could not be made at all. */
+      readonly done: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A side sees something from now on. */
+      readonly kind: 'sees'
+      /** `sees`. */
+      readonly name: string
+      /** The squares that are seen. */
+      readonly squares: readonly string[]
+      /** The other side's men on them, by square, by the name of the piece. */
+      readonly men: Readonly<Record<string, string>>
+      /** The square behind a pawn that may be taken in passing; null without one in sight. */
+      readonly en_passant: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A piece was dropped. */
+      readonly kind: 'drop'
+      /** The piece. */
+      readonly piece: string
+      /** The square. */
+      readonly to: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A king has castled. */
+      readonly kind: 'castle'
+      /** The way of the king. */
+      readonly king: Way
+      /** The way of the rook. */
+      readonly rook: Way
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A piece has moved. */
+      readonly kind: 'move'
+      /** The piece. */
+      readonly piece: string | null
+      /** The square it left. */
+      readonly from: string
+      /** The square it came to. */
+      readonly to: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A piece was taken. */
+      readonly kind: 'capture'
+      /** The square it stood on. */
+      readonly square: string
+      /** The piece. */
+      readonly piece: string
+      /** Whether it was taken in passing. */
+      readonly en_passant: boolean
+      /** Whether the piece was a promoted pawn. */
+      readonly promoted?: boolean
+      /** (It goes into the pocket of whoever took it.) The piece in hand. */
+      readonly pocketed?: string
+      /** (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it. */
+      readonly handed_over?: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A pawn was promoted. */
+      readonly kind: 'promotion'
+      /** The piece it has become. */
+      readonly piece: string
+      /** The square. */
+      readonly square: string
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** The side to move is in check. */
+      readonly kind: 'check'
+      /** The squares of the pieces that give it. */
+      readonly checkers: readonly string[]
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** The game has ended. */
+      readonly kind: 'end'
+      /** The winner, if there is exactly one. */
+      readonly winner: string | null
+      /** All winners, in the order of the seats. */
+      readonly winners: readonly string[]
+      /** True if there is no winner. */
+      readonly draw: boolean
+      /** The reason of the end, as a stable word in `snake_case`. */
+      readonly reason: string
+      /** The points of each seat, in the order of the seats. */
+      readonly scores: readonly number[]
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A seat is mated as long as its partner sends nothing. */
+      readonly kind: 'frozen'
+      /** The seat. */
+      readonly seat: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+  | {
+      /** A seat cannot move as long as its partner sends nothing. */
+      readonly kind: 'waiting'
+      /** The seat. */
+      readonly seat: string | null
+      /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
+      readonly audience?: string | null
+    }
+
+/** The answer to `undo`. */
+export interface UndoAnswer {
+  /** The number from which on the seat's events are new. */
+  readonly since: number
+  /** Whether all have agreed, so that the moves are taken back. */
+  readonly done: boolean
+}
+
+/** The way of a piece. */
+export interface Way {
+  /** The square it left. */
+  readonly from: string
+  /** The square it came to. */
+  readonly to: string
+}
