@@ -437,12 +437,6 @@ export class State {
   private constructor()
   /** The rules. */
   readonly game: Game
-  /** The position in the game's notation; of a hidden game the referee's. */
-  readonly notation: string
-  /** The repetition key: 16 hexadecimal digits. */
-  readonly key: string
-  /** How many plies of past it has. */
-  readonly ply: number
   /** The names of the seats that may act; empty after the end. */
   readonly live: string[]
   /** The seat to move; null where none or several may act. */
@@ -454,8 +448,6 @@ export class State {
   legalMoves(options?: MoveOptions | null): string[]
   /** The action ids of the legal moves, in the order of {@link legalMoves}. */
   legalIds(options?: SeatOptions | null): number[]
-  /** How many legal moves there are. */
-  countLegal(options?: SeatOptions | null): number
 
   /**
    * The state after a move.
@@ -469,16 +461,64 @@ export class State {
   /** The state after several moves, in one call. Errors say which move it was. */
   playMany(moves: readonly Move[] | Uint32Array, options?: MoveOptions | null): State
 
-  /** A legal move in another notation. */
+  // <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  /** The position in the game's notation; of a hidden game, the referee's. */
+  readonly notation: string
+  /** The repetition key, 16 hexadecimal digits. */
+  readonly key: string
+  /** The number of plies in its history. */
+  readonly ply: number
+  /**
+   * The number of times that its position has occurred, this time included.
+   *
+   * Counts the states in its history and this one that have its key; whether the rules look at
+   * all of them is for the game to say.
+   */
+  readonly repetitions: number
+  /**
+   * Counts the legal moves, of all live seats or of one.
+   *
+   * @example
+   * start('chess').countLegal() // 20
+   *
+   * @throws {BoardwrightError} `invalid_option`
+   */
+  countLegal(options?: SeatOptions | null): number
+  /**
+   * Returns a legal move in another style of notation.
+   *
+   * Without `style` it is the canonical one; `fromStyle` is the one in which the move is given.
+   *
+   * @example
+   * start('chess').moveText('g1f3', { style: 'san' }) // 'Nf3'
+   *
+   * @throws {BoardwrightError} `invalid_notation`, `illegal_move`, `not_your_turn`,
+   *   `game_over`, `unsupported`
+   */
   moveText(move: Move, options?: MoveTextOptions | null): string
-  /** The action id of a legal move. */
+  /**
+   * Returns the action id of a legal move.
+   *
+   * @throws {BoardwrightError} `invalid_notation`, `illegal_move`, `not_your_turn`,
+   *   `game_over`, `unsupported`
+   */
   actionId(move: string, options?: SeatOptions | null): number
-  /** What a move would bring about, as the ordered events that a client shows. */
+  /**
+   * Lists the events that a move would bring about, in the order to show them.
+   *
+   * @throws {BoardwrightError} `invalid_notation`, `illegal_move`, `not_your_turn`,
+   *   `game_over`
+   */
   report(move: Move, options?: MoveOptions | null): Report[]
-  /** The state in plain values, or what a seat may see of it. */
+  /**
+   * Returns the state in plain values, or what a seat may see of it.
+   *
+   * @throws {BoardwrightError} `invalid_option`
+   */
   describe(options?: SeatOptions | null): Description
-  /** The position drawn in text. */
+  /** Draws the position in text. */
   draw(): string
+  // </made: state>
 
   /**
    * A state changed from outside, where the game has such changes.
@@ -520,24 +560,26 @@ export class Observation {
   private constructor()
   /** The rules. */
   readonly game: Game
-  /** The name of its seat. */
-  readonly seat: string
-  /** All that the seat knows, as text: equal exactly when it knows the same. */
-  readonly text: string
-  /** The key of the information set: 16 hexadecimal digits. */
-  readonly key: string
-  /** Whether the seat may act, as far as it can know. */
-  readonly mayAct: boolean
   /** How the game ended, if it has and the seat was told; null otherwise. */
   readonly outcome: Outcome | null
   /** The texts of the moves that the seat may try. */
   candidates(): string[]
   /** Their action ids. */
   candidateIds(): number[]
-  /** What the seat knows, in plain values. */
+  // <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  /** The name of its seat. */
+  readonly seat: string
+  /** All that the seat knows, as text: equal exactly if the seat knows the same. */
+  readonly text: string
+  /** The key of the information set, 16 hexadecimal digits. */
+  readonly key: string
+  /** True if the seat may act, as far as it can know. */
+  readonly mayAct: boolean
+  /** Returns all that the seat knows, in plain values. */
   describe(): Description
-  /** What the seat sees, drawn in text. */
+  /** Draws in text what the seat sees. */
   draw(): string
+  // </made: observation>
   /** Whether both are of one seat that knows the same. */
   equals(other: unknown): boolean
   /** Frees the native value now; the observation cannot be used any more. */
@@ -902,6 +944,8 @@ export class BeiController {
   newGame(identifier: string): void
   /** Plays as an opponent of a strength from 100 to 2500; beyond that counts as that. */
   setStrength(strength: number): void
+  /** Evaluates with another weight, by the names that the bots of the game have as options. */
+  setWeight(name: string, value: number): void
   /** Looks so many plies ahead, from 1 to 100, in place of a strength. */
   setDepth(depth: number): void
   /**

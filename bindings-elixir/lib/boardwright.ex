@@ -188,24 +188,12 @@ defmodule Boardwright do
   @doc "Everything, history included, as text for `load/1`; of a hidden game, for the referee."
   @spec save(State.t()) :: String.t()
   def save(%State{ref: ref}) do
-    if Native.ply(ref) > @long_past, do: Native.save_dirty(ref), else: Native.save(ref)
+    if Native.state_ply(ref) > @long_past, do: Native.save_dirty(ref), else: Native.save(ref)
   end
 
   @doc "The rules of a state."
   @spec game(State.t()) :: Game.t()
   def game(%State{ref: ref}), do: %Game{ref: Native.game(ref)}
-
-  @doc "The position in the game's notation; of a hidden game, the referee's."
-  @spec notation(State.t()) :: String.t()
-  def notation(%State{ref: ref}), do: Native.notation(ref)
-
-  @doc "The repetition key: 16 hexadecimal digits."
-  @spec key(State.t()) :: String.t()
-  def key(%State{ref: ref}), do: Native.key(ref)
-
-  @doc "How many plies of past a state has."
-  @spec ply(State.t()) :: non_neg_integer
-  def ply(%State{ref: ref}), do: Native.ply(ref)
 
   @doc "The names of the seats that may act, in order; empty after the end."
   @spec live(State.t()) :: [String.t()]
@@ -246,10 +234,6 @@ defmodule Boardwright do
   @spec legal_ids(State.t(), seat: seat | nil) :: [non_neg_integer]
   def legal_ids(%State{ref: ref}, options \\ []), do: either(Native.legal_ids(ref, options))
 
-  @doc "How many legal moves there are."
-  @spec count_legal(State.t(), seat: seat | nil) :: non_neg_integer
-  def count_legal(%State{ref: ref}, options \\ []), do: either(Native.count_legal(ref, options))
-
   @doc """
   The state after a move.
 
@@ -281,35 +265,106 @@ defmodule Boardwright do
     bang(play_many(state, moves, options))
   end
 
+  # <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  @doc "The position in the game's notation; of a hidden game, the referee's."
+  @spec notation(State.t()) :: String.t()
+  def notation(%State{ref: ref}) do
+    Native.state_notation(ref)
+  end
+
+  @doc "The repetition key, 16 hexadecimal digits."
+  @spec key(State.t()) :: String.t()
+  def key(%State{ref: ref}) do
+    Native.state_key(ref)
+  end
+
+  @doc "The number of plies in its history."
+  @spec ply(State.t()) :: non_neg_integer
+  def ply(%State{ref: ref}) do
+    Native.state_ply(ref)
+  end
+
   @doc """
-  A legal move rewritten into another style; without `:style` into the canonical one.
+  The number of times that its position has occurred, this time included.
+
+  Counts the states in its history and this one that have its key; whether the rules look at all
+  of them is for the game to say.
+  """
+  @spec repetitions(State.t()) :: non_neg_integer
+  def repetitions(%State{ref: ref}) do
+    Native.state_repetitions(ref)
+  end
+
+  @doc """
+  Counts the legal moves, of all live seats or of one.
+
+  Raises `Boardwright.Error`: `:invalid_option`.
+
+      iex> state = Boardwright.start!("chess")
+      iex> Boardwright.count_legal(state)
+      20
+  """
+  @spec count_legal(State.t(), seat: seat | nil) :: non_neg_integer
+  def count_legal(%State{ref: ref}, options \\ []) do
+    either(Native.state_count_legal(ref, options))
+  end
+
+  @doc """
+  Returns a legal move in another style of notation.
+
+  Without `style` it is the canonical one; `from_style` is the one in which the move is given.
+
+  Raises `Boardwright.Error`: `:invalid_notation`, `:illegal_move`, `:not_your_turn`,
+  `:game_over` and `:unsupported`.
 
       iex> state = Boardwright.start!("chess")
       iex> Boardwright.move_text(state, "g1f3", style: "san")
       "Nf3"
-      iex> Boardwright.move_text(state, "Nf3", from_style: "san")
-      "g1f3"
   """
   @spec move_text(State.t(), move, [move_option | {:from_style, style | nil}]) :: String.t()
-  def move_text(%State{ref: ref}, move, options \\ []),
-    do: either(Native.move_text(ref, move, options))
+  def move_text(%State{ref: ref}, move, options \\ []) do
+    either(Native.state_move_text(ref, move, options))
+  end
 
-  @doc "The action id of a legal move."
+  @doc """
+  Returns the action id of a legal move.
+
+  Raises `Boardwright.Error`: `:invalid_notation`, `:illegal_move`, `:not_your_turn`,
+  `:game_over` and `:unsupported`.
+  """
   @spec action_id(State.t(), String.t(), seat: seat | nil) :: non_neg_integer
-  def action_id(%State{ref: ref}, move, options \\ []),
-    do: either(Native.action_id(ref, move, options))
+  def action_id(%State{ref: ref}, move, options \\ []) do
+    either(Native.state_action_id(ref, move, options))
+  end
 
-  @doc "The ordered events that a move would bring about, as a client shows them."
+  @doc """
+  Lists the events that a move would bring about, in the order to show them.
+
+  Raises `Boardwright.Error`: `:invalid_notation`, `:illegal_move`, `:not_your_turn` and
+  `:game_over`.
+  """
   @spec report(State.t(), move, [move_option]) :: [%{String.t() => data}]
-  def report(%State{ref: ref}, move, options \\ []), do: either(Native.report(ref, move, options))
+  def report(%State{ref: ref}, move, options \\ []) do
+    either(Native.state_report(ref, move, options))
+  end
 
-  @doc "The state in plain data, or with `:seat` what that seat may see of it."
+  @doc """
+  Returns the state in plain values, or what a seat may see of it.
+
+  Raises `Boardwright.Error`: `:invalid_option`.
+  """
   @spec describe(State.t(), seat: seat | nil) :: %{String.t() => data}
-  def describe(%State{ref: ref}, options \\ []), do: either(Native.describe(ref, options))
+  def describe(%State{ref: ref}, options \\ []) do
+    either(Native.state_describe(ref, options))
+  end
 
-  @doc "The position drawn in text."
+  @doc "Draws the position in text."
   @spec draw(State.t()) :: String.t()
-  def draw(%State{ref: ref}), do: Native.draw(ref)
+  def draw(%State{ref: ref}) do
+    Native.state_draw(ref)
+  end
+
+  # </made: state>
 
   @doc """
   A state changed from outside, its past kept, where the game has such changes.

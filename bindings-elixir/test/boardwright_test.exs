@@ -342,4 +342,41 @@ defmodule BoardwrightTest do
     assert {:error, %Error{code: :invalid_option}} = Boardwright.configure(threads: 0)
     assert {:error, %Error{code: :invalid_option}} = Boardwright.configure(queue: 0)
   end
+
+  test "arguments are checked as everywhere" do
+    for {where, [name, given, named, message]} <- Boardwright.Vectors.read!("arguments") do
+      given = for text <- words(given), do: argument(text)
+
+      named =
+        for pair <- words(named) do
+          [key, value] = String.split(pair, "=")
+          {String.to_atom(key), argument(value)}
+        end
+
+      state = if name in ["configure", "start"], do: [], else: [Boardwright.start!("chess")]
+
+      said =
+        try do
+          {:error, error} = apply(Boardwright, String.to_atom(name), state ++ given ++ [named])
+          error
+        rescue
+          error in Error -> error
+        end
+
+      assert {where, said.code, said.message} == {where, :invalid_option, message}
+    end
+  end
+
+  defp words("-"), do: []
+  defp words(text), do: String.split(text, ",")
+
+  defp argument("nested:" <> lists),
+    do: Enum.reduce(1..String.to_integer(lists), "x", fn _, value -> [value] end)
+
+  defp argument(text) do
+    case Integer.parse(text) do
+      {number, ""} -> number
+      _ -> text
+    end
+  end
 end

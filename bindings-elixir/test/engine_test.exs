@@ -106,6 +106,11 @@ defmodule Boardwright.EngineTest do
     :ok = Controller.set_line(controller, @nearly)
     :ok = Controller.go(controller)
     assert move(controller) == %Move{score: 9_999_999, move: "c5e5", equals: []}
+    # A win counts as the weight says.
+    :ok = Controller.set_weight(controller, "victory", 500)
+    :ok = Controller.go(controller)
+    assert %Move{score: 499} = move(controller)
+    assert {:error, %{code: :invalid_option}} = Controller.set_weight(controller, "a\nquit", 1)
     :ok = Controller.set_strength(controller, 3000)
     assert {"log", text} = property(controller)
     assert text =~ "3000 counts as 2500"

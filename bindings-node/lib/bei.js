@@ -69,6 +69,14 @@ class BeiController {
     this.#engine.send(`setoption strength ${integer('strength', strength)}`)
   }
 
+  /**
+   * @param {string} name
+   * @param {number} value
+   */
+  setWeight(name, value) {
+    this.#engine.send(`setoption ${word('name', name)} ${integer('value', value)}`)
+  }
+
   /** @param {number} depth */
   setDepth(depth) {
     this.#engine.send(`setoption depth ${integer('depth', depth)}`)
@@ -204,7 +212,9 @@ function callback(name, value) {
  * @param {unknown} value
  */
 function integer(name, value) {
-  return check.whole(name, value ?? NaN, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 0)
+  const given = check.integer(name, value ?? NaN)
+  if (given !== undefined && Number.isSafeInteger(given)) return given
+  throw invalid(`${name}: takes an integer of at most 2^53 - 1`)
 }
 
 /**

@@ -4,13 +4,13 @@
 // range, they are `invalid_option`.
 
 const { BoardwrightError, invalid } = require('./errors')
+const { native } = require('./native')
 
 const MAX_U32 = 0xffff_ffff
 const MAX_U64 = 0xffff_ffff_ffff_ffffn
 
-/** What bounds the size and depth of a map of options. */
-const MOST_VALUES = 10_000
-const DEEPEST = 8
+/** Bounds of the size and depth of a map of options, the same in all languages. */
+const { deepest, mostValues } = native.valueBounds()
 
 /**
  * What kind of value something is, for a message.
@@ -137,29 +137,27 @@ function moves(value) {
 }
 
 /**
- * A whole number; `otherwise` where none is given.
+ * A whole number, whose range the addon knows; undefined where none is given.
  *
- * @template T
  * @param {string} name
  * @param {unknown} value
- * @param {number} least
- * @param {number} most
- * @param {T} otherwise
- * @returns {number | T}
+ * @returns {number | undefined}
  */
-function whole(name, value, least, most, otherwise) {
-  if (value === undefined || value === null) return otherwise
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) {
-    return value
-  }
-  throw invalid(`${name}: takes an integer from ${least} to ${most}, not ${kind(value)}`)
+function integer(name, value) {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Number.isInteger(value)) return value
+  throw invalid(`${name}: takes an integer, not ${kind(value)}`)
 }
 
 /**
  * @param {string} name
  * @param {unknown} value
  */
-const milliseconds = (name, value) => whole(name, value, 0, Number.MAX_SAFE_INTEGER, undefined)
+function milliseconds(name, value) {
+  const given = integer(name, value)
+  if (given === undefined || (given >= 0 && Number.isSafeInteger(given))) return given
+  throw invalid(`${name}: takes milliseconds from 0 to 2^53 - 1, not ${given}`)
+}
 
 /**
  * @param {unknown} value
@@ -184,7 +182,7 @@ function seed(value) {
 function options(given) {
   if (given === undefined || given === null) return '{}'
   if (!isMap(given)) throw invalid(`options: takes an object, not ${kind(given)}`)
-  return json('options', given, { left: MOST_VALUES }, 0)
+  return json('options', given, { left: mostValues + 1 }, -1)
 }
 
 /**
@@ -202,7 +200,8 @@ const isMap = (value) => Object.prototype.toString.call(value) === '[object Obje
  */
 function json(name, value, budget, depth) {
   budget.left -= 1
-  if (budget.left < 0 || depth > DEEPEST) throw invalid(`${name}: too large or too deep`)
+  if (depth > deepest) throw invalid(`${name}: is nested more than ${deepest} deep`)
+  if (budget.left < 0) throw invalid(`${name}: has more than ${mostValues} values in it`)
   switch (typeof value) {
     case 'boolean':
       return String(value)
@@ -237,8 +236,8 @@ function json(name, value, budget, depth) {
 const isWellFormed = (value) => !/\p{Surrogate}/u.test(value)
 
 module.exports = {
-  MAX_U32,
   actionId,
+  integer,
   kind,
   milliseconds,
   move,
@@ -251,5 +250,4 @@ module.exports = {
   style,
   text,
   texts,
-  whole,
 }

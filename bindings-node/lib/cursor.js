@@ -56,7 +56,7 @@ class Cursor {
 
   /** @param {number} [plies] */
   undo(plies) {
-    return native.cursorUndo(this.#handle, check.whole('plies', plies, 0, check.MAX_U32, 1))
+    return native.cursorUndo(this.#handle, check.integer('plies', plies))
   }
 
   /** @param {MoveOptions} [options] */

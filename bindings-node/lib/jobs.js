@@ -167,9 +167,9 @@ function run(options, submit, read, keep) {
 function configure(options) {
   const { threads, maxQueue, hashMb } = check.named(options, ['threads', 'maxQueue', 'hashMb'])
   native.configure(
-    check.whole('threads', threads, 0, check.MAX_U32, undefined),
-    check.whole('maxQueue', maxQueue, 0, check.MAX_U32, undefined),
-    check.whole('hashMb', hashMb, 0, check.MAX_U32, undefined),
+    check.integer('threads', threads),
+    check.integer('maxQueue', maxQueue),
+    check.integer('hashMb', hashMb),
   )
 }
 
@@ -180,8 +180,7 @@ const statistics = () => JSON.parse(native.statistics())
 const jobs = () => JSON.parse(native.jobs())
 
 /** @param {number} id */
-const cancelJob = (id) =>
-  native.cancelJob(check.whole('id', id, 0, Number.MAX_SAFE_INTEGER, undefined) ?? 0)
+const cancelJob = (id) => native.cancelJob(check.integer('id', id))
 
 module.exports = {
   begin,

@@ -20,6 +20,8 @@ type Seat = string | number | undefined
 type Move = string | number
 type Style = string | undefined
 type Milliseconds = number | undefined
+/** A whole number, whose range and default the addon knows. */
+type Whole = number | undefined
 /** A value as JSON. */
 type Json = string
 
@@ -33,15 +35,16 @@ type Settle = (
 ) => void
 
 export interface Games {
-  games: number
+  games: Whole
   seed: bigint
-  plyLimit: number
-  threads: number
+  plyLimit: Whole
+  threads: Whole
 }
 
 export interface Native {
   errorCodes(): Json
   version(): string
+  valueBounds(): { deepest: number; mostValues: number }
 
   games(): Json
   game(name: string, options: Json): GameHandle
@@ -52,22 +55,25 @@ export interface Native {
   parse(game: GameHandle, text: string, earlier: string[]): StateHandle
   load(text: string): StateHandle
 
-  notation(state: StateHandle): string
-  key(state: StateHandle): string
-  ply(state: StateHandle): number
   live(state: StateHandle): number
   stateOutcome(state: StateHandle): Json | null
   legalIds(state: StateHandle, seat: Seat, ids: Uint32Array): number
   legalMoves(state: StateHandle, seat: Seat, style: Style): Json
-  countLegal(state: StateHandle, seat: Seat): number
   play(state: StateHandle, move: Move, seat: Seat, style: Style): StateHandle
   tryPlay(state: StateHandle, move: Move, seat: Seat, style: Style): StateHandle | null
   playMany(state: StateHandle, moves: Move[], seat: Seat, style: Style): StateHandle
-  moveText(state: StateHandle, move: Move, seat: Seat, from: Style, to: Style): string
-  actionId(state: StateHandle, text: string, seat: Seat): number
-  report(state: StateHandle, move: Move, seat: Seat, style: Style): Json
-  describe(state: StateHandle, seat: Seat): Json
-  draw(state: StateHandle): string
+  // <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  stateNotation(state: StateHandle): string
+  stateKey(state: StateHandle): string
+  statePly(state: StateHandle): number
+  stateRepetitions(state: StateHandle): number
+  stateCountLegal(state: StateHandle, seat: Seat): number
+  stateMoveText(state: StateHandle, move: Move, style: Style, fromStyle: Style, seat: Seat): string
+  stateActionId(state: StateHandle, move: string, seat: Seat): number
+  stateReport(state: StateHandle, move: Move, seat: Seat, style: Style): Json
+  stateDescribe(state: StateHandle, seat: Seat): Json
+  stateDraw(state: StateHandle): string
+  // </made: state>
   edit(state: StateHandle, changes: Json): StateHandle
   observe(state: StateHandle, seat: Seat): ObservationHandle
   save(state: StateHandle): string
@@ -76,15 +82,17 @@ export interface Native {
   stateInspect(state: StateHandle): string
   stateDispose(state: StateHandle): void
 
-  observationSeat(observation: ObservationHandle): string
-  observationText(observation: ObservationHandle): string
-  observationKey(observation: ObservationHandle): string
-  mayAct(observation: ObservationHandle): boolean
   observationOutcome(observation: ObservationHandle): Json | null
   candidates(observation: ObservationHandle): Json
   candidateIds(observation: ObservationHandle, ids: Uint32Array): number
+  // <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  observationSeat(observation: ObservationHandle): string
+  observationText(observation: ObservationHandle): string
+  observationKey(observation: ObservationHandle): string
+  observationMayAct(observation: ObservationHandle): boolean
   observationDescribe(observation: ObservationHandle): Json
   observationDraw(observation: ObservationHandle): string
+  // </made: observation>
   observationEquals(observation: ObservationHandle, other: ObservationHandle): boolean
   observationInspect(observation: ObservationHandle): string
   observationDispose(observation: ObservationHandle): void
@@ -93,7 +101,7 @@ export interface Native {
   cursorState(cursor: CursorHandle): StateHandle
   cursorDepth(cursor: CursorHandle): number
   cursorPlay(cursor: CursorHandle, move: Move, seat: Seat, style: Style): void
-  cursorUndo(cursor: CursorHandle, plies: number): number
+  cursorUndo(cursor: CursorHandle, plies: Whole): number
   cursorLegalIds(cursor: CursorHandle, seat: Seat, ids: Uint32Array): number
   cursorLegalMoves(cursor: CursorHandle, seat: Seat, style: Style): Json
   cursorCountLegal(cursor: CursorHandle, seat: Seat): number
@@ -129,21 +137,17 @@ export interface Native {
   hold(desk: DeskHandle): void
   release(desk: DeskHandle): void
   cancel(desk: DeskHandle, job: number): void
-  configure(
-    threads: number | undefined,
-    maxQueue: number | undefined,
-    hashMb: number | undefined,
-  ): void
+  configure(threads: Whole, maxQueue: Whole, hashMb: Whole): void
   statistics(): Json
   jobs(): Json
-  cancelJob(id: number): boolean
+  cancelJob(id: Whole): boolean
   perft(
     desk: DeskHandle,
     job: number,
     state: StateHandle,
-    depth: number,
-    threads: number,
-    hash: number,
+    depth: Whole,
+    threads: Whole,
+    hash: Whole,
     deadline: Milliseconds,
   ): void
   divide: Native['perft']

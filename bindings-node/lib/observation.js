@@ -55,22 +55,6 @@ class Observation {
     return games.gameOf(this.#rules)
   }
 
-  get seat() {
-    return native.observationSeat(this.#handle)
-  }
-
-  get text() {
-    return native.observationText(this.#handle)
-  }
-
-  get key() {
-    return native.observationKey(this.#handle)
-  }
-
-  get mayAct() {
-    return native.mayAct(this.#handle)
-  }
-
   get outcome() {
     if (this.#outcome === undefined) {
       this.#outcome = outcome(native.observationOutcome(this.#handle))
@@ -88,6 +72,23 @@ class Observation {
     return ids.copy(ids.fill(listIds, this.#handle, undefined))
   }
 
+  // <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  get seat() {
+    return native.observationSeat(this.#handle)
+  }
+
+  get text() {
+    return native.observationText(this.#handle)
+  }
+
+  get key() {
+    return native.observationKey(this.#handle)
+  }
+
+  get mayAct() {
+    return native.observationMayAct(this.#handle)
+  }
+
   describe() {
     return JSON.parse(native.observationDescribe(this.#handle))
   }
@@ -95,6 +96,7 @@ class Observation {
   draw() {
     return native.observationDraw(this.#handle)
   }
+  // </made: observation>
 
   /** @param {unknown} other */
   equals(other) {

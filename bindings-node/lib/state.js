@@ -18,11 +18,8 @@ const observations = require('./observation')
 /** @typedef {import('..').MoveOptions} MoveOptions */
 /** @typedef {import('..').SeatOptions} SeatOptions */
 
-const MOST_GAMES = 2 ** 40
-const MOST_THREADS = 1024
-
 /** How lists of moves are made of states. */
-const LISTS = { ids: native.legalIds, moves: native.legalMoves, count: native.countLegal }
+const LISTS = { ids: native.legalIds, moves: native.legalMoves, count: native.stateCountLegal }
 
 /**
  * The native value of a state; nothing for anything else.
@@ -82,18 +79,6 @@ class State {
     return games.gameOf(this.#rules)
   }
 
-  get notation() {
-    return native.notation(this.#handle)
-  }
-
-  get key() {
-    return native.key(this.#handle)
-  }
-
-  get ply() {
-    return native.ply(this.#handle)
-  }
-
   get live() {
     const live = native.live(this.#handle)
     return this.#rules.seats.filter((_, i) => live & (1 << i))
@@ -118,11 +103,6 @@ class State {
   /** @param {SeatOptions} [options] */
   legalIds(options) {
     return lists.ids(LISTS, this.#handle, options)
-  }
-
-  /** @param {SeatOptions} [options] */
-  countLegal(options) {
-    return lists.count(LISTS, this.#handle, options)
   }
 
   /**
@@ -162,18 +142,41 @@ class State {
     )
   }
 
+  // <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  get notation() {
+    return native.stateNotation(this.#handle)
+  }
+
+  get key() {
+    return native.stateKey(this.#handle)
+  }
+
+  get ply() {
+    return native.statePly(this.#handle)
+  }
+
+  get repetitions() {
+    return native.stateRepetitions(this.#handle)
+  }
+
+  /** @param {SeatOptions} [options] */
+  countLegal(options) {
+    const { seat } = check.named(options, SEAT)
+    return native.stateCountLegal(this.#handle, check.seat(seat))
+  }
+
   /**
    * @param {Move} move
    * @param {import('..').MoveTextOptions} [options]
    */
   moveText(move, options) {
-    const { seat, style, fromStyle } = check.named(options, ['seat', 'style', 'fromStyle'])
-    return native.moveText(
+    const { style, fromStyle, seat } = check.named(options, ['style', 'fromStyle', 'seat'])
+    return native.stateMoveText(
       this.#handle,
       check.move(move),
-      check.seat(seat),
-      check.style(fromStyle),
       check.style(style),
+      check.style(fromStyle),
+      check.seat(seat),
     )
   }
 
@@ -183,7 +186,7 @@ class State {
    */
   actionId(move, options) {
     const { seat } = check.named(options, SEAT)
-    return native.actionId(this.#handle, check.text('move', move), check.seat(seat))
+    return native.stateActionId(this.#handle, check.text('move', move), check.seat(seat))
   }
 
   /**
@@ -193,19 +196,20 @@ class State {
   report(move, options) {
     const { seat, style } = check.named(options, SEAT_STYLE)
     return JSON.parse(
-      native.report(this.#handle, check.move(move), check.seat(seat), check.style(style)),
+      native.stateReport(this.#handle, check.move(move), check.seat(seat), check.style(style)),
     )
   }
 
   /** @param {SeatOptions} [options] */
   describe(options) {
     const { seat } = check.named(options, SEAT)
-    return JSON.parse(native.describe(this.#handle, check.seat(seat)))
+    return JSON.parse(native.stateDescribe(this.#handle, check.seat(seat)))
   }
 
   draw() {
-    return native.draw(this.#handle)
+    return native.stateDraw(this.#handle)
   }
+  // </made: state>
 
   /** @param {object} changes */
   edit(changes) {
@@ -252,10 +256,9 @@ class State {
    */
   #count(submit, depth, options) {
     const named = check.named(options, ['threads', 'hash', 'deadline', 'signal'])
-    const plies = check.whole('depth', depth, 0, check.MAX_U32, undefined)
-    if (plies === undefined) throw invalid('depth: say how many plies')
-    const threads = check.whole('threads', named.threads, 1, MOST_THREADS, 1)
-    const hash = check.whole('hash', named.hash, 0, check.MAX_U32, 0)
+    const plies = check.integer('depth', depth)
+    const threads = check.integer('threads', named.threads)
+    const hash = check.integer('hash', named.hash)
     const deadline = check.milliseconds('deadline', named.deadline)
     return jobs.run(
       named,
@@ -271,13 +274,11 @@ class State {
    */
   async playouts(games, options) {
     const named = check.named(options, ['seed', 'plyLimit', 'threads', 'deadline', 'signal'])
-    const count = check.whole('games', games, 0, MOST_GAMES, undefined)
-    if (count === undefined) throw invalid('games: say how many')
     const played = {
-      games: count,
+      games: check.integer('games', games),
       seed: check.seed(named.seed),
-      plyLimit: check.whole('plyLimit', named.plyLimit, 1, check.MAX_U32, 10_000),
-      threads: check.whole('threads', named.threads, 1, MOST_THREADS, 1),
+      plyLimit: check.integer('plyLimit', named.plyLimit),
+      threads: check.integer('threads', named.threads),
     }
     const deadline = check.milliseconds('deadline', named.deadline)
     return jobs.run(

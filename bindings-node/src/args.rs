@@ -2,9 +2,12 @@
 
 use std::slice;
 
+use boardwright::arguments::WholeNumber;
 use boardwright::host::{MoveRef, SeatRef};
 use napi::bindgen_prelude::{FromNapiValue, TypeName, ValidateNapiValue, type_of};
 use napi::{ValueType, check_status, sys};
+
+use crate::errors::{OrRaise, Result};
 
 /// A seat by its index or name, or none.
 pub(crate) enum SeatArg {
@@ -41,6 +44,16 @@ impl MoveArg {
             Self::Id(id) => MoveRef::Id(*id),
         }
     }
+}
+
+/// A whole number in its range, or its default. That it is a whole number is known.
+pub(crate) fn whole(argument: &WholeNumber, given: Option<f64>) -> Result<u64> {
+    argument.read(given.map(|n| n as i128)).or_raise()
+}
+
+/// A whole number in its range that need not be given.
+pub(crate) fn maybe_whole(argument: &WholeNumber, given: Option<f64>) -> Result<Option<u64>> {
+    given.map(|given| whole(argument, Some(given))).transpose()
 }
 
 /// The buffer for ids, which JavaScript reuses.

@@ -1,9 +1,10 @@
 //! States that are moved forward and back in place.
 
+use boardwright::arguments;
 use boardwright::host::{Cursor, State};
 use napi_derive::napi;
 
-use crate::args::{Ids, MoveArg, SeatArg};
+use crate::args::{Ids, MoveArg, SeatArg, whole};
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::json;
@@ -30,7 +31,7 @@ pub(crate) fn cursor_state(cursor: Handle<Cursor>) -> Result<New<State>> {
 /// How many moves were made since the start.
 #[napi(catch_unwind)]
 pub(crate) fn cursor_depth(cursor: Handle<Cursor>) -> Result<f64> {
-    json::count(cursor.get()?.depth() as u64).or_raise()
+    json::count(cursor.get()?.depth()).or_raise()
 }
 
 /// Goes on by a move.
@@ -49,7 +50,8 @@ pub(crate) fn cursor_play(
 
 /// Goes back by some plies; says how many it went.
 #[napi(catch_unwind)]
-pub(crate) fn cursor_undo(cursor: Handle<Cursor>, plies: u32) -> Result<f64> {
+pub(crate) fn cursor_undo(cursor: Handle<Cursor>, plies: Option<f64>) -> Result<f64> {
+    let plies = whole(&arguments::PLIES, plies)?;
     json::count(cursor.get_mut()?.undo(plies as usize) as u64).or_raise()
 }
 

@@ -1,5 +1,6 @@
 //! Games, and states that come from texts.
 
+use boardwright::arguments;
 use boardwright::host::{self, Game, State};
 use boardwright::value::{Value, to_value};
 use napi_derive::napi;
@@ -27,6 +28,22 @@ pub(crate) fn error_codes() -> Result<String> {
 #[napi(catch_unwind)]
 pub(crate) fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
+}
+
+/// The bounds of the values in the options of one call.
+#[napi(object, object_from_js = false)]
+pub(crate) struct ValueBounds {
+    pub deepest: u32,
+    pub most_values: u32,
+}
+
+/// The bounds of the values in the options of one call.
+#[napi(catch_unwind)]
+pub(crate) fn value_bounds() -> ValueBounds {
+    ValueBounds {
+        deepest: arguments::DEEPEST as u32,
+        most_values: arguments::MOST_VALUES as u32,
+    }
 }
 
 /// The rules of a game; the options are JSON.

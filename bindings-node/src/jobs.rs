@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::arguments::{self, WholeNumber};
 use boardwright::host::{self, PerftOptions, PlayoutOptions, State, Work};
 use boardwright::jobs::{self, JobHandle, Request};
 use boardwright::value::{Serialize, to_value};
@@ -20,6 +21,7 @@ use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Status, check_status, sys};
 use napi_derive::napi;
 
+use crate::args::{maybe_whole, whole};
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::json;
@@ -248,15 +250,23 @@ pub(crate) fn conclude(desk: Handle<JobContext>, job: i64) -> Result<()> {
 /// may take.
 #[napi(catch_unwind)]
 pub(crate) fn configure(
-    threads: Option<u32>,
-    max_queue: Option<u32>,
-    hash_mb: Option<u32>,
+    threads: Option<f64>,
+    max_queue: Option<f64>,
+    hash_mb: Option<f64>,
 ) -> Result<()> {
-    let wide = |n: u32| n as usize;
-    if let Some(megabytes) = hash_mb {
-        jobs::configure_hash(megabytes.into()).or_raise()?;
+    const MAX_QUEUE: WholeNumber = named("maxQueue", arguments::MAX_QUEUE);
+    const HASH_MB: WholeNumber = named("hashMb", arguments::HASH_MB);
+    let threads = maybe_whole(&arguments::POOL_THREADS, threads)?.map(|n| n as usize);
+    let max_queue = maybe_whole(&MAX_QUEUE, max_queue)?.map(|n| n as usize);
+    if let Some(megabytes) = maybe_whole(&HASH_MB, hash_mb)? {
+        jobs::configure_hash(megabytes).or_raise()?;
     }
-    jobs::configure(threads.map(wide), max_queue.map(wide)).or_raise()
+    jobs::configure(threads, max_queue).or_raise()
+}
+
+/// The same argument by the name that it has in JavaScript.
+const fn named(name: &'static str, argument: WholeNumber) -> WholeNumber {
+    WholeNumber { name, ..argument }
 }
 
 /// How busy the pool is, as JSON.
@@ -278,8 +288,8 @@ pub(crate) fn jobs_listed() -> Result<String> {
 
 /// Cancels the job of a number; says whether there is one.
 #[napi(catch_unwind)]
-pub(crate) fn cancel_job(id: f64) -> bool {
-    jobs::cancel(id as u64)
+pub(crate) fn cancel_job(id: Option<f64>) -> Result<bool> {
+    Ok(jobs::cancel(whole(&arguments::JOB, id)?))
 }
 
 /// Queues a count of leaves.
@@ -288,12 +298,14 @@ pub(crate) fn perft(
     desk: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
-    depth: u32,
-    threads: u32,
-    hash: u32,
+    depth: Option<f64>,
+    threads: Option<f64>,
+    hash: Option<f64>,
     deadline: Option<f64>,
 ) -> Result<()> {
-    let work = state.get()?.perft(depth, perft_options(threads, hash));
+    let depth = whole(&arguments::DEPTH, depth)? as u32;
+    let options = perft_options(threads, hash)?;
+    let work = state.get()?.perft(depth, options);
     let desk = desk.get()?;
     desk.submit(job, desk.caller, milliseconds(deadline), work)
 }
@@ -304,33 +316,32 @@ pub(crate) fn divide(
     desk: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
-    depth: u32,
-    threads: u32,
-    hash: u32,
+    depth: Option<f64>,
+    threads: Option<f64>,
+    hash: Option<f64>,
     deadline: Option<f64>,
 ) -> Result<()> {
-    let progress = Box::new(|_| ());
-    let work = state
-        .get()?
-        .divide(depth, perft_options(threads, hash), progress);
+    let depth = whole(&arguments::DEPTH, depth)? as u32;
+    let options = perft_options(threads, hash)?;
+    let work = state.get()?.divide(depth, options, Box::new(|_| ()));
     let desk = desk.get()?;
     desk.submit(job, desk.caller, milliseconds(deadline), work)
 }
 
-const fn perft_options(threads: u32, hash: u32) -> PerftOptions {
-    PerftOptions {
-        threads: threads as usize,
-        hash: hash as usize,
-    }
+fn perft_options(threads: Option<f64>, hash: Option<f64>) -> Result<PerftOptions> {
+    Ok(PerftOptions {
+        threads: whole(&arguments::THREADS, threads)? as usize,
+        hash: whole(&arguments::HASH, hash)? as usize,
+    })
 }
 
 /// What random games are to be played.
 #[napi(object, object_to_js = false)]
 pub(crate) struct Games {
-    pub games: f64,
+    pub games: Option<f64>,
     pub seed: BigInt,
-    pub ply_limit: u32,
-    pub threads: u32,
+    pub ply_limit: Option<f64>,
+    pub threads: Option<f64>,
 }
 
 /// Queues random games.
@@ -342,11 +353,12 @@ pub(crate) fn playouts(
     games: Games,
     deadline: Option<f64>,
 ) -> Result<()> {
+    const PLY_LIMIT: WholeNumber = named("plyLimit", arguments::PLY_LIMIT);
     let options = PlayoutOptions {
-        games: games.games as u64,
+        games: whole(&arguments::GAMES, games.games)?,
         seed: games.seed.get_u64().1,
-        ply_limit: games.ply_limit,
-        threads: games.threads as usize,
+        ply_limit: whole(&PLY_LIMIT, games.ply_limit)? as u32,
+        threads: whole(&arguments::THREADS, games.threads)? as usize,
     };
     let work = state.get()?.playouts(options).or_raise()?;
     let desk = desk.get()?;

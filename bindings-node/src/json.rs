@@ -21,7 +21,8 @@ pub(crate) fn write(value: &Value) -> boardwright::Result<String> {
 /// # Errors
 ///
 /// As [`write`].
-pub(crate) fn count(count: u64) -> boardwright::Result<f64> {
+pub(crate) fn count(count: impl TryInto<u64>) -> boardwright::Result<f64> {
+    let count = count.try_into().unwrap_or(u64::MAX);
     exact(count).map(|()| count as f64)
 }
 

@@ -1,6 +1,6 @@
 //! What a seat may know.
 
-use boardwright::host::{Observation, guard};
+use boardwright::host::{self, Observation};
 use napi_derive::napi;
 
 use crate::args::Ids;
@@ -15,42 +15,19 @@ pub(crate) fn observation_dispose(observation: Handle<Observation>) {
     observation.dispose();
 }
 
-/// The name of its seat.
-#[napi(catch_unwind)]
-pub(crate) fn observation_seat(observation: Handle<Observation>) -> Result<String> {
-    let observation = observation.get()?;
-    guard(|| Ok(observation.seat())).or_raise()
-}
-
-/// All that the seat knows, as text.
-#[napi(catch_unwind)]
-pub(crate) fn observation_text(observation: Handle<Observation>) -> Result<String> {
-    observation.get()?.text().or_raise()
-}
-
-/// The key of the information set.
-#[napi(catch_unwind)]
-pub(crate) fn observation_key(observation: Handle<Observation>) -> Result<String> {
-    observation.get()?.key().or_raise()
-}
-
-/// Whether the seat may act, as far as it can know.
-#[napi(catch_unwind)]
-pub(crate) fn may_act(observation: Handle<Observation>) -> Result<bool> {
-    observation.get()?.may_act().or_raise()
-}
-
 /// How the game ended, as JSON, or nothing.
 #[napi(catch_unwind)]
 pub(crate) fn observation_outcome(observation: Handle<Observation>) -> Result<Option<String>> {
-    let ended = observation.get()?.outcome().or_raise()?;
+    let observation = observation.get()?;
+    let ended = host::guard(|| Ok(observation.outcome())).or_raise()?;
     outcome(ended.as_ref()).or_raise()
 }
 
 /// The moves that the seat may try, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn candidates(observation: Handle<Observation>) -> Result<String> {
-    let moves = observation.get()?.candidates();
+    let observation = observation.get()?;
+    let moves = host::guard(|| Ok(observation.candidates()));
     moves.and_then(texts).or_raise()
 }
 
@@ -62,18 +39,55 @@ pub(crate) fn candidate_ids(observation: Handle<Observation>, ids: Ids) -> Resul
     listed(ids, |out| observation.candidate_ids(out))
 }
 
-/// What the seat knows, as JSON.
+// <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+/// The name of its seat.
 #[napi(catch_unwind)]
-pub(crate) fn observation_describe(observation: Handle<Observation>) -> Result<String> {
-    let value = observation.get()?.describe();
-    value.and_then(|value| json::write(&value)).or_raise()
+pub(crate) fn observation_seat(observation: Handle<Observation>) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.seat()));
+    answer.or_raise()
 }
 
-/// What the seat sees, drawn in text.
+/// All that the seat knows, as text: equal exactly if the seat knows the same.
+#[napi(catch_unwind)]
+pub(crate) fn observation_text(observation: Handle<Observation>) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.text()));
+    answer.or_raise()
+}
+
+/// The key of the information set, 16 hexadecimal digits.
+#[napi(catch_unwind)]
+pub(crate) fn observation_key(observation: Handle<Observation>) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.key()));
+    answer.or_raise()
+}
+
+/// True if the seat may act, as far as it can know.
+#[napi(catch_unwind)]
+pub(crate) fn observation_may_act(observation: Handle<Observation>) -> Result<bool> {
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.may_act()));
+    answer.or_raise()
+}
+
+/// Returns all that the seat knows, in plain values.
+#[napi(catch_unwind)]
+pub(crate) fn observation_describe(observation: Handle<Observation>) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = observation.describe();
+    answer.and_then(|value| json::write(&value)).or_raise()
+}
+
+/// Draws in text what the seat sees.
 #[napi(catch_unwind)]
 pub(crate) fn observation_draw(observation: Handle<Observation>) -> Result<String> {
-    observation.get()?.draw().or_raise()
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.draw()));
+    answer.or_raise()
 }
+// </made: observation>
 
 /// Whether two observations are the same.
 #[napi(catch_unwind)]
@@ -82,12 +96,12 @@ pub(crate) fn observation_equals(
     other: Handle<Observation>,
 ) -> Result<bool> {
     let (observation, other) = (observation.get()?, other.get()?);
-    guard(|| Ok(*observation == *other)).or_raise()
+    host::guard(|| Ok(*observation == *other)).or_raise()
 }
 
 /// A short text for a debugger.
 #[napi(catch_unwind)]
 pub(crate) fn observation_inspect(observation: Handle<Observation>) -> Result<String> {
     let observation = observation.get()?;
-    guard(|| Ok(format!("{:?}", *observation))).or_raise()
+    host::guard(|| Ok(format!("{:?}", *observation))).or_raise()
 }

@@ -48,35 +48,19 @@ pub(crate) fn state_dispose(state: Handle<State>) {
     state.dispose();
 }
 
-/// The position in the game's notation.
-#[napi(catch_unwind)]
-pub(crate) fn notation(state: Handle<State>) -> Result<String> {
-    state.get()?.notation().or_raise()
-}
-
-/// The repetition key.
-#[napi(catch_unwind)]
-pub(crate) fn key(state: Handle<State>) -> Result<String> {
-    state.get()?.key().or_raise()
-}
-
-/// How many plies of past it has.
-#[napi(catch_unwind)]
-pub(crate) fn ply(state: Handle<State>) -> Result<f64> {
-    json::count(state.get()?.ply() as u64).or_raise()
-}
-
 /// The seats that may act, a bit for each.
 #[napi(catch_unwind)]
 pub(crate) fn live(state: Handle<State>) -> Result<u32> {
-    let live = state.get()?.live().or_raise()?;
+    let state = state.get()?;
+    let live = host::guard(|| Ok(state.live())).or_raise()?;
     Ok(live.iter().map(|seat| 1 << seat.index()).sum())
 }
 
 /// How the game ended, as JSON, or nothing.
 #[napi(catch_unwind)]
 pub(crate) fn state_outcome(state: Handle<State>) -> Result<Option<String>> {
-    let ended = state.get()?.outcome().or_raise()?;
+    let state = state.get()?;
+    let ended = host::guard(|| Ok(state.outcome())).or_raise()?;
     outcome(ended.as_ref()).or_raise()
 }
 
@@ -97,13 +81,6 @@ pub(crate) fn legal_moves(
 ) -> Result<String> {
     let moves = state.get()?.legal_moves(seat.get(), style.as_deref());
     moves.and_then(texts).or_raise()
-}
-
-/// How many legal moves there are.
-#[napi(catch_unwind)]
-pub(crate) fn count_legal(state: Handle<State>, seat: SeatArg) -> Result<f64> {
-    let count = state.get()?.count_legal(seat.get());
-    count.and_then(json::count).or_raise()
 }
 
 /// The state after a move.
@@ -161,53 +138,108 @@ pub(crate) fn play_many(
     next.map(New).or_raise()
 }
 
-/// A move rewritten from one style into another.
+// <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+/// The position in the game's notation; of a hidden game, the referee's.
 #[napi(catch_unwind)]
-pub(crate) fn move_text(
+pub(crate) fn state_notation(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.notation()));
+    answer.or_raise()
+}
+
+/// The repetition key, 16 hexadecimal digits.
+#[napi(catch_unwind)]
+pub(crate) fn state_key(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.key()));
+    answer.or_raise()
+}
+
+/// The number of plies in its history.
+#[napi(catch_unwind)]
+pub(crate) fn state_ply(state: Handle<State>) -> Result<f64> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.ply()));
+    answer.and_then(json::count).or_raise()
+}
+
+/// The number of times that its position has occurred, this time included.
+#[napi(catch_unwind)]
+pub(crate) fn state_repetitions(state: Handle<State>) -> Result<f64> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.repetitions()));
+    answer.and_then(json::count).or_raise()
+}
+
+/// Counts the legal moves, of all live seats or of one.
+#[napi(catch_unwind)]
+pub(crate) fn state_count_legal(state: Handle<State>, seat: SeatArg) -> Result<f64> {
+    let state = state.get()?;
+    let seat = seat.get();
+    let answer = state.count_legal(seat);
+    answer.and_then(json::count).or_raise()
+}
+
+/// Returns a legal move in another style of notation.
+#[napi(catch_unwind)]
+pub(crate) fn state_move_text(
     state: Handle<State>,
     action: MoveArg,
+    style: Option<String>,
+    from_style: Option<String>,
     seat: SeatArg,
-    from: Option<String>,
-    to: Option<String>,
 ) -> Result<String> {
-    state
-        .get()?
-        .rewrite(seat.get(), action.get(), from.as_deref(), to.as_deref())
-        .or_raise()
+    let state = state.get()?;
+    let seat = seat.get();
+    let action = action.get();
+    let style = style.as_deref();
+    let from_style = from_style.as_deref();
+    let answer = state.move_text(seat, action, style, from_style);
+    answer.or_raise()
 }
 
-/// The id of a legal move.
+/// Returns the action id of a legal move.
 #[napi(catch_unwind)]
-pub(crate) fn action_id(state: Handle<State>, text: String, seat: SeatArg) -> Result<u32> {
-    state.get()?.action_id(seat.get(), &text).or_raise()
+pub(crate) fn state_action_id(state: Handle<State>, text: String, seat: SeatArg) -> Result<u32> {
+    let state = state.get()?;
+    let seat = seat.get();
+    let answer = state.action_id(seat, &text);
+    answer.or_raise()
 }
 
-/// The events that a move would bring about, as JSON.
+/// Lists the events that a move would bring about, in the order to show them.
 #[napi(catch_unwind)]
-pub(crate) fn report(
+pub(crate) fn state_report(
     state: Handle<State>,
     action: MoveArg,
     seat: SeatArg,
     style: Option<String>,
 ) -> Result<String> {
-    let events = state
-        .get()?
-        .report(seat.get(), action.get(), style.as_deref());
-    events.and_then(|events| json::write(&events)).or_raise()
+    let state = state.get()?;
+    let seat = seat.get();
+    let action = action.get();
+    let style = style.as_deref();
+    let answer = state.report(seat, action, style);
+    answer.and_then(|value| json::write(&value)).or_raise()
 }
 
-/// The state, or what a seat may see of it, as JSON.
+/// Returns the state in plain values, or what a seat may see of it.
 #[napi(catch_unwind)]
-pub(crate) fn describe(state: Handle<State>, seat: SeatArg) -> Result<String> {
-    let value = state.get()?.describe(seat.get());
-    value.and_then(|value| json::write(&value)).or_raise()
+pub(crate) fn state_describe(state: Handle<State>, seat: SeatArg) -> Result<String> {
+    let state = state.get()?;
+    let seat = seat.get();
+    let answer = state.describe(seat);
+    answer.and_then(|value| json::write(&value)).or_raise()
 }
 
-/// The position drawn in text.
+/// Draws the position in text.
 #[napi(catch_unwind)]
-pub(crate) fn draw(state: Handle<State>) -> Result<String> {
-    state.get()?.draw().or_raise()
+pub(crate) fn state_draw(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.draw()));
+    answer.or_raise()
 }
+// </made: state>
 
 /// A state changed from outside; the changes are JSON.
 #[napi(catch_unwind)]

@@ -94,6 +94,9 @@ test('the controller tells properties and moves', async () => {
   assert.deepEqual(Object.keys(told), ['protocol', 'name', 'author', 'version', 'beiok', 'known'])
   assert.equal(told.protocol, '2.0.0')
   assert.equal(told.version, version)
+  // A win counts as the weight says.
+  made.setWeight('victory', 500)
+  assert.equal((await made.think()).score, 499)
   made.setStrength(3000)
   // One arrangement may not come again, so there is one move left.
   made.newGame('boost-9-9-2-8-2-demo')
@@ -160,6 +163,8 @@ test('what the controller is told wrongly is typed', async () => {
     () => made.ponder(-1),
     () => made.ponder(),
     () => made.setStrength('strong'),
+    () => made.setWeight('pawn', 1.5),
+    () => made.setWeight('two words', 1),
     () => made.setDepth(1.5),
     () => made.setLine(OPEN, OPEN),
     () => made.stop({ wantMove: 'no' }),

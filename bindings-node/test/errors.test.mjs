@@ -24,6 +24,38 @@ import { codeOf, rejectsCode, stateOf, throwsCode, vectors } from './helpers.mjs
 const NAME = games()[0].name
 const state = start(NAME)
 
+/** @param {string} text */
+function argument(text) {
+  const [, lists] = /^nested:(\d+)$/.exec(text) ?? []
+  if (lists === undefined) return /^-?\d+$/.test(text) ? Number(text) : text
+  let value = 'x'
+  for (let i = 0; i < Number(lists); i++) value = [value]
+  return value
+}
+
+/** A name as JavaScript writes it. */
+const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase())
+
+describe('arguments are checked as everywhere', () => {
+  for (const { fields } of vectors('arguments')) {
+    const [name, given, named, message] = fields
+    test(`${name} ${given} ${named}`, async () => {
+      const positional = given === '-' ? [] : given.split(',').map(argument)
+      const pairs = named === '-' ? [] : named.split(',').map((pair) => pair.split('='))
+      const options = Object.fromEntries(pairs.map(([key, value]) => [camel(key), argument(value)]))
+      const call = { configure, start }[name] ?? state[name].bind(state)
+      await assert.rejects(
+        async () => call(...positional, options),
+        (error) => {
+          assert.equal(codeOf(error), 'invalid_option')
+          assert.equal(error.message, message.replace(/^\w+/, camel))
+          return true
+        },
+      )
+    })
+  }
+})
+
 describe('the shared vectors', () => {
   for (const { file, fields } of vectors('errors')) {
     const [what, game, position, move, code] = fields

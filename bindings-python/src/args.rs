@@ -7,12 +7,13 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use boardwright::Error;
+use boardwright::arguments::WholeNumber;
 use boardwright::host::{MoveRef, SeatRef};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString};
 
-use crate::errors::raised;
+use crate::errors::{OrRaise, raised};
 
 /// An argument that can be anything until it has been looked at.
 pub(crate) type Arg<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
@@ -107,35 +108,24 @@ impl<'py> FromPyObject<'_, 'py> for Int {
     }
 }
 
-/// A whole number from `least` to `most`.
-pub(crate) fn whole_number(
-    py: Python<'_>,
-    what: &str,
-    value: Int,
-    least: u64,
-    most: u64,
-) -> PyResult<u64> {
-    value
-        .named(what)?
-        .and_then(|n| u64::try_from(n).ok())
-        .filter(|n| (least..=most).contains(n))
-        .ok_or_else(|| {
-            invalid_option(
-                py,
-                format!("{what}: takes an integer from {least} to {most}"),
-            )
-        })
+/// A whole number in its range, or its default.
+pub(crate) fn whole(py: Python<'_>, argument: &WholeNumber, given: Option<Int>) -> PyResult<u64> {
+    let given = match given {
+        None => None,
+        // A number that no argument can be is as wrong as any beyond the range.
+        Some(given) => Some(given.named(argument.name)?.unwrap_or(i128::MAX)),
+    };
+    argument.read(given).or_raise(py)
 }
 
-/// The same for an argument that need not be given.
+/// A whole number in its range that need not be given.
 pub(crate) fn maybe_whole(
     py: Python<'_>,
-    what: &str,
-    value: Option<Int>,
-    most: u64,
+    argument: &WholeNumber,
+    given: Option<Int>,
 ) -> PyResult<Option<u64>> {
-    value
-        .map(|n| whole_number(py, what, n, 0, most))
+    given
+        .map(|given| whole(py, argument, Some(given)))
         .transpose()
 }
 

@@ -1,13 +1,14 @@
 //! Deciders.
 
 use boardwright::Error;
+use boardwright::arguments;
 use boardwright::host::{self, Limits, SeatRef, Subject};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::analysis::{Analysis, AnalysisRequest};
-use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole_number};
+use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole};
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
@@ -139,7 +140,7 @@ impl Bot {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let seeded = seed.is_some();
-        let seed = whole_number(py, "seed", seed.unwrap_or(Int::of(0)), 0, u64::MAX)?;
+        let seed = whole(py, &arguments::SEED, seed)?;
         let game = match game.cast::<Game>() {
             Ok(game) => game.get().inner.name().into(),
             Err(_) => match game.cast::<PyString>() {

@@ -2,11 +2,12 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use boardwright::arguments;
 use boardwright::host;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::args::{Arg, Int, action, maybe_seat, maybe_style, whole_number};
+use crate::args::{Arg, Int, action, maybe_seat, maybe_style, whole};
 use crate::errors::OrRaise;
 use crate::game::Game;
 use crate::lists;
@@ -80,7 +81,7 @@ impl Cursor {
         text_signature = "($self, plies=1)"
     )]
     fn undo(&self, py: Python<'_>, plies: Int) -> PyResult<usize> {
-        let plies = whole_number(py, "plies", plies, 0, u32::MAX.into())? as usize;
+        let plies = whole(py, &arguments::PLIES, Some(plies))? as usize;
         Ok(self.lock().undo(plies))
     }
 

@@ -8,12 +8,13 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use boardwright::arguments;
 use boardwright::host;
 use boardwright::jobs::{self, Finished, Owned, Request};
 use boardwright::value::{Value, to_value};
 use pyo3::prelude::*;
 
-use crate::args::{Int, maybe_whole, whole_number};
+use crate::args::{Int, maybe_whole, whole};
 use crate::errors::OrRaise;
 use crate::results;
 use crate::value::to_python;
@@ -280,12 +281,9 @@ pub(crate) fn configure(
     max_queue: Option<Int>,
     hash_mb: Option<Int>,
 ) -> PyResult<()> {
-    let threads = threads
-        .map(|n| whole_number(py, "threads", n, 1, jobs::MOST_THREADS as u64))
-        .transpose()?
-        .map(|n| n as usize);
-    let max_queue = maybe_whole(py, "max_queue", max_queue, u32::MAX.into())?.map(|n| n as usize);
-    let hash = maybe_whole(py, "hash_mb", hash_mb, u32::MAX.into())?;
+    let threads = maybe_whole(py, &arguments::POOL_THREADS, threads)?.map(|n| n as usize);
+    let max_queue = maybe_whole(py, &arguments::MAX_QUEUE, max_queue)?.map(|n| n as usize);
+    let hash = maybe_whole(py, &arguments::HASH_MB, hash_mb)?;
     if let Some(megabytes) = hash {
         jobs::configure_hash(megabytes).or_raise(py)?;
     }
@@ -319,7 +317,7 @@ pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 #[pyo3(signature = (id, /))]
 pub(crate) fn cancel_job(py: Python<'_>, id: Int) -> PyResult<bool> {
-    Ok(jobs::cancel(whole_number(py, "id", id, 0, u64::MAX)?))
+    Ok(jobs::cancel(whole(py, &arguments::JOB, Some(id))?))
 }
 
 /// Cancel all jobs and wait for the library's threads to end.

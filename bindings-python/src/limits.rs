@@ -1,6 +1,7 @@
 //! Within what a bot decides, as Python says it: with times in seconds.
 
 use boardwright::Error;
+use boardwright::arguments::ValueBudget;
 use boardwright::host::Limits;
 use boardwright::value::{Dict, Value};
 use pyo3::exceptions::PyTypeError;
@@ -93,7 +94,7 @@ fn clock(of: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         let value = match name.as_str() {
             "remaining" | "increment" => time(&shown, &value)?,
             "moves_to_go" => number(&shown, &value)?,
-            _ => from_python(&shown, &value, 0)?,
+            _ => from_python(&mut ValueBudget::new(), &shown, &value, 0)?,
         };
         clock.insert(name, value);
     }

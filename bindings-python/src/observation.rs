@@ -34,39 +34,16 @@ impl Observation {
         self.game.clone_ref(py)
     }
 
-    /// The name of its seat.
-    #[getter]
-    fn seat(&self) -> String {
-        self.inner.seat()
-    }
-
-    /// All that the seat knows, as text.
-    #[getter]
-    fn text(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.text().or_raise(py)
-    }
-
-    /// The key of the information set, 16 hexadecimal digits.
-    #[getter]
-    fn key(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.key().or_raise(py)
-    }
-
-    /// Whether the seat may act, as far as it can know.
-    #[getter]
-    fn may_act(&self, py: Python<'_>) -> PyResult<bool> {
-        self.inner.may_act().or_raise(py)
-    }
-
     /// How the game ended, an Outcome, if the seat was told; None otherwise.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        results::outcome(py, self.inner.outcome().or_raise(py)?.as_ref())
+        let outcome = host::guard(|| Ok(self.inner.outcome()));
+        results::outcome(py, outcome.or_raise(py)?.as_ref())
     }
 
     /// List the texts of the moves that the seat may try.
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.inner.candidates().or_raise(py)
+        host::guard(|| Ok(self.inner.candidates())).or_raise(py)
     }
 
     /// List the action ids of the moves that the seat may try.
@@ -76,15 +53,47 @@ impl Observation {
         lists::candidate_ids(py, &self.inner)
     }
 
-    /// Return what the seat knows, in plain values.
-    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.inner.describe().or_raise(py)?)
+    // <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+    /// The name of its seat.
+    #[getter]
+    fn seat(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.seat()));
+        answer.or_raise(py)
     }
 
-    /// Draw in text what the seat sees.
-    fn draw(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.draw().or_raise(py)
+    /// All that the seat knows, as text: equal exactly if the seat knows the same.
+    #[getter]
+    fn text(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.text()));
+        answer.or_raise(py)
     }
+
+    /// The key of the information set, 16 hexadecimal digits.
+    #[getter]
+    fn key(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.key()));
+        answer.or_raise(py)
+    }
+
+    /// True if the seat may act, as far as it can know.
+    #[getter]
+    fn may_act(&self, py: Python<'_>) -> PyResult<bool> {
+        let answer = host::guard(|| Ok(self.inner.may_act()));
+        answer.or_raise(py)
+    }
+
+    /// Returns all that the seat knows, in plain values.
+    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.inner.describe();
+        to_python(py, &answer.or_raise(py)?)
+    }
+
+    /// Draws in text what the seat sees.
+    fn draw(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.draw()));
+        answer.or_raise(py)
+    }
+    // </made: observation>
 
     fn __eq__(&self, other: &Self) -> bool {
         self.inner == other.inner

@@ -1,15 +1,13 @@
 //! A position with its past.
 
+use boardwright::arguments;
 use boardwright::error::ErrorKind;
 use boardwright::host::{self, MoveRef, PerftOptions, PlayoutOptions};
-use boardwright::jobs;
-use boardwright::perft::DEEPEST;
-use boardwright::playouts::PLY_LIMIT;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args::{
-    Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole_number,
+    self, Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole,
 };
 use crate::cursor::Cursor;
 use crate::errors::OrRaise;
@@ -58,10 +56,10 @@ impl State {
         (threads, hash): (Int, Int),
         deadline: Arg<'_, '_>,
     ) -> PyResult<Work> {
-        let depth = whole_number(py, "depth", depth, 0, DEEPEST.into())? as u32;
+        let depth = whole(py, &arguments::DEPTH, Some(depth))? as u32;
         let options = PerftOptions {
-            threads: many_threads(py, threads)?,
-            hash: whole_number(py, "hash", hash, 0, u32::MAX.into())? as usize,
+            threads: whole(py, &arguments::THREADS, Some(threads))? as usize,
+            hash: whole(py, &arguments::HASH, Some(hash))? as usize,
         };
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
@@ -82,10 +80,10 @@ impl State {
         deadline: Arg<'_, '_>,
     ) -> PyResult<Work> {
         let options = PlayoutOptions {
-            games: whole_number(py, "games", games, 0, 1 << 40)?,
-            seed: whole_number(py, "seed", seed, 0, u64::MAX)?,
-            ply_limit: whole_number(py, "ply_limit", ply_limit, 1, u32::MAX.into())? as u32,
-            threads: many_threads(py, threads)?,
+            games: whole(py, &arguments::GAMES, Some(games))?,
+            seed: whole(py, &arguments::SEED, Some(seed))?,
+            ply_limit: whole(py, &arguments::PLY_LIMIT, Some(ply_limit))? as u32,
+            threads: whole(py, &arguments::THREADS, Some(threads))? as usize,
         };
         let state = self.inner.clone();
         let deadline = maybe_seconds("deadline", deadline)?;
@@ -95,9 +93,11 @@ impl State {
     }
 }
 
-fn many_threads(py: Python<'_>, threads: Int) -> PyResult<usize> {
-    Ok(whole_number(py, "threads", threads, 0, jobs::MOST_THREADS as u64)? as usize)
-}
+/// The plies after which a random game is given up, unless another number is given.
+const PLY_LIMIT: i128 = match arguments::PLY_LIMIT.default {
+    Some(limit) => limit as i128,
+    None => 0,
+};
 
 #[pymethods]
 impl State {
@@ -107,35 +107,17 @@ impl State {
         self.game.clone_ref(py)
     }
 
-    /// The position in the game's notation; of a hidden game, the referee's.
-    #[getter]
-    fn notation(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.notation().or_raise(py)
-    }
-
-    /// The repetition key, 16 hexadecimal digits.
-    #[getter]
-    fn key(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.key().or_raise(py)
-    }
-
-    /// The number of plies of past that it has.
-    #[getter]
-    fn ply(&self) -> usize {
-        self.inner.ply()
-    }
-
     /// The names of the seats that may act; empty after the end.
     #[getter]
     fn live(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let live = self.inner.live().or_raise(py)?;
+        let live = host::guard(|| Ok(self.inner.live())).or_raise(py)?;
         Ok(host::seat_names(&self.game.get().inner, live))
     }
 
     /// The name of the seat to move; None where none or several may act.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        let live = self.inner.live().or_raise(py)?;
+        let live = host::guard(|| Ok(self.inner.live())).or_raise(py)?;
         Ok(live
             .single()
             .and_then(|s| self.game.get().inner.seats().get(s.index()))
@@ -145,7 +127,8 @@ impl State {
     /// How the game ended, an Outcome; None while it goes on.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        results::outcome(py, self.inner.outcome().or_raise(py)?.as_ref())
+        let outcome = host::guard(|| Ok(self.inner.outcome()));
+        results::outcome(py, outcome.or_raise(py)?.as_ref())
     }
 
     /// List the texts of the legal moves, of all live seats or of one.
@@ -183,12 +166,6 @@ impl State {
         seat: Arg<'_, 'py>,
     ) -> PyResult<usize> {
         lists::legal_mask(py, self.game.get(), &self.inner, out, seat)
-    }
-
-    /// Count the legal moves, of all live seats or of one.
-    #[pyo3(signature = (seat=None))]
-    fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
-        self.inner.count_legal(maybe_seat(seat)?).or_raise(py)
     }
 
     /// Return the state after a move, given as text or action id.
@@ -262,10 +239,61 @@ impl State {
         self.next(py, Ok(state))
     }
 
-    /// Return the text of a legal move in another style of notation.
+    // <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+    /// The position in the game's notation; of a hidden game, the referee's.
+    #[getter]
+    fn notation(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.notation()));
+        answer.or_raise(py)
+    }
+
+    /// The repetition key, 16 hexadecimal digits.
+    #[getter]
+    fn key(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.key()));
+        answer.or_raise(py)
+    }
+
+    /// The number of plies in its history.
+    #[getter]
+    fn ply(&self, py: Python<'_>) -> PyResult<usize> {
+        let answer = host::guard(|| Ok(self.inner.ply()));
+        answer.or_raise(py)
+    }
+
+    /// The number of times that its position has occurred, this time included.
     ///
-    /// None stands for the canonical style. Raises as play() does, and UnsupportedError
-    /// for a style that does not exist.
+    /// Counts the states in its history and this one that have its key; whether the rules
+    /// look at all of them is for the game to say.
+    #[getter]
+    fn repetitions(&self, py: Python<'_>) -> PyResult<usize> {
+        let answer = host::guard(|| Ok(self.inner.repetitions()));
+        answer.or_raise(py)
+    }
+
+    /// Counts the legal moves, of all live seats or of one.
+    ///
+    /// Raises InvalidOptionError.
+    ///
+    /// >>> boardwright.start("chess").count_legal()
+    /// 20
+    #[pyo3(signature = (seat=None))]
+    fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
+        let seat = args::maybe_seat(seat)?;
+        let answer = self.inner.count_legal(seat);
+        answer.or_raise(py)
+    }
+
+    /// Returns a legal move in another style of notation.
+    ///
+    /// Without `style` it is the canonical one; `from_style` is the one in which the move
+    /// is given.
+    ///
+    /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError, GameOverError and
+    /// UnsupportedError.
+    ///
+    /// >>> boardwright.start("chess").move_text("g1f3", style="san")
+    /// 'Nf3'
     #[pyo3(signature = (r#move, style=None, from_style=None, seat=None))]
     fn move_text(
         &self,
@@ -275,20 +303,20 @@ impl State {
         from_style: Option<&Bound<'_, PyString>>,
         seat: Arg<'_, '_>,
     ) -> PyResult<String> {
-        let (to, from) = (maybe_style(style), maybe_style(from_style));
-        self.inner
-            .rewrite(
-                maybe_seat(seat)?,
-                action(r#move)?,
-                from.as_deref(),
-                to.as_deref(),
-            )
-            .or_raise(py)
+        let r#move = args::action(r#move)?;
+        let style = args::maybe_style(style);
+        let from_style = args::maybe_style(from_style);
+        let seat = args::maybe_seat(seat)?;
+        let style = style.as_deref();
+        let from_style = from_style.as_deref();
+        let answer = self.inner.move_text(seat, r#move, style, from_style);
+        answer.or_raise(py)
     }
 
-    /// Return the action id of a legal move given as text.
+    /// Returns the action id of a legal move.
     ///
-    /// Raises as play() does, and UnsupportedError for a game without ids.
+    /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError, GameOverError and
+    /// UnsupportedError.
     #[pyo3(signature = (r#move, seat=None))]
     fn action_id(
         &self,
@@ -296,13 +324,15 @@ impl State {
         r#move: &Bound<'_, PyString>,
         seat: Arg<'_, '_>,
     ) -> PyResult<u32> {
-        let text = crate::args::notation("move", r#move)?;
-        self.inner.action_id(maybe_seat(seat)?, text).or_raise(py)
+        let r#move = args::notation("move", r#move)?;
+        let seat = args::maybe_seat(seat)?;
+        let answer = self.inner.action_id(seat, r#move);
+        answer.or_raise(py)
     }
 
-    /// List the events that a move would bring about, in the order to show them.
+    /// Lists the events that a move would bring about, in the order to show them.
     ///
-    /// Raises as play() does.
+    /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn report<'py>(
         &self,
@@ -311,25 +341,30 @@ impl State {
         seat: Arg<'_, 'py>,
         style: Option<&Bound<'py, PyString>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let style = maybe_style(style);
-        let events = self
-            .inner
-            .report(maybe_seat(seat)?, action(r#move)?, style.as_deref())
-            .or_raise(py)?;
-        to_python(py, &events)
+        let r#move = args::action(r#move)?;
+        let seat = args::maybe_seat(seat)?;
+        let style = args::maybe_style(style);
+        let style = style.as_deref();
+        let answer = self.inner.report(seat, r#move, style);
+        to_python(py, &answer.or_raise(py)?)
     }
 
-    /// Return the state in plain values, or what a seat may see of it.
+    /// Returns the state in plain values, or what a seat may see of it.
+    ///
+    /// Raises InvalidOptionError.
     #[pyo3(signature = (seat=None))]
     fn describe<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
-        let value = self.inner.describe(maybe_seat(seat)?).or_raise(py)?;
-        to_python(py, &value)
+        let seat = args::maybe_seat(seat)?;
+        let answer = self.inner.describe(seat);
+        to_python(py, &answer.or_raise(py)?)
     }
 
-    /// Draw the position in text.
+    /// Draws the position in text.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
-        self.inner.draw().or_raise(py)
+        let answer = host::guard(|| Ok(self.inner.draw()));
+        answer.or_raise(py)
     }
+    // </made: state>
 
     /// Return a state changed from outside, where the game has such changes.
     ///
@@ -474,7 +509,7 @@ impl State {
     /// the queue is full.
     #[pyo3(
         signature = (
-            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT), threads=Int::of(1), deadline=None
         ),
         text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
     )]
@@ -494,7 +529,7 @@ impl State {
     /// Start playouts(); cancelling the future stops the work.
     #[pyo3(
         signature = (
-            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT), threads=Int::of(1), deadline=None
         ),
         text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
     )]
@@ -514,7 +549,7 @@ impl State {
     /// Await playouts(); cancelling the task stops the work.
     #[pyo3(
         signature = (
-            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT as i128), threads=Int::of(1), deadline=None
+            games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT), threads=Int::of(1), deadline=None
         ),
         text_signature = "($self, games, seed=0, ply_limit=10000, threads=1, deadline=None)"
     )]

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use boardwright::arguments::ValueBudget;
 use boardwright::jobs::Finished;
 use boardwright::table;
 use boardwright::value::{Dict, Value};
@@ -47,7 +48,7 @@ fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
             }
             Ok(seat.into())
         }
-        Err(_) => from_python(name, occupant, 0),
+        Err(_) => from_python(&mut ValueBudget::new(), name, occupant, 0),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Plain values between the library and Python.
 
 use boardwright::Error;
+use boardwright::arguments::ValueBudget;
 use boardwright::error::quoted;
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
@@ -9,11 +10,7 @@ use pyo3::types::{
 };
 
 use crate::args::{Int, lossy};
-use crate::errors::raised;
-
-/// How deeply lists and maps may be nested in an option; guards against lists
-/// that contain themselves.
-const DEEPEST: usize = 16;
+use crate::errors::{OrRaise, raised};
 
 /// A plain value as Python has it.
 pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
@@ -49,10 +46,11 @@ pub(crate) fn dict_to_python<'py>(py: Python<'py>, map: &Dict) -> PyResult<Bound
 /// Options given as keyword arguments.
 pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Dict> {
     let mut out = Dict::new();
+    let mut budget = ValueBudget::new();
     if let Some(given) = given {
         for (key, value) in given {
             let name = lossy(key.cast::<PyString>()?).into_owned();
-            let value = from_python(&name, &value, 0)?;
+            let value = from_python(&mut budget, &name, &value, 0)?;
             insert(given.py(), &mut out, "options", name, value)?;
         }
     }
@@ -76,16 +74,21 @@ pub(crate) fn insert(
     Ok(())
 }
 
-pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Value> {
+/// A plain value from Python, nested in so many lists and maps; the budget also guards against
+/// lists that contain themselves.
+pub(crate) fn from_python(
+    budget: &mut ValueBudget,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    depth: usize,
+) -> PyResult<Value> {
     let wrong = |what: &str| {
         raised(
             value.py(),
             &Error::invalid_option(format!("{name}: {what}")),
         )
     };
-    if depth > DEEPEST {
-        return Err(wrong("is nested too deeply"));
-    }
+    budget.count(name, depth).or_raise(value.py())?;
     if value.is_none() {
         return Ok(Value::Null);
     }
@@ -122,7 +125,7 @@ pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) ->
             let key = key
                 .cast::<PyString>()
                 .map_err(|_| wrong("has a key that is not a string"))?;
-            let value = from_python(name, &value, depth + 1)?;
+            let value = from_python(budget, name, &value, depth + 1)?;
             insert(key.py(), &mut out, name, lossy(key).into_owned(), value)?;
         }
         return Ok(out.into());
@@ -130,7 +133,7 @@ pub(crate) fn from_python(name: &str, value: &Bound<'_, PyAny>, depth: usize) ->
     if let Ok(items) = value.cast::<PySequence>() {
         return items
             .try_iter()?
-            .map(|item| from_python(name, &item?, depth + 1))
+            .map(|item| from_python(budget, name, &item?, depth + 1))
             .collect();
     }
     let kind = value.get_type().name()?;

@@ -199,6 +199,16 @@ def test_the_controller_tells_properties_and_moves() -> None:
     name, value = properties.get(timeout=PATIENCE)
     assert name == "log"
     assert "3000 counts as 2500" in value
+    # A win counts as the weight says.
+    made.set_weight("victory", 500)
+    made.set_depth(2)
+    made.set_line(NEARLY)
+    made.go()
+    assert moves.get(timeout=PATIENCE) == bei.Move(score=499, move="c5e5", equals=())
+    made.set_weight("speed", 3)
+    name, value = properties.get(timeout=PATIENCE)
+    assert name == "log"
+    assert 'no option "speed"' in value
     # One arrangement may not come again, so there is one move left.
     made.new_game("boost-9-9-2-8-2-demo")
     assert properties.get(timeout=PATIENCE)[0] == "known"
@@ -252,6 +262,8 @@ def test_what_the_controller_is_told_wrongly_is_typed() -> None:
         made.ponder(-1)
     for mistake in (
         lambda: made.set_strength("strong"),  # type: ignore[arg-type]
+        lambda: made.set_weight("pawn", 1.5),  # type: ignore[arg-type]
+        lambda: made.set_weight(7, 1),  # type: ignore[arg-type]
         lambda: made.set_depth(1.5),  # type: ignore[arg-type]
         lambda: made.set_line(OPEN, OPEN),
         lambda: bei.Controller(on_move=3),  # type: ignore[arg-type]

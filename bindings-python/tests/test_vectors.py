@@ -67,6 +67,29 @@ def test_games() -> None:
         assert (state.outcome.reason if state.outcome else "-") == reason, name
 
 
+def argument(text: str) -> object:
+    if text.startswith("nested:"):
+        value: object = "x"
+        for _ in range(int(text.removeprefix("nested:"))):
+            value = [value]
+        return value
+    return int(text) if text.lstrip("-").isdigit() else text
+
+
+@pytest.mark.parametrize("fields", lines("arguments"))
+def test_arguments_are_checked_as_everywhere(fields: list[str]) -> None:
+    name, given, named, message = fields
+    positional = [argument(text) for text in given.split(",") if given != "-"]
+    keywords = {
+        key: argument(value)
+        for key, value in (pair.split("=") for pair in named.split(",") if named != "-")
+    }
+    call = getattr(bw if hasattr(bw, name) else bw.start("chess"), name)
+    with pytest.raises(bw.InvalidOptionError) as caught:
+        call(*positional, **keywords)
+    assert str(caught.value) == message
+
+
 def test_wrong_input() -> None:
     for what, rules, text, move, code in lines("errors"):
         with pytest.raises(bw.BoardwrightError) as caught:

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use boardwright::Error;
 use boardwright::arena::{Sprt, TimeControl};
+use boardwright::arguments::{PLY_LIMIT, THREADS};
 use boardwright::error::quoted;
 use boardwright::host::{Game, State};
-use boardwright::playouts::PLY_LIMIT;
 use boardwright::value::{Dict, Value};
 use clap::{Args, Parser, Subcommand};
 
@@ -89,8 +89,8 @@ pub(crate) struct PerftArgs {
     /// Show the count below each move.
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Threads that share the work; 0 for one a processor.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Threads that share the work, 1 to 1024, or `all` for one a processor.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: usize,
     /// Size of a table of positions met before, in megabytes; 0 for none.
     #[arg(long, value_name = "MB", default_value_t = 0)]
@@ -132,7 +132,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
     /// Stop after this many plies.
-    #[arg(long, value_name = "N", default_value_t = PLY_LIMIT)]
+    #[arg(long, value_name = "N", default_value_t = PLY_LIMIT.default.unwrap_or_default() as u32)]
     pub(crate) ply_limit: u32,
 }
 
@@ -330,8 +330,9 @@ pub(crate) struct LatencyArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// Threads that share the work; 0 for one a processor. The node count is the same.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Threads that share the work, 1 to 1024, or `all` for one a processor. The node count is
+    /// the same.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: usize,
     /// Compare the node counts with those of a file, and fail if they differ.
     #[arg(long, value_name = "FILE")]
@@ -344,12 +345,17 @@ pub(crate) struct EngineArgs {
     pub(crate) protocol: String,
 }
 
-/// How many threads an argument asks for.
-pub(crate) fn threads(given: usize) -> usize {
-    match given {
-        0 => boardwright::jobs::threads(),
-        n => n,
+/// Reads the number of threads that an argument asks for.
+fn threads(given: &str) -> Result<usize, String> {
+    if given == "all" {
+        return Ok(boardwright::jobs::threads());
     }
+    let wrong = |error: boardwright::Error| error.message().to_owned();
+    match given.parse::<u32>() {
+        Ok(number) => THREADS.check(number.into()).map_err(wrong),
+        Err(_) => Err(wrong(THREADS.wrong(boardwright::error::quoted(given)))),
+    }
+    .map(|threads| threads as usize)
 }
 
 /// The options given, the last of each name.

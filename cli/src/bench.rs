@@ -16,7 +16,7 @@ use boardwright::rng::Rng;
 use boardwright::value::Dict;
 use serde_json::json;
 
-use crate::args::{BenchArgs, threads};
+use crate::args::BenchArgs;
 use crate::console::{Console, Failure, Tone};
 use crate::job;
 use crate::perft::{millions, per_second};
@@ -58,7 +58,7 @@ impl Share {
 
 pub(crate) fn run(console: &mut Console, args: &BenchArgs) -> Result<(), Failure> {
     let expected = args.check.as_deref().map(read).transpose()?;
-    let threads = threads(args.threads);
+    let threads = args.threads;
     let mut shares = Vec::new();
     for entry in registry::GAMES.iter().filter(|e| e.shipped()) {
         let share = share(entry, threads)?;

@@ -207,7 +207,7 @@ fn after(game: &Game, plies: u32, rng: &mut Rng) -> Result<State, Failure> {
         }
         let text = &moves[rng.below(moves.len() as u32) as usize];
         let next = state.play(None, MoveRef::Text(text), None)?;
-        if next.outcome()?.is_some() {
+        if next.outcome().is_some() {
             break;
         }
         state = next;
@@ -222,7 +222,7 @@ fn measure(
     rng: &mut Rng,
     row: &mut LatencyRow,
 ) -> Result<(), Failure> {
-    let Some(seat) = state.live()?.iter().next() else {
+    let Some(seat) = state.live().iter().next() else {
         return Ok(());
     };
     let seat = SeatRef::Index(i64::from(seat.0));

@@ -7,14 +7,14 @@ use boardwright::value::Named;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{PerftArgs, threads};
+use crate::args::PerftArgs;
 use crate::console::{Console, Failure, Tone};
 use crate::job;
 
 pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure> {
     let state = args.subject.state()?;
     let options = PerftOptions {
-        threads: threads(args.threads),
+        threads: args.threads,
         hash: args.hash,
     };
     // Below no move there is nothing to divide: the position itself is the leaf.
@@ -38,7 +38,7 @@ pub(crate) fn run(console: &mut Console, args: &PerftArgs) -> Result<(), Failure
         let mut out = json!({
             "game": game.name(),
             "options": game.options(),
-            "position": state.notation()?,
+            "position": state.notation(),
             "depth": args.depth,
             "threads": options.threads,
             "hash": options.hash,

@@ -176,7 +176,7 @@ fn play_one(
     let (mut plies, mut attempts) = (0_u64, 0);
     let mut beliefs: Vec<Option<[u64; 3]>> = vec![None; players.len()];
     let ended = loop {
-        if let Some(outcome) = state.outcome()? {
+        if let Some(outcome) = state.outcome() {
             break outcome_of(game, &outcome);
         }
         if plies >= args.max_ply {
@@ -200,7 +200,7 @@ fn play_one(
         if args.belief_accuracy
             && let Some(keys) = bots[index].believed()?
         {
-            let truth = keys.contains(&state.key()?);
+            let truth = keys.contains(&state.key());
             totals.truths[index][0] += u64::from(truth);
             totals.truths[index][1] += 1;
             held = Some(truth);
@@ -268,7 +268,7 @@ fn play_one(
         } else {
             winners.join(" ")
         },
-        state.notation()?
+        state.notation()
     );
     Ok(ended)
 }
@@ -290,10 +290,10 @@ fn outcome_of(game: &Game, outcome: &NamedOutcome) -> Ended {
 
 /// The first seat that has something to try.
 fn acting(state: &State) -> Result<Option<Seat>, Failure> {
-    for seat in state.live()?.iter() {
+    for seat in state.live().iter() {
         let index = i64::from(seat.0);
         let observation = state.observe(SeatRef::Index(index))?;
-        if observation.may_act()? {
+        if observation.may_act() {
             return Ok(Some(seat));
         }
     }
@@ -488,7 +488,27 @@ fn report(
         }));
     }
     console.line(format_args!("{played} games of {}", game.name()))?;
-    for seat in &seats {
+    report_seats(console, &seats)?;
+    report_beliefs(console, game, totals)?;
+    let most = totals.plies.last().copied().unwrap_or(0);
+    console.line(format_args!(
+        "plies: mean {mean:.1}, median {median}, most {most}"
+    ))?;
+    let ends: Vec<_> = totals
+        .ends
+        .iter()
+        .map(|(why, n)| format!("{why} {n}"))
+        .collect();
+    console.line(format_args!("ends: {}", ends.join(", ")))?;
+    console.line(format_args!(
+        "stopped by the ply limit {}, stuck {}, errors {}",
+        totals.cut, totals.stuck, totals.errors
+    ))
+}
+
+/// Tells the results and times of each seat.
+fn report_seats(console: &mut Console, seats: &[SeatReport<'_>]) -> Result<(), Failure> {
+    for seat in seats {
         let times = &seat.milliseconds;
         console.line(format_args!(
             "{} {}: {} won, {} drawn, {} lost; {:.2} refused a turn; {:.3} ms a move, \
@@ -506,7 +526,7 @@ fn report(
             seat.longest_milliseconds,
         ))?;
     }
-    for seat in &seats {
+    for seat in seats {
         if let Some(running) = &seat.running_milliseconds {
             console.line(format_args!(
                 "{}: of that it was running, half of the decisions within {:.3} ms, \
@@ -515,6 +535,11 @@ fn report(
             ))?;
         }
     }
+    Ok(())
+}
+
+/// Tells how well the bots followed what is hidden from them.
+fn report_beliefs(console: &mut Console, game: &Game, totals: &Totals) -> Result<(), Failure> {
     for (i, told) in totals.beliefs.iter().enumerate() {
         if let Some([depletions, replays, rejuvenations]) = told {
             console.line(format_args!(
@@ -532,18 +557,5 @@ fn report(
             ))?;
         }
     }
-    let most = totals.plies.last().copied().unwrap_or(0);
-    console.line(format_args!(
-        "plies: mean {mean:.1}, median {median}, most {most}"
-    ))?;
-    let ends: Vec<_> = totals
-        .ends
-        .iter()
-        .map(|(why, n)| format!("{why} {n}"))
-        .collect();
-    console.line(format_args!("ends: {}", ends.join(", ")))?;
-    console.line(format_args!(
-        "stopped by the ply limit {}, stuck {}, errors {}",
-        totals.cut, totals.stuck, totals.errors
-    ))
+    Ok(())
 }

@@ -24,7 +24,7 @@ const CROPPED: f64 = 0.1;
 pub(crate) fn run(console: &mut Console, args: &TimingArgs) -> Result<(), Failure> {
     let state = args.subject.state()?;
     let seat = state
-        .live()?
+        .live()
         .iter()
         .next()
         .ok_or_else(|| boardwright::Error::game_over("nobody can try anything here"))?;

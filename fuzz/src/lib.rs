@@ -142,7 +142,7 @@ pub fn moves(data: &[u8]) -> bool {
     assert_eq!(next.ply(), state.ply() + 1);
     must(state.report(of, action, style));
     for to in styles {
-        let written = must(state.rewrite(of, action, style, Some(to)));
+        let written = must(state.move_text(of, action, Some(to), style));
         let again = must(state.play(of, MoveRef::Text(&written), Some(to)));
         assert!(again == next, "{text:?} is not {written:?} in {to}");
     }

@@ -61,12 +61,12 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
     let mut number = 0;
     while number < count {
         let (game, state) = somewhere(number, &mut rng)?;
-        if state.outcome()?.is_some() {
+        if state.outcome().is_some() {
             continue;
         }
         let options = options(number);
         let nodes = 200 + 100 * u64::from(rng.below(5));
-        let live = state.live()?;
+        let live = state.live();
         let seat = live.iter().nth(rng.below(live.len() as u32) as usize);
         let seat = seat.filter(|_| live.len() > 1);
         let decision = decide(&game, &state, seat, &options, nodes)?;
@@ -76,7 +76,7 @@ pub fn decisions(count: u64) -> Result<String, Failure> {
             text,
             "decision {number} ; {} ; {} ; {} ; {} ; {nodes} ; {} ; {}",
             label(game.name(), &parsed_with(&game)),
-            state.notation()?,
+            state.notation(),
             seat.map_or("-", |seat| &game.seats()[seat.index()]),
             Value::Object(options),
             decision.action,
@@ -106,7 +106,7 @@ fn somewhere(number: u64, rng: &mut Rng) -> Result<(Game, State), Failure> {
     let (_, state) = walk(&started, rng, plies)?;
     // As the languages read it: without the history of the random game.
     let game = Game::new(name, &parsed_with(&started.game()))?;
-    let state = game.parse(&state.notation()?, &[])?;
+    let state = game.parse(&state.notation(), &[])?;
     Ok((game, state))
 }
 

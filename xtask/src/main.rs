@@ -13,7 +13,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   reference     make docs/reference/*.md anew
-  transcript    make docs/ubi-game.md anew
+  transcript    make tests/protocols/ubi.txt
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
   mates solve   have the bot search find every mate of it within a second

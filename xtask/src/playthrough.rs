@@ -82,7 +82,7 @@ pub fn playthrough(entry: &Entry) -> Result<String, Failure> {
         state = state.play(None, MoveRef::Text(text), None)?;
     }
     seen(&mut out, &state, true)?;
-    put(&mut out, "outcome", json!(state.outcome()?));
+    put(&mut out, "outcome", json!(state.outcome()));
     Ok(out)
 }
 
@@ -90,7 +90,7 @@ fn choose(start: &State) -> Result<(u64, Vec<String>), Error> {
     let game = |seed| walk(start, &mut Rng::derived(&[seed]), LONGEST);
     for seed in 1..=SEEDS {
         let (moves, last) = game(seed)?;
-        if last.outcome()?.is_some() {
+        if last.outcome().is_some() {
             return Ok((seed, moves));
         }
     }
@@ -123,11 +123,11 @@ fn head(out: &mut String, start: &State, seed: u64) -> Result<(), Failure> {
 fn seen(out: &mut String, state: &State, all: bool) -> Result<(), Error> {
     let game = state.game();
     put(out, "\nply", state.ply());
-    put(out, "notation", state.notation()?);
-    put(out, "key", state.key()?);
-    put(out, "live", dash(&seat_names(&game, state.live()?)));
+    put(out, "notation", state.notation());
+    put(out, "key", state.key());
+    put(out, "live", dash(&seat_names(&game, state.live())));
     if all {
-        *out += &state.draw()?;
+        *out += &state.draw();
         let moves = state.legal_moves(None, None)?;
         put(out, &format!("{} legal", moves.len()), dash(&moves));
     } else {
@@ -136,14 +136,14 @@ fn seen(out: &mut String, state: &State, all: bool) -> Result<(), Error> {
     if game.hidden() {
         for (seat, name) in (0..).zip(game.seats()) {
             let observation = state.observe(SeatRef::Index(seat))?;
-            put(out, &format!("{name} observes"), observation.text()?);
-            put(out, &format!("{name} may act"), observation.may_act()?);
+            put(out, &format!("{name} observes"), observation.text());
+            put(out, &format!("{name} may act"), observation.may_act());
             put(
                 out,
                 &format!("{name} may try"),
-                dash(&observation.candidates()?),
+                dash(&observation.candidates()),
             );
-            put(out, &format!("{name} key"), observation.key()?);
+            put(out, &format!("{name} key"), observation.key());
         }
     }
     Ok(())
@@ -157,7 +157,7 @@ fn made(out: &mut String, state: &State, text: &str) -> Result<(), Error> {
     for style in game.info().styles {
         texts.push(format!(
             "{style} {}",
-            state.rewrite(None, action, None, Some(style))?
+            state.move_text(None, action, Some(style), None)?
         ));
     }
     put(out, "move", texts.join(", "));

@@ -1,8 +1,8 @@
-//! `docs/ubi-game.md`: a whole game of bughouse between four programs that speak
-//! UBI, as one of them heard and said it.
+//! `tests/protocols/ubi.txt`: a whole game of bughouse between four programs that speak UBI,
+//! as one of them heard and said it. It is a golden file: a test plays the game again.
 //!
-//! The moves are the same every time, since every search is one of positions and
-//! of one thread; the times that are told are not.
+//! All lines are the same every time, since every search is one of nodes and of one thread; of
+//! the times and the version, which are not, a dash is written.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -30,7 +30,7 @@ const PLIES: usize = 400;
 /// Far longer than a search of so few positions takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const FILE: &str = "docs/ubi-game.md";
+const FILE: &str = "tests/protocols/ubi.txt";
 
 /// A program at a seat, and what passed between it and its host.
 struct TranscriptPlayer {
@@ -100,7 +100,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
         .collect::<Result<Vec<_>, _>>()?;
     let (mut clocks, mut turns) = (vec![CLOCK; names.len()], vec![0_usize; names.len()]);
     let mut moves = Vec::new();
-    while moves.len() < plies && state.outcome()?.is_none() {
+    while moves.len() < plies && state.outcome().is_none() {
         let Some(seat) = next(&state, &turns)? else {
             break;
         };
@@ -123,7 +123,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
     for player in &mut players {
         player.tell("quit")?;
     }
-    let outcome = state.outcome()?;
+    let outcome = state.outcome();
     Ok(Game {
         moves,
         outcome: outcome.map(|outcome| json!(outcome).to_string()),
@@ -134,7 +134,7 @@ pub fn play(plies: usize) -> Result<Game, Failure> {
 /// Of those who have a move, who has made fewest.
 fn next(state: &State, turns: &[usize]) -> Result<Option<Seat>, Failure> {
     let mut found: Option<Seat> = None;
-    for seat in state.live()?.iter() {
+    for seat in state.live().iter() {
         let sooner = found.is_none_or(|other| turns[seat.index()] < turns[other.index()]);
         if sooner && state.count_legal(Some(SeatRef::Index(i64::from(seat.0))))? > 0 {
             found = Some(seat);
@@ -153,7 +153,7 @@ fn ask(
     let clocks: Vec<_> = clocks.iter().map(u64::to_string).collect();
     let mut said = player.tell(&format!(
         "position {} clock {}",
-        state.notation()?,
+        state.notation(),
         clocks.join(" ")
     ))?;
     said.extend(player.tell(&format!("go board {board} nodes {NODES}"))?);
@@ -169,34 +169,53 @@ fn best(said: &[String]) -> Option<String> {
     Some(format!("{}:{}", words.next()?, words.next()?))
 }
 
+/// The text of the file: the game to its end.
+///
+/// # Errors
+///
+/// As [`play`].
+pub fn text() -> Result<String, Failure> {
+    let game = play(PLIES)?;
+    let mut text = format!(
+        "# A game of bughouse between four programs `boardwright engine ubi`, a search of {NODES} nodes a move,\n\
+         # as the one at A.white heard (>) and said (<) it; then all moves in their order, and the end.\n\
+         # Made by `cargo run --release -p xtask -- transcript`.\n\n"
+    );
+    // Writing to a string cannot fail.
+    for line in game.lines.first().into_iter().flatten() {
+        let _ = writeln!(text, "{}", without_times(line));
+    }
+    text.push('\n');
+    for row in game.moves.chunks(10) {
+        let _ = writeln!(text, "{}", row.join(" "));
+    }
+    let end = game.outcome.unwrap_or_else(|| "unfinished".into());
+    let _ = writeln!(text, "\n{end}");
+    Ok(text)
+}
+
+/// A line with a dash for what differs between two runs or two versions.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for i in 1..words.len() {
+        let differs = matches!(words[i - 1], "nps" | "time");
+        if differs && words[i].bytes().all(|byte| byte.is_ascii_digit()) {
+            words[i] = "-";
+        }
+        if words[i] == env!("CARGO_PKG_VERSION") {
+            words[i] = "-";
+        }
+    }
+    words.join(" ")
+}
+
 /// Plays the game and writes the file.
 ///
 /// # Errors
 ///
 /// As [`play`]; names the file if it cannot be written.
 pub fn write(root: &Path) -> Result<String, Failure> {
-    let game = play(PLIES)?;
-    let mut text = format!(
-        "# A game through UBI\n\n\
-         A whole game of bughouse between four programs `boardwright engine ubi`, each at one seat, as the program at `A.white` heard (`>`) and\n\
-         said (`<`) it. Every move is a search of {NODES} positions; partners are told what the others say. Made by\n\
-         `cargo run --release -p xtask -- transcript`; the protocol is described in [bughouse.md](bughouse.md#as-a-program).\n\n"
-    );
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "```text");
-    for line in game.lines.first().into_iter().flatten() {
-        let _ = writeln!(text, "{line}");
-    }
-    let _ = writeln!(
-        text,
-        "```\n\nAll moves, in the order in which they were made:\n\n```text"
-    );
-    for row in game.moves.chunks(10) {
-        let _ = writeln!(text, "{}", row.join(" "));
-    }
-    let end = game.outcome.unwrap_or_else(|| "unfinished".into());
-    let _ = writeln!(text, "```\n\nIt ended so: `{end}`");
-    crate::write(&root.join(FILE), &text)?;
+    crate::write(&root.join(FILE), &text()?)?;
     Ok(FILE.to_owned())
 }
 
@@ -205,16 +224,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_programs_play() {
-        let (one, two) = (play(24).expect("a game"), play(24).expect("a game"));
-        assert_eq!(one.moves.len(), 24);
-        assert_eq!(one.moves, two.moves);
-        assert!(one.outcome.is_none());
-        for lines in &one.lines {
-            let count = |start: &str| lines.iter().filter(|l| l.starts_with(start)).count();
-            assert!(count("> go board ") >= 5);
-            assert_eq!(count("> go board "), count("< bestmove board "));
-            assert_eq!(count("< info string"), 0, "{lines:#?}");
-        }
+    fn four_programs_play_the_golden_game() {
+        let written = crate::read(&crate::root().join(FILE)).expect("the golden file");
+        let played = text().expect("a game");
+        let differs = crate::first_difference(&played, &written);
+        assert!(
+            differs.is_none(),
+            "{FILE}: {differs:?}; `cargo run --release -p xtask -- transcript` makes it again"
+        );
+        let count = |start: &str| {
+            let lines = played.lines().filter(|line| line.starts_with(start));
+            lines.count()
+        };
+        assert!(count("> go board ") >= 5);
+        assert_eq!(count("> go board "), count("< bestmove board "));
+        assert_eq!(count("< info string"), 0);
+    }
+
+    #[test]
+    fn times_are_not_written() {
+        assert_eq!(
+            without_times("< info depth 3 nodes 12 nps 700 time 4 pv d2d4"),
+            "< info depth 3 nodes 12 nps - time - pv d2d4"
+        );
+        assert_eq!(without_times("> go time 4s"), "> go time 4s");
     }
 }

@@ -126,15 +126,15 @@ impl File {
             // A position in which the game has ended plays no game.
             return Ok(());
         }
-        let outcome = last.outcome()?;
+        let outcome = last.outcome();
         self.lines += 1;
         let fields = [
             format!("random {}", self.lines),
             label.to_owned(),
             from.unwrap_or_else(|| "start".into()),
             moves.join(" "),
-            last.notation()?,
-            last.key()?,
+            last.notation(),
+            last.key(),
             outcome.map_or("-", |outcome| outcome.reason).to_owned(),
         ];
         if let Some(field) = fields.iter().find(|f| f.is_empty() || f.contains(" ; ")) {
@@ -151,7 +151,7 @@ impl File {
 /// A position that a random walk comes to.
 fn somewhere(game: &Game, rng: &mut Rng) -> Result<Option<String>, Failure> {
     let (_, state) = walk(&game.start()?, rng, 30)?;
-    Ok(Some(state.notation()?))
+    Ok(Some(state.notation()))
 }
 
 /// The positions of a game whose leaves are counted in the `*.perft` files, with

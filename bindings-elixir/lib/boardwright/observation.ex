@@ -20,22 +20,6 @@ defmodule Boardwright.Observation do
   @spec game(t) :: Game.t()
   def game(%__MODULE__{ref: ref}), do: %Game{ref: Native.observation_game(ref)}
 
-  @doc "The name of the seat whose it is."
-  @spec seat(t) :: String.t()
-  def seat(%__MODULE__{ref: ref}), do: Native.observation_seat(ref)
-
-  @doc "All that the seat knows, as text."
-  @spec text(t) :: String.t()
-  def text(%__MODULE__{ref: ref}), do: Native.observation_text(ref)
-
-  @doc "The key of what the seat knows: 16 hexadecimal digits."
-  @spec key(t) :: String.t()
-  def key(%__MODULE__{ref: ref}), do: Native.observation_key(ref)
-
-  @doc "Whether the seat may act, as far as it can know."
-  @spec may_act?(t) :: boolean
-  def may_act?(%__MODULE__{ref: ref}), do: Native.observation_may_act(ref)
-
   @doc "How the game ended, if it has and the seat was told; nil otherwise."
   @spec outcome(t) :: Outcome.t() | nil
   def outcome(%__MODULE__{ref: ref}), do: Native.observation_outcome(ref)
@@ -48,15 +32,44 @@ defmodule Boardwright.Observation do
   @spec candidate_ids(t) :: [non_neg_integer]
   def candidate_ids(%__MODULE__{ref: ref}), do: either(Native.observation_candidate_ids(ref))
 
-  @doc "What the seat knows, in plain data."
+  # <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+  @doc "The name of its seat."
+  @spec seat(t) :: String.t()
+  def seat(%__MODULE__{ref: ref}) do
+    Native.observation_seat(ref)
+  end
+
+  @doc "All that the seat knows, as text: equal exactly if the seat knows the same."
+  @spec text(t) :: String.t()
+  def text(%__MODULE__{ref: ref}) do
+    Native.observation_text(ref)
+  end
+
+  @doc "The key of the information set, 16 hexadecimal digits."
+  @spec key(t) :: String.t()
+  def key(%__MODULE__{ref: ref}) do
+    Native.observation_key(ref)
+  end
+
+  @doc "True if the seat may act, as far as it can know."
+  @spec may_act?(t) :: boolean
+  def may_act?(%__MODULE__{ref: ref}) do
+    Native.observation_may_act(ref)
+  end
+
+  @doc "Returns all that the seat knows, in plain values."
   @spec describe(t) :: %{String.t() => Boardwright.data()}
   def describe(%__MODULE__{ref: ref}) do
     either(Native.observation_describe(ref))
   end
 
-  @doc "What the seat sees, drawn in text."
+  @doc "Draws in text what the seat sees."
   @spec draw(t) :: String.t()
-  def draw(%__MODULE__{ref: ref}), do: Native.observation_draw(ref)
+  def draw(%__MODULE__{ref: ref}) do
+    Native.observation_draw(ref)
+  end
+
+  # </made: observation>
 
   @doc "Whether both are of one seat that knows the same."
   @spec equal?(t, t) :: boolean

@@ -22,7 +22,7 @@ defmodule Boardwright.State do
     alias Boardwright.Native
 
     def to_string(%{ref: ref}) do
-      if Native.hidden(ref), do: Native.inspect(ref), else: Native.notation(ref)
+      if Native.hidden(ref), do: Native.inspect(ref), else: Native.state_notation(ref)
     end
   end
 end

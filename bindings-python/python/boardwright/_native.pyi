@@ -170,15 +170,6 @@ class State:
     def game(self) -> Game:
         """The rules."""
     @property
-    def notation(self) -> str:
-        """The position in the game's notation; of a hidden game, the referee's."""
-    @property
-    def key(self) -> str:
-        """The repetition key, 16 hexadecimal digits."""
-    @property
-    def ply(self) -> int:
-        """The number of plies of past that it has."""
-    @property
     def live(self) -> list[str]:
         """The names of the seats that may act; empty after the end."""
     @property
@@ -205,8 +196,6 @@ class State:
         game.action_count items of one byte, which become 1 or 0. Raises
         InvalidOptionError for a buffer of another form.
         """
-    def count_legal(self, seat: _Seat | None = None) -> int:
-        """Count the legal moves, of all live seats or of one."""
     def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> State:
         """Return the state after a move, given as text or action id.
 
@@ -221,6 +210,31 @@ class State:
         self, moves: Iterable[_Move], seat: _Seat | None = None, style: str | None = None
     ) -> State:
         """Return the state after several moves; an error says which of them it was."""
+    # <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+    @property
+    def notation(self) -> str:
+        """The position in the game's notation; of a hidden game, the referee's."""
+    @property
+    def key(self) -> str:
+        """The repetition key, 16 hexadecimal digits."""
+    @property
+    def ply(self) -> int:
+        """The number of plies in its history."""
+    @property
+    def repetitions(self) -> int:
+        """The number of times that its position has occurred, this time included.
+
+        Counts the states in its history and this one that have its key; whether the rules
+        look at all of them is for the game to say.
+        """
+    def count_legal(self, seat: _Seat | None = None) -> int:
+        """Counts the legal moves, of all live seats or of one.
+
+        Raises InvalidOptionError.
+
+        >>> boardwright.start("chess").count_legal()
+        20
+        """
     def move_text(
         self,
         move: _Move,
@@ -228,27 +242,38 @@ class State:
         from_style: str | None = None,
         seat: _Seat | None = None,
     ) -> str:
-        """Return the text of a legal move in another style of notation.
+        """Returns a legal move in another style of notation.
 
-        None stands for the canonical style. Raises as play() does, and UnsupportedError
-        for a style that does not exist.
+        Without `style` it is the canonical one; `from_style` is the one in which the move
+        is given.
+
+        Raises InvalidNotationError, IllegalMoveError, NotYourTurnError, GameOverError and
+        UnsupportedError.
+
+        >>> boardwright.start("chess").move_text("g1f3", style="san")
+        'Nf3'
         """
     def action_id(self, move: str, seat: _Seat | None = None) -> int:
-        """Return the action id of a legal move given as text.
+        """Returns the action id of a legal move.
 
-        Raises as play() does, and UnsupportedError for a game without ids.
+        Raises InvalidNotationError, IllegalMoveError, NotYourTurnError, GameOverError and
+        UnsupportedError.
         """
     def report(
         self, move: _Move, seat: _Seat | None = None, style: str | None = None
     ) -> list[dict[str, Any]]:
-        """List the events that a move would bring about, in the order to show them.
+        """Lists the events that a move would bring about, in the order to show them.
 
-        Raises as play() does.
+        Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
         """
     def describe(self, seat: _Seat | None = None) -> dict[str, Any]:
-        """Return the state in plain values, or what a seat may see of it."""
+        """Returns the state in plain values, or what a seat may see of it.
+
+        Raises InvalidOptionError.
+        """
     def draw(self) -> str:
-        """Draw the position in text."""
+        """Draws the position in text."""
+    # </made: state>
     def edit(self, **changes: object) -> State:
         """Return a state changed from outside, where the game has such changes.
 
@@ -344,18 +369,6 @@ class Observation:
     def game(self) -> Game:
         """The rules."""
     @property
-    def seat(self) -> str:
-        """The name of its seat."""
-    @property
-    def text(self) -> str:
-        """All that the seat knows, as text."""
-    @property
-    def key(self) -> str:
-        """The key of the information set, 16 hexadecimal digits."""
-    @property
-    def may_act(self) -> bool:
-        """Whether the seat may act, as far as it can know."""
-    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, an Outcome, if the seat was told; None otherwise."""
     def candidates(self) -> list[str]:
@@ -365,10 +378,24 @@ class Observation:
 
         Raises UnsupportedError for a game without ids.
         """
+    # <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
+    @property
+    def seat(self) -> str:
+        """The name of its seat."""
+    @property
+    def text(self) -> str:
+        """All that the seat knows, as text: equal exactly if the seat knows the same."""
+    @property
+    def key(self) -> str:
+        """The key of the information set, 16 hexadecimal digits."""
+    @property
+    def may_act(self) -> bool:
+        """True if the seat may act, as far as it can know."""
     def describe(self) -> dict[str, Any]:
-        """Return what the seat knows, in plain values."""
+        """Returns all that the seat knows, in plain values."""
     def draw(self) -> str:
-        """Draw in text what the seat sees."""
+        """Draws in text what the seat sees."""
+    # </made: observation>
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...

@@ -104,6 +104,11 @@ class Controller:
         """Look so many plies ahead, from 1 to 100, in place of a strength."""
         self._engine.send(f"setoption depth {index(depth)}")
 
+    def set_weight(self, name: str, value: SupportsIndex) -> None:
+        """Evaluate with another weight, by the names that the bots of the game have as options."""
+        word(name, "name")
+        self._engine.send(f"setoption {name} {index(value)}")
+
     def set_line(self, position: str, taboo: Iterable[str] = ()) -> None:
         """Think about a position; those of ``taboo`` were on the board and must not come again.
 

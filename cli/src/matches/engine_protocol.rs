@@ -59,8 +59,8 @@ impl EngineProtocol {
                 game.name()
             )));
         }
-        let usual = Game::new(game.name(), &Dict::new())?.start()?.notation()?;
-        let own = game.start()?.notation()?;
+        let usual = Game::new(game.name(), &Dict::new())?.start()?.notation();
+        let own = game.start()?.notation();
         Ok(Self::Uci {
             start: (own != usual).then_some(own),
         })
@@ -232,7 +232,7 @@ impl Boards {
         for text in &line.moves[plies..] {
             state = state.play(None, MoveRef::Text(text), None)?;
         }
-        let text = state.notation()?;
+        let text = state.notation();
         self.followed = Some((state, line.start.clone(), line.moves.len()));
         Ok(text)
     }

@@ -246,7 +246,7 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
             return Err(Error::invalid_option(message).into());
         }
         for (index, line) in list.iter().enumerate() {
-            let outcome = game.parse(line, &[]).and_then(|state| state.outcome());
+            let outcome = game.parse(line, &[]).map(|state| state.outcome());
             let wrong = match outcome {
                 Ok(None) => continue,
                 Ok(_) => "the game is over there".to_owned(),

@@ -70,7 +70,7 @@ fn play(
     let mut person = Person::default();
     teller.start(&table)?;
     loop {
-        if table.state.outcome()?.is_some() {
+        if table.state.outcome().is_some() {
             return teller.end(&table, &End::Outcome);
         }
         if table.plies() >= ply_limit as usize {

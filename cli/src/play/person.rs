@@ -121,5 +121,5 @@ fn moves(table: &PlayTable, seat: usize, style: Option<&str>) -> Result<Vec<Stri
             "where something is hidden, moves are listed in the first style only",
         ));
     }
-    table.state.observe(at(seat))?.candidates()
+    Ok(table.state.observe(at(seat))?.candidates())
 }

@@ -84,7 +84,7 @@ impl<'a> Reporter<'a> {
                 "bots": bots,
             });
             if !is_redacted(table) {
-                event["notation"] = table.state.notation()?.into();
+                event["notation"] = table.state.notation().into();
             }
             return self.console.json(&event);
         }
@@ -125,11 +125,11 @@ impl<'a> Reporter<'a> {
             return self.console.json(&json!({
                 "event": "turn",
                 "seat": table.seat_name(seat),
-                "board": seen.draw()?,
-                "text": seen.text()?,
+                "board": seen.draw(),
+                "text": seen.text(),
             }));
         }
-        self.draw(&seen.draw()?)
+        self.draw(&seen.draw())
     }
 
     /// What the referee sees, if it is not what was drawn last.
@@ -138,7 +138,7 @@ impl<'a> Reporter<'a> {
         if std::mem::replace(&mut self.drawn, now) == now {
             return Ok(());
         }
-        self.draw(&table.state.draw()?)
+        self.draw(&table.state.draw())
     }
 
     fn draw(&mut self, board: &str) -> Result<(), Failure> {
@@ -179,8 +179,8 @@ impl<'a> Reporter<'a> {
             if !is_redacted(table) {
                 event["ply"] = ply.into();
                 event["report"] = made.report.clone();
-                event["notation"] = table.state.notation()?.into();
-                event["key"] = table.state.key()?.into();
+                event["notation"] = table.state.notation().into();
+                event["key"] = table.state.key().into();
             }
             return self.console.json(&event);
         }
@@ -249,7 +249,7 @@ impl<'a> Reporter<'a> {
             return self.console.json(&json!({
                 "event": "undo",
                 "ply": table.state.ply(),
-                "notation": table.state.notation()?,
+                "notation": table.state.notation(),
             }));
         }
         Ok(())
@@ -282,8 +282,8 @@ impl<'a> Reporter<'a> {
     pub(super) fn end(&mut self, table: &PlayTable, end: &End) -> Result<(), Failure> {
         // Each seat is told the end by the game itself, if it is told.
         let outcome = match table.persons().next() {
-            Some(seat) => table.state.observe(at(seat))?.outcome()?,
-            None => table.state.outcome()?,
+            Some(seat) => table.state.observe(at(seat))?.outcome(),
+            None => table.state.outcome(),
         };
         if self.console.is_json() {
             let mut event = json!({ "event": "end", "why": end.word(), "outcome": outcome });
@@ -292,8 +292,8 @@ impl<'a> Reporter<'a> {
             }
             if !is_redacted(table) {
                 event["ply"] = table.state.ply().into();
-                event["notation"] = table.state.notation()?.into();
-                event["key"] = table.state.key()?.into();
+                event["notation"] = table.state.notation().into();
+                event["key"] = table.state.key().into();
             }
             return self.console.json(&event);
         }
@@ -308,9 +308,9 @@ impl<'a> Reporter<'a> {
         }
         if !is_redacted(table) {
             self.console
-                .line(format_args!("position  {}", table.state.notation()?))?;
+                .line(format_args!("position  {}", table.state.notation()))?;
             self.console
-                .line(format_args!("key       {}", table.state.key()?))?;
+                .line(format_args!("key       {}", table.state.key()))?;
             self.console
                 .line(format_args!("plies     {}", table.state.ply()))?;
         }
@@ -319,7 +319,7 @@ impl<'a> Reporter<'a> {
             End::Resigned(seat) => format!("{} resigns", table.seat_name(*seat)),
             End::Left => "left unfinished".into(),
             End::Waiting => {
-                let live = seat_names(&table.game, table.state.live()?).join(", ");
+                let live = seat_names(&table.game, table.state.live()).join(", ");
                 match (is_redacted(table), live.is_empty()) {
                     (true, _) | (_, true) => "unfinished: nobody can move".into(),
                     _ => format!("unfinished: {live} would be to move, but cannot"),

@@ -109,9 +109,9 @@ impl PlayTable {
     /// acted least. None where everybody waits for something from outside.
     pub(super) fn next(&self) -> Result<Option<usize>, Error> {
         let mut next: Option<usize> = None;
-        for seat in self.state.live()?.iter().map(|s| s.index()) {
+        for seat in self.state.live().iter().map(|s| s.index()) {
             let sooner = next.is_none_or(|other| self.turns[seat] < self.turns[other]);
-            if sooner && !self.state.observe(at(seat))?.candidates()?.is_empty() {
+            if sooner && !self.state.observe(at(seat))?.candidates().is_empty() {
                 next = Some(seat);
             }
         }
@@ -160,7 +160,7 @@ impl PlayTable {
         let before = &self.state;
         let (of, action) = (Some(at(seat)), MoveRef::Text(text));
         let texts = self.game.info().styles.iter().map(|to| {
-            let text = before.rewrite(of, action, Some(style), Some(to))?;
+            let text = before.move_text(of, action, Some(to), Some(style))?;
             Ok((*to, text))
         });
         let texts = texts.collect::<Result<_, Error>>()?;

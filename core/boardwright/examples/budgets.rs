@@ -45,7 +45,7 @@ fn somewhere(start: &State, plies: u32, rng: &mut Rng) -> boardwright::Result<St
             break;
         };
         let next = state.play(None, MoveRef::Text(text), None)?;
-        if next.outcome()?.is_some() {
+        if next.outcome().is_some() {
             break;
         }
         state = next;
@@ -55,7 +55,7 @@ fn somewhere(start: &State, plies: u32, rng: &mut Rng) -> boardwright::Result<St
 
 /// Decides once; how long it took.
 fn timed(bot: &Bot, state: &State, movetime: Duration) -> boardwright::Result<Duration> {
-    let seat = state.live()?.iter().next().map_or(0, |seat| seat.0);
+    let seat = state.live().iter().next().map_or(0, |seat| seat.0);
     let limits = Limits {
         movetime: Some(movetime),
         ..Limits::default()

@@ -306,21 +306,15 @@ impl State {
     }
 
     /// The position in the game's notation; of a hidden game, the referee's.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn notation(&self) -> Result<String> {
-        guard(|| Ok(self.0.notation()))
+    #[must_use]
+    pub fn notation(&self) -> String {
+        self.0.notation()
     }
 
     /// The repetition key, 16 hexadecimal digits.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn key(&self) -> Result<String> {
-        guard(|| Ok(key_text(self.0.key())))
+    #[must_use]
+    pub fn key(&self) -> String {
+        key_text(self.0.key())
     }
 
     /// The state with its types, where it is one of that game.
@@ -335,23 +329,24 @@ impl State {
         self.0.ply()
     }
 
+    /// Returns the number of times that its position has occurred, this time included: the
+    /// states in its history and this one that have its [`key`](Self::key).
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.0.repetitions()
+    }
+
     /// The seats that may act.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn live(&self) -> Result<Seats> {
-        guard(|| Ok(self.0.live()))
+    #[must_use]
+    pub fn live(&self) -> Seats {
+        self.0.live()
     }
 
     /// The seats whose clocks run: those that may act, and any that must wait with
     /// their clock running.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn on_clock(&self) -> Result<Seats> {
-        guard(|| Ok(self.0.on_clock()))
+    #[must_use]
+    pub fn on_clock(&self) -> Seats {
+        self.0.on_clock()
     }
 
     /// A key of what a seat's decision rests on where others can act meanwhile.
@@ -360,17 +355,10 @@ impl State {
     }
 
     /// How the game ended, if it has.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn outcome(&self) -> Result<Option<NamedOutcome>> {
-        guard(|| {
-            Ok(self
-                .0
-                .outcome()
-                .map(|o| o.named(self.0.rules().seat_names())))
-        })
+    #[must_use]
+    pub fn outcome(&self) -> Option<NamedOutcome> {
+        let outcome = self.0.outcome();
+        outcome.map(|outcome| outcome.named(self.0.rules().seat_names()))
     }
 
     /// The ids of the legal moves, in place of what `out` held.
@@ -452,19 +440,22 @@ impl State {
         })
     }
 
-    /// A legal move rewritten from one style into another; `None` is the canonical one.
+    /// A legal move in another style; `None` is the canonical one.
     ///
     /// # Errors
     ///
     /// As [`play`](Self::play); `unsupported` for a style that does not exist.
-    pub fn rewrite(
+    pub fn move_text(
         &self,
         of: Option<SeatRef<'_>>,
         action: MoveRef<'_>,
-        from: Option<&str>,
-        to: Option<&str>,
+        style: Option<&str>,
+        from_style: Option<&str>,
     ) -> Result<String> {
-        guard(|| self.0.rewrite(self.maybe_seat(of)?, action, from, to))
+        guard(|| {
+            self.0
+                .rewrite(self.maybe_seat(of)?, action, from_style, style)
+        })
     }
 
     /// The id of a legal move.
@@ -509,12 +500,9 @@ impl State {
     }
 
     /// The position drawn in text.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn draw(&self) -> Result<String> {
-        guard(|| Ok(self.0.draw()))
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.0.draw()
     }
 
     /// A state changed from outside, where the game has such changes.
@@ -680,53 +668,34 @@ impl Observation {
     }
 
     /// All that the seat knows, as text.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn text(&self) -> Result<String> {
-        guard(|| Ok(self.0.text()))
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.text()
     }
 
     /// The key of the information set, 16 hexadecimal digits.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn key(&self) -> Result<String> {
-        guard(|| Ok(key_text(self.0.key())))
+    #[must_use]
+    pub fn key(&self) -> String {
+        key_text(self.0.key())
     }
 
     /// Whether the seat may act, as far as it can know.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn may_act(&self) -> Result<bool> {
-        guard(|| Ok(self.0.may_act()))
+    #[must_use]
+    pub fn may_act(&self) -> bool {
+        self.0.may_act()
     }
 
     /// How the game ended, if it has and the seat was told.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn outcome(&self) -> Result<Option<NamedOutcome>> {
-        guard(|| {
-            Ok(self
-                .0
-                .outcome()
-                .map(|o| o.named(self.0.rules().seat_names())))
-        })
+    #[must_use]
+    pub fn outcome(&self) -> Option<NamedOutcome> {
+        let outcome = self.0.outcome();
+        outcome.map(|outcome| outcome.named(self.0.rules().seat_names()))
     }
 
     /// The moves that the seat may try.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn candidates(&self) -> Result<Vec<String>> {
-        guard(|| Ok(self.0.candidates()))
+    #[must_use]
+    pub fn candidates(&self) -> Vec<String> {
+        self.0.candidates()
     }
 
     /// Their ids, in place of what `out` held.
@@ -749,12 +718,9 @@ impl Observation {
     }
 
     /// What the seat sees drawn in text.
-    ///
-    /// # Errors
-    ///
-    /// `internal` only.
-    pub fn draw(&self) -> Result<String> {
-        guard(|| Ok(self.0.draw()))
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.0.draw()
     }
 
     /// A hash that goes with equality, for this process only.

@@ -18,6 +18,7 @@
 pub mod arena;
 pub mod host;
 pub mod protocol;
+pub mod queries;
 pub mod registry;
 pub mod table;
 #[cfg(feature = "test-games")]
@@ -25,8 +26,8 @@ pub mod testing;
 
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
-    Error, ErrorKind, Result, description, error, fork, game, history, jobs, options, rng, state,
-    value, view,
+    Error, ErrorKind, Result, arguments, description, error, fork, game, history, jobs, options,
+    rng, state, value, view,
 };
 pub use records as pgn;
 pub use search::{self, perft, playouts};

@@ -52,10 +52,10 @@ fn run<T: Serialize + Send + 'static>(work: host::Work<T>) -> Value {
 fn notation_round_trips() {
     each_game(|game| {
         each_position(game, |state, _| {
-            let text = state.notation().unwrap();
+            let text = state.notation();
             let read = game.parse(&text, &[]).unwrap();
-            assert_eq!(read.notation().unwrap(), text);
-            assert_eq!(read.key().unwrap(), state.key().unwrap(), "{text}");
+            assert_eq!(read.notation(), text);
+            assert_eq!(read.key(), state.key(), "{text}");
         });
     });
 }
@@ -120,7 +120,7 @@ fn every_listed_move_can_be_played_and_read_back() {
                 }
                 for style in game.info().styles {
                     let written = state
-                        .rewrite(None, MoveRef::Text(text), None, Some(style))
+                        .move_text(None, MoveRef::Text(text), Some(style), None)
                         .unwrap();
                     let read = state
                         .play(None, MoveRef::Text(&written), Some(style))
@@ -183,7 +183,7 @@ fn equal_notations_have_equal_keys_and_different_ones_hardly_ever_do() {
             if moves.is_empty() {
                 return;
             }
-            match keys.entry(state.key().unwrap()) {
+            match keys.entry(state.key()) {
                 Slot::Vacant(slot) => {
                     slot.insert(moves);
                 }
@@ -199,13 +199,10 @@ fn states_are_values() {
     each_game(|game| {
         each_position(game, |state, chosen| {
             let Some(chosen) = chosen else { return };
-            let before = (state.notation().unwrap(), state.key().unwrap(), state.ply());
+            let before = (state.notation(), state.key(), state.ply());
             let copy = state.clone();
             let next = state.play(None, MoveRef::Text(chosen), None).unwrap();
-            assert_eq!(
-                (state.notation().unwrap(), state.key().unwrap(), state.ply()),
-                before
-            );
+            assert_eq!((state.notation(), state.key(), state.ply()), before);
             assert!(copy == *state && next != *state);
             assert_eq!(copy.hash_code(), state.hash_code());
             let again = copy.play(None, MoveRef::Text(chosen), None).unwrap();
@@ -226,10 +223,7 @@ fn the_order_of_the_past_counts_for_equality_and_several_moves_equal_one_by_one(
                 let moves: Vec<_> = line.iter().map(|m| MoveRef::Text(m)).collect();
                 let at_once = game.start().unwrap().play_many(None, &moves, None).unwrap();
                 assert!(at_once == *state);
-                assert!(
-                    line.is_empty()
-                        || game.parse(&state.notation().unwrap(), &[]).unwrap() != *state
-                );
+                assert!(line.is_empty() || game.parse(&state.notation(), &[]).unwrap() != *state);
                 line.clear();
                 last = Some(state.clone());
             }
@@ -262,12 +256,12 @@ fn random_games_end_and_say_how() {
         // A single board of bughouse waits for pieces that never come.
         assert!(unfinished < 200, "{}: no game ends", game.name());
         each_position(game, |state, chosen| {
-            let Some(outcome) = state.outcome().unwrap() else {
-                let live = state.live().unwrap();
+            let Some(outcome) = state.outcome() else {
+                let live = state.live();
                 assert_eq!(chosen.is_none() && state.ply() < PLIES, live.is_empty());
                 return;
             };
-            assert!(chosen.is_none() && state.live().unwrap().is_empty());
+            assert!(chosen.is_none() && state.live().is_empty());
             assert!(!outcome.reason.is_empty());
             assert_eq!(outcome.scores.len(), game.seats().len());
             let refused = state.play(None, MoveRef::Text("a1a1"), None).unwrap_err();
@@ -344,12 +338,12 @@ fn observations_hide_what_they_should() {
                 let observation = state.observe(SeatRef::Index(i as i64)).unwrap();
                 assert!(observation == state.observe(SeatRef::Name(name)).unwrap());
                 assert_eq!(observation.seat(), *name);
-                let candidates = observation.candidates().unwrap();
-                assert_eq!(observation.may_act().unwrap(), !candidates.is_empty());
+                let candidates = observation.candidates();
+                assert_eq!(observation.may_act(), !candidates.is_empty());
                 let legal = state.legal_moves(Some(SeatRef::Name(name)), None).unwrap();
                 if game.hidden() {
-                    assert_ne!(observation.text().unwrap(), state.notation().unwrap());
-                    assert!(!format!("{state:?}").contains(&state.notation().unwrap()));
+                    assert_ne!(observation.text(), state.notation());
+                    assert!(!format!("{state:?}").contains(&state.notation()));
                 } else {
                     assert_eq!(candidates, legal);
                 }
@@ -373,7 +367,7 @@ fn bots_play_legal_games_and_repeat_themselves() {
                 let (first, second) = (bot(), bot());
                 let mut state = game.start().unwrap();
                 for _ in 0..60 {
-                    let live = state.live().unwrap();
+                    let live = state.live();
                     let Some(seat) = live.iter().next() else {
                         break;
                     };
@@ -534,14 +528,14 @@ fn mutated_notations_moves_and_saves_never_panic() {
     each_game(|game| {
         let mut rng = Rng::new(99);
         each_position(game, |state, chosen| {
-            let text = mutate(&mut rng, &state.notation().unwrap());
+            let text = mutate(&mut rng, &state.notation());
             sound(game.parse(&text, &[]).and_then(|s| s.describe(None)), &text);
             let saved = mutate(&mut rng, &state.save().unwrap());
             sound(host::load(&saved).and_then(|s| s.describe(None)), &saved);
             let Some(chosen) = chosen else { return };
             for style in game.info().styles {
                 let written = state
-                    .rewrite(None, MoveRef::Text(chosen), None, Some(style))
+                    .move_text(None, MoveRef::Text(chosen), Some(style), None)
                     .unwrap();
                 for _ in 0..4 {
                     let text = mutate(&mut rng, &written);

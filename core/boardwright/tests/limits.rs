@@ -62,7 +62,7 @@ fn after(game: &Game, plies: usize, seed: u64) -> State {
         }
         let text = &moves[rng.below(moves.len() as u32) as usize];
         let next = state.play(None, MoveRef::Text(text), None).unwrap();
-        if next.outcome().unwrap().is_some() {
+        if next.outcome().is_some() {
             break;
         }
         state = next;
@@ -106,7 +106,7 @@ fn cases() -> Vec<Case> {
             .filter(|plies| *plies > 0 || options.is_empty())
         {
             let state = after(&game, plies, 7);
-            let seat = state.live().unwrap().iter().next().unwrap();
+            let seat = state.live().iter().next().unwrap();
             cases.push(Case {
                 label: format!("{name} {options:?} after {plies}"),
                 state,
@@ -168,7 +168,7 @@ impl Case {
 
     fn candidates(&self) -> Vec<String> {
         let observation = self.state.observe(SeatRef::Index(self.seat)).unwrap();
-        observation.candidates().unwrap()
+        observation.candidates()
     }
 
     /// How much may be done after the time is up: about what takes two milliseconds.
@@ -313,7 +313,7 @@ fn threads_share_the_nodes() {
         }
         let options = dict(json!({ "hash": 1, "threads": 4 }));
         let bot = Bot::new("search", game.name(), &options, 0).unwrap();
-        let seat = state.live().unwrap().iter().next().unwrap();
+        let seat = state.live().iter().next().unwrap();
         let subject = Subject::State(&state, Some(SeatRef::Index(i64::from(seat.0))));
         for &nodes in some(&[1, 700, 20_000], 2) {
             let limits = Limits {

@@ -61,11 +61,8 @@ fn there_are_enough_of_each_and_none_twice() {
     for line in suite() {
         let state = state(&line);
         let name = &line.name;
-        assert_eq!(state.notation().unwrap(), line.position, "{name}");
-        assert!(
-            keys.insert((line.game.clone(), state.key().unwrap())),
-            "{name}"
-        );
+        assert_eq!(state.notation(), line.position, "{name}");
+        assert!(keys.insert((line.game.clone(), state.key())), "{name}");
         *counts.entry((line.game, line.moves)).or_default() += 1;
     }
     let wanted = ["chess", "crazyhouse"].map(|game| [1, 2, 3].map(|n| (game.to_owned(), n)));
@@ -110,10 +107,7 @@ fn mates_in_one_end_the_game_and_no_other_move_does() {
         let state = state(&line);
         for text in state.legal_moves(None, None).unwrap() {
             let next = state.play(None, MoveRef::Text(&text), None).unwrap();
-            let mates = next
-                .outcome()
-                .unwrap()
-                .is_some_and(|o| o.reason == "checkmate");
+            let mates = next.outcome().is_some_and(|o| o.reason == "checkmate");
             let first = line.moves == 1 && line.first.contains(&text);
             assert_eq!(mates, first, "{}: {text}", line.name);
         }

@@ -63,7 +63,7 @@ fn positions(count: u64) -> Vec<State> {
             let moves = state.legal_moves(None, None).unwrap();
             let text = &moves[rng.below(moves.len() as u32) as usize];
             let next = state.play(None, MoveRef::Text(text), None).unwrap();
-            if next.outcome().unwrap().is_some() {
+            if next.outcome().is_some() {
                 break;
             }
             state = next;
@@ -95,7 +95,7 @@ fn nodes_and_one_thread_give_the_same_decision_again() {
 
 /// The first of the seats that may move now.
 fn first_live(state: &State) -> Option<SeatRef<'static>> {
-    let seat = state.live().unwrap().iter().next()?;
+    let seat = state.live().iter().next()?;
     Some(SeatRef::Index(i64::from(seat.0)))
 }
 
@@ -135,7 +135,7 @@ fn the_first_move_of_the_last_report_is_what_is_decided() {
                 let moves = state.legal_moves(seat, None).unwrap();
                 let text = &moves[rng.below(moves.len() as u32) as usize];
                 let next = state.play(seat, MoveRef::Text(text), None).unwrap();
-                if next.outcome().unwrap().is_some() || next.live().unwrap().is_empty() {
+                if next.outcome().is_some() || next.live().is_empty() {
                     break;
                 }
                 state = next;
@@ -468,7 +468,7 @@ fn trees_and_max_n_find_a_mate() {
         let found = decide_with(&bot, &state, nodes(4000));
         let text = found["move"].as_str().unwrap();
         let after = state.play(None, MoveRef::Text(text), None).unwrap();
-        let winner = after.outcome().unwrap().and_then(|outcome| outcome.winner);
+        let winner = after.outcome().and_then(|outcome| outcome.winner);
         assert_eq!(winner.as_deref(), Some("white"), "{name}: {found}");
     }
 }

@@ -84,18 +84,17 @@ fn play(state: &State, text: &str) -> State {
 fn mates(state: &State, text: &str) -> bool {
     play(state, text)
         .outcome()
-        .unwrap()
         .is_some_and(|o| o.reason == "checkmate")
 }
 
 /// Whether a seat mates at once.
 fn can_mate(state: &State, seat: &str) -> bool {
-    state.outcome().unwrap().is_none() && moves(state, seat).iter().any(|text| mates(state, text))
+    state.outcome().is_none() && moves(state, seat).iter().any(|text| mates(state, text))
 }
 
 /// How many men there are on a seat's board: one fewer after a capture.
 fn men(state: &State, seat: &str) -> usize {
-    let notation = state.notation().unwrap();
+    let notation = state.notation();
     let board = notation
         .split(" | ")
         .nth(usize::from(seat.starts_with('B')))
@@ -142,7 +141,7 @@ fn verify(line: &Line) {
             let freezes = |text: &String| {
                 let after = play(&state, text);
                 !named(text)
-                    && after.outcome().unwrap().is_none()
+                    && after.outcome().is_none()
                     && after.describe(None).unwrap()["places"][&*against]["status"] == "frozen"
             };
             assert!(own.iter().any(freezes), "{}", line.name);

@@ -5,6 +5,7 @@
 //! [`state::Observation`], which is all that a [`bot::Bot`] receives. Long work runs on the
 //! pool of [`jobs`]. No game and no search is known here.
 
+pub mod arguments;
 pub mod bot;
 pub mod description;
 pub mod error;

@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::fnv::Fnv;
 use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
-use crate::history::History;
+use crate::history::{History, PositionHistory};
 use crate::options::Options;
 use crate::value::{Dict, Value, kind_of, to_value};
 
@@ -241,6 +241,13 @@ impl<G: Game> State<G> {
     #[must_use]
     pub fn key(&self) -> u64 {
         self.rules.game.key(&self.position)
+    }
+
+    /// Returns the number of times that the position has occurred, this time included: the
+    /// states in the history and this one that have its key.
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.history.occurrences(self.key(), usize::MAX) as usize + 1
     }
 
     /// Returns the outcome, if the game has ended.

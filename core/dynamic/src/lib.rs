@@ -150,6 +150,8 @@ pub trait DynState: Erased {
     fn key(&self) -> u64;
     /// Returns the number of plies in its history.
     fn ply(&self) -> usize;
+    /// Returns the number of times that its position has occurred, this time included.
+    fn repetitions(&self) -> usize;
     /// Returns the seats that may act.
     fn live(&self) -> Seats;
     /// Returns the seats whose clocks run.
@@ -472,6 +474,10 @@ impl<G: Game> DynState for State<G> {
 
     fn ply(&self) -> usize {
         self.history().len()
+    }
+
+    fn repetitions(&self) -> usize {
+        self.repetitions()
     }
 
     fn live(&self) -> Seats {

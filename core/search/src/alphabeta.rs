@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::hooks::Searched;
 use super::move_history::{HistoryIndex, Statistics, bonus};
 use super::params::Params;
-use super::picker::{Lists, PickContext, Picker, Wanted};
+use super::picker::{Lists, Pick, PickContext, Picker, Wanted};
 use super::quota::Quota;
 use super::timer::{Pace, Timer};
 use super::tt::{Bound, TableEntry, TranspositionTable};
@@ -151,6 +151,128 @@ struct Frame {
     excluded: u16,
     /// Whether the move before was a pass.
     passed: bool,
+}
+
+/// The facts of a node by which its moves are searched.
+struct NodeFacts<'n, G: Searched> {
+    position: &'n G::Position,
+    node: &'n G::Node,
+    /// True if the side to move is that of the root.
+    mine: bool,
+    /// The depth to which it is searched, in plies.
+    depth: i32,
+    /// The distance from the root, in plies.
+    ply: usize,
+    /// True if a move good enough is expected.
+    cut: bool,
+    /// The move that is left out; 0 for none.
+    excluded: u16,
+    /// The entry of the transposition table.
+    entry: Option<TableEntry>,
+    /// True in check.
+    danger: bool,
+    /// The static evaluation; `None` in check.
+    eval: Option<i32>,
+    /// The same, and the least score in check.
+    static_score: i32,
+    /// The static evaluation corrected by the score of the table.
+    likely: i32,
+    /// True if the static evaluation is better than two plies ago.
+    improving: bool,
+}
+
+impl<G: Searched> NodeFacts<'_, G> {
+    /// The move of the transposition table; 0 for none.
+    fn table_code(&self) -> u16 {
+        self.entry.map_or(0, |entry| entry.code)
+    }
+}
+
+/// The facts of a node of quiescence.
+struct QuietFacts<'n, G: Searched> {
+    position: &'n G::Position,
+    node: &'n G::Node,
+    /// True if the side to move is that of the root.
+    mine: bool,
+    /// The distance from the root, in plies.
+    ply: usize,
+    /// The distance from the first node of quiescence, in plies.
+    quiet_ply: u32,
+    /// True in check.
+    danger: bool,
+    /// The move of the transposition table; 0 for none.
+    code: u16,
+    /// The static evaluation; 0 in check.
+    eval: i32,
+    /// The score without a move; the least one in check.
+    stand: i32,
+}
+
+/// The result of a search of the moves of a node.
+enum Searches {
+    /// The search was stopped.
+    Stopped,
+    /// There is no move.
+    None,
+    /// Several moves are good enough.
+    Cut(i32),
+    /// The best score, and the move that reached alpha; 0 for none.
+    Best { score: i32, code: u16 },
+}
+
+/// The decision about a move before it is searched.
+enum Verdict {
+    Search,
+    Skip,
+    /// Neither this move nor any quiet one after it is searched.
+    SkipQuiets,
+}
+
+impl Verdict {
+    const fn skip_if(skip: bool) -> Self {
+        if skip { Self::Skip } else { Self::Search }
+    }
+}
+
+/// The result of a search without the move of the table.
+enum Singular {
+    /// The plies by which the move is searched deeper.
+    Extend(i32),
+    /// The score of a position in which several moves are good enough.
+    Cut(i32),
+    /// The search was stopped.
+    Stopped,
+}
+
+/// The place of a move in the order of its node.
+#[derive(Clone, Copy)]
+struct MoveOrder {
+    /// Its number, from 1.
+    number: usize,
+    /// True if it may be reduced.
+    late: bool,
+    /// False for a move that forces or answers a check.
+    calm: bool,
+    /// The reduction, in hundredths of a ply.
+    reduction: i32,
+    /// The extension, in plies.
+    extension: i32,
+}
+
+/// The moves that were tried without being good enough.
+#[derive(Default)]
+struct TriedMoves {
+    quiet: smallvec::SmallVec<[HistoryIndex; 32]>,
+    tactical: smallvec::SmallVec<[HistoryIndex; 16]>,
+}
+
+impl TriedMoves {
+    fn push<A>(&mut self, pick: &Pick<A>) {
+        match pick.tactical {
+            true => self.tactical.push(pick.place),
+            false => self.quiet.push(pick.place),
+        }
+    }
 }
 
 /// One thread of a search.
@@ -343,6 +465,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         [at(1), at(2)]
     }
 
+    /// Searches a position to a depth, in plies, within a window.
     #[allow(clippy::too_many_arguments)]
     fn search<const PV: bool>(
         &mut self,
@@ -350,7 +473,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         mine: bool,
         mut alpha: i32,
         mut beta: i32,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut: bool,
     ) -> i32 {
@@ -363,7 +486,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             return 0;
         }
         let shared = self.shared;
-        let (game, params) = (self.game(), &shared.params);
+        let game = self.game();
         if let Some(outcome) = game.terminal(position, &self.line, ply) {
             return shared.terminal_score(outcome, mine, ply);
         }
@@ -386,7 +509,53 @@ impl<'a, G: Searched> Worker<'a, G> {
             return entry.score;
         }
         let node = game.node(position);
-        let danger = game.in_check(&node);
+        let mut here = self.facts(position, &node, mine, depth, ply, cut, excluded, entry);
+        if !PV && let Some(score) = self.prune(&here, beta) {
+            return score;
+        }
+        here.depth += self.depth_change::<PV>(&here);
+        let searched = self.search_moves::<PV>(&here, alpha, beta);
+        match searched {
+            Searches::Stopped => 0,
+            Searches::Cut(score) => score,
+            Searches::None if excluded != 0 => alpha,
+            Searches::None => match game.no_moves_outcome(position, &node, &self.line) {
+                Some(outcome) => shared.terminal_score(outcome, mine, ply),
+                None => self.evaluate(position, mine),
+            },
+            Searches::Best { score, code } => {
+                // Everything was pruned: the score is at most alpha.
+                let score = if score == -INFINITE { alpha } else { score };
+                if excluded == 0 {
+                    let entry = TableEntry {
+                        code,
+                        score,
+                        eval: here.eval.unwrap_or(0),
+                        depth: here.depth,
+                        bound: bound_of(score, alpha, beta),
+                    };
+                    shared.table.store(key, entry, ply);
+                }
+                score
+            }
+        }
+    }
+
+    /// Finds out what the moves of a node are searched by.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    fn facts<'n>(
+        &mut self,
+        position: &'n G::Position,
+        node: &'n G::Node,
+        mine: bool,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+        excluded: u16,
+        entry: Option<TableEntry>,
+    ) -> NodeFacts<'n, G> {
+        let danger = self.game().in_check(node);
         let eval = match entry {
             _ if danger => None,
             Some(entry) => Some(entry.eval),
@@ -394,73 +563,115 @@ impl<'a, G: Searched> Worker<'a, G> {
         };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [0; 2];
-        let static_worth = eval.unwrap_or(-INFINITE);
-        // What the table knows is better than a static judgement.
-        let worth = match (eval, entry) {
+        let static_score = eval.unwrap_or(-INFINITE);
+        // The score of the table is better than a static one.
+        let likely = match (eval, entry) {
             (Some(eval), Some(e)) => match e.bound {
                 Bound::Exact => e.score,
                 Bound::Lower => e.score.max(eval),
                 Bound::Upper => e.score.min(eval),
             },
-            _ => static_worth,
+            _ => static_score,
         };
         let improving = ply >= 2
             && eval.is_some_and(|now| self.frames[ply - 2].eval.is_none_or(|then| now > then));
+        NodeFacts {
+            position,
+            node,
+            mine,
+            depth,
+            ply,
+            cut,
+            excluded,
+            entry,
+            danger,
+            eval,
+            static_score,
+            likely,
+            improving,
+        }
+    }
 
-        if !PV && !danger && excluded == 0 && beta > -MATE_BOUND && beta < WON {
-            let margin = params.reverse_margin * (depth - i32::from(improving));
-            if depth <= params.reverse_depth && worth < MATE_BOUND && worth - margin >= beta {
-                return (worth + beta) / 2;
-            }
-            if depth >= 3
-                && worth >= beta
-                && !self.frames[ply].passed
-                && let Some(next) = game.null(position, &node)
-            {
-                let reduction = params.null_base
-                    + depth / params.null_slope
-                    + ((worth - beta) / params.null_surplus).min(3);
-                self.push(position);
-                self.frames[ply].pair = None;
-                self.frames[ply + 1].passed = true;
-                let score = self.descend::<false>(
-                    &next,
-                    mine,
-                    beta - 1,
-                    beta,
-                    depth - reduction,
-                    ply,
-                    !cut,
-                );
-                self.pop();
-                self.frames[ply + 1].passed = false;
-                if self.stopped {
-                    return 0;
-                }
-                if score >= beta {
-                    // A mate that rests on a pass is not proved.
-                    return if score >= MATE_BOUND { beta } else { score };
-                }
-            }
+    /// The score of a node that is so good that no move need be searched: by a margin, or
+    /// because even a pass is good enough.
+    #[inline]
+    fn prune(&mut self, here: &NodeFacts<'_, G>, beta: i32) -> Option<i32> {
+        let NodeFacts {
+            depth, ply, likely, ..
+        } = *here;
+        if here.danger || here.excluded != 0 || beta <= -MATE_BOUND || beta >= WON {
+            return None;
         }
-        let table_code = entry.map_or(0, |e| e.code);
-        if danger && (ply as i32) < self.iteration as i32 + params.check_extension_plies {
-            depth += 1;
-        } else if (PV || cut) && depth >= 4 && table_code == 0 && excluded == 0 {
-            // Without a move to begin with, a shallower search finds one first.
-            depth -= 1;
+        let params = &self.shared.params;
+        let margin = params.reverse_margin * (depth - i32::from(here.improving));
+        if depth <= params.reverse_depth && likely < MATE_BOUND && likely - margin >= beta {
+            return Some((likely + beta) / 2);
         }
-        let table_move = if table_code == 0 {
-            None
+        if depth < 3 || likely < beta || self.frames[ply].passed {
+            return None;
+        }
+        let next = self.game().null(here.position, here.node)?;
+        let reduction = params.null_base
+            + depth / params.null_slope
+            + ((likely - beta) / params.null_surplus).min(3);
+        self.push(here.position);
+        self.frames[ply].pair = None;
+        self.frames[ply + 1].passed = true;
+        let score = self.descend::<false>(
+            &next,
+            here.mine,
+            beta - 1,
+            beta,
+            depth - reduction,
+            ply,
+            !here.cut,
+        );
+        self.pop();
+        self.frames[ply + 1].passed = false;
+        if self.stopped {
+            return Some(0);
+        }
+        // A mate that rests on a pass is not proved.
+        (score >= beta).then_some(if score >= MATE_BOUND { beta } else { score })
+    }
+
+    /// The plies by which a node is searched deeper, in check, or less deep: without a move
+    /// to begin with, a shallower search finds one first.
+    #[inline]
+    fn depth_change<const PV: bool>(&self, here: &NodeFacts<'_, G>) -> i32 {
+        let extended = self.iteration as i32 + self.shared.params.check_extension_plies;
+        if here.danger && (here.ply as i32) < extended {
+            1
+        } else if (PV || here.cut)
+            && here.depth >= 4
+            && here.table_code() == 0
+            && here.excluded == 0
+        {
+            -1
         } else {
-            game.decode(position, &node, &self.line, table_code)
-        };
+            0
+        }
+    }
 
+    /// Searches the moves of a node, the likeliest first.
+    #[inline]
+    fn search_moves<const PV: bool>(
+        &mut self,
+        here: &NodeFacts<'_, G>,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Searches {
+        let game = self.game();
+        let NodeFacts { position, ply, .. } = *here;
+        let table_move = match here.table_code() {
+            0 => None,
+            code => game.decode(position, here.node, &self.line, code),
+        };
         let site = PickContext {
             game,
             position,
-            node: &node,
-            side: mine,
+            node: here.node,
+            side: here.mine,
             before: self.before(ply),
         };
         let mut picker = Picker::<G>::new(
@@ -469,136 +680,49 @@ impl<'a, G: Searched> Worker<'a, G> {
             Wanted::All,
             std::mem::take(&mut self.lists[ply]),
         );
-        let old_alpha = alpha;
         let (mut best, mut best_code) = (-INFINITE, 0);
         let (mut number, mut quiets) = (0_usize, 0);
-        let mut tried_quiet: smallvec::SmallVec<[HistoryIndex; 32]> = smallvec::SmallVec::new();
-        let mut tried_tactical: smallvec::SmallVec<[HistoryIndex; 16]> = smallvec::SmallVec::new();
+        let mut tried = TriedMoves::default();
 
         while let Some(pick) = picker.next(site, &self.line, &self.statistics) {
             let code = game.tt_move(&pick.action);
-            if excluded != 0 && code == excluded {
+            if here.excluded != 0 && code == here.excluded {
                 continue;
             }
             number += 1;
-            let forcing = game.forcing(position, &node, &pick.action);
-            let mut reduction =
-                shared.late[(depth as usize).min(TABULATED - 1)][number.min(TABULATED - 1)];
-            if !pick.tactical {
-                quiets += 1;
-                reduction -= pick.known * 100 / params.lmr_history;
-            }
-            // What is better than won is a mate, of which no static worth tells.
+            let forcing = game.forcing(position, here.node, &pick.action);
+            let reduction = self.reduction(here, &pick, number);
+            quiets += i32::from(!pick.tactical);
+            // A score better than won is a mate, of which no static score tells.
             if best > -MATE_BOUND && alpha < WON {
-                if pick.tactical {
-                    if !pick.sound {
-                        let least = -params.see_tactical * depth * depth;
-                        if !game.see_at_least(position, &pick.action, least) {
-                            continue;
-                        }
-                    }
-                } else {
-                    if !forcing {
-                        let after = params.lmp_base + depth * depth;
-                        let enough = if improving { after } else { after / 2 };
-                        if depth <= params.lmp_depth && quiets > enough {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                        let left = (depth - reduction / 100).max(0);
-                        let margin = params.futility_base + params.futility_margin * left;
-                        if !danger
-                            && left <= params.futility_depth
-                            && static_worth + margin <= alpha
-                        {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                    }
-                    if !forcing
-                        && depth <= params.history_depth
-                        && pick.known < -params.history_margin * depth
-                    {
-                        continue;
-                    }
-                    if depth <= 8
-                        && !game.see_at_least(position, &pick.action, -params.see_quiet * depth)
-                    {
+                match self.verdict(here, &pick, forcing, reduction, quiets, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipQuiets => {
+                        picker.skip_quiets();
                         continue;
                     }
                 }
             }
-
-            let mut extension = 0;
-            if depth >= 7
-                && code == table_code
-                && excluded == 0
-                && ply < 2 * self.iteration
-                && let Some(e) = entry.filter(|e| {
-                    e.depth >= depth - 3 && e.bound != Bound::Upper && e.score.abs() < MATE_BOUND
-                })
-            {
-                let bar = e.score - 2 * depth;
-                self.frames[ply].excluded = code;
-                let lists = std::mem::take(&mut self.lists[ply]);
-                let others =
-                    self.search::<false>(position, mine, bar - 1, bar, (depth - 1) / 2, ply, cut);
-                self.frames[ply].excluded = 0;
-                self.lists[ply] = lists;
-                if self.stopped {
-                    break;
-                }
-                if others < bar {
-                    extension = 1;
-                } else if bar >= beta {
-                    // Several moves are good enough: the position is.
+            let extension = match self.singular(here, code, beta) {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => {
                     self.lists[ply] = picker.into_lists();
-                    return bar;
-                } else if e.score >= beta {
-                    extension = -1;
+                    return Searches::Cut(score);
                 }
-            }
-
+                Singular::Stopped => break,
+            };
             let child = game.play(position, &pick.action).0;
             self.push(position);
             self.trying(ply, Some(pick.place.pair));
-            let next_depth = depth - 1 + extension;
-            let mut score = -INFINITE;
-            let mut full = PV && number == 1;
-            if !full {
-                let mut reduced = next_depth;
-                if depth >= 3 && number > 1 + usize::from(PV) && (!pick.tactical || !pick.sound) {
-                    if PV {
-                        reduction -= params.exact_reduction;
-                    }
-                    if cut {
-                        reduction += params.cut_reduction;
-                    }
-                    if improving {
-                        reduction -= params.improving_reduction;
-                    }
-                    if forcing || danger {
-                        reduction -= 100;
-                    }
-                    reduced = (next_depth - reduction.max(0) / 100).clamp(1, next_depth.max(1));
-                }
-                score = self.descend::<false>(&child, mine, alpha, alpha + 1, reduced, ply, true);
-                if score > alpha && reduced < next_depth && !self.stopped {
-                    score = self.descend::<false>(
-                        &child,
-                        mine,
-                        alpha,
-                        alpha + 1,
-                        next_depth,
-                        ply,
-                        !cut,
-                    );
-                }
-                full = PV && score > alpha;
-            }
-            if full && !self.stopped {
-                score = self.descend::<true>(&child, mine, alpha, beta, next_depth, ply, false);
-            }
+            let order = MoveOrder {
+                number,
+                late: number > 1 + usize::from(PV) && (!pick.tactical || !pick.sound),
+                calm: !forcing && !here.danger,
+                reduction,
+                extension,
+            };
+            let score = self.search_move::<PV>(here, &child, order, alpha, beta);
             self.pop();
             if self.stopped {
                 break;
@@ -612,101 +736,214 @@ impl<'a, G: Searched> Worker<'a, G> {
                         self.new_line(ply, &pick.action);
                     }
                     if score >= beta {
-                        self.update_history(
-                            site,
-                            &pick.place,
-                            pick.tactical,
-                            code,
-                            depth,
-                            ply,
-                            &tried_quiet,
-                            &tried_tactical,
-                        );
+                        self.update_history(site, &pick, code, here, &tried);
                         break;
                     }
                 }
             }
-            if pick.tactical {
-                tried_tactical.push(pick.place);
-            } else {
-                tried_quiet.push(pick.place);
-            }
+            tried.push(&pick);
         }
         self.lists[ply] = picker.into_lists();
         if self.stopped {
-            return 0;
-        }
-        if number == 0 {
-            if excluded != 0 {
-                return alpha;
-            }
-            return match game.no_moves_outcome(position, &node, &self.line) {
-                Some(outcome) => shared.terminal_score(outcome, mine, ply),
-                None => self.evaluate(position, mine),
-            };
-        }
-        // Everything was pruned: it is worth no more than alpha.
-        if best == -INFINITE {
-            best = old_alpha;
-        }
-        if excluded == 0 {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if best > old_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
-            let entry = TableEntry {
-                code: best_code,
+            Searches::Stopped
+        } else if number == 0 {
+            Searches::None
+        } else {
+            Searches::Best {
                 score: best,
-                eval: eval.unwrap_or(0),
-                depth,
-                bound,
-            };
-            shared.table.store(key, entry, ply);
+                code: best_code,
+            }
         }
-        best
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// The reduction of a move by its place in the order and its history, in hundredths of a
+    /// ply.
+    #[inline]
+    fn reduction(&self, here: &NodeFacts<'_, G>, pick: &Pick<G::Action>, number: usize) -> i32 {
+        let shared = self.shared;
+        let late = shared.late[(here.depth as usize).min(TABULATED - 1)][number.min(TABULATED - 1)];
+        match pick.tactical {
+            true => late,
+            false => late - pick.known * 100 / shared.params.lmr_history,
+        }
+    }
+
+    /// Judges if a move need not be searched: quiet moves late in the order or far below
+    /// alpha, with a bad history, and moves that lose material.
+    #[inline]
+    fn verdict(
+        &self,
+        here: &NodeFacts<'_, G>,
+        pick: &Pick<G::Action>,
+        forcing: bool,
+        reduction: i32,
+        quiets: i32,
+        alpha: i32,
+    ) -> Verdict {
+        let (game, params) = (self.game(), &self.shared.params);
+        let depth = here.depth;
+        let loses = |least: i32| !game.see_at_least(here.position, &pick.action, least);
+        if pick.tactical {
+            return Verdict::skip_if(!pick.sound && loses(-params.see_tactical * depth * depth));
+        }
+        if !forcing {
+            let after = params.lmp_base + depth * depth;
+            let enough = if here.improving { after } else { after / 2 };
+            if depth <= params.lmp_depth && quiets > enough {
+                return Verdict::SkipQuiets;
+            }
+            let left = (depth - reduction / 100).max(0);
+            let margin = params.futility_base + params.futility_margin * left;
+            if !here.danger && left <= params.futility_depth && here.static_score + margin <= alpha
+            {
+                return Verdict::SkipQuiets;
+            }
+            if depth <= params.history_depth && pick.known < -params.history_margin * depth {
+                return Verdict::Skip;
+            }
+        }
+        Verdict::skip_if(depth <= 8 && loses(-params.see_quiet * depth))
+    }
+
+    /// Searches the other moves of a node, less deep: if the move of the table is the only
+    /// good one, it is extended; if several are good enough, so is the position.
+    #[inline]
+    fn singular(&mut self, here: &NodeFacts<'_, G>, code: u16, beta: i32) -> Singular {
+        let NodeFacts { depth, ply, .. } = *here;
+        if depth < 7 || code != here.table_code() || here.excluded != 0 || ply >= 2 * self.iteration
+        {
+            return Singular::Extend(0);
+        }
+        let Some(entry) = here.entry.filter(|e| {
+            e.depth >= depth - 3 && e.bound != Bound::Upper && e.score.abs() < MATE_BOUND
+        }) else {
+            return Singular::Extend(0);
+        };
+        let bar = entry.score - 2 * depth;
+        self.frames[ply].excluded = code;
+        let lists = std::mem::take(&mut self.lists[ply]);
+        let others = self.search::<false>(
+            here.position,
+            here.mine,
+            bar - 1,
+            bar,
+            (depth - 1) / 2,
+            ply,
+            here.cut,
+        );
+        self.frames[ply].excluded = 0;
+        self.lists[ply] = lists;
+        if self.stopped {
+            Singular::Stopped
+        } else if others < bar {
+            Singular::Extend(1)
+        } else if bar >= beta {
+            Singular::Cut(bar)
+        } else {
+            Singular::Extend(-i32::from(entry.score >= beta))
+        }
+    }
+
+    /// Searches a move: the first one of a line with the whole window, others with none and
+    /// reduced, and again where they turn out better.
+    #[inline]
+    fn search_move<const PV: bool>(
+        &mut self,
+        here: &NodeFacts<'_, G>,
+        child: &G::Position,
+        order: MoveOrder,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let NodeFacts {
+            mine,
+            depth,
+            ply,
+            cut,
+            ..
+        } = *here;
+        let next = depth - 1 + order.extension;
+        let mut score = -INFINITE;
+        let mut full = PV && order.number == 1;
+        if !full {
+            let reduced = match depth >= 3 && order.late {
+                true => self.reduced_depth::<PV>(here, order, next),
+                false => next,
+            };
+            score = self.descend::<false>(child, mine, alpha, alpha + 1, reduced, ply, true);
+            if score > alpha && reduced < next && !self.stopped {
+                score = self.descend::<false>(child, mine, alpha, alpha + 1, next, ply, !cut);
+            }
+            full = PV && score > alpha;
+        }
+        if full && !self.stopped {
+            score = self.descend::<true>(child, mine, alpha, beta, next, ply, false);
+        }
+        score
+    }
+
+    /// The depth to which a late move is searched first.
+    #[inline]
+    fn reduced_depth<const PV: bool>(
+        &self,
+        here: &NodeFacts<'_, G>,
+        order: MoveOrder,
+        next: i32,
+    ) -> i32 {
+        let params = &self.shared.params;
+        let mut reduction = order.reduction;
+        if PV {
+            reduction -= params.exact_reduction;
+        }
+        if here.cut {
+            reduction += params.cut_reduction;
+        }
+        if here.improving {
+            reduction -= params.improving_reduction;
+        }
+        if !order.calm {
+            reduction -= 100;
+        }
+        (next - reduction.max(0) / 100).clamp(1, next.max(1))
+    }
+
+    /// Remembers the move that was good enough, and that those before it were not.
     fn update_history(
         &mut self,
         site: PickContext<'_, G>,
-        good: &HistoryIndex,
-        tactical: bool,
+        good: &Pick<G::Action>,
         code: u16,
-        depth: i32,
-        ply: usize,
-        quiets: &[HistoryIndex],
-        tacticals: &[HistoryIndex],
+        here: &NodeFacts<'_, G>,
+        tried: &TriedMoves,
     ) {
-        let bonus = bonus(depth);
+        let bonus = bonus(here.depth);
         let side = site.side;
-        if tactical {
-            self.statistics.learn_tactical(side, *good, bonus);
+        if good.tactical {
+            self.statistics.learn_tactical(side, good.place, bonus);
         } else {
-            let killers = &mut self.frames[ply].killers;
+            let killers = &mut self.frames[here.ply].killers;
             if killers[0] != code {
                 *killers = [code, killers[0]];
             }
             self.statistics
-                .update_quiet(side, *good, site.before, bonus);
-            for place in quiets {
+                .update_quiet(side, good.place, site.before, bonus);
+            for place in &tried.quiet {
                 self.statistics
                     .update_quiet(side, *place, site.before, -bonus);
             }
         }
-        for place in tacticals {
+        for place in &tried.tactical {
             self.statistics.learn_tactical(side, *place, -bonus);
         }
     }
 
+    /// Searches tactical moves until the position is quiet, and all moves in check. Beyond the
+    /// first ply forcing moves are left out.
     fn quiesce<const PV: bool>(
         &mut self,
         position: &G::Position,
         mine: bool,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         ply: usize,
         quiet_ply: u32,
@@ -731,7 +968,7 @@ impl<'a, G: Searched> Worker<'a, G> {
         let entry = shared.table.probe(key, ply);
         let node = game.node(position);
         let danger = game.in_check(&node);
-        // What was searched with forcing moves is better than what was without.
+        // A search with forcing moves is better than one without.
         let depth = if danger || quiet_ply == 0 { 0 } else { -1 };
         if !PV
             && let Some(entry) = entry.filter(|e| e.depth >= depth)
@@ -739,61 +976,118 @@ impl<'a, G: Searched> Worker<'a, G> {
         {
             return entry.score;
         }
-        let old_alpha = alpha;
-        let (mut best, mut best_code) = (-INFINITE, 0);
-        let mut eval = 0;
-        if !danger {
-            eval = match entry {
-                Some(entry) => entry.eval,
-                None => self.evaluate(position, mine),
-            };
-            best = eval;
-            if let Some(entry) = entry
-                && cuts(entry, best, best)
-            {
-                best = entry.score;
+        let (eval, stand) = match danger {
+            true => (0, -INFINITE),
+            false => self.stand_pat(position, mine, entry),
+        };
+        if stand >= beta {
+            if entry.is_none() {
+                let entry = TableEntry {
+                    code: 0,
+                    score: stand,
+                    eval,
+                    depth: -1,
+                    bound: Bound::Lower,
+                };
+                shared.table.store(key, entry, ply);
             }
-            if best >= beta {
-                if entry.is_none() {
-                    let entry = TableEntry {
-                        code: 0,
-                        score: best,
-                        eval,
-                        depth: -1,
-                        bound: Bound::Lower,
-                    };
-                    shared.table.store(key, entry, ply);
-                }
-                return best;
-            }
-            alpha = alpha.max(best);
+            return stand;
         }
+        let here = QuietFacts {
+            position,
+            node: &node,
+            mine,
+            ply,
+            quiet_ply,
+            danger,
+            code: entry.map_or(0, |e| e.code),
+            eval,
+            stand,
+        };
+        match self.search_quiet_moves::<PV>(&here, alpha.max(stand), beta) {
+            Searches::Stopped => 0,
+            Searches::None => match game.no_moves_outcome(position, &node, &self.line) {
+                Some(outcome) => shared.terminal_score(outcome, mine, ply),
+                None => self.evaluate(position, mine),
+            },
+            Searches::Cut(score) => score,
+            Searches::Best { score, code } => {
+                let bound = match bound_of(score, alpha, beta) {
+                    // Without all moves tried an exact score is only a bound.
+                    Bound::Exact if !PV => Bound::Upper,
+                    bound => bound,
+                };
+                let entry = TableEntry {
+                    code,
+                    score,
+                    eval,
+                    depth,
+                    bound,
+                };
+                shared.table.store(key, entry, ply);
+                score
+            }
+        }
+    }
+
+    /// The static evaluation, and the score without a move: the same, corrected by the table.
+    #[inline]
+    fn stand_pat(
+        &mut self,
+        position: &G::Position,
+        mine: bool,
+        entry: Option<TableEntry>,
+    ) -> (i32, i32) {
+        let Some(entry) = entry else {
+            let eval = self.evaluate(position, mine);
+            return (eval, eval);
+        };
+        match cuts(entry, entry.eval, entry.eval) {
+            true => (entry.eval, entry.score),
+            false => (entry.eval, entry.eval),
+        }
+    }
+
+    /// Searches the moves of a node of quiescence.
+    #[inline]
+    fn search_quiet_moves<const PV: bool>(
+        &mut self,
+        here: &QuietFacts<'_, G>,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Searches {
+        let game = self.game();
+        let QuietFacts {
+            position,
+            mine,
+            ply,
+            quiet_ply,
+            danger,
+            ..
+        } = *here;
         let wanted = match (danger, quiet_ply) {
             (true, _) => Wanted::All,
             (false, 0) => Wanted::SoundAndForcing,
             (false, _) => Wanted::Sound,
         };
-        let table_move = match entry.map_or(0, |e| e.code) {
+        let table_move = match here.code {
             0 => None,
             code => game
-                .decode(position, &node, &self.line, code)
+                .decode(position, here.node, &self.line, code)
                 .filter(|a| danger || game.tactical(position, a)),
         };
         let site = PickContext {
             game,
             position,
-            node: &node,
+            node: here.node,
             side: mine,
             before: self.before(ply),
         };
-        let mut picker = Picker::<G>::new(
-            table_move,
-            [0; 2],
-            wanted,
-            std::mem::take(&mut self.lists[ply]),
-        );
+        let lists = std::mem::take(&mut self.lists[ply]);
+        let mut picker = Picker::<G>::new(table_move, [0; 2], wanted, lists);
+        let (mut best, mut best_code) = (here.stand, 0);
         let mut number = 0;
-        let floor = eval + shared.params.delta;
+        let floor = here.eval + self.shared.params.delta;
         while let Some(pick) = picker.next(site, &self.line, &self.statistics) {
             number += 1;
             if best > -MATE_BOUND {
@@ -806,7 +1100,7 @@ impl<'a, G: Searched> Worker<'a, G> {
                 } else if pick.tactical
                     && let Some(gain) = game.max_gain(position, &pick.action)
                     && floor + gain <= alpha
-                    && !game.forcing(position, &node, &pick.action)
+                    && !game.forcing(position, here.node, &pick.action)
                 {
                     best = best.max(floor + gain);
                     continue;
@@ -815,7 +1109,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             let child = game.play(position, &pick.action).0;
             self.push(position);
             self.trying(ply, Some(pick.place.pair));
-            let next = shared.is_root_side(&child);
+            let next = self.shared.is_root_side(&child);
             let score = if next == mine {
                 self.quiesce::<PV>(&child, next, alpha, beta, ply + 1, quiet_ply + 1)
             } else {
@@ -841,36 +1135,26 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
         self.lists[ply] = picker.into_lists();
         if self.stopped {
-            return 0;
-        }
-        if danger && number == 0 {
-            return match game.no_moves_outcome(position, &node, &self.line) {
-                Some(outcome) => shared.terminal_score(outcome, mine, ply),
-                None => self.evaluate(position, mine),
-            };
-        }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > old_alpha {
-            Bound::Exact
+            Searches::Stopped
+        } else if danger && number == 0 {
+            Searches::None
         } else {
-            Bound::Upper
-        };
-        // Without all moves tried an exact score is only a bound.
-        let bound = if bound == Bound::Exact && !PV {
-            Bound::Upper
-        } else {
-            bound
-        };
-        let entry = TableEntry {
-            code: best_code,
-            score: best,
-            eval,
-            depth,
-            bound,
-        };
-        shared.table.store(key, entry, ply);
-        best
+            Searches::Best {
+                score: best,
+                code: best_code,
+            }
+        }
+    }
+}
+
+/// The bound that a score is within a window.
+const fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
+    if score >= beta {
+        Bound::Lower
+    } else if score > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use contract::arguments;
 use contract::error::{Error, Result};
 use contract::game::{Flow, Game};
 use contract::history::{EmptyHistory, KeyStack};
@@ -12,30 +13,33 @@ use contract::jobs::{self, Class, Control};
 use contract::memory::{self, Claim};
 use contract::state::State;
 
-/// The most plies that are counted.
-pub const DEEPEST: u32 = 64;
-
-/// The largest table of counts, in megabytes.
-pub const LARGEST_HASH: usize = 1 << 16;
-
 /// Subtrees of at least this depth look whether they have been cancelled.
 const POLL_DEPTH: u32 = 3;
 
-/// How a count is to be made.
-#[derive(Clone, Copy, Debug, Default)]
+/// Options of a count.
+#[derive(Clone, Copy, Debug)]
 pub struct PerftOptions {
-    /// Threads to split the work between; 0 and 1 both mean the calling one.
+    /// Number of threads that share the work, 1 to 1024; with 1 the calling one.
     pub threads: usize,
-    /// Size of a table of counts of positions met before, in megabytes; 0 for none.
+    /// Size of a table of counts of positions met before, in MiB up to 65 536; 0 for none.
     pub hash: usize,
+}
+
+impl Default for PerftOptions {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash: 0,
+        }
+    }
 }
 
 /// The number of leaves `depth` plies below the state.
 ///
 /// # Errors
 ///
-/// `invalid_option` for a depth over [`DEEPEST`] or a hash over [`LARGEST_HASH`],
-/// `cancelled`, and `unsupported` for a hash table with a game whose moves depend
+/// `invalid_option` for a depth over 64 and for options out of range, `cancelled`, and
+/// `unsupported` for a hash table with a game whose moves depend
 /// on the past and for counts that no 64 bits hold.
 pub fn perft<G: Game>(
     state: &State<G>,
@@ -64,21 +68,13 @@ pub fn divide<G: Game>(
     control: &Control,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Vec<(G::Action, u64)>> {
-    if depth > DEEPEST {
-        return Err(Error::invalid_option(format!(
-            "depth: takes an integer from 0 to {DEEPEST}, not {depth}"
-        )));
-    }
+    arguments::DEPTH.check(depth.into())?;
+    arguments::THREADS.check(options.threads as i128)?;
+    arguments::HASH.check(options.hash as i128)?;
     if G::HISTORY_DEPENDENT && options.hash > 0 {
         return Err(Error::unsupported(format!(
             "hash: the moves of {} depend on earlier positions, so counts cannot be shared",
             G::INFO.name
-        )));
-    }
-    if options.hash > LARGEST_HASH {
-        return Err(Error::invalid_option(format!(
-            "hash: takes an integer from 0 to {LARGEST_HASH} megabytes, not {}",
-            options.hash
         )));
     }
     let table = (options.hash > 0)

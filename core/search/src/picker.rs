@@ -153,139 +153,183 @@ impl<G: Searched> Picker<G> {
         statistics: &Statistics,
     ) -> Option<Pick<G::Action>> {
         loop {
-            match self.step {
-                PickStage::Table => {
-                    self.step = PickStage::ListTactical;
-                    if let Some(action) = self.table.clone() {
-                        let tactical = site.game.tactical(site.position, &action);
-                        let place = site.place(&action);
-                        let known = if tactical {
-                            0
-                        } else {
-                            statistics.quiet(site.side, place, site.before)
-                        };
-                        return Some(Pick {
-                            action,
-                            place,
-                            tactical,
-                            sound: true,
-                            known,
-                        });
-                    }
-                }
+            let pick = match self.step {
+                PickStage::Table => self.of_table(site, statistics),
                 PickStage::ListTactical => {
                     self.list(site, past, Stage::Tactical, |game, action, place| {
                         game.order_score(site.position, site.node, action) * 32
                             + statistics.tactical(site.side, place) / 8
                     });
                     self.step = PickStage::Sound;
+                    None
                 }
-                PickStage::Sound => {
-                    let Some(best) = self.take() else {
-                        self.step = match self.wanted {
-                            Wanted::All => PickStage::Killers(0),
-                            Wanted::Sound => PickStage::End,
-                            Wanted::SoundAndForcing => PickStage::ListForcing,
-                        };
-                        continue;
-                    };
-                    if !site.game.see_at_least(site.position, &best.action, 0) {
-                        if self.wanted == Wanted::All {
-                            self.lists.unsound.push(best);
-                        }
-                        continue;
-                    }
-                    return Some(tactical(best, true));
-                }
+                PickStage::Sound => self.sound(site),
                 PickStage::Killers(i) => {
                     if !G::CHEAP_DECODE || self.skip_quiets || i == 2 {
                         self.step = PickStage::ListQuiet;
-                        continue;
-                    }
-                    self.step = PickStage::Killers(i + 1);
-                    if let Some(pick) = self.killer(i, site, past, statistics) {
-                        return Some(pick);
+                        None
+                    } else {
+                        self.step = PickStage::Killers(i + 1);
+                        self.killer(i, site, past, statistics)
                     }
                 }
                 PickStage::ListQuiet => {
+                    if !self.skip_quiets {
+                        self.list_quiet(site, past, statistics);
+                    }
                     self.step = PickStage::Quiet;
-                    if self.skip_quiets {
-                        continue;
-                    }
-                    let killers = self.killers;
-                    self.list(site, past, Stage::Quiet, |game, action, place| {
-                        let known = statistics.quiet(site.side, place, site.before);
-                        let promise = game.order_score(site.position, site.node, action);
-                        if !G::CHEAP_DECODE && killers.contains(&game.tt_move(action)) {
-                            known + promise + 4 * GREATEST
-                        } else {
-                            known + promise
-                        }
-                    });
-                    if G::CHEAP_DECODE {
-                        // They were handed out before.
-                        let game = site.game;
-                        self.lists
-                            .scored
-                            .retain(|m| !killers.contains(&game.tt_move(&m.action)));
-                    }
+                    None
                 }
-                PickStage::Quiet => {
-                    if self.skip_quiets {
-                        self.step = PickStage::Unsound;
-                        self.at = 0;
-                        continue;
-                    }
-                    let Some(best) = self.take() else {
-                        self.step = PickStage::Unsound;
-                        self.at = 0;
-                        continue;
-                    };
-                    return Some(Pick {
-                        known: statistics.quiet(site.side, best.place, site.before),
-                        action: best.action,
-                        place: best.place,
-                        tactical: false,
-                        sound: true,
-                    });
-                }
-                PickStage::Unsound => {
-                    let Some(next) = self.lists.unsound.get(self.at).cloned() else {
-                        self.step = PickStage::End;
-                        continue;
-                    };
-                    self.at += 1;
-                    return Some(tactical(next, false));
-                }
+                PickStage::Quiet => self.quiet(site, statistics),
+                PickStage::Unsound => self.unsound(),
                 PickStage::ListForcing => {
-                    self.lists.plain.clear();
-                    site.game
-                        .forcing_moves(site.position, site.node, &mut self.lists.plain);
-                    self.score(site, |game, action, place| {
-                        game.order_score(site.position, site.node, action)
-                            + statistics.quiet(site.side, place, site.before)
-                    });
+                    self.list_forcing(site, statistics);
                     self.step = PickStage::Forcing;
+                    None
                 }
-                PickStage::Forcing => {
-                    let Some(best) = self.take() else {
-                        self.step = PickStage::End;
-                        continue;
-                    };
-                    if !site.game.see_at_least(site.position, &best.action, 0) {
-                        continue;
-                    }
-                    return Some(Pick {
-                        known: 0,
-                        action: best.action,
-                        place: best.place,
-                        tactical: false,
-                        sound: true,
-                    });
-                }
+                PickStage::Forcing => self.forcing(site),
                 PickStage::End => return None,
+            };
+            if pick.is_some() {
+                return pick;
             }
         }
+    }
+
+    /// The move of the transposition table.
+    #[inline]
+    fn of_table(
+        &mut self,
+        site: PickContext<'_, G>,
+        statistics: &Statistics,
+    ) -> Option<Pick<G::Action>> {
+        self.step = PickStage::ListTactical;
+        let action = self.table.clone()?;
+        let tactical = site.game.tactical(site.position, &action);
+        let place = site.place(&action);
+        let known = match tactical {
+            true => 0,
+            false => statistics.quiet(site.side, place, site.before),
+        };
+        Some(Pick {
+            action,
+            place,
+            tactical,
+            sound: true,
+            known,
+        })
+    }
+
+    /// The best tactical move that loses nothing; those that do are kept for the end.
+    #[inline]
+    fn sound(&mut self, site: PickContext<'_, G>) -> Option<Pick<G::Action>> {
+        while let Some(best) = self.take() {
+            if site.game.see_at_least(site.position, &best.action, 0) {
+                return Some(tactical(best, true));
+            }
+            if self.wanted == Wanted::All {
+                self.lists.unsound.push(best);
+            }
+        }
+        self.step = match self.wanted {
+            Wanted::All => PickStage::Killers(0),
+            Wanted::Sound => PickStage::End,
+            Wanted::SoundAndForcing => PickStage::ListForcing,
+        };
+        None
+    }
+
+    /// Lists the quiet moves by their history and what they promise.
+    #[inline]
+    fn list_quiet(
+        &mut self,
+        site: PickContext<'_, G>,
+        past: &dyn PositionHistory,
+        statistics: &Statistics,
+    ) {
+        let killers = self.killers;
+        self.list(site, past, Stage::Quiet, |game, action, place| {
+            let known = statistics.quiet(site.side, place, site.before);
+            let promise = game.order_score(site.position, site.node, action);
+            if !G::CHEAP_DECODE && killers.contains(&game.tt_move(action)) {
+                known + promise + 4 * GREATEST
+            } else {
+                known + promise
+            }
+        });
+        if G::CHEAP_DECODE {
+            // They were handed out before.
+            let game = site.game;
+            self.lists
+                .scored
+                .retain(|m| !killers.contains(&game.tt_move(&m.action)));
+        }
+    }
+
+    /// The best quiet move.
+    #[inline]
+    fn quiet(
+        &mut self,
+        site: PickContext<'_, G>,
+        statistics: &Statistics,
+    ) -> Option<Pick<G::Action>> {
+        let best = match self.skip_quiets {
+            true => None,
+            false => self.take(),
+        };
+        let Some(best) = best else {
+            self.step = PickStage::Unsound;
+            self.at = 0;
+            return None;
+        };
+        Some(Pick {
+            known: statistics.quiet(site.side, best.place, site.before),
+            action: best.action,
+            place: best.place,
+            tactical: false,
+            sound: true,
+        })
+    }
+
+    /// The best of the tactical moves that lose something.
+    #[inline]
+    fn unsound(&mut self) -> Option<Pick<G::Action>> {
+        let Some(next) = self.lists.unsound.get(self.at).cloned() else {
+            self.step = PickStage::End;
+            return None;
+        };
+        self.at += 1;
+        Some(tactical(next, false))
+    }
+
+    /// Lists the quiet moves that force.
+    #[inline]
+    fn list_forcing(&mut self, site: PickContext<'_, G>, statistics: &Statistics) {
+        self.lists.plain.clear();
+        site.game
+            .forcing_moves(site.position, site.node, &mut self.lists.plain);
+        self.score(site, |game, action, place| {
+            game.order_score(site.position, site.node, action)
+                + statistics.quiet(site.side, place, site.before)
+        });
+    }
+
+    /// The best quiet move that forces and loses nothing.
+    #[inline]
+    fn forcing(&mut self, site: PickContext<'_, G>) -> Option<Pick<G::Action>> {
+        while let Some(best) = self.take() {
+            if site.game.see_at_least(site.position, &best.action, 0) {
+                return Some(Pick {
+                    known: 0,
+                    action: best.action,
+                    place: best.place,
+                    tactical: false,
+                    sound: true,
+                });
+            }
+        }
+        self.step = PickStage::End;
+        None
     }
 
     fn killer(

@@ -3,7 +3,8 @@
 //! Game `i` draws from a generator derived from the seed and `i`, so the result
 //! does not depend on how many threads share the work.
 
-use contract::error::{Error, Result};
+use contract::arguments;
+use contract::error::Result;
 use contract::game::{Game, Outcome, SampledMove};
 use contract::history::KeyStack;
 use contract::jobs::{self, Class, Control};
@@ -11,9 +12,6 @@ use contract::rng::Rng;
 use contract::state::State;
 use contract::value::Named;
 use serde::Serialize;
-
-/// After how many plies a random game is given up, where nothing else is said.
-pub const PLY_LIMIT: u32 = 10_000;
 
 /// How often a random game looks whether it has been cancelled, in plies.
 const POLL_PLIES: u32 = 256;
@@ -27,7 +25,7 @@ pub struct PlayoutOptions {
     pub seed: u64,
     /// After how many plies a game is given up.
     pub ply_limit: u32,
-    /// Threads to split the work between; 0 and 1 both mean the calling one.
+    /// Number of threads that share the work, 1 to 1024; with 1 the calling one.
     pub threads: usize,
 }
 
@@ -190,17 +188,10 @@ fn play_one<G: Game>(
 ///
 /// # Errors
 ///
-/// `invalid_option` for more than 2⁴⁰ games or no plies.
+/// `invalid_option` for more than 2⁴⁰ games, no plies, and no threads or more than 1024.
 pub fn check_options(options: &PlayoutOptions) -> Result<()> {
-    if options.games > 1 << 40 {
-        return Err(Error::invalid_option(
-            "games: takes an integer from 0 to 2^40",
-        ));
-    }
-    if options.ply_limit == 0 {
-        return Err(Error::invalid_option(
-            "ply_limit: takes an integer of at least 1",
-        ));
-    }
+    arguments::GAMES.check(options.games.into())?;
+    arguments::PLY_LIMIT.check(options.ply_limit.into())?;
+    arguments::THREADS.check(options.threads as i128)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `docs/reference/`: games, bots, states, events, the calls of a table, limits, answers and
 //! errors, made from the types and lists in which the core declares them.
 
+mod elixir;
 mod python;
 mod schema;
 mod typescript;
@@ -8,6 +9,7 @@ mod typescript;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use boardwright::arguments::{self, WholeNumber};
 use boardwright::bots::{Decision, Info, Limits};
 use boardwright::description::{ObservationDescription, StateDescription};
 use boardwright::game::{NamedOutcome, SeatEvent};
@@ -21,7 +23,7 @@ use boardwright::table::{
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
 
-use crate::Failure;
+use crate::{Failure, bindings};
 pub use schema::{Field, Schemas, Shape, Variant};
 
 /// A page of the reference.
@@ -400,13 +402,30 @@ fn answers_page() -> Page {
     page.section(2, "Statistics", &statistics);
     let played = page.schemas.of::<MatchDescription>();
     page.section(2, "Matches", &played);
+    page.heading(2, "Arguments");
+    page.line(
+        "Whole numbers that calls take, with their ranges; anything else is `invalid_option`, in every \
+         language in the same words. Node writes names as `plyLimit`. Values of options may be nested \
+         in up to 16 lists and maps, and the options of one call may hold 10 000 values.\n",
+    );
+    page.line("| argument | of | from | to | default | |\n|---|---|---|---|---|---|");
+    for (calls, argument) in arguments::ALL {
+        let WholeNumber {
+            name, least, most, ..
+        } = argument;
+        let default = argument.default.map_or_else(String::new, |n| n.to_string());
+        let doc = cell(argument.doc);
+        page.line(format!(
+            "| `{name}` | {calls} | {least} | {most} | {default} | {doc} |"
+        ));
+    }
     let errors = page.schemas.of::<ErrorKind>();
     page.section(2, "Errors", &errors);
     page.page("docs/reference/answers.md")
 }
 
 /// The types of events, descriptions and answers of a table, for hosts.
-fn type_pages() -> [Page; 2] {
+fn type_pages() -> [Page; 3] {
     let mut schemas = Schemas::default();
     let mut roots = vec![
         schemas.of::<TableEvent>(),
@@ -432,6 +451,7 @@ fn type_pages() -> [Page; 2] {
         undocumented: Vec::new(),
     };
     [
+        page(elixir::FILE, elixir::declarations(&schemas, &roots)),
         page(typescript::FILE, typescript::declarations(&schemas, &roots)),
         page(python::FILE, python::declarations(&schemas, &roots)),
     ]
@@ -453,7 +473,13 @@ fn smaller_form(schemas: &Schemas, observation: &Value) -> Option<Value> {
 ///
 /// Where a call of a table has an answer that is not known here.
 pub fn pages() -> Result<Vec<Page>, Failure> {
+    let methods = Page {
+        file: bindings::PAGE,
+        text: bindings::page(),
+        undocumented: Vec::new(),
+    };
     let pages = [
+        methods,
         games_page(),
         bots_page(),
         states_page(),
@@ -475,6 +501,7 @@ pub fn write(root: &Path) -> Result<Vec<String>, Failure> {
         crate::write(&root.join(page.file), &page.text)?;
         written.push(page.file.to_owned());
     }
+    written.extend(bindings::write(root)?);
     Ok(written)
 }
 

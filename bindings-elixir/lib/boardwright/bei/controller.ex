@@ -55,6 +55,14 @@ defmodule Boardwright.BEI.Controller do
   def set_strength(controller, strength) when is_integer(strength),
     do: GenServer.call(controller, {:send, "setoption strength #{strength}"})
 
+  @doc "Evaluates with another weight, by the names that the bots of the game have as options."
+  @spec set_weight(GenServer.server(), String.t(), integer) :: answer
+  def set_weight(controller, name, value) when is_binary(name) and is_integer(value) do
+    if name =~ ~r/^\S+$/,
+      do: GenServer.call(controller, {:send, "setoption #{name} #{value}"}),
+      else: error(:invalid_option, "name: takes a word without spaces")
+  end
+
   @doc "Looks so many plies ahead, from 1 to 100, in place of a strength."
   @spec set_depth(GenServer.server(), integer) :: answer
   def set_depth(controller, depth) when is_integer(depth),

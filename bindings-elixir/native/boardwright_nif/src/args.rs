@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use boardwright::arguments::{WholeNumber, shown};
 use boardwright::error::quoted;
 use boardwright::host::{MoveRef, SeatRef};
 use boardwright::value::Dict;
@@ -80,6 +81,11 @@ pub(crate) fn word<'a>(what: &str, term: Term<'a>) -> Result<Cow<'a, str>> {
     word.map_err(|wrong| Error::invalid_option(format!("{what}: {wrong}")))
 }
 
+/// A name that need not be given.
+pub(crate) fn maybe_word<'a>(what: &str, term: Option<Term<'a>>) -> Result<Option<Cow<'a, str>>> {
+    term.map(|term| word(what, term)).transpose()
+}
+
 /// The items of a proper list of any length: for dirty threads where it is long.
 pub(crate) fn items<'a>(what: &str, takes: &str, term: Term<'a>) -> Result<Vec<Term<'a>>> {
     items_up_to(usize::MAX, what, takes, term)
@@ -111,39 +117,37 @@ pub(crate) fn items_up_to<'a>(
     }))
 }
 
-/// A whole number from `least` to `most`.
-pub(crate) fn whole_number(what: &str, term: Term<'_>, least: u64, most: u64) -> Result<u64> {
-    let number = term.decode::<u64>().ok();
-    number
-        .filter(|n| (least..=most).contains(n))
-        .ok_or_else(|| {
-            let got = match (number, term.decode::<i64>()) {
-                (Some(n), _) => n.to_string(),
-                (_, Ok(n)) => n.to_string(),
-                _ if term.is_integer() => "a larger one".to_owned(),
-                _ => kind(term).to_owned(),
-            };
-            Error::invalid_option(format!(
-                "{what}: takes an integer from {least} to {most}, not {got}"
-            ))
-        })
+/// A whole number in its range.
+pub(crate) fn whole(argument: &WholeNumber, term: Term<'_>) -> Result<u64> {
+    match (term.decode::<i64>(), term.decode::<u64>()) {
+        (Ok(number), _) => argument.check(number.into()),
+        (_, Ok(number)) => argument.check(number.into()),
+        _ if term.is_integer() => Err(argument.wrong("a larger one")),
+        _ => Err(argument.wrong(kind(term))),
+    }
 }
 
-/// A number that need not be given.
-pub(crate) fn maybe_whole(
-    what: &str,
-    term: Option<Term<'_>>,
-    least: u64,
-    most: u64,
-) -> Result<Option<u64>> {
-    term.map(|term| whole_number(what, term, least, most))
-        .transpose()
+/// A whole number in its range that need not be given.
+pub(crate) fn maybe_whole(argument: &WholeNumber, term: Option<Term<'_>>) -> Result<Option<u64>> {
+    term.map(|term| whole(argument, term)).transpose()
+}
+
+/// A whole number in its range, or its default.
+pub(crate) fn whole_or_default(argument: &WholeNumber, term: Option<Term<'_>>) -> Result<u64> {
+    term.map_or_else(|| argument.read(None), |term| whole(argument, term))
 }
 
 /// A duration in milliseconds; `:infinity` counts as not given.
-pub(crate) fn maybe_millis(what: &str, term: Option<Term<'_>>) -> Result<Option<Duration>> {
+pub(crate) fn maybe_millis(what: &'static str, term: Option<Term<'_>>) -> Result<Option<Duration>> {
     let term = term.filter(|term| atoms::infinity() != *term);
-    Ok(maybe_whole(what, term, 0, u64::MAX)?.map(Duration::from_millis))
+    let milliseconds = WholeNumber {
+        doc: "",
+        name: what,
+        least: 0,
+        most: u64::MAX,
+        default: None,
+    };
+    Ok(maybe_whole(&milliseconds, term)?.map(Duration::from_millis))
 }
 
 /// A seat as Elixir names it.
@@ -233,7 +237,7 @@ pub(crate) fn options_and_rest<'a, const N: usize>(
     let mut reader = Reader::new();
     for (name, value) in reader.pairs(of, term)? {
         if take(&names, &mut found, &name, value).is_none() {
-            let value = reader.value(&quoted(&name), value)?;
+            let value = reader.value(&shown(&name), value)?;
             rest.insert(name, value);
         }
     }

@@ -1,11 +1,12 @@
 //! Deciders.
 
+use boardwright::arguments;
 use boardwright::host::{self, Info, Limits, Subject};
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
 use rustler::{Encoder, Env, Resource, ResourceArc, Term};
 
-use crate::args::{Seat, kind, maybe_millis, maybe_whole, options, options_and_rest, word};
+use crate::args::{Seat, kind, maybe_millis, options, options_and_rest, whole_or_default, word};
 use crate::atoms;
 use crate::errors::{self, tagged};
 use crate::jobs::{self, Start};
@@ -25,7 +26,7 @@ fn bot_new<'a>(env: Env<'a>, name: Term<'a>, given: Term<'a>) -> Term<'a> {
     let new = || {
         let ([game, seed], options) = options_and_rest("bot", given, ["game", "seed"])?;
         let game = game.ok_or_else(|| Error::invalid_option("game: say which one it plays"))?;
-        let seed = maybe_whole("seed", seed, 0, u64::MAX)?.unwrap_or(0);
+        let seed = whole_or_default(&arguments::SEED, seed)?;
         let (name, game) = (word("bot", name)?, word("game", game)?);
         let bot = host::Bot::new(&name, &game, &options, seed)?;
         Ok(ResourceArc::new(Bot(bot)))
@@ -146,7 +147,7 @@ fn subject<'s, 'a: 's>(term: Term<'a>, seat: Option<&'s Seat<'_>>) -> Result<Sub
     }
     if let Some(observation) = term.try_get_resource::<Observation>() {
         return match seat {
-            None => Ok(Subject::Observation(&observation.0)),
+            None => Ok(Subject::Observation(&observation.inner)),
             Some(_) => Err(Error::invalid_option(
                 "seat: an observation is of one seat already",
             )),

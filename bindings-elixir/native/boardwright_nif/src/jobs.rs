@@ -8,16 +8,15 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use boardwright::arguments;
 use boardwright::host::{self, PerftOptions, PlayoutOptions, Work};
 use boardwright::jobs::{self, Finished, JobHandle, Request};
-use boardwright::perft::DEEPEST;
-use boardwright::playouts::PLY_LIMIT;
 use boardwright::value::{Dict, Serialize, Value, to_value};
 use boardwright::{Error, Result};
 use rustler::env::SavedTerm;
 use rustler::{Encoder, Env, LocalPid, Monitor, NifResult, OwnedEnv, Resource, ResourceArc, Term};
 
-use crate::args::{maybe_millis, maybe_whole, options, whole_number};
+use crate::args::{maybe_millis, maybe_whole, options, whole, whole_or_default};
 use crate::atoms;
 use crate::errors::{self, bare, tagged};
 use crate::results::{self, ResultKind};
@@ -199,17 +198,12 @@ fn plain(deadline: Option<Duration>) -> Start {
 
 fn count(of: &str, depth: Term<'_>, given: Term<'_>) -> Result<(u32, PerftOptions, Start)> {
     let [threads, hash, deadline] = options(of, given, ["threads", "hash", "deadline"])?;
-    let depth = whole_number("depth", depth, 0, DEEPEST.into())? as u32;
+    let depth = whole(&arguments::DEPTH, depth)? as u32;
     let options = PerftOptions {
-        threads: many_threads(threads)?,
-        hash: maybe_whole("hash", hash, 0, u32::MAX.into())?.unwrap_or(0) as usize,
+        threads: whole_or_default(&arguments::THREADS, threads)? as usize,
+        hash: whole_or_default(&arguments::HASH, hash)? as usize,
     };
     Ok((depth, options, plain(maybe_millis("deadline", deadline)?)))
-}
-
-fn many_threads(threads: Option<Term<'_>>) -> Result<usize> {
-    let threads = maybe_whole("threads", threads, 0, jobs::MOST_THREADS as u64)?;
-    Ok(threads.unwrap_or(1) as usize)
 }
 
 #[rustler::nif]
@@ -254,12 +248,11 @@ fn playouts<'a>(
     let playouts = || {
         let names = ["seed", "ply_limit", "threads", "deadline"];
         let [seed, limit, threads, deadline] = options("playouts", given, names)?;
-        let limit = maybe_whole("ply_limit", limit, 1, u32::MAX.into())?;
         let options = PlayoutOptions {
-            games: whole_number("games", games, 0, 1 << 40)?,
-            seed: maybe_whole("seed", seed, 0, u64::MAX)?.unwrap_or(0),
-            ply_limit: limit.map_or(PLY_LIMIT, |limit| limit as u32),
-            threads: many_threads(threads)?,
+            games: whole(&arguments::GAMES, games)?,
+            seed: whole_or_default(&arguments::SEED, seed)?,
+            ply_limit: whole_or_default(&arguments::PLY_LIMIT, limit)? as u32,
+            threads: whole_or_default(&arguments::THREADS, threads)? as usize,
         };
         let how = plain(maybe_millis("deadline", deadline)?);
         start(env, tag, &how, state.inner.playouts(options)?)
@@ -272,9 +265,9 @@ fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
     let configure = || {
         let names = ["threads", "max_queue", "hash_mb"];
         let [threads, queue, hash] = options("configure", given, names)?;
-        let threads = maybe_whole("threads", threads, 1, jobs::MOST_THREADS as u64)?;
-        let queue = maybe_whole("max_queue", queue, 0, u32::MAX.into())?;
-        if let Some(megabytes) = maybe_whole("hash_mb", hash, 0, u32::MAX.into())? {
+        let threads = maybe_whole(&arguments::POOL_THREADS, threads)?;
+        let queue = maybe_whole(&arguments::MAX_QUEUE, queue)?;
+        if let Some(megabytes) = maybe_whole(&arguments::HASH_MB, hash)? {
             jobs::configure_hash(megabytes)?;
         }
         jobs::configure(threads.map(|n| n as usize), queue.map(|n| n as usize))

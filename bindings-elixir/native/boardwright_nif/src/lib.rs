@@ -18,6 +18,7 @@ mod protocol;
 mod results;
 mod state;
 mod table;
+mod twins;
 mod value;
 
 use boardwright::host;

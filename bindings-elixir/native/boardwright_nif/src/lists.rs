@@ -127,16 +127,6 @@ pub(crate) fn id_list<'a>(env: Env<'a>, ids: &[u32]) -> Term<'a> {
     list(env, ids.iter().map(|id| id.encode(env)))
 }
 
-/// How many legal moves there are.
-pub(crate) fn count_legal<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
-    let count = || {
-        let [seat] = options("count_legal", given, ["seat"])?;
-        let seat = seat.map(Seat::new).transpose()?;
-        state.inner.count_legal(seat.as_ref().map(Seat::as_ref))
-    };
-    bare(env, count())
-}
-
 /// The lists of texts of moves that are no legal list.
 pub(crate) fn text_list<'a>(env: Env<'a>, texts: &[String]) -> Term<'a> {
     list(env, texts.iter().map(|text| binary(env, text)))

@@ -1,17 +1,19 @@
 //! What one seat may know.
 
 use boardwright::host;
-use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
+use rustler::{Env, NifResult, Resource, ResourceArc, Term};
 
-use crate::atoms;
 use crate::errors::bare;
 use crate::game::{Game, share};
 use crate::lists::{id_list, text_list, with_ids};
 use crate::results::outcome;
+use crate::twins::twins;
 use crate::value::encode;
 
 /// An observation.
-pub(crate) struct Observation(pub(crate) host::Observation);
+pub(crate) struct Observation {
+    pub(crate) inner: host::Observation,
+}
 
 #[rustler::resource_impl]
 impl Resource for Observation {}
@@ -19,116 +21,96 @@ impl Resource for Observation {}
 impl Observation {
     /// An observation as Elixir holds it.
     pub(crate) fn resource(inner: host::Observation) -> ResourceArc<Self> {
-        ResourceArc::new(Self(inner))
+        ResourceArc::new(Self { inner })
     }
 }
 
 #[rustler::nif]
 fn observation_game(observation: &Observation) -> ResourceArc<Game> {
-    ResourceArc::new(Game(share(observation.0.game())))
-}
-
-#[rustler::nif]
-fn observation_seat(observation: &Observation) -> String {
-    observation.0.seat()
+    ResourceArc::new(Game(share(observation.inner.game())))
 }
 
 #[rustler::nif]
 fn observation_inspect<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, host::guard(|| Ok(format!("{:?}", observation.0))))
-}
-
-#[rustler::nif]
-fn observation_text<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, observation.0.text())
-}
-
-#[rustler::nif]
-fn observation_key<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, observation.0.key())
-}
-
-#[rustler::nif]
-fn observation_may_act<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, observation.0.may_act())
+    bare(env, host::guard(|| Ok(format!("{:?}", observation.inner))))
 }
 
 #[rustler::nif]
 fn observation_outcome<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    let value = observation.0.outcome();
+    let value = host::guard(|| Ok(observation.inner.outcome()));
     bare(env, value.map(|value| outcome(env, value.as_ref())))
 }
 
-#[rustler::nif]
-fn observation_candidates<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    if observation.0.game().slow() {
-        return Ok(atoms::dirty().encode(env));
-    }
-    candidates(env, observation)
-}
-
-#[rustler::nif(schedule = "DirtyCpu")]
-fn observation_candidates_dirty<'a>(
-    env: Env<'a>,
-    observation: &Observation,
-) -> NifResult<Term<'a>> {
-    candidates(env, observation)
-}
-
 fn candidates<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    let texts = observation.0.candidates();
+    let texts = host::guard(|| Ok(observation.inner.candidates()));
     bare(env, texts.map(|texts| text_list(env, &texts)))
-}
-
-#[rustler::nif]
-fn observation_candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    if observation.0.game().slow() {
-        return Ok(atoms::dirty().encode(env));
-    }
-    candidate_ids(env, observation)
-}
-
-#[rustler::nif(schedule = "DirtyCpu")]
-fn observation_candidate_ids_dirty<'a>(
-    env: Env<'a>,
-    observation: &Observation,
-) -> NifResult<Term<'a>> {
-    candidate_ids(env, observation)
 }
 
 fn candidate_ids<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let ids = with_ids(
-        |ids| observation.0.candidate_ids(ids),
+        |ids| observation.inner.candidate_ids(ids),
         |ids| id_list(env, ids),
     );
     bare(env, ids)
 }
 
-/// What the seat knows, or `:dirty` where that is all it was told of a whole game, which
-/// belongs on a dirty scheduler.
+twins! {
+    Observation;
+    observation_candidates observation_candidates_dirty candidates, slow, ();
+    observation_candidate_ids observation_candidate_ids_dirty candidate_ids, slow, ();
+}
+
+fn slow(observation: &Observation) -> bool {
+    observation.inner.game().slow()
+}
+
+/// All that a seat was told of a whole game belongs on a dirty scheduler.
+fn told_or_slow(observation: &Observation) -> bool {
+    let game = observation.inner.game();
+    game.hidden() || game.slow()
+}
+
+// <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
 #[rustler::nif]
-fn observation_describe<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    let game = observation.0.game();
-    if game.hidden() || game.slow() {
-        return Ok(atoms::dirty().encode(env));
-    }
-    described(env, observation)
+fn observation_seat<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(observation.inner.seat()));
+    bare(env, answer)
 }
 
-#[rustler::nif(schedule = "DirtyCpu")]
-fn observation_describe_dirty<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    described(env, observation)
+#[rustler::nif]
+fn observation_text<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(observation.inner.text()));
+    bare(env, answer)
 }
 
-fn described<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    let value = observation.0.describe();
-    bare(env, value.map(|value| encode(env, &value)))
+#[rustler::nif]
+fn observation_key<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(observation.inner.key()));
+    bare(env, answer)
+}
+
+#[rustler::nif]
+fn observation_may_act<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(observation.inner.may_act()));
+    bare(env, answer)
+}
+
+fn observation_describe_now<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
+    let answer = observation.inner.describe();
+    bare(env, answer.map(|value| encode(env, &value)))
 }
 
 #[rustler::nif]
 fn observation_draw<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, observation.0.draw())
+    let answer = host::guard(|| Ok(observation.inner.draw()));
+    bare(env, answer)
 }
+
+twins! {
+    Observation;
+    observation_describe observation_describe_dirty observation_describe_now, told_or_slow, ();
+}
+// </made: observation>
 
 #[rustler::nif]
 fn observation_same<'a>(
@@ -136,10 +118,10 @@ fn observation_same<'a>(
     observation: &Observation,
     other: &Observation,
 ) -> NifResult<Term<'a>> {
-    bare(env, host::guard(|| Ok(observation.0 == other.0)))
+    bare(env, host::guard(|| Ok(observation.inner == other.inner)))
 }
 
 #[rustler::nif]
 fn observation_hash<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
-    bare(env, host::guard(|| Ok(observation.0.hash_code())))
+    bare(env, host::guard(|| Ok(observation.inner.hash_code())))
 }

@@ -1,20 +1,19 @@
 //! A position with its past.
 
-use boardwright::host::{self, MoveRef};
+use boardwright::host;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::types::atom::Atom;
 use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
-use crate::args::{
-    Seat, action, items, kind, notation as text_of, options, options_and_rest, word,
-};
+use crate::args::{self, Seat, action, items, kind, options, options_and_rest, word};
 use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::game::Game;
 use crate::lists::{self, seats};
 use crate::observation::Observation;
 use crate::results::outcome as outcome_term;
+use crate::twins::twins;
 use crate::value::encode;
 
 /// A state, with the game whose table of texts it uses.
@@ -129,49 +128,21 @@ fn told_or_slow(state: &State) -> bool {
     state.game.hidden() || slow(state)
 }
 
-/// A call about a state that is short but where the rules of the game are slow: there it
-/// answers `:dirty`, and its twin for dirty schedulers is to be called.
-macro_rules! twins {
-    ($($name:ident $dirty:ident $call:path, $slow:path, ($($arg:ident),*);)+) => {$(
-        #[rustler::nif]
-        fn $name<'a>(env: Env<'a>, state: &State $(, $arg: Term<'a>)*) -> NifResult<Term<'a>> {
-            if $slow(state) {
-                return Ok(atoms::dirty().encode(env));
-            }
-            $call(env, state $(, $arg)*)
-        }
-
-        #[rustler::nif(schedule = "DirtyCpu")]
-        fn $dirty<'a>(env: Env<'a>, state: &State $(, $arg: Term<'a>)*) -> NifResult<Term<'a>> {
-            $call(env, state $(, $arg)*)
-        }
-    )+};
-}
-
 twins! {
+    State;
     play play_dirty play_now, slow, (what, given);
     edit edit_dirty edit_now, slow, (changes);
     live live_dirty live_now, slow, ();
     to_move to_move_dirty to_move_now, slow, ();
     outcome outcome_dirty outcome_now, slow, ();
-    move_text move_text_dirty move_text_now, slow, (what, given);
-    action_id action_id_dirty action_id_now, slow, (what, given);
-    report report_dirty report_now, slow, (what, given);
-    describe describe_dirty describe_now, told_or_slow, (given);
     observe observe_dirty observe_now, slow, (seat);
     legal_moves legal_moves_dirty lists::legal_moves, slow, (given);
     legal_ids legal_ids_dirty lists::legal_ids, slow, (given);
-    count_legal count_legal_dirty lists::count_legal, slow, (given);
 }
 
 #[rustler::nif]
 fn game(state: &State) -> ResourceArc<Game> {
     ResourceArc::new(Game(state.game.clone()))
-}
-
-#[rustler::nif]
-fn notation<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    bare(env, state.inner.notation())
 }
 
 #[rustler::nif]
@@ -184,97 +155,149 @@ fn hidden(state: &State) -> bool {
     state.game.hidden()
 }
 
-#[rustler::nif]
-fn key<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    bare(env, state.inner.key())
-}
-
-#[rustler::nif]
-fn ply(state: &State) -> usize {
-    state.inner.ply()
-}
-
 fn live_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    let live = state.inner.live();
+    let live = host::guard(|| Ok(state.inner.live()));
     bare(env, live.map(|live| seats(env, &state.game, live)))
 }
 
 fn to_move_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let name = |seat: boardwright::game::Seat| state.game.seats().get(seat.index());
-    let live = state.inner.live();
+    let live = host::guard(|| Ok(state.inner.live()));
     bare(env, live.map(|live| live.single().and_then(name)))
 }
 
 fn outcome_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    let outcome = state.inner.outcome();
+    let outcome = host::guard(|| Ok(state.inner.outcome()));
     bare(
         env,
         outcome.map(|outcome| outcome_term(env, outcome.as_ref())),
     )
 }
 
-fn move_text_now<'a>(
-    env: Env<'a>,
-    state: &State,
-    what: Term<'a>,
-    given: Term<'a>,
-) -> NifResult<Term<'a>> {
-    let text = || {
-        let [seat, to, from] = options("move_text", given, ["seat", "style", "from_style"])?;
-        let seat = seat.map(Seat::new).transpose()?;
-        let to = to.map(|style| word("style", style)).transpose()?;
-        let from = from.map(|style| word("from_style", style)).transpose()?;
-        let seat = seat.as_ref().map(Seat::as_ref);
-        let (from, to) = (from.as_deref(), to.as_deref());
-        state.inner.rewrite(seat, action(what)?, from, to)
-    };
-    bare(env, text())
-}
-
-fn action_id_now<'a>(
-    env: Env<'a>,
-    state: &State,
-    what: Term<'a>,
-    given: Term<'a>,
-) -> NifResult<Term<'a>> {
-    let id = || {
-        let [seat] = options("action_id", given, ["seat"])?;
-        let seat = seat.map(Seat::new).transpose()?;
-        let seat = seat.as_ref().map(Seat::as_ref);
-        state.inner.action_id(seat, text_of("move", what)?)
-    };
-    bare(env, id())
-}
-
-fn report_now<'a>(
-    env: Env<'a>,
-    state: &State,
-    what: Term<'a>,
-    given: Term<'a>,
-) -> NifResult<Term<'a>> {
-    let report = || {
-        let how = MoveOptions::new("report", given)?;
-        let what: MoveRef<'_> = action(what)?;
-        let events = state.inner.report(how.seat(), what, how.style())?;
-        Ok(encode(env, &events))
-    };
-    bare(env, report())
-}
-
-fn describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
-    let describe = || {
-        let [seat] = options("describe", given, ["seat"])?;
-        let seat = seat.map(Seat::new).transpose()?;
-        let value = state.inner.describe(seat.as_ref().map(Seat::as_ref))?;
-        Ok(encode(env, &value))
-    };
-    bare(env, describe())
+// <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
+#[rustler::nif]
+fn state_notation<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.notation()));
+    bare(env, answer)
 }
 
 #[rustler::nif]
-fn draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    bare(env, state.inner.draw())
+fn state_key<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.key()));
+    bare(env, answer)
 }
+
+#[rustler::nif]
+fn state_ply<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.ply()));
+    bare(env, answer)
+}
+
+#[rustler::nif]
+fn state_repetitions<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.repetitions()));
+    bare(env, answer)
+}
+
+fn state_count_legal_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat"];
+        let [seat] = options("count_legal", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        state.inner.count_legal(seat)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_move_text_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    action: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["style", "from_style", "seat"];
+        let [style, from_style, seat] = options("move_text", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        let action = args::action(action)?;
+        let style = args::maybe_word("style", style)?;
+        let style = style.as_deref();
+        let from_style = args::maybe_word("from_style", from_style)?;
+        let from_style = from_style.as_deref();
+        state.inner.move_text(seat, action, style, from_style)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_action_id_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    text: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat"];
+        let [seat] = options("action_id", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        let text = args::notation("move", text)?;
+        state.inner.action_id(seat, text)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_report_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    action: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat", "style"];
+        let [seat, style] = options("report", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        let action = args::action(action)?;
+        let style = args::maybe_word("style", style)?;
+        let style = style.as_deref();
+        state.inner.report(seat, action, style)
+    };
+    let answer = ask();
+    bare(env, answer.map(|value| encode(env, &value)))
+}
+
+fn state_describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat"];
+        let [seat] = options("describe", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        state.inner.describe(seat)
+    };
+    let answer = ask();
+    bare(env, answer.map(|value| encode(env, &value)))
+}
+
+#[rustler::nif]
+fn state_draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.draw()));
+    bare(env, answer)
+}
+
+twins! {
+    State;
+    state_count_legal state_count_legal_dirty state_count_legal_now, slow, (given);
+    state_move_text state_move_text_dirty state_move_text_now, slow, (action, given);
+    state_action_id state_action_id_dirty state_action_id_now, slow, (text, given);
+    state_report state_report_dirty state_report_now, slow, (action, given);
+    state_describe state_describe_dirty state_describe_now, told_or_slow, (given);
+}
+// </made: state>
 
 fn observe_now<'a>(env: Env<'a>, state: &State, seat: Term<'a>) -> NifResult<Term<'a>> {
     let observe = || {

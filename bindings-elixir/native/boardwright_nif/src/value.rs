@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 
+use boardwright::arguments::{MOST_VALUES, ValueBudget};
 use boardwright::error::quoted;
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
@@ -15,12 +16,6 @@ use rustler::{Encoder, Env, Term, TermType};
 
 use crate::args::{items_up_to, kind, text};
 use crate::errors::map;
-
-/// How deep the values of options may be nested.
-const DEEPEST: usize = 16;
-
-/// How many values there may be in options altogether.
-const MOST: usize = 2_000;
 
 /// A plain value as a term.
 pub(crate) fn encode<'a>(env: Env<'a>, value: &Value) -> Term<'a> {
@@ -51,20 +46,15 @@ pub(crate) fn encode_dict<'a>(env: Env<'a>, dict: &Dict) -> Term<'a> {
 /// Reads the options of a call, value by value.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    left: usize,
+    budget: ValueBudget,
 }
 
 impl Reader {
     /// One for a call.
     pub(crate) const fn new() -> Self {
-        Self { left: MOST }
-    }
-
-    fn count(&mut self, name: &str) -> Result<()> {
-        self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Error::invalid_option(format!("{name}: has more than {MOST} values in it"))
-        })?;
-        Ok(())
+        Self {
+            budget: ValueBudget::new(),
+        }
     }
 
     /// The pairs of a keyword list or a map, each key once: of `:seat` and `"seat"` side by
@@ -88,7 +78,7 @@ impl Reader {
     fn all_pairs<'a>(&mut self, name: &str, term: Term<'a>) -> Result<Vec<(String, Term<'a>)>> {
         let mut pairs = Vec::new();
         let mut add = |key: Term<'a>, value| {
-            self.count(name)?;
+            self.budget.count(name, 0)?;
             pairs.push((key_text(name, key)?, value));
             Ok::<_, Error>(())
         };
@@ -98,7 +88,7 @@ impl Reader {
             }
             return Ok(pairs);
         }
-        for item in items_up_to(MOST, name, "a keyword list or a map", term)? {
+        for item in items_up_to(MOST_VALUES, name, "a keyword list or a map", term)? {
             let (key, value) = pair(item).ok_or_else(|| {
                 let got = kind(item);
                 Error::invalid_option(format!(
@@ -116,12 +106,7 @@ impl Reader {
     }
 
     fn nested(&mut self, name: &str, term: Term<'_>, depth: usize) -> Result<Value> {
-        self.count(name)?;
-        if depth > DEEPEST {
-            return Err(Error::invalid_option(format!(
-                "{name}: is nested more than {DEEPEST} deep"
-            )));
-        }
+        self.budget.count(name, depth)?;
         let refused = |what: &str| Error::invalid_option(format!("{name}: {what}"));
         Ok(match term.get_type() {
             TermType::Atom => match atom_text(name, term)?.as_str() {
@@ -143,7 +128,7 @@ impl Reader {
             TermType::List if is_keyword(term) => self.object(name, term, depth)?,
             TermType::List => {
                 let mut values = Vec::new();
-                for item in items_up_to(MOST, name, "a list", term)? {
+                for item in items_up_to(MOST_VALUES, name, "a list", term)? {
                     values.push(self.nested(name, item, depth + 1)?);
                 }
                 Value::Array(values)

@@ -155,7 +155,7 @@ impl Live<'_, '_> {
                 return Ok(ended);
             }
             let now = self.referee.time.now();
-            let running = self.referee.state.on_clock()?;
+            let running = self.referee.state.on_clock();
             for (index, since) in self.since.iter_mut().enumerate() {
                 match running.contains(Seat(index as u8)) {
                     true => *since = since.or(Some(now)),
@@ -206,7 +206,7 @@ impl Live<'_, '_> {
 
     /// Asks everybody who has a move and was not asked yet.
     fn ask(&mut self, now: Instant) -> Result<()> {
-        for seat in self.referee.state.live()?.iter() {
+        for seat in self.referee.state.live().iter() {
             let sits = self.held[seat.index()].is_some();
             if sits || self.asked.contains(seat) || !self.referee.has_move(seat)? {
                 continue;

@@ -71,7 +71,7 @@ impl Openings {
                     .get(which)
                     .ok_or_else(|| Error::invalid_option("openings: there is none"))?;
                 let state = game.parse(text, &[])?;
-                if state.outcome()?.is_some() {
+                if state.outcome().is_some() {
                     return Err(Error::invalid_option(format!(
                         "openings: the game is over in position {}",
                         which + 1
@@ -130,7 +130,7 @@ fn walk(start: &Opening, plies: u32, rng: &mut Rng) -> Result<Option<Opening>> {
             return Ok(None);
         }
         let mut choices = Vec::new();
-        for seat in opening.state.live()?.iter() {
+        for seat in opening.state.live().iter() {
             let at = crate::host::SeatRef::Index(i64::from(seat.0));
             let mut texts = opening.state.legal_moves(Some(at), None)?;
             texts.sort_unstable();
@@ -145,7 +145,7 @@ fn walk(start: &Opening, plies: u32, rng: &mut Rng) -> Result<Option<Opening>> {
         opening.state = opening.state.play(Some(at), MoveRef::Text(&text), None)?;
         opening.moves.push((seat, text));
     }
-    let over = opening.state.ended().is_some() || opening.state.live()?.is_empty();
+    let over = opening.state.ended().is_some() || opening.state.live().is_empty();
     Ok((!over).then_some(opening))
 }
 
@@ -177,7 +177,7 @@ impl OpeningJudge {
         const PATIENCE: std::time::Duration = std::time::Duration::from_secs(600);
         self.bot.new_game()?;
         // Where several may act, the first of them says what it thinks.
-        let seat = opening.state.live()?.iter().next();
+        let seat = opening.state.live().iter().next();
         let at = seat.map(|s| crate::host::SeatRef::Index(i64::from(s.0)));
         let work = self
             .bot

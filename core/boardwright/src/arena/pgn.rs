@@ -50,7 +50,7 @@ pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &PgnTags) -
         } else if i == 0 {
             words.push(format!("{number}..."));
         }
-        words.push(state.rewrite(seat, action, None, Some(STYLE))?);
+        words.push(state.move_text(seat, action, Some(STYLE), None)?);
         if let Some(time) = ply.time {
             let thought = thought(ply.score, ply.depth);
             words.push(format!("{{{thought}{:.3}s}}", time as f64 / 1e6));
@@ -84,9 +84,9 @@ fn result(played: &Played) -> &'static str {
 /// The number of the first move, and whether the second seat makes it. The number
 /// is the last field of the notation, where that is one.
 fn begins(state: &State) -> Result<(u64, bool)> {
-    let notation = state.notation()?;
+    let notation = state.notation();
     let number = notation.split(' ').next_back().and_then(|n| n.parse().ok());
-    let second = state.live()?.single().is_some_and(|seat| seat.0 == 1);
+    let second = state.live().single().is_some_and(|seat| seat.0 == 1);
     Ok((number.unwrap_or(1), second))
 }
 
@@ -125,7 +125,7 @@ fn tags(
     }
     if played.start.is_some() || chess960 {
         tag("SetUp", "1");
-        tag("FEN", &start.notation()?);
+        tag("FEN", &start.notation());
     }
     if !headings.time_control.is_empty() {
         tag("TimeControl", &headings.time_control);

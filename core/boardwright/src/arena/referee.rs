@@ -236,7 +236,7 @@ impl<'a> Referee<'a> {
     fn run(&mut self, players: &mut [Box<dyn Player>], stop: &Stop) -> Result<Ended> {
         // Without clocks nobody gains by being quick, and taking turns is the same
         // on every machine.
-        if !self.clocks.is_empty() && self.state.on_clock()?.len() > 1 {
+        if !self.clocks.is_empty() && self.state.on_clock().len() > 1 {
             return live::run(self, players, stop);
         }
         loop {
@@ -269,7 +269,7 @@ impl<'a> Referee<'a> {
     /// Whether a live seat has a move, as far as it can know.
     pub(super) fn has_move(&self, seat: Seat) -> Result<bool> {
         if self.game.hidden() {
-            let candidates = self.state.observe_seat(seat)?.candidates()?;
+            let candidates = self.state.observe_seat(seat)?.candidates();
             return Ok(!candidates.is_empty());
         }
         Ok(self.state.count_legal(at(seat))? > 0)
@@ -284,7 +284,7 @@ impl<'a> Referee<'a> {
     /// acted least. None where everybody waits for something from outside.
     fn next(&self) -> Result<Option<Seat>> {
         let mut next: Option<Seat> = None;
-        for seat in self.state.live()?.iter() {
+        for seat in self.state.live().iter() {
             let turns = |s: Seat| self.turns.get(s.index()).copied().unwrap_or(0);
             if next.is_some_and(|other| turns(seat) >= turns(other)) {
                 continue;
@@ -376,7 +376,7 @@ impl<'a> Referee<'a> {
         // Programs have spellings of their own; what is kept is the canonical one.
         let text = self
             .state
-            .rewrite(at(seat), said, None, None)
+            .move_text(at(seat), said, None, None)
             .map_err(refused)?;
         let next = self.state.play(at(seat), said, None).map_err(refused)?;
         self.state = next;

@@ -81,7 +81,7 @@ impl TableState {
             let Ok(observation) = self.state.observe_seat(seat) else {
                 continue;
             };
-            if !draw && !observation.may_act().unwrap_or(false) {
+            if !draw && !observation.may_act() {
                 continue;
             }
             self.asked += 1;
@@ -278,8 +278,8 @@ impl TableState {
         let mut tried = self.places[seat.index()].refused.clone();
         loop {
             // A refusal may open what was not to be tried before.
-            let candidates = self.state.observe_seat(seat).and_then(|o| o.candidates());
-            let mut left = candidates.unwrap_or_default();
+            let seen = self.state.observe_seat(seat);
+            let mut left = seen.map_or_else(|_| Vec::new(), |seen| seen.candidates());
             left.retain(|text| !tried.contains(text));
             if left.is_empty() {
                 break;

@@ -160,6 +160,12 @@ const LONGEST_MESSAGE: usize = 1000;
 struct Args<'a>(&'a Dict);
 
 impl<'a> Args<'a> {
+    /// The number of the first item that is wanted; 0 if not given.
+    fn since(&self) -> Result<usize> {
+        let since = self.number("since")?.unwrap_or(0);
+        Ok(usize::try_from(since).unwrap_or(usize::MAX))
+    }
+
     /// The arguments of a call, which takes no others than it lists.
     fn of(name: &str, given: &'a Dict) -> Result<Self> {
         let Some(call) = CALLS.iter().find(|call| call.name == name) else {
@@ -249,33 +255,7 @@ impl Table {
         let game = self.lock().game.clone();
         let seat = || seat_of(&game, args);
         match name {
-            "commit" => {
-                let seat = seat()?;
-                let style = given.text("style")?;
-                let action = match given.get("move") {
-                    Some(Value::String(text)) => MoveRef::Text(text),
-                    Some(Value::Number(_)) => {
-                        let id = given.number("move")?.unwrap_or_default();
-                        MoveRef::Id(u32::try_from(id).unwrap_or(u32::MAX))
-                    }
-                    _ => {
-                        return Err(Error::invalid_option("move: takes a text or an action id"));
-                    }
-                };
-                self.answer(now, |inner| {
-                    let since = inner.logs.next(seat);
-                    inner.reconnected(seat);
-                    let effect = inner.attempt(seat, action, style)?;
-                    Ok(Changed {
-                        since,
-                        ended: inner.ended.is_some(),
-                        refused: match effect {
-                            Effect::Refused(why) => Some(why),
-                            Effect::Moved | Effect::Continued => None,
-                        },
-                    })
-                })
-            }
+            "commit" => self.commit(now, seat()?, &given),
             "resign" => {
                 let seat = seat()?;
                 self.said(now, seat, |inner| inner.resign(seat))
@@ -292,30 +272,8 @@ impl Table {
                 let seat = seat()?;
                 self.said(now, seat, |inner| inner.claim_draw(seat))
             }
-            "message" => {
-                let (seat, text) = (seat()?, given.text("text")?);
-                let text = text
-                    .filter(|t| !t.is_empty() && t.len() <= LONGEST_MESSAGE)
-                    .ok_or_else(|| {
-                        Error::invalid_option(format!(
-                            "text: takes a string of 1 to {LONGEST_MESSAGE} bytes"
-                        ))
-                    })?;
-                check_seen("text", text)?;
-                self.said(now, seat, |inner| inner.message(seat, text))
-            }
-            "tick" => self.answer(now, |inner| {
-                let next = inner
-                    .clocks
-                    .as_ref()
-                    .and_then(super::clock::Clocks::next_fall);
-                Ok(TickAnswer {
-                    now: inner.now,
-                    next_flag: next,
-                    next: inner.next_due(),
-                    ended: inner.ended.is_some(),
-                })
-            }),
+            "message" => self.message(now, seat()?, &given),
+            "tick" => self.tick(now),
             "disconnected" => {
                 let seat = seat()?;
                 self.acted(now, seat, |inner| {
@@ -325,22 +283,9 @@ impl Table {
             }
             "reconnected" => {
                 let seat = seat()?;
-                self.acted(now, seat, |inner| {
-                    inner.reconnected(seat);
-                    Ok(())
-                })
+                self.said(now, seat, |_| Ok(()))
             }
-            "take_over" => {
-                let seat = seat()?;
-                let name = game.seats().get(seat.index()).map_or("", String::as_str);
-                let by = given.get("occupant").unwrap_or(&Value::Null);
-                let by = by.clone();
-                self.acted(now, seat, |inner| {
-                    let seed = inner.bot_seed(seat);
-                    let by = occupant(&inner.game, name, &by, seed)?;
-                    inner.take_over(seat, by)
-                })
-            }
+            "take_over" => self.take_over(now, seat()?, &given),
             "fill" => {
                 let only = given.get("seat").map(|_| seat()).transpose()?;
                 self.answer(now, |inner| {
@@ -348,17 +293,7 @@ impl Table {
                     Ok(FillAnswer { filled })
                 })
             }
-            "undo" => {
-                let seat = seat()?;
-                let plies = given.number("plies")?.unwrap_or(1);
-                let plies = usize::try_from(plies).unwrap_or(usize::MAX);
-                self.answer(now, |inner| {
-                    let since = inner.logs.next(seat);
-                    inner.reconnected(seat);
-                    let done = inner.undo(seat, plies)?;
-                    Ok(UndoAnswer { since, done })
-                })
-            }
+            "undo" => self.undo(now, seat()?, &given),
             "view" => {
                 let seat = seat()?;
                 self.answer(now, |inner| inner.view(seat))
@@ -368,14 +303,11 @@ impl Table {
                 self.answer(now, |inner| inner.candidates(seat))
             }
             "events" => {
-                let seat = seat()?;
-                let since = given.number("since")?.unwrap_or(0);
-                let since = usize::try_from(since).unwrap_or(usize::MAX);
+                let (seat, since) = (seat()?, given.since()?);
                 self.answer(now, |inner| inner.events(seat, since))
             }
             "reveal" => {
-                let since = given.number("since")?.unwrap_or(0);
-                let since = usize::try_from(since).unwrap_or(usize::MAX);
+                let since = given.since()?;
                 self.answer(now, |inner| inner.reveal(since))
             }
             "outcome" => self.answer(now, |inner| {
@@ -384,6 +316,76 @@ impl Table {
             "save" => self.answer(now, |inner| inner.save()),
             _ => Err(Error::internal(format!("the call {name} is listed only"))),
         }
+    }
+
+    fn commit(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+        let style = given.text("style")?;
+        let action = match given.get("move") {
+            Some(Value::String(text)) => MoveRef::Text(text),
+            Some(Value::Number(_)) => {
+                let id = given.number("move")?.unwrap_or_default();
+                MoveRef::Id(u32::try_from(id).unwrap_or(u32::MAX))
+            }
+            _ => return Err(Error::invalid_option("move: takes a text or an action id")),
+        };
+        self.answer(now, |inner| {
+            let since = inner.logs.next(seat);
+            inner.reconnected(seat);
+            let effect = inner.attempt(seat, action, style)?;
+            Ok(Changed {
+                since,
+                ended: inner.ended.is_some(),
+                refused: match effect {
+                    Effect::Refused(why) => Some(why),
+                    Effect::Moved | Effect::Continued => None,
+                },
+            })
+        })
+    }
+
+    fn message(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+        let text = given.text("text")?;
+        let text = text.filter(|t| !t.is_empty() && t.len() <= LONGEST_MESSAGE);
+        let text = text.ok_or_else(|| {
+            let takes = format!("text: takes a string of 1 to {LONGEST_MESSAGE} bytes");
+            Error::invalid_option(takes)
+        })?;
+        check_seen("text", text)?;
+        self.said(now, seat, |inner| inner.message(seat, text))
+    }
+
+    fn tick(&self, now: Option<u64>) -> Result<Value> {
+        self.answer(now, |inner| {
+            let clocks = inner.clocks.as_ref();
+            Ok(TickAnswer {
+                now: inner.now,
+                next_flag: clocks.and_then(super::clock::Clocks::next_fall),
+                next: inner.next_due(),
+                ended: inner.ended.is_some(),
+            })
+        })
+    }
+
+    fn take_over(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+        let by = given.get("occupant").unwrap_or(&Value::Null);
+        self.acted(now, seat, |inner| {
+            let seed = inner.bot_seed(seat);
+            let name = inner.game.seats().get(seat.index());
+            let name = name.map_or("", String::as_str);
+            let by = occupant(&inner.game, name, by, seed)?;
+            inner.take_over(seat, by)
+        })
+    }
+
+    fn undo(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
+        let plies = given.number("plies")?.unwrap_or(1);
+        let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        self.answer(now, |inner| {
+            let since = inner.logs.next(seat);
+            inner.reconnected(seat);
+            let done = inner.undo(seat, plies)?;
+            Ok(UndoAnswer { since, done })
+        })
     }
 
     /// A change by somebody at a seat, who is there therefore.

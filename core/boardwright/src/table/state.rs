@@ -176,7 +176,7 @@ impl TableState {
         if self.ended.is_some() {
             Seats::NONE
         } else {
-            self.state.live().unwrap_or_default()
+            self.state.live()
         }
     }
 
@@ -185,7 +185,7 @@ impl TableState {
         if self.ended.is_some() {
             Seats::NONE
         } else {
-            self.state.on_clock().unwrap_or_default()
+            self.state.on_clock()
         }
     }
 

@@ -24,7 +24,7 @@ impl TableState {
         if self.ended.is_some() {
             return Ok(Vec::new());
         }
-        self.state.observe_seat(seat)?.candidates()
+        Ok(self.state.observe_seat(seat)?.candidates())
     }
 
     /// A seat's events from a number on, as many as are given at a time, the number from
@@ -77,9 +77,9 @@ impl TableState {
             since,
             next,
             more: next < end,
-            start: self.start.notation()?,
+            start: self.start.notation(),
             moves: moves.collect(),
-            notation: self.state.notation()?,
+            notation: self.state.notation(),
             outcome: self.ended.map(|o| o.named(self.game.seats())),
             seats: seats.collect::<Result<_>>()?,
         })

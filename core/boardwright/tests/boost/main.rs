@@ -139,7 +139,7 @@ fn starts() -> Vec<(State, slow::Game)> {
     for options in settings() {
         let library = Game::new("boost", &options).unwrap();
         let start = library.start().unwrap();
-        let twin = slow::Game::read(&rules(&library), &start.notation().unwrap());
+        let twin = slow::Game::read(&rules(&library), &start.notation());
         out.push((start, twin));
     }
     for (options, text) in positions() {
@@ -166,9 +166,9 @@ fn legal_moves_results_and_ends_are_those_of_the_slow_rules() {
                 seed + 1000 * number as u64,
                 plies,
                 |state, chosen| {
-                    let text = state.notation().unwrap();
+                    let text = state.notation();
                     assert_eq!(text, expected.write());
-                    let outcome = json!(state.outcome().unwrap());
+                    let outcome = json!(state.outcome());
                     let found = outcome["reason"].as_str();
                     let wanted = expected.outcome();
                     assert_eq!(found, wanted.as_ref().map(|o| o.1), "{text}");
@@ -225,8 +225,8 @@ fn all_results_of_single_moves_are_those_of_the_slow_rules() {
                 for text in expected.moves() {
                     let next = state.play(None, MoveRef::Text(&text), None).unwrap();
                     let wanted = expected.play(&text);
-                    assert_eq!(next.notation().unwrap(), wanted.write());
-                    let outcome = json!(next.outcome().unwrap());
+                    assert_eq!(next.notation(), wanted.write());
+                    let outcome = json!(next.outcome());
                     let ended = wanted.outcome();
                     assert_eq!(outcome["reason"].as_str(), ended.as_ref().map(|o| o.1));
                     if let Some((winners, reason)) = ended {

@@ -50,7 +50,7 @@ fn settings() -> Vec<Dict> {
 /// first list of moves, the slow game has no set-up of its own.
 fn rules(game: &Game, start: &State) -> Rules {
     let options = game.options();
-    let text = start.notation().unwrap();
+    let text = start.notation();
     let number = |name: &str| options[name].as_i64().unwrap();
     let flag = |name: &str| options[name].as_bool().unwrap();
     let mut rules = Rules {
@@ -115,12 +115,12 @@ fn legal_moves_results_and_ends_are_those_of_the_slow_rules() {
         let start = library.start().unwrap();
         let rules = rules(&library, &start);
         for seed in 0..games {
-            let mut expected = slow::Game::read(&rules, &start.notation().unwrap());
+            let mut expected = slow::Game::read(&rules, &start.notation());
             game(&start, seed, 600, |state, chosen| {
-                let text = state.notation().unwrap();
+                let text = state.notation();
                 assert_eq!(text, expected.write(), "{options:?}");
                 assert_eq!(text, slow::Game::read(&rules, &text).write());
-                let outcome = json!(state.outcome().unwrap());
+                let outcome = json!(state.outcome());
                 let found = outcome["reason"].as_str();
                 let wanted = expected.outcome();
                 assert_eq!(found, wanted.as_ref().map(|o| o.1), "{text}");
@@ -167,7 +167,7 @@ fn all_results_of_single_moves_are_those_of_the_slow_rules() {
             if ply % 10 != 0 {
                 return;
             }
-            let text = state.notation().unwrap();
+            let text = state.notation();
             let slow = slow::Game::read(&rules, &text);
             for listed in [true, false] {
                 for text in slow.moves(listed) {
@@ -176,7 +176,7 @@ fn all_results_of_single_moves_are_those_of_the_slow_rules() {
                         assert!(slow.outcome().is_some());
                         continue;
                     };
-                    assert_eq!(next.notation().unwrap(), slow.play(&text).write());
+                    assert_eq!(next.notation(), slow.play(&text).write());
                     compared += 1;
                 }
             }
@@ -200,7 +200,7 @@ fn everything_else_is_refused() {
             if ply % 20 != 0 || chosen.is_none() {
                 return;
             }
-            let slow = slow::Game::read(&rules, &state.notation().unwrap());
+            let slow = slow::Game::read(&rules, &state.notation());
             let known = [slow.moves(true), slow.moves(false)].concat();
             for text in library
                 .action_texts()
@@ -215,7 +215,7 @@ fn everything_else_is_refused() {
                     }
                     // Across the Throne a Jarl stops there, and has won.
                     Ok(next) => {
-                        let reason = next.outcome().unwrap().map(|outcome| outcome.reason);
+                        let reason = next.outcome().map(|outcome| outcome.reason);
                         assert_eq!(reason, Some("throne"), "{text}");
                     }
                 }
@@ -241,7 +241,7 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
         });
         let depth = if full() { 3 } else { 2 };
         for state in states {
-            let text = state.notation().unwrap();
+            let text = state.notation();
             let counted = state
                 .perft(depth, PerftOptions::default())
                 .run(&Control::default())
@@ -276,7 +276,7 @@ fn nothing_ever_breaks_in_random_games() {
         game(&library.start().unwrap(), seed, 2_000, |state, chosen| {
             // Reading refuses two pieces on a hex, a warrior on the Throne, a player
             // without a Jarl who has warriors, two Jarls.
-            let text = state.notation().unwrap();
+            let text = state.notation();
             library
                 .parse(&text, &[])
                 .unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -301,13 +301,13 @@ fn nothing_ever_breaks_in_random_games() {
                 old.retain(|_, n| *n > 0);
                 assert_eq!(old, expected, "{text}: {events:?}");
                 let ended = events.last().unwrap()["kind"] == "game_ended";
-                assert_eq!(ended, state.outcome().unwrap().is_some(), "{text}");
+                assert_eq!(ended, state.outcome().is_some(), "{text}");
             }
             if let Some(chosen) = chosen {
                 let events = state.report(None, MoveRef::Text(chosen), None).unwrap();
                 before = Some((expected, events.as_array().unwrap().clone()));
             } else {
-                assert!(state.outcome().unwrap().is_some() || state.ply() == 2_000);
+                assert!(state.outcome().is_some() || state.ply() == 2_000);
             }
         });
     }

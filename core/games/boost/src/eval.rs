@@ -19,8 +19,6 @@
 use super::bits::Bits;
 use super::position::{Layout, Piece};
 use super::rules::BoostRules;
-use contract::error::Result;
-use contract::options::Options;
 
 /// Dragons that a circle needs.
 const CIRCLE: u32 = 4;
@@ -29,72 +27,16 @@ const BUILDERS: u32 = 4;
 /// Friends that make a piece one of a crowd.
 const CROWD: u32 = 3;
 
-macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
-        /// The weights of the evaluation, in decitempi but for the distance.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Weights {
-            $($(#[$doc])* pub $name: i64,)+
-        }
-
-        impl Weights {
-            /// As the options of a game say.
-            ///
-            /// # Errors
-            ///
-            /// `internal` if one of them is not declared.
-            pub(super) fn read(options: &Options) -> Result<Self> {
-                Ok(Self { $($name: options.int(stringify!($name))?,)+ })
-            }
-        }
-    };
-}
-
-weights! {
-    /// A pawn.
-    pawn,
-    /// A knight of a player with all towers.
-    knight,
-    /// A knight of any other player.
-    endgame_knight,
-    /// Each point that a knight is nearer to a dragon or foe than the next.
-    knight_activity,
-    /// The distance at which a knight's activity is nothing, in points.
-    zero_activity_distance,
-    /// A knight on the edge.
-    edge_knight_penalty,
-    /// A position of the opening book; reported apart.
-    in_book,
-    /// An empty point with four friends round it.
-    construction_site,
-    /// A tower of a player with at least four pawns and knights.
-    tower,
-    /// A tower of any other player.
-    endgame_tower,
-    /// Each point that a dragon is nearer to the closest tower.
-    dragon_proximity,
-    /// A dragon on the edge diagonally next to a tower.
-    tight_spot_penalty,
-    /// A dragon next to a tower.
-    circle_dragon,
-    /// A piece with three friends within four points.
-    crowd_member,
-    /// One of several opponents who is out.
-    defeat,
-    /// The game won.
-    victory,
-}
-
 impl<B: Bits> BoostRules<B> {
     /// What a position is worth to a player, ends included.
     pub(super) fn static_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
-        let victory = self.settings.weights.victory;
+        let victory = self.weights.victory;
         match self.outcome_of(p) {
             Some(outcome) if outcome.is_draw() => 0,
             Some(outcome) if outcome.winners.contains(contract::game::Seat(player)) => victory,
             Some(_) => -victory,
             None if self.out(p, player) => -victory,
-            None => self.balance(p, player, self.settings.weights.defeat),
+            None => self.balance(p, player, self.weights.defeat),
         }
     }
 
@@ -122,14 +64,14 @@ impl<B: Bits> BoostRules<B> {
     /// player has won by them.
     pub(super) fn circle_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
         if p.victor == player {
-            self.settings.weights.victory
+            self.weights.victory
         } else {
             self.circling(p, player)
         }
     }
 
     fn material(&self, p: &Layout<B>, player: u8) -> i64 {
-        let w = &self.settings.weights;
+        let w = &self.weights;
         let of = p.of(player);
         let (pawns, knights, towers) = (of & p.pawns, of & p.knights, of & p.towers);
         // No more than so many of either can there be to gain by.
@@ -149,7 +91,7 @@ impl<B: Bits> BoostRules<B> {
     }
 
     fn formation(&self, p: &Layout<B>, player: u8) -> i64 {
-        let w = &self.settings.weights;
+        let w = &self.weights;
         let of = p.of(player);
         let foreign = p.occupied().without(of);
         let mut sum = 0;
@@ -212,7 +154,7 @@ impl<B: Bits> BoostRules<B> {
 
     /// What the dragons round a player's towers are worth.
     fn circling(&self, p: &Layout<B>, player: u8) -> i64 {
-        let w = &self.settings.weights;
+        let w = &self.weights;
         let towers = p.of(player) & p.towers;
         let mut sum = 0;
         if towers.is_empty() {
@@ -238,7 +180,7 @@ impl<B: Bits> BoostRules<B> {
 
     /// What a piece is worth to whoever takes it, roughly.
     pub(super) fn price(&self, piece: Option<Piece>) -> i64 {
-        let w = &self.settings.weights;
+        let w = &self.weights;
         match piece {
             Some(Piece::Pawn(_)) => w.pawn,
             Some(Piece::Knight(_)) => w.knight,

@@ -19,6 +19,7 @@
 
 mod bits;
 pub mod book;
+mod bots;
 mod description;
 mod eval;
 mod movegen;
@@ -31,14 +32,15 @@ mod rules;
 mod search;
 mod settings;
 mod setup;
+mod weights;
 
 pub use bits::{Bits, Wide};
 pub use description::{BoostDescription, BoostEvent, PlayerDescription};
-pub use eval::Weights;
 pub use moves::Action;
 pub use position::{Layout, Piece, Position};
 pub use search::BoostNode;
 pub use settings::BoostSettings;
+pub use weights::Weights;
 
 use contract::bot::Bot;
 use contract::error::Result;
@@ -96,6 +98,27 @@ impl Boost {
         }
     }
 
+    /// Returns the weights of the evaluation.
+    #[must_use]
+    pub const fn weights(&self) -> &Weights {
+        match &self.field {
+            Field::Narrow(rules) => &rules.weights,
+            Field::Wide(rules) => &rules.weights,
+        }
+    }
+
+    /// Returns the same rules with other weights of the evaluation. They are no part of the
+    /// rules: positions and states stay equal.
+    #[must_use]
+    pub fn with_weights(&self, weights: Weights) -> Self {
+        let mut game = self.clone();
+        match &mut game.field {
+            Field::Narrow(rules) => rules.weights = weights,
+            Field::Wide(rules) => rules.weights = weights,
+        }
+        game
+    }
+
     /// The player whose turn it is.
     #[must_use]
     pub fn turn(&self, position: &Position) -> Seat {
@@ -126,7 +149,7 @@ impl Boost {
     /// decitempi; nothing where it does not know it, or `in_book` is 0.
     #[must_use]
     pub fn book_worth(&self, position: &Position) -> Option<i16> {
-        let entries = self.book.filter(|_| self.settings().weights.in_book > 0)?;
+        let entries = self.book.filter(|_| self.weights().in_book > 0)?;
         entries.get(&self.opening_signature(position)).copied()
     }
 
@@ -136,7 +159,7 @@ impl Boost {
     #[must_use]
     pub fn in_book_bonus(&self, position: &Position) -> i64 {
         match self.book_worth(position) {
-            Some(_) => self.settings().weights.in_book,
+            Some(_) => self.weights().in_book,
             None => 0,
         }
     }
@@ -326,11 +349,11 @@ impl Game for Boost {
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
-        book::make(name, options, seed)
+        bots::make(name, options, seed)
     }
 
     fn bot_options(name: &str) -> &'static [OptionSpec] {
-        book::bot_options(name)
+        bots::bot_options(name)
     }
 
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::bits::Bits;
 use super::position::{Layout, Piece};
 use super::settings::{BoostSettings, PLAYERS};
+use super::weights::Weights;
 use contract::fork;
 use contract::rng::Rng;
 
@@ -32,6 +33,8 @@ fn keys() -> &'static Keys {
 #[derive(Clone, Debug)]
 pub(super) struct BoostRules<B> {
     pub(super) settings: BoostSettings,
+    /// The weights of the evaluation.
+    pub(super) weights: Weights,
     /// All points.
     pub(super) board: B,
     /// All but those of the first file, and all but those of the last.
@@ -70,6 +73,7 @@ impl<B: Bits> BoostRules<B> {
             .map(|(i, set)| set.without(B::single(i as u8)))
             .collect();
         Self {
+            weights: Weights::DEFAULT,
             board: collect(&|_, _| true),
             not_west: collect(&|file, _| file > 0),
             not_east: collect(&|file, _| file + 1 < width),

@@ -117,7 +117,7 @@ impl<B: Bits> BoostRules<B> {
     }
 
     fn promise_of(&self, p: &Layout<B>, action: Action) -> i64 {
-        let w = &self.settings.weights;
+        let w = &self.weights;
         match action {
             Action::Pass => 0,
             Action::Make(at) if p.pawns.has(at) => w.knight / 2,
@@ -178,7 +178,7 @@ impl Searched for Boost {
     fn evaluate(&self, (): &mut (), position: &Position, seat: Seat) -> i32 {
         let limit = i64::from(EVAL_LIMIT);
         let worth = on!(self, position, |rules, p| {
-            let defeat = rules.settings.weights.defeat.min(OUT);
+            let defeat = rules.weights.defeat.min(OUT);
             match rules.out(p, seat.0) {
                 true => -limit,
                 false => rules.balance(p, seat.0, defeat),
@@ -233,7 +233,7 @@ impl Searched for Boost {
     fn max_gain(&self, position: &Position, action: &Action) -> Option<i32> {
         let won = on!(self, position, |rules, p| rules.win(p, *action));
         // What a tower or a circle is worth depends on the rest.
-        (won > 0 && won < self.settings().weights.tower).then(|| small(won))
+        (won > 0 && won < self.weights().tower).then(|| small(won))
     }
 
     fn slot(&self, _: &Position, action: &Action) -> usize {

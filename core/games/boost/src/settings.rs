@@ -1,6 +1,5 @@
 //! The options of the game, and its identifier, which says most of them at once.
 
-use super::eval::Weights;
 use contract::error::{Error, Result, quoted};
 use contract::options::{OptionKind, OptionSpec, Options};
 
@@ -48,11 +47,6 @@ const fn part(index: usize, doc: &'static str) -> OptionSpec {
     int(name, (default, min, max), doc)
 }
 
-/// A weight of the evaluation.
-const fn weight(name: &'static str, default: i64, doc: &'static str) -> OptionSpec {
-    int(name, (default, 0, 100_000_000), doc)
-}
-
 /// What the game takes.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     text(
@@ -96,79 +90,6 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         (1000, 1, 1_000_000),
         "plies after which the game is drawn",
     ),
-    weight(
-        "pawn",
-        200,
-        "evaluation: a pawn, in decitempi as all of them",
-    ),
-    weight(
-        "knight",
-        220,
-        "evaluation: a knight of a player with all towers",
-    ),
-    weight(
-        "endgame_knight",
-        350,
-        "evaluation: a knight of any other player",
-    ),
-    weight(
-        "knight_activity",
-        5,
-        "evaluation: each point that a knight is nearer to a dragon or foe than \
-         zero_activity_distance",
-    ),
-    int(
-        "zero_activity_distance",
-        (4, 0, 30),
-        "evaluation: the distance of a knight to the closest dragon or foe that counts for nothing",
-    ),
-    weight(
-        "edge_knight_penalty",
-        30,
-        "evaluation: a knight on the edge",
-    ),
-    weight(
-        "in_book",
-        30,
-        "evaluation: a position of the opening book, reported apart; with 0 no bot opens the book",
-    ),
-    weight(
-        "construction_site",
-        80,
-        "evaluation: an empty point with four friends round it; sixteenths of it for fewer",
-    ),
-    weight(
-        "tower",
-        125,
-        "evaluation: a tower of a player with at least four pawns and knights",
-    ),
-    weight(
-        "endgame_tower",
-        700,
-        "evaluation: a tower of any other player",
-    ),
-    weight(
-        "dragon_proximity",
-        10,
-        "evaluation: each point that a dragon is nearer to the closest tower",
-    ),
-    weight(
-        "tight_spot_penalty",
-        30,
-        "evaluation: a dragon on the edge diagonally next to a tower",
-    ),
-    weight("circle_dragon", 100, "evaluation: a dragon next to a tower"),
-    weight(
-        "crowd_member",
-        1,
-        "evaluation: a piece with three friends within four points",
-    ),
-    weight(
-        "defeat",
-        1_000_000,
-        "evaluation: one of several opponents defeated",
-    ),
-    weight("victory", 10_000_000, "evaluation: the game won"),
 ];
 
 /// The options, read and checked.
@@ -198,8 +119,6 @@ pub struct BoostSettings {
     pub compensation: bool,
     /// Plies after which the game is drawn.
     pub ply_limit: usize,
-    /// The evaluation.
-    pub weights: Weights,
 }
 
 impl BoostSettings {
@@ -249,7 +168,6 @@ impl BoostSettings {
             blank: options.flag("blank")?,
             compensation: options.flag("compensation")?,
             ply_limit: options.int("ply_limit")? as usize,
-            weights: Weights::read(options)?,
         })
     }
 

@@ -1,11 +1,12 @@
 //! Limits of counts, by a game whose counts are known.
 
 use boardwright_chess_games::Chess;
+use contract::arguments;
 use contract::error::ErrorKind;
 use contract::jobs::Control;
 use contract::state::{Rules, State};
 use contract::value::Dict;
-use search::perft::{LARGEST_HASH, PerftOptions, perft};
+use search::perft::{PerftOptions, perft};
 
 #[test]
 fn a_count_that_overflows_is_refused_and_not_wrapped() {
@@ -21,7 +22,7 @@ fn a_count_that_overflows_is_refused_and_not_wrapped() {
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     let huge = PerftOptions {
         threads: 1,
-        hash: LARGEST_HASH + 1,
+        hash: arguments::HASH.most as usize + 1,
     };
     let error = perft(&kings, 3, huge, &control).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidOption);

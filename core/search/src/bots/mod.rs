@@ -12,7 +12,7 @@ use contract::value::Dict;
 
 pub use random::RandomBot;
 pub use searching::{
-    HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot,
+    HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot, TREE_OPTIONS,
     make as make_searching, options_of as searching_options,
 };
 

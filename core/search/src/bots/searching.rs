@@ -108,7 +108,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 pub const NAMES: &[&str] = &["heuristic", "search", "mcts"];
 
 /// The options of `mcts`.
-const TREE_OPTIONS: &[OptionSpec] = &[
+pub const TREE_OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "leaf",
         kind: OptionKind::Choice {

@@ -28,7 +28,7 @@ impl Player for Scripted {
 
 /// The first move there is.
 fn first(turn: &Turn<'_>) -> Decided {
-    let moves = turn.observation.candidates().unwrap();
+    let moves = turn.observation.candidates();
     Decided {
         text: moves[0].clone(),
         ..Decided::default()

@@ -243,7 +243,7 @@ fn balanced_openings_are_balanced() {
     let notations = |balance| -> Vec<String> {
         (0..12)
             .map(|i| openings(balance).opening(&game, i, &stop).unwrap())
-            .map(|opening| opening.state.notation().unwrap())
+            .map(|opening| opening.state.notation())
             .collect()
     };
     let (any, fair) = (notations(None), notations(Some(150)));

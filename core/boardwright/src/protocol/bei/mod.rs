@@ -6,6 +6,7 @@
 //! | `isready` | is answered by `readyok` |
 //! | `newgame IDENTIFIER` | is answered by `known` or `unknown` |
 //! | `setoption strength\|depth VALUE` | the later of the two counts |
+//! | `setoption WEIGHT VALUE` | a weight of the evaluation, as the bots of the game have them |
 //! | `setline POSITION [TABOO…]` | the position, and earlier ones that must not come again |
 //! | `ponder TURNS` | thinks in the opponents' time |
 //! | `go` | is answered by `move SCORE MOVE [MOVE…]`: the chosen one first, then the equally good ones |
@@ -23,7 +24,7 @@
 //! - Scores are decitempi for the player to move; a game that is won or lost counts
 //!   the `victory` of the evaluation, less the plies until then.
 //! - A `newgame` sets the start position of the game up; what is `unknown` leaves
-//!   all as it was. Strength and depth outlive games.
+//!   all as it was. Options outlive games.
 //! - Without an option, and with the greatest strength, the engine thinks for a
 //!   million positions; with a depth, until it has reached that.
 //! - Where the game is over, the `move` is a pass with the score of its end.
@@ -37,7 +38,9 @@ use std::sync::Arc;
 
 use super::driver::{self, SessionDriver};
 use crate::host::Game;
+use boost::Weights;
 use contract::error::{Error, Result, quoted};
+use contract::options::OptionKind;
 use contract::value::{Dict, Value};
 pub(super) use session::BeiSession;
 use session::{DEPTHS, STRENGTHS, Skill};
@@ -83,16 +86,20 @@ impl BeiSession {
     fn set_option(&mut self, desk: &SessionDriver<Self>, words: &[&str]) -> Result<()> {
         let [name, value] = words else {
             return Err(Error::invalid_option(
-                "setoption: takes strength or depth and a value",
+                "setoption: takes the name of an option and a value",
             ));
         };
-        let (least, greatest) = match *name {
-            "strength" => STRENGTHS,
-            "depth" => DEPTHS,
-            other => {
+        let weight = Weights::OPTIONS.iter().find(|spec| spec.name == *name);
+        let (least, greatest) = match (*name, weight.map(|spec| spec.kind)) {
+            ("strength", _) => STRENGTHS,
+            ("depth", _) => DEPTHS,
+            (_, Some(OptionKind::Int { min, max, .. })) => (min, max),
+            (other, _) => {
+                let weights: Vec<_> = Weights::OPTIONS.iter().map(|spec| spec.name).collect();
                 return Err(Error::invalid_option(format!(
-                    "setoption: there is no option {}: strength and depth",
-                    quoted(other)
+                    "setoption: there is no option {}: there are strength, depth, {}",
+                    quoted(other),
+                    weights.join(", ")
                 )));
             }
         };
@@ -108,10 +115,11 @@ impl BeiSession {
                 "setoption: {name} takes {least} to {greatest}; {value} counts as {taken}"
             ));
         }
-        self.set_skill(match *name {
-            "strength" => Skill::Strength(taken),
-            _ => Skill::Depth(taken),
-        });
+        match *name {
+            "strength" => self.set_skill(Skill::Strength(taken)),
+            "depth" => self.set_skill(Skill::Depth(taken)),
+            weight => self.set_weight(weight, taken)?,
+        }
         Ok(())
     }
 

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use super::{GAME, no_game};
 use crate::host::{Bot, Game, Limits, State, Subject};
 use crate::protocol::driver::SessionDriver;
-use boost::Boost;
+use boost::{Boost, Weights};
 use contract::bot::{Decision, Score};
 use contract::error::{ErrorKind, Result};
 use contract::jobs::{Finished, JobHandle};
+use contract::options::Options;
 use contract::value::Dict;
 
 /// The least and the greatest strength, and the same of depths in plies.
@@ -42,7 +43,11 @@ pub(in crate::protocol) struct BeiSession {
     game: Option<Game>,
     position: Option<State>,
     skill: Skill,
-    /// Made when it is first needed, and anew for another game or skill.
+    /// The weights of the evaluation that were set, by their names.
+    weights: Dict,
+    /// The score of a win.
+    victory: i64,
+    /// Made when it is first needed, and again for another game, skill or weight.
     bot: Option<Bot>,
     running: Option<Running>,
     waiting: VecDeque<Request>,
@@ -54,6 +59,8 @@ struct Request {
     state: State,
     bot: Bot,
     skill: Skill,
+    /// The score of a win.
+    victory: i64,
     /// Whether it is thought in the opponents' time, and not answered.
     pondering: bool,
     /// Whether it is to end as soon as it has a move.
@@ -73,11 +80,13 @@ impl SessionDriver<BeiSession> {
 }
 
 impl BeiSession {
-    pub(in crate::protocol) const fn new() -> Self {
+    pub(in crate::protocol) fn new() -> Self {
         Self {
             game: None,
             position: None,
             skill: Skill::Strength(STRENGTHS.1),
+            weights: Dict::new(),
+            victory: Weights::DEFAULT.victory,
             bot: None,
             running: None,
             waiting: VecDeque::new(),
@@ -104,12 +113,21 @@ impl BeiSession {
         self.bot = None;
     }
 
+    /// Sets a weight of the evaluation.
+    pub(super) fn set_weight(&mut self, name: &str, value: i64) -> Result<()> {
+        self.weights.insert(name.to_owned(), value.into());
+        let weights = Options::read("setoption", Weights::OPTIONS, &self.weights)?;
+        self.victory = Weights::read(&weights)?.victory;
+        self.bot = None;
+        Ok(())
+    }
+
     fn task(&mut self, command: &str, pondering: bool) -> Result<Request> {
         let state = self.position.clone().ok_or_else(|| no_game(command))?;
         let bot = match &self.bot {
             Some(bot) => bot.clone(),
             None => {
-                let mut options = Dict::new();
+                let mut options = self.weights.clone();
                 options.insert("hash".into(), HASH.into());
                 match self.skill {
                     Skill::Strength(s) if s < STRENGTHS.1 => {
@@ -128,6 +146,7 @@ impl BeiSession {
             state,
             bot,
             skill: self.skill,
+            victory: self.victory,
             pondering,
             stopped: false,
         })
@@ -184,7 +203,7 @@ impl BeiSession {
                     self.running = Some(Running { id, ticket });
                 }
                 Err(error) if !task.pondering => {
-                    desk.out.put(failure(&task.state, &error));
+                    desk.out.put(failure(&task.state, task.victory, &error));
                     if error.kind() != ErrorKind::GameOver {
                         desk.log(format_args!("go: {error}"));
                     }
@@ -217,7 +236,7 @@ impl BeiSession {
             };
             task.bot.decide(&subject, limits)?
         };
-        let (state, pondering) = (task.state.clone(), task.pondering);
+        let (state, pondering, victory) = (task.state.clone(), task.pondering, task.victory);
         let done = move |session: &mut Self,
                          desk: &Arc<SessionDriver<Self>>,
                          finished: Finished<Decision<String>>| {
@@ -225,8 +244,8 @@ impl BeiSession {
                 session.running = None;
                 if !pondering {
                     desk.out.put(match finished.result {
-                        Ok(decision) => move_line(&state, &decision),
-                        Err(error) => failure(&state, &error),
+                        Ok(decision) => move_line(victory, &decision),
+                        Err(error) => failure(&state, victory, &error),
                     });
                 }
             }
@@ -244,17 +263,11 @@ impl BeiSession {
     }
 }
 
-/// The `victory` of the evaluation of a game.
-fn victory(state: &State) -> i64 {
-    let state = state.typed::<Boost>();
-    state.map_or(0, |state| state.game().settings().weights.victory)
-}
-
 /// A score in decitempi.
-fn score(state: &State, score: Option<Score>) -> i64 {
+fn score(victory: i64, score: Option<Score>) -> i64 {
     match score {
-        Some(Score::Mate(plies)) if plies > 0 => victory(state) - i64::from(plies),
-        Some(Score::Mate(plies)) => -victory(state) - i64::from(plies),
+        Some(Score::Mate(plies)) if plies > 0 => victory - i64::from(plies),
+        Some(Score::Mate(plies)) => -victory - i64::from(plies),
         Some(Score::Decitempi(value) | Score::Points(value) | Score::Centipawns(value)) => {
             value.into()
         }
@@ -263,8 +276,12 @@ fn score(state: &State, score: Option<Score>) -> i64 {
 }
 
 /// The chosen move and those that are as good.
-fn move_line(state: &State, decision: &Decision<String>) -> String {
-    let mut line = format!("move {} {}", score(state, decision.score), decision.action);
+fn move_line(victory: i64, decision: &Decision<String>) -> String {
+    let mut line = format!(
+        "move {} {}",
+        score(victory, decision.score),
+        decision.action
+    );
     for other in &decision.alternatives {
         if other.score == decision.score {
             line.push(' ');
@@ -276,16 +293,16 @@ fn move_line(state: &State, decision: &Decision<String>) -> String {
 
 /// What is said where nothing can be searched: of a game that is over how it ended
 /// for the player to move.
-fn failure(state: &State, error: &contract::Error) -> String {
+fn failure(state: &State, victory: i64, error: &contract::Error) -> String {
     let value = match error.kind() {
-        ErrorKind::GameOver => final_value(state).unwrap_or(0),
+        ErrorKind::GameOver => final_value(state, victory).unwrap_or(0),
         _ => 0,
     };
     format!("move {value} {PASS}")
 }
 
 /// What the end of a game is worth to the player whose turn it would be.
-fn final_value(state: &State) -> Option<i64> {
+fn final_value(state: &State, victory: i64) -> Option<i64> {
     let state = state.typed::<Boost>()?;
     let outcome = state.outcome()?;
     if outcome.is_draw() {
@@ -294,6 +311,5 @@ fn final_value(state: &State) -> Option<i64> {
     let won = outcome
         .winners
         .contains(state.game().turn(state.position()));
-    let victory = state.game().settings().weights.victory;
     Some(if won { victory } else { -victory })
 }

@@ -142,12 +142,12 @@ fn bad_input_is_logged_and_ignored() {
         ("newgame a b", "newgame: takes an identifier"),
         (
             "setoption",
-            "setoption: takes strength or depth and a value",
+            "setoption: takes the name of an option and a value",
         ),
         ("setoption strength", "setoption: takes"),
         (
             "setoption speed 3",
-            "setoption: there is no option \"speed\"",
+            "setoption: there is no option \"speed\": there are strength, depth, pawn, knight",
         ),
         (
             "setoption depth deep",
@@ -330,12 +330,12 @@ fn a_game_is_played_by_lines() {
     controller.send("setoption strength 300");
     let options = [("identifier".to_owned(), "boost-5-5-2-4-1".into())];
     let mut state = crate::host::start("boost", &options.into_iter().collect()).unwrap();
-    let mut line = vec![state.notation().unwrap()];
+    let mut line = vec![state.notation()];
     for _ in 0..30 {
         controller.send(&format!("setline {}", line.join(" ")));
         controller.send("go");
         let (_, moves) = controller.moved();
-        if state.outcome().unwrap().is_some() {
+        if state.outcome().is_some() {
             assert_eq!(moves, ["--"]);
             break;
         }
@@ -343,6 +343,36 @@ fn a_game_is_played_by_lines() {
         assert!(moves.iter().all(|m| legal.contains(m)), "{moves:?}");
         let chosen = crate::host::MoveRef::Text(&moves[0]);
         state = state.play(None, chosen, None).unwrap();
-        line.insert(0, state.notation().unwrap());
+        line.insert(0, state.notation());
     }
+}
+
+#[test]
+fn weights_of_the_evaluation_are_options() {
+    let controller = Controller::playing();
+    controller.send("setoption depth 1");
+    for spec in boost::Weights::OPTIONS {
+        controller.send(&format!("setoption {} 0", spec.name));
+    }
+    let line = "setline pppp5/9/9/9/9/9/9/9/PPPPPP3_a_-";
+    let score = || {
+        assert!(controller.answer(line).is_empty());
+        controller.send("go");
+        let moved = controller.next();
+        moved.split(' ').nth(1).unwrap().parse::<i64>().unwrap()
+    };
+    assert_eq!(score(), 0);
+    assert!(controller.answer("setoption pawn 50").is_empty());
+    let small = score();
+    assert!(small > 0, "{small}");
+    assert!(controller.answer("setoption pawn 200").is_empty());
+    assert!(score() > small);
+    // What is out of range is clamped, and said.
+    let said = controller.answer("setoption zero_activity_distance 31");
+    assert!(said[0].contains("31 counts as 30"), "{said:?}");
+    // A win counts as the weight says.
+    assert!(controller.answer("setoption victory 500").is_empty());
+    controller.answer("setline pppp5/9/9/9/9/4D4/3DTD3/4D4/PPPP5_b_-");
+    controller.send("go");
+    assert_eq!(controller.next(), "move -500 --");
 }

@@ -83,7 +83,7 @@ impl UciSession {
     }
 
     fn search(&mut self, desk: &Arc<SessionDriver<Self>>, words: SplitAsciiWhitespace<'_>) {
-        let live = self.position.live().ok().and_then(|live| live.single());
+        let live = self.position.live().single();
         let asked = go::read(words, live.map_or(0, |seat| seat.index()));
         for complaint in &asked.complaints {
             desk.say(complaint);

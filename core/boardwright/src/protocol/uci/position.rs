@@ -83,9 +83,9 @@ fn follow(mut state: State, moves: &[&str]) -> Result<State> {
 /// reason.
 pub(super) fn forgetting(state: &State) -> Option<State> {
     const HALFMOVE_CLOCK: usize = 4;
-    let notation = state.notation().ok()?;
+    let notation = state.notation();
     let mut fields: Vec<_> = notation.split(' ').collect();
     *fields.get_mut(HALFMOVE_CLOCK)? = "0";
     let state = state.game().parse(&fields.join(" "), &[]).ok()?;
-    state.outcome().ok()?.is_none().then_some(state)
+    state.outcome().is_none().then_some(state)
 }

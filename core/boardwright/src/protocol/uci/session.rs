@@ -122,7 +122,7 @@ impl UciSession {
             state = fresh;
         }
         if let Some(moves) = &mut limits.moves {
-            let canonical = |text: &str| state.rewrite(None, MoveRef::Text(text), None, None);
+            let canonical = |text: &str| state.move_text(None, MoveRef::Text(text), None, None);
             driver::choose(moves, canonical, |why| desk.say(why));
         }
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
@@ -276,17 +276,14 @@ impl UciSession {
 
 /// Why a game is over.
 fn end_reason(state: &State) -> Option<String> {
-    state
-        .outcome()
-        .ok()?
-        .map(|outcome| outcome.reason.to_owned())
+    state.outcome().map(|outcome| outcome.reason.to_owned())
 }
 
 /// What is said where nothing can be searched.
 fn failure(state: &State, error: &contract::Error) -> Vec<String> {
     let first = if error.kind() == ErrorKind::GameOver {
         // Who is to move has not won.
-        let won = state.outcome().is_ok_and(|o| o.is_some_and(|o| !o.draw));
+        let won = state.outcome().is_some_and(|outcome| !outcome.draw);
         let score = if won { "mate 0" } else { "cp 0" };
         format!("info depth 0 score {score}")
     } else {

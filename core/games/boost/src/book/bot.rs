@@ -5,52 +5,25 @@
 //! got into the book that was worse than the best by more than that.
 
 use crate::Boost;
-use contract::bot::{Bot, Score};
-use contract::error::Result;
+use contract::bot::Score;
 use contract::game::{Game, Seat};
-use contract::options::{OptionSpec, joined};
 use contract::state::State;
-use contract::value::Dict;
-use search::bots::SEARCH_OPTIONS;
-use search::bots::book::{BOOK, BookMove, OpeningBook, with_book};
-
-/// The options of `search`.
-const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 1 }>(&[SEARCH_OPTIONS, &[BOOK]]);
+use search::bots::book::{BookMove, OpeningBook};
 
 /// How much worse than the best a move of the book may be to be drawn as well, in
 /// decitempi.
 const NEAR: i16 = 5;
 
-/// The options of `heuristic`, `search` or `mcts`; none for another name.
-pub(crate) fn bot_options(name: &str) -> &'static [OptionSpec] {
-    match name {
-        "search" => OPTIONS,
-        _ => search::bots::searching_options(name),
-    }
-}
-
-/// Makes `heuristic`, `search` or `mcts`.
-///
-/// # Errors
-///
-/// `unknown_bot` for another name, `invalid_option`.
-pub(crate) fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Boost>>> {
-    if name != "search" {
-        return search::bots::make_searching(name, options, seed);
-    }
-    let reader = with_book(Towers, OPTIONS, options, seed, |_, own| {
-        search::bots::make_searching::<Boost>(name, &own, seed)
-    })?;
-    Ok(Box::new(reader))
-}
-
 /// The shipped book.
-struct Towers;
+pub(crate) struct Towers {
+    /// False if nothing is read in it.
+    pub(crate) open: bool,
+}
 
 impl OpeningBook<Boost> for Towers {
     fn moves(&self, state: &State<Boost>, seat: Seat) -> Vec<BookMove<<Boost as Game>::Action>> {
         let game = state.game();
-        if game.book.is_none() {
+        if !self.open || game.book.is_none() {
             return Vec::new();
         }
         let worth = |action| {

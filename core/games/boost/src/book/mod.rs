@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use contract::error::{Error, Result, quoted};
 use contract::fork;
 
-pub(super) use bot::{bot_options, make};
+pub(crate) use bot::Towers;
 pub use grow::{GrowPlan, grow};
 
 /// The shipped file.

@@ -180,8 +180,7 @@ fn search_plays_by_the_book_unless_it_is_told_not_to() {
     };
     let (text, looked_at) = decide(&state, json!({}), &chosen);
     assert!(text == known && looked_at > 0);
-    let unweighted = start(json!({ "in_book": 0 }));
-    assert!(decide(&unweighted, json!({}), &nodes(500)).1 > 0);
+    assert!(decide(&state, json!({ "in_book": 0 }), &nodes(500)).1 > 0);
     // And where it ends.
     let far = crate::tests::standard("pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_a_-");
     assert_eq!(decide(&far, json!({}), &nodes(500)).0, "c5e5");

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Play, read, standard, start};
-use crate::Boost;
-use contract::bot::Limits;
+use crate::{Boost, Weights};
+use contract::bot::{Limits, Score};
 use contract::game::{Game, Seat};
 use contract::history::{EmptyHistory, PositionHistory};
 use contract::jobs::Control;
@@ -164,4 +164,61 @@ fn deeper_searches_beat_shallower_ones() {
         won += u32::from(state.outcome().unwrap().winners.contains(deep));
     }
     assert!(won * 20 >= u32::from(games) * 19, "{won} of {games}");
+}
+
+#[test]
+fn bots_evaluate_by_their_own_weights() {
+    let state = standard("pppp5/9/9/9/9/9/9/9/PPPPPP3_a_-");
+    let limits = Limits {
+        depth: Some(1),
+        ..Limits::default()
+    };
+    let seat = state.live().single().unwrap();
+    let nothing: Value = Weights::OPTIONS
+        .iter()
+        .map(|spec| (spec.name.to_owned(), json!(0)))
+        .collect();
+    for name in ["heuristic", "search", "mcts"] {
+        let score = |pawn: i64| {
+            let mut options = nothing.clone();
+            options["pawn"] = pawn.into();
+            let mut bot =
+                search::bots::make::<Boost>(name, options.as_object().unwrap(), 1).unwrap();
+            // The second time the rules with the weights are known.
+            let scores = [(); 2].map(|()| {
+                let observation = state.observe(seat);
+                let decision = bot
+                    .decide(&observation, &limits, &Control::default())
+                    .unwrap();
+                decision.score.unwrap()
+            });
+            assert_eq!(scores[0], scores[1], "{name}");
+            match scores[0] {
+                Score::Decitempi(value) => f64::from(value),
+                Score::WinProbability(chance) => chance,
+                other => panic!("{name}: {other:?}"),
+            }
+        };
+        assert!(score(50) > score(0), "{name}");
+        assert!(score(200) > score(50), "{name}");
+    }
+    assert_eq!(*state.game().weights(), Weights::DEFAULT);
+}
+
+#[test]
+fn weights_of_another_value_want_another_bot() {
+    let dict = |value: Value| value.as_object().unwrap().clone();
+    let mut bot = search::bots::make::<Boost>("search", &dict(json!({ "pawn": 7 })), 1).unwrap();
+    assert!(!bot.adjust(&dict(json!({ "pawn": 8 }))).unwrap());
+    assert!(!bot.adjust(&dict(json!({}))).unwrap());
+    for (name, options, word) in [
+        ("search", json!({ "pawn": -1 }), "pawn"),
+        ("heuristic", json!({ "pawns": 1 }), "endgame_knight"),
+        ("mcts", json!({ "zero_activity_distance": 31 }), "30"),
+    ] {
+        let error = search::bots::make::<Boost>(name, &dict(options), 1).err();
+        let error = error.unwrap();
+        assert_eq!(error.code(), "invalid_option");
+        assert!(error.to_string().contains(word), "{error}");
+    }
 }

@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{Play, read, standard};
-use crate::Boost;
+use crate::{Boost, Weights};
 use contract::game::Seat;
+use contract::options::Options;
 use contract::state::State;
+use contract::value::Dict;
 
 /// The rows of the table that are weights, with their defaults.
 const TABLE: [(&str, i64); 16] = [
@@ -27,40 +29,45 @@ const TABLE: [(&str, i64); 16] = [
     ("victory", 10_000_000),
 ];
 
-/// Options with these weights and no others.
-fn only(weights: Value) -> Value {
-    let mut options = json!({});
+/// These weights and no others.
+fn only(weights: Value) -> Weights {
+    let mut options = Dict::new();
     for (name, _) in TABLE {
-        options[name] = 0.into();
+        options.insert(name.into(), 0.into());
     }
     for (name, value) in weights.as_object().unwrap() {
-        options[name] = value.clone();
+        options.insert(name.clone(), value.clone());
     }
-    options
+    Weights::read(&Options::read("weights", Weights::OPTIONS, &options).unwrap()).unwrap()
 }
 
-fn of(state: &State<Boost>, player: u8) -> i64 {
-    state
-        .game()
-        .static_evaluation(state.position(), Seat(player))
+/// The static evaluation of a player by these weights.
+fn by(weights: Weights, state: &State<Boost>, player: u8) -> i64 {
+    let game = state.game().with_weights(weights);
+    game.static_evaluation(state.position(), Seat(player))
 }
 
-/// What the first of two has of a position by these weights alone.
+/// The static evaluation of the first of two by these weights alone.
 fn worth(weights: Value, text: &str) -> i64 {
-    let state = read(only(weights), text);
+    let state = standard(text);
     assert_eq!(state.outcome(), None, "{text}");
-    let worth = of(&state, 0);
-    assert_eq!(of(&state, 1), -worth, "{text}");
+    let weights = only(weights);
+    let worth = by(weights, &state, 0);
+    assert_eq!(by(weights, &state, 1), -worth, "{text}");
     worth
 }
 
 #[test]
 fn the_defaults_are_those_of_the_table() {
     let state = standard("pppp5/9/9/9/9/9/9/9/PPPP5_a_-");
-    let options = state.rules().options().to_dict();
+    assert_eq!(*state.game().weights(), Weights::DEFAULT);
+    let options = Options::read("weights", Weights::OPTIONS, &Dict::new()).unwrap();
     for (name, value) in TABLE {
-        assert_eq!(options[name], json!(value), "{name}");
+        assert_eq!(options.to_dict()[name], json!(value), "{name}");
     }
+    // They are no options of the game, so that equal positions are equal.
+    let options = state.rules().options().to_dict();
+    assert!(TABLE.iter().all(|(name, _)| !options.contains_key(*name)));
 }
 
 #[test]
@@ -119,31 +126,35 @@ fn knights_on_the_edge() {
 
 #[test]
 fn positions_of_the_opening_book() {
-    let bonus = |options: Value, moves: &[&str]| {
+    let bonus = |options: Value, weights: Value, moves: &[&str]| {
         let first = super::start(options);
         let state = moves.iter().fold(first, |state, text| state.go(text));
+        let game = state.game().with_weights(only(weights));
         // What one player has of it, all have: it is told apart.
-        assert_eq!((of(&state, 0), of(&state, 1)), (0, 0));
-        assert_eq!(state.described()["in_book_bonus"], {
-            json!(state.game().in_book_bonus(state.position()))
-        });
-        state.game().in_book_bonus(state.position())
+        let of = |player| game.static_evaluation(state.position(), Seat(player));
+        assert_eq!((of(0), of(1)), (0, 0));
+        game.in_book_bonus(state.position())
     };
-    let weights = || only(json!({ "in_book": 7 }));
-    let known = super::super::book::tests::main_line(&super::start(json!({})), 4);
+    let weights = || json!({ "in_book": 7 });
+    let first = super::start(json!({}));
+    let known = super::super::book::tests::main_line(&first, 4);
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     for plies in 1..=known.len() {
-        assert_eq!(bonus(weights(), &known[..plies]), 7, "{known:?}");
-        assert_eq!(bonus(only(json!({})), &known[..plies]), 0);
+        let played = &known[..plies];
+        assert_eq!(bonus(json!({}), weights(), played), 7, "{known:?}");
+        assert_eq!(bonus(json!({}), json!({}), played), 0);
+        let state = played
+            .iter()
+            .fold(first.clone(), |state, text| state.go(text));
+        assert_eq!(state.described()["in_book_bonus"], 30);
     }
     // The first position is nobody's move, and a bad move is in no book.
-    assert_eq!(bonus(weights(), &[]), 0);
-    let strange = start_moves_outside(&super::start(weights()));
-    assert_eq!(bonus(weights(), &[&strange]), 0);
+    assert_eq!(bonus(json!({}), weights(), &[]), 0);
+    let strange = start_moves_outside(&first);
+    assert_eq!(bonus(json!({}), weights(), &[&strange]), 0);
     // Another game has another book, or none.
-    let mut options = weights();
-    options["identifier"] = "boost-9-9-2-8-3".into();
-    assert_eq!(bonus(options, &known[..1]), 0);
+    let other = json!({ "identifier": "boost-9-9-2-8-3" });
+    assert_eq!(bonus(other, weights(), &known[..1]), 0);
 }
 
 /// A move that the book does not know.
@@ -266,28 +277,28 @@ fn members_of_a_crowd() {
 
 #[test]
 fn defeats_of_one_of_several() {
-    let mut options = only(json!({ "defeat": 9 }));
-    options["identifier"] = "boost-9-9-3-8-2".into();
-    let state = read(options, "PbPbPb6/9/9/9/9/9/9/9/PaPaPaPa1PcPcPcPc_a_-");
-    assert_eq!((of(&state, 0), of(&state, 2)), (9, 9));
+    let three = |text: &str| read(json!({ "identifier": "boost-9-9-3-8-2" }), text);
+    let weights = only(json!({ "defeat": 9 }));
+    let state = three("PbPbPb6/9/9/9/9/9/9/9/PaPaPaPa1PcPcPcPc_a_-");
+    assert_eq!((by(weights, &state, 0), by(weights, &state, 2)), (9, 9));
     // Against several the others count on average.
-    let mut options = only(json!({ "pawn": 10 }));
-    options["identifier"] = "boost-9-9-3-8-2".into();
-    let state = read(options, "PbPbPbPb5/9/9/9/9/9/9/9/PaPaPaPaPcPcPcPcPc_a_-");
-    assert_eq!(of(&state, 0), 40 - 45);
+    let weights = only(json!({ "pawn": 10 }));
+    let state = three("PbPbPbPb5/9/9/9/9/9/9/9/PaPaPaPaPcPcPcPcPc_a_-");
+    assert_eq!(by(weights, &state, 0), 40 - 45);
 }
 
 #[test]
 fn victories() {
-    let mut options = only(json!({ "victory": 11 }));
-    let won = read(options.clone(), "ppp6/9/9/9/9/9/9/9/PPPP5_a_-");
-    assert_eq!((of(&won, 0), of(&won, 1)), (11, -11));
-    let circle = read(options.clone(), "pppp5/9/9/9/9/4D4/3DTD3/4D4/PPPP5_b_-");
-    assert_eq!((of(&circle, 0), of(&circle, 1)), (11, -11));
+    let weights = only(json!({ "victory": 11 }));
+    let both = |state: &State<Boost>| (by(weights, state, 0), by(weights, state, 1));
+    let won = standard("ppp6/9/9/9/9/9/9/9/PPPP5_a_-");
+    assert_eq!(both(&won), (11, -11));
+    let circle = standard("pppp5/9/9/9/9/4D4/3DTD3/4D4/PPPP5_b_-");
+    assert_eq!(both(&circle), (11, -11));
     // Who is out of several has lost.
-    options["identifier"] = "boost-9-9-3-8-2".into();
+    let options = json!({ "identifier": "boost-9-9-3-8-2" });
     let state = read(options, "PbPbPb6/9/9/9/9/9/9/9/PaPaPaPa1PcPcPcPc_a_-");
-    assert_eq!(of(&state, 1), -11);
-    let drawn = read(json!({}), "9/9/9/9/9/9/9/9/9_a_-");
-    assert_eq!((of(&drawn, 0), of(&drawn, 1)), (0, 0));
+    assert_eq!(both(&state).1, -11);
+    let drawn = standard("9/9/9/9/9/9/9/9/9_a_-");
+    assert_eq!(both(&drawn), (0, 0));
 }

@@ -1,0 +1,1091 @@
+defmodule Boardwright.Described do
+  @moduledoc """
+  The types of states, observations, events and answers of a table, by the library's own declarations.
+
+  Keys are strings, which a typespec cannot name: the fields stand in the documentation of each
+  type. Made by `cargo run -p xtask -- reference`; not to be edited by hand.
+  """
+
+  @typedoc """
+  An attack that can be made.
+
+  - `"move"` (string): The move that makes it.
+  - `"attacker"` (string): The hex that the attacker starts from.
+  - `"defender"` (string): The hex of the defender.
+  - `"attack"` (`t:combat_side/0`): The weight of the attacker.
+  - `"defence"` (`t:combat_side/0`): The weight of the defender.
+  - `"outcome"` (string): `push` or `blocked`.
+  - `"stop"` (string or nil): `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push.
+  """
+  @type attack :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The position that no seat sees where anything is hidden.
+
+  - `"turn"` (string): The side to move, `white` or `black`.
+  - `"fullmove"` (integer): The number of the move, from 1.
+  - `"halfmove"` (integer): Plies since a pawn moved or something was taken.
+  - `"pieces"` (a map of names to string): The pieces by square, as FEN has them: capitals are White's.
+  - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
+  - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one.
+  - `"check"` (boolean, or absent): True if the side to move is in check.
+  - `"checkers"` (list of string, or absent): The squares of the pieces that give it.
+  - `"rules"` (string): The name of the rule set.
+  - `"touched"` (string or nil): The square of the man that is taken up; null for none.
+  - `"must_try_pawn"` (boolean): True if a capture by a pawn must be tried.
+  - `"asked"` (boolean or nil): The answer to "any?" in this turn; null if it was not asked.
+  - `"tried"` (list of string): The attempts that were refused in this turn.
+  - `"refused"` (integer): The number of attempts that were refused in this turn.
+  - `"sensed"` (boolean): True if a look was taken in this turn, where that comes before the move.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
+  - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
+  """
+  @type blind_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that the moderator says, or that a seat has attempted. `name` is the stable name, which tells apart what is of one kind.
+
+  - `"kind"` is `"attempt"`: An attempt of the seat that is told.
+    - `"attempt"` (string): The attempt.
+  - `"kind"` is `"moved"`: A side has moved.
+    - `"name"` (string): `white_moved` or `black_moved`.
+    - `"seat"` (string): The side.
+    - `"move"` (string or nil, or absent): The move, as it was attempted; absent where anything is hidden.
+  - `"kind"` is `"rejected"`: An attempt was refused.
+    - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
+  - `"kind"` is `"capture"`: A man was taken.
+    - `"name"` (string): `capture`.
+    - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
+    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The man that took it, as `victim`.
+    - `"en_passant"` (boolean): True if it is named as a capture in passing.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"name"` (string): `check`.
+    - `"directions"` (list of string): Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
+  - `"kind"` is `"pawn_tries"`: The captures that the pawns of the side to move could make are told.
+    - `"name"` (string): `pawn_tries`.
+    - `"count"` (integer, or absent): (Their number is told.) The number.
+    - `"any"` (boolean, or absent): (No more is told than that there are any, or none.) True if there are any.
+    - `"squares"` (list of string, or absent): (The pawns are told.) The squares of the pawns.
+  - `"kind"` is `"any_answer"`: The question "any?" is answered.
+    - `"name"` (string): `any_yes` or `any_no`.
+    - `"any"` (boolean): True if a pawn can take something.
+  - `"kind"` is `"must_try_pawn"`: A pawn has to take something.
+    - `"name"` (string): `must_try_pawn`.
+  - `"kind"` is `"released"`: A pawn need not take anything any longer.
+    - `"name"` (string): `released`.
+  - `"kind"` is `"promoted"`: A pawn was promoted.
+    - `"name"` (string): `promoted`.
+  - `"kind"` is `"dropped"`: A man was dropped.
+    - `"name"` (string): `dropped`.
+    - `"piece"` (string): The name of the piece.
+  - `"kind"` is `"rebuffs"`: Attempts were refused before the move.
+    - `"name"` (string): `rebuffs`.
+    - `"count"` (integer): The number of them.
+  - `"kind"` is `"sensed"`: A look has shown something.
+    - `"name"` (string): `sensed`.
+    - `"around"` (string or nil): The square in the middle; null if none was chosen.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+  - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
+    - `"name"` (string): `move_taken`.
+    - `"asked"` (string or nil): The move that was wanted; null for none.
+    - `"done"` (string or nil): The one that was made; null if it could not be made at all.
+  - `"kind"` is `"sees"`: A side sees something from now on.
+    - `"name"` (string): `sees`.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+  - `"kind"` is `"drop"`: A piece was dropped.
+    - `"piece"` (string): The piece.
+    - `"to"` (string): The square.
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:way/0`): The way of the rook.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"piece"` (string or nil): The piece.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it came to.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): The piece.
+    - `"en_passant"` (boolean): Whether it was taken in passing.
+    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
+    - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"checkers"` (list of string): The squares of the pieces that give it.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+  """
+  @type blind_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A board for clients.
+
+  - `"turn"` (string): The side to move, `white` or `black`.
+  - `"fullmove"` (integer): The number of the move, from 1.
+  - `"halfmove"` (integer): Plies since a pawn moved or something was taken.
+  - `"pieces"` (a map of names to string): The pieces by square, as FEN has them: capitals are White's.
+  - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
+  - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing.
+  - `"check"` (boolean): Whether the side to move is in check.
+  - `"checkers"` (list of string): The squares of the pieces that give it.
+  - `"status"` (string or nil, or absent): On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
+  - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
+  """
+  @type board_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brings about on a board. Pieces are letters as in FEN.
+
+  - `"kind"` is `"drop"`: A piece was dropped.
+    - `"piece"` (string): The piece.
+    - `"to"` (string): The square.
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:way/0`): The way of the rook.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"piece"` (string or nil): The piece.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it came to.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): The piece.
+    - `"en_passant"` (boolean): Whether it was taken in passing.
+    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
+    - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"checkers"` (list of string): The squares of the pieces that give it.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+  """
+  @type board_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  One of the two boards.
+
+  - `"turn"` (string): The side to move, `white` or `black`.
+  - `"fullmove"` (integer): The number of the move, from 1.
+  - `"halfmove"` (integer): Plies since a pawn moved or something was taken.
+  - `"pieces"` (a map of names to string): The pieces by square, as FEN has them: capitals are White's.
+  - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
+  - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing.
+  - `"check"` (boolean): Whether the side to move is in check.
+  - `"checkers"` (list of string): The squares of the pieces that give it.
+  - `"status"` (string or nil, or absent): On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
+  - `"seats"` (a map of white and black to string): Who plays which side.
+  - `"notation"` (string): The board as text.
+  - `"slash_notation"` (string): The same with the pocket as a ninth rank.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
+  - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
+  """
+  @type board_of_two :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A position for clients.
+
+  - `"identifier"` (string): The identifier of the game, `boost-WIDTH-HEIGHT-PLAYERS-POPULATION-TOWERS`, with `-demo` for a demo.
+  - `"width"` (integer): The number of files.
+  - `"height"` (integer): The number of ranks.
+  - `"turn"` (string): The player whose turn it is.
+  - `"pieces"` (a map of names to string): The pieces by point, as the notation has them.
+  - `"dragons"` (integer): The number of dragons.
+  - `"players"` (list of `t:player_description/0`): The players in the order of their seats.
+  - `"signature"` (string): A key of the arrangement, the turn and who has resigned, 16 hexadecimal digits.
+  - `"next_signature"` (string): The signature after the turn has passed.
+  - `"opening_signature"` (string): The signature with pawns and knights alike.
+  - `"compensation_from"` (string or nil): The point in the middle, from which compensation moves the dragon; null on boards without.
+  - `"compensation_to"` (string or nil): The point above it, to which the dragon is moved; null on boards without a middle.
+  - `"in_book_bonus"` (integer): The gain of a position that is in the opening book, in decitempi; else 0.
+  """
+  @type boost_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brings about. Pieces are `pawn`, `knight`, `tower` or `dragon`.
+
+  - `"kind"` is `"pass"`: A player has passed.
+    - `"seat"` (string): The player.
+  - `"kind"` is `"promote"`: A pawn has become a knight.
+    - `"seat"` (string): The owner of the pawn.
+    - `"at"` (string): The point.
+  - `"kind"` is `"build"`: A tower was built on an empty point.
+    - `"seat"` (string): The player who has built it.
+    - `"at"` (string): The point.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"seat"` (string): The player who has moved it.
+    - `"piece"` (string or nil): The piece; null in a move that is not legal, from an empty point.
+    - `"from"` (string): The point it left.
+    - `"to"` (string): The point it came to.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"seat"` (string): The player who has lost it.
+    - `"piece"` (string): The piece.
+    - `"at"` (string): The point it stood on.
+  - `"kind"` is `"defeated"`: A player is out.
+    - `"seat"` (string): The player.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  """
+  @type boost_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A position of two boards for clients.
+
+  - `"teams"` (list of list of string): The seats of either team.
+  - `"boards"` (a map of names to `t:board_of_two/0`): The boards by letter.
+  - `"places"` (a map of names to `t:place/0`): The seats by name.
+  """
+  @type bughouse_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brings about on either board.
+
+  - `"kind"` is `"transfer"`: A piece goes to the partner.
+    - `"board"` (string): The board it goes to.
+    - `"seat"` (string): The partner.
+    - `"piece"` (string): The piece, a letter as in FEN.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"board"` (string): Its board.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"board"` (string): Its board.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"freed"`: A seat can move again.
+    - `"board"` (string): Its board.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"board"` (string or nil, or absent): The board that ended it, if one alone did.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  - `"kind"` is `"drop"`: A piece was dropped.
+    - `"piece"` (string): The piece.
+    - `"to"` (string): The square.
+    - `"board"` (string): The board.
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:way/0`): The way of the rook.
+    - `"board"` (string): The board.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"piece"` (string or nil): The piece.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it came to.
+    - `"board"` (string): The board.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): The piece.
+    - `"en_passant"` (boolean): Whether it was taken in passing.
+    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
+    - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
+    - `"board"` (string): The board.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+    - `"board"` (string): The board.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"checkers"` (list of string): The squares of the pieces that give it.
+    - `"board"` (string): The board.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"board"` (string): The board.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"board"` (string): The board.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"board"` (string): The board.
+  """
+  @type bughouse_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to what changes something.
+
+  - `"since"` (integer): The number from which on the seat's events are new.
+  - `"ended"` (boolean): Whether the game has ended.
+  - `"refused"` (string or nil, or absent): Why the rules refused an attempt, as a stable word; the turn goes on.
+  """
+  @type changed :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A check that was announced.
+
+  - `"seat"` (string): The side that is in check.
+  - `"directions"` (list of string): Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
+  """
+  @type check_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  An attack weighed, for clients.
+
+  - `"attacker"` (string): The hex that the attacker starts from.
+  - `"defender"` (string): The hex of the defender.
+  - `"attack"` (`t:combat_side/0`): The weight of the attacker.
+  - `"defence"` (`t:combat_side/0`): The weight of the defender.
+  - `"outcome"` (string): `push` or `blocked`.
+  - `"stop"` (string or nil): `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push.
+  """
+  @type combat_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The weight of one side of an attack.
+
+  - `"strength"` (integer): The strength of the piece itself: 2 for a Jarl, 1 for a warrior.
+  - `"momentum"` (integer or nil, or absent): 1 after a run-up, else 0; absent for the defender.
+  - `"support"` (integer): The strength of the friends in an unbroken line behind it.
+  - `"supporters"` (list of string): The hexes of these friends.
+  - `"total"` (integer): The sum of all.
+  """
+  @type combat_side :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `events`.
+
+  - `"since"` (integer): The number of the first of them.
+  - `"next"` (integer): The number from which to go on.
+  - `"more"` (boolean): Whether there are more already.
+  - `"events"` (list of anything): The events, each with its number as `seq`.
+  """
+  @type events_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `fill`.
+
+  - `"filled"` (list of string): The seats at which bots sit now.
+  """
+  @type fill_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  What a seat knows under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`.
+
+  - `"radius"` (integer): The radius that is left of the board, in hexes.
+  - `"turn"` (integer): The number of the turn, from 1.
+  - `"round"` (integer): The number of the round, from 1.
+  - `"first"` (string): The first player of the round.
+  - `"mover"` (string): The player to move, as far as the seat is told.
+  - `"phase"` (string): The task of the seat: `waiting`, `moving`, `placing` a shield, or `starving` where it has to give up a warrior.
+  - `"living"` (list of string): The players who are still in the game.
+  - `"visible"` (list of string): The hexes in sight.
+  - `"pieces"` (a map of names to string): The pieces in sight by hex: `J0` is the Jarl of player 0, `W0` a warrior of it.
+  - `"holes"` (list of string): The holes that the seat sees or has seen.
+  - `"shields"` (list of string): The shields that the seat sees or has seen.
+  """
+  @type fog_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A position for clients.
+
+  - `"radius"` (integer): The radius that is left of the board, in hexes.
+  - `"turn"` (integer): The number of the turn, from 1.
+  - `"round"` (integer): The number of the round, from 1.
+  - `"first"` (string): The first player of the round.
+  - `"quiet_rounds"` (integer): Full rounds since the last elimination.
+  - `"phase"` (string): `moving`, `placing` a shield, `starving` where a warrior is to be given up, or `throne` once a Jarl has taken it.
+  - `"living"` (list of string): The players who are still in the game.
+  - `"teams"` (list of list of string or nil): The players of either team; null without teams.
+  - `"pieces"` (a map of names to string): The pieces by hex: `J0` is the Jarl of player 0, `W0` a warrior of it.
+  - `"holes"` (list of string): The hexes that are holes.
+  - `"shields"` (list of string): The hexes of shields.
+  - `"attacks"` (list of `t:attack/0`): The attacks that the player to move can make.
+  - `"blocked"` (list of string): The legal moves that are not listed.
+  """
+  @type jarls_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brings about.
+
+  - `"kind"` is `"combat"`: An attack was weighed.
+    - `"attacker"` (string): The hex that the attacker starts from.
+    - `"defender"` (string): The hex of the defender.
+    - `"attack"` (`t:combat_side/0`): The weight of the attacker.
+    - `"defence"` (`t:combat_side/0`): The weight of the defender.
+    - `"outcome"` (string): `push` or `blocked`.
+    - `"stop"` (string or nil): `defence` where that is not less than the attack, else `shield`, `ally` or `throne`, by which the line is held; null for a push.
+  - `"kind"` is `"move"`: A piece has moved on its own.
+    - `"seat"` (string): The owner of the piece.
+    - `"piece"` (string): `jarl` or `warrior`.
+    - `"from"` (string): The hex it left.
+    - `"to"` (string): The hex it came to.
+    - `"momentum"` (boolean): True after a run-up.
+  - `"kind"` is `"push"`: A line of pieces was shifted by one hex.
+    - `"at"` (string): The hex of the first piece before.
+    - `"direction"` (string): The direction: `E`, `NE`, `NW`, `W`, `SW` or `SE`.
+    - `"depth"` (integer): The number of pieces; under fog of those in sight.
+  - `"kind"` is `"eliminated"`: A piece has left the board.
+    - `"seat"` (string): The owner of the piece.
+    - `"piece"` (string): `jarl` or `warrior`.
+    - `"at"` (string): The hex it stood on.
+    - `"cause"` (string): `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl.
+  - `"kind"` is `"out"`: A player is out of the game; told under fog, to those too who do not see it.
+    - `"seat"` (string): The player.
+  - `"kind"` is `"shield"`: A shield was placed.
+    - `"seat"` (string): The player who has placed it.
+    - `"at"` (string): The hex.
+  - `"kind"` is `"turn_ended"`: A turn has ended.
+    - `"seat"` (string): The player whose turn it was.
+  - `"kind"` is `"turn_skipped"`: A player without any move was skipped.
+    - `"seat"` (string): The player.
+  - `"kind"` is `"round"`: A round has begun.
+    - `"round"` (integer): The number of the round, from 1.
+    - `"first"` (string): The first player of the round.
+  - `"kind"` is `"ring"`: The outer ring has fallen.
+    - `"radius"` (integer): The radius that is left, in hexes.
+  - `"kind"` is `"starving"`: Players have to choose which warrior they give up.
+    - `"seats"` (list of string): The players; under fog the one alone who is told.
+    - `"among"` (list of string): The hexes of the warriors to choose from.
+  - `"kind"` is `"game_ended"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"team"` (integer or nil): The number of the team that has won, 0 or 1; null without teams and in a draw.
+  """
+  @type jarls_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  An entry of a seat's log.
+
+  - `"kind"` is `"attempt"`: An attempt of the seat that is told.
+    - `"attempt"` (string): The attempt.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"moved"`: A side has moved.
+    - `"name"` (string): `white_moved` or `black_moved`.
+    - `"seat"` (string): The side.
+    - `"move"` (string or nil, or absent): The move, as it was attempted; absent where anything is hidden.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"rejected"`: An attempt was refused.
+    - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"capture"`: A man was taken.
+    - `"name"` (string): `capture`.
+    - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
+    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The man that took it, as `victim`.
+    - `"en_passant"` (boolean): True if it is named as a capture in passing.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"name"` (string): `check`.
+    - `"directions"` (list of string): Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"pawn_tries"`: The captures that the pawns of the side to move could make are told.
+    - `"name"` (string): `pawn_tries`.
+    - `"count"` (integer, or absent): (Their number is told.) The number.
+    - `"any"` (boolean, or absent): (No more is told than that there are any, or none.) True if there are any.
+    - `"squares"` (list of string, or absent): (The pawns are told.) The squares of the pawns.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"any_answer"`: The question "any?" is answered.
+    - `"name"` (string): `any_yes` or `any_no`.
+    - `"any"` (boolean): True if a pawn can take something.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"must_try_pawn"`: A pawn has to take something.
+    - `"name"` (string): `must_try_pawn`.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"released"`: A pawn need not take anything any longer.
+    - `"name"` (string): `released`.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"promoted"`: A pawn was promoted.
+    - `"name"` (string): `promoted`.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"dropped"`: A man was dropped.
+    - `"name"` (string): `dropped`.
+    - `"piece"` (string): The name of the piece.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"rebuffs"`: Attempts were refused before the move.
+    - `"name"` (string): `rebuffs`.
+    - `"count"` (integer): The number of them.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"sensed"`: A look has shown something.
+    - `"name"` (string): `sensed`.
+    - `"around"` (string or nil): The square in the middle; null if none was chosen.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
+    - `"name"` (string): `move_taken`.
+    - `"asked"` (string or nil): The move that was wanted; null for none.
+    - `"done"` (string or nil): The one that was made; null if it could not be made at all.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"sees"`: A side sees something from now on.
+    - `"name"` (string): `sees`.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"drop"`: A piece was dropped.
+    - `"piece"` (string): The piece.
+    - `"to"` (string): The square.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:way/0`): The way of the rook.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"piece"` (string or nil): The piece.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it came to.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): The piece.
+    - `"en_passant"` (boolean): Whether it was taken in passing.
+    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
+    - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"checkers"` (list of string): The squares of the pieces that give it.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"seq"` (integer): Its number in the log, from 0.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"seq"` (integer): Its number in the log, from 0.
+  """
+  @type logged_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A move and what it brought about.
+
+  - `"side"` (string): The side that moved: `white` or `black`.
+  - `"move"` (string): The move in the canonical notation.
+  - `"piece"` (string): The letter of the piece that moved.
+  - `"events"` (list of `t:side_effect/0`, or absent): Its effects, in order; absent without any.
+  - `"notes"` (list of string, or absent): The notes of presets about it; absent without any.
+  """
+  @type move_entry :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  `Outcome` for hosts, which know seats by name.
+
+  - `"winner"` (string or nil): The winner, if there is exactly one.
+  - `"winners"` (list of string): All winners, in the order of the seats.
+  - `"draw"` (boolean): True if there is no winner.
+  - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+  - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  """
+  @type named_outcome :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The place of what a game adds.
+
+  """
+  @type no_fields :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A type of pieces, for clients.
+
+  - `"id"` (string): The stable name.
+  - `"name"` (string): The name for people.
+  - `"letter"` (string): The letter, as a capital.
+  - `"betza"` (string or nil): Its movement in Betza's notation; null where it is not written so.
+  - `"glyphs"` (list of string): The drawings of White's and of Black's.
+  - `"royal"` (boolean): True if a side may not lose its last one.
+  """
+  @type piece_type_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  What a seat is and may do.
+
+  - `"board"` (string): The letter of its board.
+  - `"color"` (string): The side it plays there.
+  - `"team"` (integer): The number of its team, 0 or 1.
+  - `"partner"` (string): Its partner.
+  - `"status"` (string): `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
+  - `"moves"` (integer): How many moves it has on its board.
+  - `"drops"` (integer): How many drops it has.
+  - `"may"` (list of string): Any of `move`, `drop` and `sit`, which is not to act.
+  """
+  @type place :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A player for clients.
+
+  - `"seat"` (string): The seat of the player.
+  - `"pawns"` (integer): The number of pawns.
+  - `"knights"` (integer): The number of knights.
+  - `"towers"` (integer): The number of towers.
+  - `"population"` (integer): The number of all its pieces.
+  - `"forfeited"` (boolean): True once the player has resigned.
+  - `"defeated"` (boolean): True once the player is out, by resigning or by what is on the board.
+  - `"static_evaluation"` (integer): The worth of the position to the player against all others, in decitempi.
+  - `"circle_evaluation"` (integer): The part of it that the dragons round its towers make, in decitempi.
+  """
+  @type player_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  One of the seats at a table, as every seat sees it.
+
+  - `"seat"` (string): The seat.
+  - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
+  - `"bot"` (string or nil): The name of the bot, if it is one.
+  - `"name"` (string or nil): What it is called at the table, if it is a bot.
+  - `"connected"` (boolean): Whether its person is there.
+  - `"clock"` (integer or nil): What is left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
+  """
+  @type player_view :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A preset in force, for clients.
+
+  - `"id"` (string): The stable name.
+  - `"name"` (string): The name for people.
+  - `"description"` (string): The rule in words.
+  - `"scope"` (string): The side for which it is in force, or `both`.
+  - `"turns"` (integer or nil): The number of plies for which it stays in force; null without limit.
+  - `"state"` (anything): The state that the preset keeps, of a form of its own; null without one.
+  """
+  @type preset_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A position for clients.
+
+  - `"turn"` (string): The side to move.
+  - `"fullmove"` (integer): The number of the move, from 1.
+  - `"halfmove"` (integer): Plies since a pawn moved or something was taken.
+  - `"pieces"` (a map of names to string): The pieces by square.
+  - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
+  - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one.
+  - `"check"` (boolean): True if the side to move is in check.
+  - `"claimable_draw"` (string or nil): The draw that may be claimed, as the reason it would have; null without one.
+  - `"presets"` (list of `t:preset_description/0`): The presets in force, in the order in which they came into force.
+  - `"attributes"` (a map of names to a map of names to integer): The attributes that pieces have, by square and by name.
+  - `"attributes_in_force"` (list of string): The names of the attributes that the presets in force own.
+  - `"piece_types"` (list of `t:piece_type_description/0`): The types that pieces may be of.
+  - `"log"` (list of `t:move_entry/0`): The moves so far with their effects, from the first one that is known.
+  """
+  @type presets_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brings about.
+
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:rook_way/0`): The way of the rook.
+  - `"kind"` is `"move"`: A piece has moved, or tried to: a target that survives stays, and so does its attacker.
+    - `"piece"` (string or nil): The piece; null in a move from an empty square.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it went to.
+    - `"legs"` (list of string): All squares that it went to, in order.
+    - `"captures"` (boolean): True if the move captures.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+  - `"kind"` is `"check"`: The side to move is in check.
+  - `"kind"` is `"note"`: A preset has said something of the move.
+    - `"text"` (string): The words of the preset.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  - `"kind"` is `"damage"`: Damage was dealt.
+    - `"square"` (string): The square.
+    - `"piece"` (string): The letter of the piece that was hit.
+    - `"damage"` (string): `capture`, `explosion`, `poison`, or a word of a preset.
+    - `"amount"` (integer): The amount that arrived.
+    - `"died"` (boolean): True if it was the end of the piece.
+  - `"kind"` is `"spawn"`: A piece appeared.
+    - `"square"` (string): The square.
+    - `"piece"` (string): Its letter.
+  - `"kind"` is `"retract"`: A piece left the board without having died.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): Its letter.
+  - `"kind"` is `"activated"`: A preset came into force.
+    - `"preset"` (string): Its id.
+    - `"scope"` (string): The side for which it is in force, or `both`.
+  - `"kind"` is `"deactivated"`: A preset went out of force.
+    - `"preset"` (string): Its id.
+  - `"kind"` is `"effect"`: Something to show.
+    - `"preset"` (string): The id of the preset.
+    - `"effect"` (string): The name of it.
+    - `"square"` (string or nil): The square; null for an effect that has none.
+    - `"ttl"` (integer): The time for which it is shown, in milliseconds.
+    - `"data"` (anything): Anything else that the preset tells the host, of a form of its own.
+  - `"kind"` is `"dropped"`: A call of a hook that was not carried out.
+    - `"reason"` (string): The reason.
+  """
+  @type presets_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `reveal`, after the end.
+
+  - `"game"` (string): The name of the game.
+  - `"options"` (map): Its options by name.
+  - `"since"` (integer): The number of the first move, event and thought.
+  - `"next"` (integer): The number from which to go on.
+  - `"more"` (boolean): Whether there are more.
+  - `"start"` (string): The first position, as text.
+  - `"moves"` (list of `t:revealed_move/0`): The moves.
+  - `"notation"` (string): The last position, as text.
+  - `"outcome"` (`t:named_outcome/0` or nil): How the game ended.
+  - `"seats"` (list of `t:revealed_seat/0`): The seats, in order.
+  """
+  @type reveal :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A move that was made, or an attempt.
+
+  - `"seat"` (string): The seat that made it.
+  - `"move"` (string): The move, as the game writes it.
+  - `"at"` (integer): When, in milliseconds of the host's clock.
+  """
+  @type revealed_move :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  All that a seat was told, and what its bot thought.
+
+  - `"seat"` (string): The seat.
+  - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
+  - `"events"` (list of anything): The events, each with its number as `seq`.
+  - `"thoughts"` (list of anything): The decisions of its bot.
+  """
+  @type revealed_seat :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The way of a rook that castles.
+
+  - `"from"` (string or nil): The square it left; null where a preset lets a king castle without a rook.
+  - `"to"` (string): The square it came to.
+  """
+  @type rook_way :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  All that a seat knows. Pieces are letters as in FEN, capitals White's.
+
+  - `"rules"` (string): The name of the rule set.
+  - `"to_move"` (string): The side to move.
+  - `"pieces"` (a map of names to string): The seat's own men, by square.
+  - `"castling_rooks"` (list of string): The squares of its rooks that may still castle, as far as it knows.
+  - `"reserve"` (string): The letters of what it has in hand.
+  - `"their_reserve"` (string): The letters of what the other side has in hand.
+  - `"check"` (`t:check_description/0` or nil): The check that was announced last, while it stands; else null.
+  - `"touched"` (string or nil): The square of the man that it has taken up; null for none.
+  - `"must_try_pawn"` (boolean): True if it must try a capture by a pawn.
+  - `"may_ask"` (boolean): True if it may ask "any?" now.
+  - `"rebuffs"` (integer): The number of attempts that were refused in this turn.
+  - `"tried"` (list of string): The attempts that were refused in this turn, as far as they are kept.
+  - `"candidates"` (list of string): The moves that its own men allow, whosever turn it is, captures by pawns left out.
+  - `"tries"` (list of string): The captures by pawns that they allow, whosever turn it is.
+  - `"sees"` (`t:seen_description/0` or nil): The squares that it sees; null where the rules let it see nothing.
+  - `"opening"` (list of `t:blind_event/0`): The announcements with which its log begins.
+  - `"log"` (list of `t:logged_event/0`): The newest thousand entries of its log.
+  """
+  @type seat_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  An event that a seat sees of a move: the move, or one of its effects.
+
+  - `"kind"` is `"moved"`: A seat has made a move.
+    - `"seat"` (string or nil): The mover.
+    - `"move"` (string): The move, as the game writes it.
+  """
+  @type seat_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Squares that a seat sees.
+
+  - `"squares"` (list of string): The squares, its own men's included.
+  - `"pieces"` (a map of names to string): The other side's men on them, by square.
+  """
+  @type seen_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a move brought about besides itself.
+
+  - `"kind"` is `"damage"`: Damage was dealt.
+    - `"square"` (string): The square.
+    - `"piece"` (string): The letter of the piece that was hit.
+    - `"damage"` (string): `capture`, `explosion`, `poison`, or a word of a preset.
+    - `"amount"` (integer): The amount that arrived.
+    - `"died"` (boolean): True if it was the end of the piece.
+  - `"kind"` is `"spawn"`: A piece appeared.
+    - `"square"` (string): The square.
+    - `"piece"` (string): Its letter.
+  - `"kind"` is `"retract"`: A piece left the board without having died.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): Its letter.
+  - `"kind"` is `"activated"`: A preset came into force.
+    - `"preset"` (string): Its id.
+    - `"scope"` (string): The side for which it is in force, or `both`.
+  - `"kind"` is `"deactivated"`: A preset went out of force.
+    - `"preset"` (string): Its id.
+  - `"kind"` is `"effect"`: Something to show.
+    - `"preset"` (string): The id of the preset.
+    - `"effect"` (string): The name of it.
+    - `"square"` (string or nil): The square; null for an effect that has none.
+    - `"ttl"` (integer): The time for which it is shown, in milliseconds.
+    - `"data"` (anything): Anything else that the preset tells the host, of a form of its own.
+  - `"kind"` is `"dropped"`: A call of a hook that was not carried out.
+    - `"reason"` (string): The reason.
+  """
+  @type side_effect :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Something that a table tells; serialised its `kind` says which.
+
+  - `"kind"` is `"started"`: The game begins. To all.
+    - `"game"` (string): The name of the game.
+  - `"kind"` is `"seated"`: Somebody sits down. To all.
+    - `"seat"` (string): Where.
+    - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
+    - `"bot"` (string or nil): The name of the bot, if it is one.
+    - `"name"` (string or nil): What it is called at the table, if it is a bot.
+  - `"kind"` is `"abandoned"`: A person has not come back in time. To all.
+    - `"seat"` (string): Its seat.
+  - `"kind"` is `"no_bot"`: No bot could take the seat of a person who has not come back. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"disconnected"`: A person has gone. To all.
+    - `"seat"` (string): Its seat.
+  - `"kind"` is `"reconnected"`: A person is back. To all.
+    - `"seat"` (string): Its seat.
+  - `"kind"` is `"resigned"`: A seat has given up. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"draw_offered"`: A seat offers a draw. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"draw_accepted"`: A seat accepts the draw that is offered. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"draw_declined"`: A seat declines the draw that is offered, which lapses. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"draw_lapsed"`: The draw that was offered lapsed with a move. To all.
+  - `"kind"` is `"claim_refused"`: A seat has claimed a draw that there was not. To all.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"message"`: A seat says something to its partners. To them and to itself.
+    - `"seat"` (string): The seat.
+    - `"text"` (string): The words.
+  - `"kind"` is `"undo_wanted"`: A seat wants moves taken back. To all.
+    - `"seat"` (string): The seat.
+    - `"plies"` (integer): The number of plies.
+  - `"kind"` is `"undone"`: Moves were taken back. To all.
+    - `"plies"` (integer): The number of plies.
+  - `"kind"` is `"refused"`: A bot's move could not be made. To its seat.
+    - `"move"` (string): The move.
+    - `"code"` (string): The code of the error.
+    - `"reason"` (string): Its message.
+  - `"kind"` is `"bot_failed"`: A bot could not answer. To its seat.
+    - `"code"` (string): The code of the error.
+    - `"reason"` (string): Its message.
+    - `"fallback"` (string or nil): The bot that answers for it, if there is one.
+  - `"kind"` is `"retry_cap_reached"`: Too many of a bot's moves were refused in one turn. To its seat.
+  - `"kind"` is `"ended"`: The game has ended. To all.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  """
+  @type table_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  What a table adds to what a game shows a seat.
+
+  - `"status"` (string): `playing` or `ended`.
+  - `"players"` (list of `t:player_view/0`): The seats, in order.
+  - `"draw_offer"` (string or nil): The seat that offers a draw.
+  - `"next_seq"` (integer): The number that the seat's next event will have.
+  """
+  @type table_part :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `view`: what the game shows the seat, with what the table knows better and what it adds.
+
+  - `"seat"` (string): The seat.
+  - `"live"` (list of string or nil, or absent): The seats that may act, none after the end; not where something is hidden.
+  - `"to_move"` (string or nil, or absent): The seat that may act, where it is one alone; not where something is hidden.
+  - `"outcome"` (`t:named_outcome/0` or nil): How the game ended: by its rules, a flag, a resignation or an agreement.
+  - `"table"` (`t:table_part/0`): What belongs to the table.
+  """
+  @type table_view :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `tick`. Times are the host's, in milliseconds.
+
+  - `"now"` (integer): The time that the table has been told.
+  - `"next_flag"` (integer or nil): When the next flag falls if nobody moves.
+  - `"next"` (integer or nil): When something happens by itself: a flag falls, or somebody has been gone too long.
+  - `"ended"` (boolean): Whether the game has ended.
+  """
+  @type tick_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  An event with who hears it.
+
+  - `"kind"` is `"attempt"`: An attempt of the seat that is told.
+    - `"attempt"` (string): The attempt.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"moved"`: A side has moved.
+    - `"name"` (string): `white_moved` or `black_moved`.
+    - `"seat"` (string): The side.
+    - `"move"` (string or nil, or absent): The move, as it was attempted; absent where anything is hidden.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"rejected"`: An attempt was refused.
+    - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"capture"`: A man was taken.
+    - `"name"` (string): `capture`.
+    - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
+    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The man that took it, as `victim`.
+    - `"en_passant"` (boolean): True if it is named as a capture in passing.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"name"` (string): `check`.
+    - `"directions"` (list of string): Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"pawn_tries"`: The captures that the pawns of the side to move could make are told.
+    - `"name"` (string): `pawn_tries`.
+    - `"count"` (integer, or absent): (Their number is told.) The number.
+    - `"any"` (boolean, or absent): (No more is told than that there are any, or none.) True if there are any.
+    - `"squares"` (list of string, or absent): (The pawns are told.) The squares of the pawns.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"any_answer"`: The question "any?" is answered.
+    - `"name"` (string): `any_yes` or `any_no`.
+    - `"any"` (boolean): True if a pawn can take something.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"must_try_pawn"`: A pawn has to take something.
+    - `"name"` (string): `must_try_pawn`.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"released"`: A pawn need not take anything any longer.
+    - `"name"` (string): `released`.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"promoted"`: A pawn was promoted.
+    - `"name"` (string): `promoted`.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"dropped"`: A man was dropped.
+    - `"name"` (string): `dropped`.
+    - `"piece"` (string): The name of the piece.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"rebuffs"`: Attempts were refused before the move.
+    - `"name"` (string): `rebuffs`.
+    - `"count"` (integer): The number of them.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"sensed"`: A look has shown something.
+    - `"name"` (string): `sensed`.
+    - `"around"` (string or nil): The square in the middle; null if none was chosen.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
+    - `"name"` (string): `move_taken`.
+    - `"asked"` (string or nil): The move that was wanted; null for none.
+    - `"done"` (string or nil): The one that was made; null if it could not be made at all.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"sees"`: A side sees something from now on.
+    - `"name"` (string): `sees`.
+    - `"squares"` (list of string): The squares that are seen.
+    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"drop"`: A piece was dropped.
+    - `"piece"` (string): The piece.
+    - `"to"` (string): The square.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"castle"`: A king has castled.
+    - `"king"` (`t:way/0`): The way of the king.
+    - `"rook"` (`t:way/0`): The way of the rook.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"move"`: A piece has moved.
+    - `"piece"` (string or nil): The piece.
+    - `"from"` (string): The square it left.
+    - `"to"` (string): The square it came to.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"capture"`: A piece was taken.
+    - `"square"` (string): The square it stood on.
+    - `"piece"` (string): The piece.
+    - `"en_passant"` (boolean): Whether it was taken in passing.
+    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
+    - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"promotion"`: A pawn was promoted.
+    - `"piece"` (string): The piece it has become.
+    - `"square"` (string): The square.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"check"`: The side to move is in check.
+    - `"checkers"` (list of string): The squares of the pieces that give it.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"end"`: The game has ended.
+    - `"winner"` (string or nil): The winner, if there is exactly one.
+    - `"winners"` (list of string): All winners, in the order of the seats.
+    - `"draw"` (boolean): True if there is no winner.
+    - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
+    - `"seat"` (string or nil): The seat.
+    - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
+  """
+  @type told_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `undo`.
+
+  - `"since"` (integer): The number from which on the seat's events are new.
+  - `"done"` (boolean): Whether all have agreed, so that the moves are taken back.
+  """
+  @type undo_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The way of a piece.
+
+  - `"from"` (string): The square it left.
+  - `"to"` (string): The square it came to.
+  """
+  @type way :: %{String.t() => Boardwright.data()}
+end

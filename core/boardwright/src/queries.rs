@@ -1,0 +1,295 @@
+//! The questions about states and observations that every host asks in the same way: from
+//! their declaration come the methods of the bindings, their types and documentation.
+//!
+//! A question is a method of [`host::State`](crate::host::State) or
+//! [`host::Observation`](crate::host::Observation) of the same name and one entry of
+//! [`STATE`] or [`OBSERVATION`]; `cargo run -p xtask -- reference` writes the rest. The method
+//! takes the seat first, then what has to be given, then the styles.
+
+/// A question.
+#[derive(Clone, Copy, Debug)]
+pub struct Query {
+    /// The name; each host writes it in its own style.
+    pub name: &'static str,
+    /// The documentation: paragraphs with an empty line between them, the first in the third
+    /// person for a method and a noun phrase for a property.
+    pub doc: &'static str,
+    /// The arguments; a question without any is a property, unless it computes much.
+    pub takes: &'static [Argument],
+    /// The answer.
+    pub gives: Answer,
+    /// True for a method that takes no argument.
+    pub method: bool,
+    /// The codes of the errors that it can have, besides `internal`.
+    pub errors: &'static [&'static str],
+    /// The longest time that an answer can take.
+    pub cost: Cost,
+    /// A call with its answer, for the documentation.
+    pub example: Option<Example>,
+}
+
+impl Query {
+    /// Returns true if it has the form of a property, where a host has such.
+    #[must_use]
+    pub const fn is_property(&self) -> bool {
+        self.takes.is_empty() && !self.method
+    }
+}
+
+/// An argument of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// The name.
+    pub name: &'static str,
+    /// The values that it takes.
+    pub kind: ArgumentKind,
+}
+
+/// The values that an argument takes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ArgumentKind {
+    /// A move, as text or action id; has to be given.
+    Move,
+    /// A text; has to be given.
+    Text,
+    /// A seat, by name or number; need not be given.
+    Seat,
+    /// A style of notation; need not be given.
+    Style,
+}
+
+impl ArgumentKind {
+    /// Returns true if the argument has to be given.
+    #[must_use]
+    pub const fn is_required(self) -> bool {
+        matches!(self, Self::Move | Self::Text)
+    }
+}
+
+/// The kind of an answer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Answer {
+    /// A text.
+    Text,
+    /// A number from 0, of type `u64`.
+    Count,
+    /// A number from 0 of things that are in memory, of type `usize`.
+    Length,
+    /// An action id.
+    Id,
+    /// True or false.
+    Flag,
+    /// The fields of a state or an observation.
+    Description,
+    /// Events in order.
+    Events,
+}
+
+/// The longest time that an answer can take, for hosts whose threads must not be held up.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Cost {
+    /// Less than a millisecond.
+    Short,
+    /// More than a millisecond where the rules are slow.
+    Rules,
+    /// More than a millisecond where the rules are slow, or the answer has all that a seat was
+    /// told in a game.
+    Log,
+}
+
+/// A call with its answer, on the first state of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The game.
+    pub game: &'static str,
+    /// The arguments that are given, by name.
+    pub given: &'static [(&'static str, &'static str)],
+    /// The answer: a text without quotes, or a number.
+    pub answer: &'static str,
+}
+
+const SEAT: Argument = Argument {
+    name: "seat",
+    kind: ArgumentKind::Seat,
+};
+const STYLE: Argument = Argument {
+    name: "style",
+    kind: ArgumentKind::Style,
+};
+const MOVE: Argument = Argument {
+    name: "move",
+    kind: ArgumentKind::Move,
+};
+
+const QUERY: Query = Query {
+    name: "",
+    doc: "",
+    takes: &[],
+    gives: Answer::Text,
+    method: false,
+    errors: &[],
+    cost: Cost::Short,
+    example: None,
+};
+
+/// The errors of a move that cannot be read or played.
+const OF_A_MOVE: &[&str] = &[
+    "invalid_notation",
+    "illegal_move",
+    "not_your_turn",
+    "game_over",
+];
+
+/// The questions about a state.
+pub const STATE: &[Query] = &[
+    Query {
+        name: "notation",
+        doc: "The position in the game's notation; of a hidden game, the referee's.",
+        ..QUERY
+    },
+    Query {
+        name: "key",
+        doc: "The repetition key, 16 hexadecimal digits.",
+        ..QUERY
+    },
+    Query {
+        name: "ply",
+        doc: "The number of plies in its history.",
+        gives: Answer::Length,
+        ..QUERY
+    },
+    Query {
+        name: "repetitions",
+        doc: "The number of times that its position has occurred, this time included.\n\nCounts \
+              the states in its history and this one that have its key; whether the rules look \
+              at all of them is for the game to say.",
+        gives: Answer::Length,
+        ..QUERY
+    },
+    Query {
+        name: "count_legal",
+        doc: "Counts the legal moves, of all live seats or of one.",
+        takes: &[SEAT],
+        gives: Answer::Count,
+        errors: &["invalid_option"],
+        cost: Cost::Rules,
+        example: Some(Example {
+            game: "chess",
+            given: &[],
+            answer: "20",
+        }),
+        ..QUERY
+    },
+    Query {
+        name: "move_text",
+        doc: "Returns a legal move in another style of notation.\n\nWithout `style` it is the \
+              canonical one; `from_style` is the one in which the move is given.",
+        takes: &[
+            MOVE,
+            STYLE,
+            Argument {
+                name: "from_style",
+                kind: ArgumentKind::Style,
+            },
+            SEAT,
+        ],
+        errors: &[
+            "invalid_notation",
+            "illegal_move",
+            "not_your_turn",
+            "game_over",
+            "unsupported",
+        ],
+        cost: Cost::Rules,
+        example: Some(Example {
+            game: "chess",
+            given: &[("move", "g1f3"), ("style", "san")],
+            answer: "Nf3",
+        }),
+        ..QUERY
+    },
+    Query {
+        name: "action_id",
+        doc: "Returns the action id of a legal move.",
+        takes: &[
+            Argument {
+                name: "move",
+                kind: ArgumentKind::Text,
+            },
+            SEAT,
+        ],
+        gives: Answer::Id,
+        errors: &[
+            "invalid_notation",
+            "illegal_move",
+            "not_your_turn",
+            "game_over",
+            "unsupported",
+        ],
+        cost: Cost::Rules,
+        ..QUERY
+    },
+    Query {
+        name: "report",
+        doc: "Lists the events that a move would bring about, in the order to show them.",
+        takes: &[MOVE, SEAT, STYLE],
+        gives: Answer::Events,
+        errors: OF_A_MOVE,
+        cost: Cost::Rules,
+        ..QUERY
+    },
+    Query {
+        name: "describe",
+        doc: "Returns the state in plain values, or what a seat may see of it.",
+        takes: &[SEAT],
+        gives: Answer::Description,
+        errors: &["invalid_option"],
+        cost: Cost::Log,
+        ..QUERY
+    },
+    Query {
+        name: "draw",
+        doc: "Draws the position in text.",
+        method: true,
+        ..QUERY
+    },
+];
+
+/// The questions about an observation.
+pub const OBSERVATION: &[Query] = &[
+    Query {
+        name: "seat",
+        doc: "The name of its seat.",
+        ..QUERY
+    },
+    Query {
+        name: "text",
+        doc: "All that the seat knows, as text: equal exactly if the seat knows the same.",
+        ..QUERY
+    },
+    Query {
+        name: "key",
+        doc: "The key of the information set, 16 hexadecimal digits.",
+        ..QUERY
+    },
+    Query {
+        name: "may_act",
+        doc: "True if the seat may act, as far as it can know.",
+        gives: Answer::Flag,
+        ..QUERY
+    },
+    Query {
+        name: "describe",
+        doc: "Returns all that the seat knows, in plain values.",
+        gives: Answer::Description,
+        method: true,
+        cost: Cost::Log,
+        ..QUERY
+    },
+    Query {
+        name: "draw",
+        doc: "Draws in text what the seat sees.",
+        method: true,
+        ..QUERY
+    },
+];
