@@ -51,7 +51,7 @@ export interface BlindDescription {
   readonly refused: number
   /** True if a look was taken in this turn, where that comes before the move. */
   readonly sensed: boolean
-  /** (With drops.) What is in hand, by letter. */
+  /** (With drops.) The pieces in hand, by letter. */
   readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
   /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
   readonly promoted?: readonly string[]
@@ -228,9 +228,9 @@ export type BlindEvent =
       readonly square: string
       /** The piece. */
       readonly piece: string
-      /** Whether it was taken in passing. */
+      /** True if it was taken in passing. */
       readonly en_passant: boolean
-      /** Whether the piece was a promoted pawn. */
+      /** True if the piece was a promoted pawn. */
       readonly promoted?: boolean
       /** (It goes into the pocket of whoever took it.) The piece in hand. */
       readonly pocketed?: string
@@ -292,13 +292,13 @@ export interface BoardDescription {
   readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
   /** The square behind a pawn that may be taken in passing. */
   readonly en_passant: string | null
-  /** Whether the side to move is in check. */
+  /** True if the side to move is in check. */
   readonly check: boolean
   /** The squares of the pieces that give it. */
   readonly checkers: readonly string[]
   /** On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
   readonly status?: string | null
-  /** (With drops.) What is in hand, by letter. */
+  /** (With drops.) The pieces in hand, by letter. */
   readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
   /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
   readonly promoted?: readonly string[]
@@ -341,9 +341,9 @@ export type BoardEvent =
       readonly square: string
       /** The piece. */
       readonly piece: string
-      /** Whether it was taken in passing. */
+      /** True if it was taken in passing. */
       readonly en_passant: boolean
-      /** Whether the piece was a promoted pawn. */
+      /** True if the piece was a promoted pawn. */
       readonly promoted?: boolean
       /** (It goes into the pocket of whoever took it.) The piece in hand. */
       readonly pocketed?: string
@@ -405,19 +405,19 @@ export interface BoardOfTwo {
   readonly castling_rooks: { readonly white: readonly string[]; readonly black: readonly string[] }
   /** The square behind a pawn that may be taken in passing. */
   readonly en_passant: string | null
-  /** Whether the side to move is in check. */
+  /** True if the side to move is in check. */
   readonly check: boolean
   /** The squares of the pieces that give it. */
   readonly checkers: readonly string[]
   /** On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
   readonly status?: string | null
-  /** Who plays which side. */
+  /** The seats of the sides. */
   readonly seats: { readonly white: string; readonly black: string }
   /** The board as text. */
   readonly notation: string
   /** The same with the pocket as a ninth rank. */
   readonly slash_notation: string
-  /** (With drops.) What is in hand, by letter. */
+  /** (With drops.) The pieces in hand, by letter. */
   readonly pockets?: { readonly white: Readonly<Record<string, number>>; readonly black: Readonly<Record<string, number>> }
   /** (With drops.) The squares of promoted pieces, which count as pawns when they are taken. */
   readonly promoted?: readonly string[]
@@ -623,9 +623,9 @@ export type BughouseEvent =
       readonly square: string
       /** The piece. */
       readonly piece: string
-      /** Whether it was taken in passing. */
+      /** True if it was taken in passing. */
       readonly en_passant: boolean
-      /** Whether the piece was a promoted pawn. */
+      /** True if the piece was a promoted pawn. */
       readonly promoted?: boolean
       /** (It goes into the pocket of whoever took it.) The piece in hand. */
       readonly pocketed?: string
@@ -689,7 +689,7 @@ export type BughouseEvent =
 export interface Changed {
   /** The number from which on the seat's events are new. */
   readonly since: number
-  /** Whether the game has ended. */
+  /** True if the game has ended. */
   readonly ended: boolean
   /** Why the rules refused an attempt, as a stable word; the turn goes on. */
   readonly refused?: string | null
@@ -739,7 +739,7 @@ export interface EventsAnswer {
   readonly since: number
   /** The number from which to go on. */
   readonly next: number
-  /** Whether there are more already. */
+  /** True if there are more already. */
   readonly more: boolean
   /** The events, each with its number as `seq`. */
   readonly events: readonly unknown[]
@@ -751,7 +751,7 @@ export interface FillAnswer {
   readonly filled: readonly string[]
 }
 
-/** What a seat knows under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`. */
+/** The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`. */
 export interface FogDescription {
   /** The radius that is left of the board, in hexes. */
   readonly radius: number
@@ -1131,9 +1131,9 @@ export type LoggedEvent =
       readonly square: string
       /** The piece. */
       readonly piece: string
-      /** Whether it was taken in passing. */
+      /** True if it was taken in passing. */
       readonly en_passant: boolean
-      /** Whether the piece was a promoted pawn. */
+      /** True if the piece was a promoted pawn. */
       readonly promoted?: boolean
       /** (It goes into the pocket of whoever took it.) The piece in hand. */
       readonly pocketed?: string
@@ -1241,7 +1241,7 @@ export interface PieceTypeDescription {
   readonly royal: boolean
 }
 
-/** What a seat is and may do. */
+/** The situation of a seat. */
 export interface Place {
   /** The letter of its board. */
   readonly board: string
@@ -1253,9 +1253,9 @@ export interface Place {
   readonly partner: string
   /** `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`. */
   readonly status: string
-  /** How many moves it has on its board. */
+  /** The number of moves that it has on its board. */
   readonly moves: number
-  /** How many drops it has. */
+  /** The number of drops that it has. */
   readonly drops: number
   /** Any of `move`, `drop` and `sit`, which is not to act. */
   readonly may: readonly string[]
@@ -1291,11 +1291,11 @@ export interface PlayerView {
   readonly occupant: string
   /** The name of the bot, if it is one. */
   readonly bot: string | null
-  /** What it is called at the table, if it is a bot. */
+  /** Name at the table, if it is a bot. */
   readonly name: string | null
-  /** Whether its person is there. */
+  /** False while the person of the seat is gone. */
   readonly connected: boolean
-  /** What is left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */
+  /** Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */
   readonly clock: number | null
 }
 
@@ -1476,7 +1476,7 @@ export interface Reveal {
   readonly since: number
   /** The number from which to go on. */
   readonly next: number
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly more: boolean
   /** The first position, as text. */
   readonly start: string
@@ -1484,7 +1484,7 @@ export interface Reveal {
   readonly moves: readonly RevealedMove[]
   /** The last position, as text. */
   readonly notation: string
-  /** How the game ended. */
+  /** Outcome of the game. */
   readonly outcome: NamedOutcome | null
   /** The seats, in order. */
   readonly seats: readonly RevealedSeat[]
@@ -1655,13 +1655,13 @@ export type TableEvent =
   | {
       /** Somebody sits down. To all. */
       readonly kind: 'seated'
-      /** Where. */
+      /** Seat at which somebody sits down. */
       readonly seat: string
       /** `human`, `external`, `empty` or `bot`. */
       readonly occupant: string
       /** The name of the bot, if it is one. */
       readonly bot: string | null
-      /** What it is called at the table, if it is a bot. */
+      /** Name at the table, if it is a bot. */
       readonly name: string | null
     }
   | {
@@ -1783,7 +1783,7 @@ export type TableEvent =
       readonly scores: readonly number[]
     }
 
-/** What a table adds to what a game shows a seat. */
+/** Fields that a table adds to a seat's view of the game. */
 export interface TablePart {
   /** `playing` or `ended`. */
   readonly status: string
@@ -1803,9 +1803,9 @@ export interface TableView {
   readonly live?: readonly string[] | null
   /** The seat that may act, where it is one alone; not where something is hidden. */
   readonly to_move?: string | null
-  /** How the game ended: by its rules, a flag, a resignation or an agreement. */
+  /** Outcome of the game: by its rules, a flag, a resignation or an agreement. */
   readonly outcome: NamedOutcome | null
-  /** What belongs to the table. */
+  /** Fields that belong to the table. */
   readonly table: TablePart
 }
 
@@ -1817,7 +1817,7 @@ export interface TickAnswer {
   readonly next_flag: number | null
   /** When something happens by itself: a flag falls, or somebody has been gone too long. */
   readonly next: number | null
-  /** Whether the game has ended. */
+  /** True if the game has ended. */
   readonly ended: boolean
 }
 
@@ -2026,9 +2026,9 @@ export type ToldEvent =
       readonly square: string
       /** The piece. */
       readonly piece: string
-      /** Whether it was taken in passing. */
+      /** True if it was taken in passing. */
       readonly en_passant: boolean
-      /** Whether the piece was a promoted pawn. */
+      /** True if the piece was a promoted pawn. */
       readonly promoted?: boolean
       /** (It goes into the pocket of whoever took it.) The piece in hand. */
       readonly pocketed?: string
@@ -2092,7 +2092,7 @@ export type ToldEvent =
 export interface UndoAnswer {
   /** The number from which on the seat's events are new. */
   readonly since: number
-  /** Whether all have agreed, so that the moves are taken back. */
+  /** True if all have agreed, so that the moves are taken back. */
   readonly done: boolean
 }
 

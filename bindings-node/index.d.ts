@@ -48,7 +48,7 @@ export type ErrorCode =
 export class BoardwrightError extends Error {
   /** An error with a code, for hosts that answer in the library's terms. */
   constructor(code: ErrorCode, message: string)
-  /** What went wrong. */
+  /** The fault in words. */
   readonly code: ErrorCode
 }
 
@@ -76,13 +76,13 @@ export interface MoveOptions extends SeatOptions {
   readonly style?: string | null | undefined
 }
 
-/** How a move is to be rewritten. */
+/** Options of a rewritten move. */
 export interface MoveTextOptions extends MoveOptions {
   /** The notation that the move is given in; the game's first where left out. */
   readonly fromStyle?: string | null | undefined
 }
 
-/** What can be asked of an `AbortSignal`. */
+/** The part of an `AbortSignal` that calls use. */
 export interface AbortSignalLike {
   readonly aborted: boolean
   readonly reason?: unknown
@@ -90,7 +90,7 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** How a job may be ended early. */
+/** The early end of a job. */
 export interface JobOptions {
   /** When the answer must be there, in milliseconds from the call; otherwise `cancelled`. */
   readonly deadline?: number | null | undefined
@@ -98,7 +98,7 @@ export interface JobOptions {
   readonly signal?: AbortSignalLike | null | undefined
 }
 
-/** How leaves are counted. */
+/** Options of a count of leaves. */
 export interface PerftOptions extends JobOptions {
   /** Threads that share the work, 1 to 1024; 1 where left out. */
   readonly threads?: number | null | undefined
@@ -106,9 +106,9 @@ export interface PerftOptions extends JobOptions {
   readonly hash?: number | null | undefined
 }
 
-/** How random games are played. */
+/** Options of random games. */
 export interface PlayoutsOptions extends JobOptions {
-  /** Where the moves come from, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
+  /** The seed of the moves, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
   readonly seed?: number | bigint | null | undefined
   /** After how many plies a game is given up; 10 000 where left out. */
   readonly plyLimit?: number | null | undefined
@@ -126,7 +126,7 @@ export interface DecideOptions extends SeatOptions, JobOptions {
   readonly depth?: number | null | undefined
   /** Moves of one's own within which to mate; found, the search ends. */
   readonly mate?: number | null | undefined
-  /** How many of the best moves to give a line of play for; 1 where left out. */
+  /** The number of best moves with a line of play; 1 where left out. */
   readonly lines?: number | null | undefined
   /** The moves to choose from, in the game's first notation; all where left out or empty. */
   readonly moves?: readonly string[] | null | undefined
@@ -149,16 +149,16 @@ export interface Clock {
   readonly movesToGo?: number | null | undefined
 }
 
-/** What a bot is made of; options of its own stand beside. */
+/** Options of a bot; those of its own stand beside. */
 export interface BotOptions {
   /** The game it is to play. */
   readonly game: string | Game
-  /** Where its draws come from, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
+  /** The seed of its draws, 0 to 2^64 - 1; a bigint from 2^53 on. 0 where left out. */
   readonly seed?: number | bigint | null | undefined
   readonly [option: string]: unknown
 }
 
-/** What there is to know of an option. */
+/** The description of an option. */
 export interface OptionInfo {
   readonly name: string
   readonly doc: string
@@ -174,7 +174,7 @@ export interface OptionInfo {
   readonly examples?: readonly string[]
 }
 
-/** What is known of a game before its options are. */
+/** The properties of a game that do not depend on its options. */
 export interface GameInfo {
   /** The name it is started by. */
   readonly name: string
@@ -182,7 +182,7 @@ export interface GameInfo {
   readonly summary: string
   /** The least and the greatest number of seats. */
   readonly seats: { readonly min: number; readonly max: number }
-  /** Whether seats see less than everything. */
+  /** True if seats see less than everything. */
   readonly hidden: 'never' | 'optional' | 'always'
   readonly options: readonly OptionInfo[]
   /** Its notations for moves, the canonical one first. */
@@ -193,21 +193,21 @@ export interface GameInfo {
   readonly bot_options: Readonly<Record<string, readonly OptionInfo[]>>
 }
 
-/** How a game ended. */
+/** The end of a game. */
 export interface Outcome {
   /** The seat that won alone; null in a draw and where several won. */
   readonly winner: string | null
   /** The seats that won. */
   readonly winners: readonly string[]
-  /** Whether nobody won. */
+  /** True if nobody won. */
   readonly draw: boolean
   /** Why it ended, a stable word in snake_case. */
   readonly reason: string
-  /** What each seat has of it: 1, 0 or a half. */
+  /** The result of each seat: 1, 0 or a half. */
   readonly scores: readonly number[]
 }
 
-/** What a score counts. */
+/** The unit of a score. */
 export interface Score {
   /**
    * Hundredths of a pawn; tenths of an extra turn; points of the game's own; plies to the
@@ -217,11 +217,11 @@ export interface Score {
   readonly value: number
 }
 
-/** What a bot came to. */
+/** The decision of a bot. */
 export interface Decision {
   /** The move, in the game's canonical notation. */
   readonly move: string
-  /** What it is worth; null where the bot has no opinion. */
+  /** The score; null where the bot has no opinion. */
   readonly score: Score | null
   /** The line it expects, its own move first. */
   readonly pv: readonly string[]
@@ -243,7 +243,7 @@ export interface Decision {
   readonly fallback: string | null
 }
 
-/** What a bot tells while it thinks, of one line at one depth. Keys are snake_case. */
+/** A report of a bot while it thinks, of one line at one depth. Keys are snake_case. */
 export interface Info {
   /** The plies it has looked ahead. */
   readonly depth: number
@@ -251,9 +251,9 @@ export interface Info {
   readonly selective_depth: number
   /** Which of the best lines this is, from 1. */
   readonly line: number
-  /** What the line is worth; null where the bot has no opinion. */
+  /** The score of the line; null where the bot has no opinion. */
   readonly score: Score | null
-  /** Whether it is worth at least (`lower`) or at most (`upper`) that; null if exactly. */
+  /** The bound: at least (`lower`) or at most (`upper`) that score; null if it is exact. */
   readonly bound: 'lower' | 'upper' | null
   /** Positions looked at. */
   readonly nodes: number
@@ -261,13 +261,13 @@ export interface Info {
   readonly time: number
   /** Positions looked at in a second. */
   readonly nodes_per_second: number
-  /** How full its table is, in thousandths. */
+  /** The fill of its table, in thousandths. */
   readonly hash_full: number
   /** The line it expects, its own move first. */
   readonly pv: readonly string[]
 }
 
-/** What came of a number of random games. */
+/** The results of a number of random games. */
 export interface Playouts {
   /** Games played. */
   readonly games: number
@@ -354,19 +354,19 @@ export function configure(options: {
   readonly hashMb?: number | null | undefined
 }): void
 
-/** What a job is about. */
+/** The kind of a job. */
 export type JobKind = 'decision' | 'analysis' | 'draw_answer' | 'perft' | 'playouts' | 'other'
 
-/** How busy the library is in this process, workers included. */
+/** The load of the library in this process, workers included. */
 export interface Statistics {
   readonly threads: number
   readonly max_queue: number
   readonly waiting: number
   readonly running: number
   readonly kinds: Readonly<Record<JobKind, { readonly waiting: number; readonly running: number }>>
-  /** What all hash tables may take together, in MB. */
+  /** The MiB that all hash tables may take together. */
   readonly hash_mb: number
-  /** What they have claimed. */
+  /** The bytes that they have claimed. */
   readonly hash_bytes: number
 }
 
@@ -377,9 +377,9 @@ export function statistics(): Statistics
 export interface JobInfo {
   readonly id: number
   readonly kind: JobKind
-  /** How urgent it is: short work and running clocks go first. */
+  /** The class: short work and running clocks go first. */
   readonly class: 'short' | 'clocked' | 'long'
-  /** Who asked for it: callers take turns. */
+  /** The caller: callers take turns. */
   readonly caller: number
   readonly state: 'waiting' | 'running' | 'stopping'
   /** Milliseconds since it was asked for. */
@@ -404,9 +404,9 @@ export class Game {
   readonly options: Readonly<Record<string, unknown>>
   /** The names of the seats, in order. */
   readonly seats: readonly string[]
-  /** Whether seats see less than everything. */
+  /** True if seats see less than everything. */
   readonly hidden: boolean
-  /** How many action ids there are; null for a game without ids. */
+  /** The number of action ids; null for a game without ids. */
   readonly actionCount: number | null
   /** The text of an action id. */
   actionText(id: number): string
@@ -414,7 +414,7 @@ export class Game {
   start(): State
   /** Reads a position, and earlier ones (oldest first). */
   parse(text: string, options?: { readonly history?: readonly string[] | null } | null): State
-  /** Whether both are the rules of one game under the same options. */
+  /** True if both are the rules of one game under the same options. */
   equals(other: unknown): boolean
   /** The name. */
   toString(): string
@@ -441,7 +441,7 @@ export class State {
   readonly live: string[]
   /** The seat to move; null where none or several may act. */
   readonly toMove: string | null
-  /** How the game ended; null while it goes on. */
+  /** The outcome; null while the game goes on. */
   readonly outcome: Outcome | null
 
   /** The texts of the legal moves. */
@@ -526,7 +526,7 @@ export class State {
    * @throws {BoardwrightError} `unsupported`, `invalid_option`, `invalid_notation`
    */
   edit(changes: Readonly<Record<string, unknown>>): State
-  /** What a seat may know. */
+  /** Returns the observation of a seat. */
   observe(seat: Seat): Observation
   /** Everything, as text for {@link load}. Send this, not the state, to a worker. */
   save(): string
@@ -540,7 +540,7 @@ export class State {
   /** Random games to the end, 0 to 2^40 of them. */
   playouts(games: number, options?: PlayoutsOptions | null): Promise<Playouts>
 
-  /** Whether both are the same in position, counters, options and past. */
+  /** Returns true if both are the same in position, counters, options and history. */
   equals(other: unknown): boolean
   /** Frees the native value now; the state cannot be used any more. */
   dispose(): void
@@ -553,14 +553,14 @@ export class State {
 }
 
 /**
- * What one seat may know of a state: the only thing that a bot, a prompt or a page
+ * The knowledge of one seat about a state: the only thing that a bot, a prompt or a page
  * for a seat of a hidden game is made from. Made by {@link State.observe}.
  */
 export class Observation {
   private constructor()
   /** The rules. */
   readonly game: Game
-  /** How the game ended, if it has and the seat was told; null otherwise. */
+  /** The outcome, if the game has ended and the seat was told; null otherwise. */
   readonly outcome: Outcome | null
   /** The texts of the moves that the seat may try. */
   candidates(): string[]
@@ -580,7 +580,7 @@ export class Observation {
   /** Draws in text what the seat sees. */
   draw(): string
   // </made: observation>
-  /** Whether both are of one seat that knows the same. */
+  /** Returns true if both are of one seat that knows the same. */
   equals(other: unknown): boolean
   /** Frees the native value now; the observation cannot be used any more. */
   dispose(): void
@@ -597,7 +597,7 @@ export class Cursor {
   constructor(state: State)
   /** The state where it stands. */
   readonly state: State
-  /** How many moves were made since the start. */
+  /** The number of moves made since the start. */
   readonly depth: number
   /** Goes on by a move; stays where it is on an error. Returns itself. */
   play(move: Move, options?: MoveOptions | null): this
@@ -607,7 +607,7 @@ export class Cursor {
   legalMoves(options?: MoveOptions | null): string[]
   /** The action ids of the legal moves. */
   legalIds(options?: SeatOptions | null): number[]
-  /** How many legal moves there are. */
+  /** Counts the legal moves. */
   countLegal(options?: SeatOptions | null): number
   /** Frees the native value now; the cursor cannot be used any more. */
   dispose(): void
@@ -656,7 +656,7 @@ export class Bot {
 }
 
 /**
- * What a bot tells while it thinks: one {@link Info} for each line of each depth and, where
+ * The infos of a bot that thinks: one {@link Info} for each line of each depth and, where
  * one line is asked for, one for each change of the best move in between; the last of the
  * first line begins with the move that is decided. It starts when it is first asked for
  * something. The search never waits for who reads: of one who lets more than a thousand
@@ -687,35 +687,35 @@ export interface AtTime {
   readonly now?: number | null | undefined
 }
 
-/** How a move is committed. */
+/** Options of a move that is committed. */
 export interface CommitOptions extends AtTime {
   /** One of the game's notations; the first where left out. */
   readonly style?: string | null | undefined
 }
 
-/** Who sits at a seat; delays and times in milliseconds. What is null counts as not given. */
+/** The occupant of a seat; delays and times in milliseconds. Null counts as not given. */
 export type Occupant =
   | 'human'
   | 'external'
   | 'empty'
   | {
       readonly bot: string
-      /** What it is called at the table; a name of the library's own where left out. */
+      /** The name at the table; a name of the library's own where left out. */
       readonly name?: string | null | undefined
       readonly options?: Readonly<Record<string, unknown>> | null | undefined
-      /** Where its draws come from; drawn by the table where left out. */
+      /** The seed of its draws; drawn by the table where left out. */
       readonly seed?: number | bigint | null | undefined
       /** For how long it may think. */
       readonly movetime?: number | null | undefined
       /** Positions it may look at. */
       readonly nodes?: number | null | undefined
-      /** How long its answer takes at the least, fixed or drawn from a range. */
+      /** The least time of its answer, fixed or drawn from a range. */
       readonly delay?: number | readonly [number, number] | null | undefined
     }
 
-/** What a table around a state is set up with. What is null counts as not given. */
+/** The settings of a table around a state. Null counts as not given. */
 export interface TableSettings {
-  /** Who sits where; a seat that is not named is a person's. */
+  /** The occupants; a seat that is not named is a person's. */
   readonly seats?: Readonly<Record<string, Occupant>> | null | undefined
   /** In milliseconds. */
   readonly clock?:
@@ -726,30 +726,30 @@ export interface TableSettings {
       }
     | null
     | undefined
-  /** How long a person may be gone, in milliseconds. */
+  /** The time that a person may be gone, in milliseconds. */
   readonly grace?: number | null | undefined
-  /** What happens after that. */
+  /** The consequence after that. */
   readonly onAbandoned?: 'lose' | 'bot' | null | undefined
-  /** How many refusals of a bot's moves in one turn are borne; as many as the game says. */
+  /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined
-  /** What happens after that. */
+  /** The consequence after that. */
   readonly onCap?: 'candidates' | 'resign' | null | undefined
   /**
-   * How many attempts that are no move a person may make in one turn, after which only
+   * The number of attempts that are no move which a person may make in one turn, after which only
    * candidates are taken up; 100 where left out.
    */
   readonly attemptCap?: number | null | undefined
   /** Milliseconds that a bot may be at one move before another steps in; 60 000. */
   readonly botTimeout?: number | null | undefined
-  /** Whether moves can be taken back by agreement; in games that hide nothing where left out. */
+  /** True if moves can be taken back by agreement; in games that hide nothing where left out. */
   readonly undo?: boolean | null | undefined
-  /** Where delays, moves of last resort and the seeds of bots are drawn from; random where left out. */
+  /** The seed of delays, moves of last resort and the seeds of bots; random where left out. */
   readonly seed?: number | bigint | null | undefined
   /** The host's clock, in milliseconds: clocks run from here, also for a bot that moves first. */
   readonly now?: number | null | undefined
 }
 
-/** What a table around a game by its name is set up with. */
+/** The settings of a table around a game by its name. */
 export interface TableOptions extends TableSettings {
   /** The options of the game; a state has its own. */
   readonly options?: Readonly<Record<string, unknown>> | null | undefined
@@ -759,7 +759,7 @@ export interface TableOptions extends TableSettings {
 export interface Acted {
   /** The number from which on the seat's events are new. */
   readonly since: number
-  /** Whether the game has ended. */
+  /** True if the game has ended. */
   readonly ended: boolean
 }
 
@@ -833,11 +833,11 @@ export class Table {
   fill(seat?: Seat | null, options?: AtTime | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
-  /** What a seat sees of the game, and under `table` what belongs to the table. */
+  /** Returns the view of a seat, with the part of the table under `table`. */
   view(seat: Seat, options?: AtTime | null): described.TableView & Description
   /** The moves that a seat may try. */
   candidates(seat: Seat, options?: AtTime | null): string[]
-  /** What a seat was told from a number on, 1000 events at most; `next` is where to go on. */
+  /** Returns the events of a seat from a number on, at most 1000; `next` is where to go on. */
   events(
     seat: Seat,
     since?: number,
@@ -849,7 +849,7 @@ export class Table {
    * there are more.
    */
   reveal(since?: number, options?: AtTime | null): described.Reveal
-  /** How the game ended; null while it goes on. */
+  /** Returns the outcome; null while the game goes on. */
   readonly outcome: Outcome | null
   /** Everything as text, at any moment, also while a bot thinks. */
   save(options?: AtTime | null): string
@@ -898,7 +898,7 @@ export class Engine {
   constructor(protocol: string, onLine: (line: string) => void)
   /** The name of its protocol. */
   readonly protocol: string
-  /** Whether it was closed, by {@link close} or by its protocol's word for the end. */
+  /** True if it was closed, by {@link close} or by its protocol's word for the end. */
   readonly closed: boolean
   /** Tells it a line, or several; what is wrong with one it says in its protocol. */
   send(text: string): void
@@ -912,9 +912,9 @@ export class Engine {
   [Symbol.dispose](): void
 }
 
-/** What an engine of Boost came to. */
+/** The move of an engine of Boost. */
 export interface BeiMove {
-  /** What it is worth to the player to move, in decitempi. */
+  /** The score for the player to move, in decitempi. */
   readonly score: number
   /** The chosen move; `--` is a pass. */
   readonly move: string
@@ -922,14 +922,14 @@ export interface BeiMove {
   readonly equals: readonly string[]
 }
 
-/** Who is told what an engine of Boost says, on the event loop. */
+/** The listeners of an engine of Boost, called on the event loop. */
 export interface BeiControllerOptions {
   /**
-   * What it says of itself (`protocol`, `name`, `author`, `version`, `beiok`), of a game
+   * Gets its properties (`protocol`, `name`, `author`, `version`, `beiok`), of a game
    * (`known`, `unknown`) and to people (`log`).
    */
   readonly onProperty?: ((name: string, value: string) => void) | null | undefined
-  /** What it came to. */
+  /** Gets its moves. */
   readonly onMove?: ((move: BeiMove) => void) | null | undefined
 }
 
@@ -965,7 +965,7 @@ export class BeiController {
   think(): Promise<BeiMove | null>
   /** Ends what is thought; without `wantMove` its move is discarded. */
   stop(options?: { readonly wantMove?: boolean | undefined } | null): void
-  /** Whether it was closed. */
+  /** True if it was closed. */
   readonly closed: boolean
   /** Ends everything, without another word. */
   close(): void

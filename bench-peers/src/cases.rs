@@ -1,4 +1,4 @@
-//! What is measured.
+//! The positions and rules that are measured.
 
 use crate::peers::Kind;
 

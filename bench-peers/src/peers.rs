@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::cases::Case;
 
-/// Whether the moves of the last ply are counted or made.
+/// The treatment of the last ply: its moves are counted or made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Bulk,

@@ -20,7 +20,7 @@ impl Row {
         self.leaves as f64 / timing.seconds / 1e6
     }
 
-    /// How many times as fast as this one ours is.
+    /// Ratio of the peer's time to ours.
     fn ratio(&self, timing: &Timing) -> f64 {
         timing.seconds / self.timings[0].seconds
     }

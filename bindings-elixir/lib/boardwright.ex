@@ -203,7 +203,7 @@ defmodule Boardwright do
   @spec to_move(State.t()) :: String.t() | nil
   def to_move(%State{ref: ref}), do: either(Native.to_move(ref))
 
-  @doc "How the game ended; nil while it goes on."
+  @doc "The outcome; nil while the game goes on."
   @spec outcome(State.t()) :: Outcome.t() | nil
   def outcome(%State{ref: ref}), do: either(Native.outcome(ref))
 
@@ -381,11 +381,11 @@ defmodule Boardwright do
   @spec edit!(State.t(), game_options) :: State.t()
   def edit!(%State{} = state, changes), do: bang(edit(state, changes))
 
-  @doc "What a seat may know."
+  @doc "Returns the observation of a seat."
   @spec observe(State.t(), seat) :: Observation.t()
   def observe(%State{ref: ref}, seat), do: %Observation{ref: either(Native.observe(ref, seat))}
 
-  @doc "Whether two states are the same in position, counters, options and history."
+  @doc "Returns true if two states are the same in position, counters, options and history."
   @spec equal?(State.t(), State.t()) :: boolean
   def equal?(%State{ref: ref}, %State{ref: other}), do: Native.same(ref, other)
 

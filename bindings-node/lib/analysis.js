@@ -1,6 +1,6 @@
 'use strict'
 
-// What a bot tells while it thinks, as an asynchronous iterator.
+// The infos of a bot that thinks, as an asynchronous iterator.
 
 const { INSPECT, made } = require('./common')
 const { single } = require('./compare')
@@ -26,10 +26,10 @@ const { native } = require('./native')
 class Run {
   /** @type {import('..').Decision | null} */
   decision = null
-  /** What the next who asks is to be told, once. */
+  /** The failure that the next call is told, once. */
   /** @type {{ error: unknown } | null} */
   #failure = null
-  /** Whether nothing more is to be told. */
+  /** True if nothing more is to be told. */
   #over = false
   /** @type {ReturnType<typeof jobs.begin<import('./native-types').FeedHandle>> | null} */
   #job = null

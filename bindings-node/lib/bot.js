@@ -58,7 +58,7 @@ function clockOf(clock) {
 }
 
 /**
- * What a bot is asked about, as the addon has it.
+ * The subject of a question to a bot, as the addon has it.
  *
  * @param {unknown} subject
  * @param {{ readonly [name in (typeof DECIDE)[number]]?: any }} named

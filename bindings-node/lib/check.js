@@ -13,7 +13,7 @@ const MAX_U64 = 0xffff_ffff_ffff_ffffn
 const { deepest, mostValues } = native.valueBounds()
 
 /**
- * What kind of value something is, for a message.
+ * The kind of a value, for a message.
  *
  * @param {unknown} value
  */

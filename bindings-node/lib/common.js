@@ -1,6 +1,6 @@
 'use strict'
 
-// What the classes share.
+// The parts that the classes share.
 
 const { BoardwrightError } = require('./errors')
 
@@ -27,7 +27,7 @@ function made(secret, by) {
 }
 
 /**
- * What is shown of an instance in place of what cannot be read any more, so that logging
+ * Shows a text in place of what cannot be read any more, so that logging
  * never throws.
  *
  * @param {string} name of the class
@@ -43,7 +43,7 @@ function shown(name, show) {
 }
 
 /**
- * How a game ended, from the addon.
+ * The outcome of a game, from the addon.
  *
  * @param {string | null} text
  * @returns {import('..').Outcome | null}

@@ -9,7 +9,7 @@
 const COMPARED = Symbol('compared')
 
 /**
- * What is compared of a value, read when somebody looks: to read it costs more than a move.
+ * The parts of a value that are compared, read when somebody looks: to read it costs more than a move.
  */
 class Contents {
   /** @type {any} */
@@ -52,7 +52,7 @@ const WHEN_READ = {
 }
 
 /**
- * What is compared of a value.
+ * The parts of a value that are compared.
  *
  * @template T
  * @param {T} of
@@ -61,7 +61,7 @@ const WHEN_READ = {
 const compared = (of, contents) => new Proxy(new Contents(of, contents), WHEN_READ)
 
 /**
- * What keeps `structuredClone` and `postMessage` from making an empty object: a symbol
+ * Keeps `structuredClone` and `postMessage` from making an empty object: a symbol
  * cannot be cloned, and the error shows its text.
  *
  * @param {string} text

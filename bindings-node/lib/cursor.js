@@ -14,7 +14,7 @@ const states = require('./state')
 /** @typedef {import('..').MoveOptions} MoveOptions */
 /** @typedef {import('..').SeatOptions} SeatOptions */
 
-/** How lists of moves are made of cursors. */
+/** The functions of the addon that list moves of cursors. */
 const LISTS = {
   ids: native.cursorLegalIds,
   moves: native.cursorLegalMoves,

@@ -39,7 +39,7 @@ Object.defineProperty(BoardwrightError.prototype, 'name', {
 })
 
 /**
- * What the addon threw, as an error of the package. What has no code of ours is a
+ * Converts what the addon threw into an error of the package. What has no code of ours is a
  * fault of ours, and its message could show what a seat may not know.
  *
  * @param {any} thrown

@@ -9,7 +9,7 @@ const ids = require('./ids')
 /** @typedef {string | number | undefined} Seat */
 
 /**
- * How the addon lists moves of a kind of thing.
+ * The functions of the addon that list moves of a kind of thing.
  *
  * @template H
  * @typedef {object} Lists

@@ -1,4 +1,4 @@
-// What the addon exports, for the checker. Handles are externals that nobody but
+// The exports of the addon, for the checker. Handles are externals that nobody but
 // the addon can look into.
 
 declare const kind: unique symbol
@@ -25,7 +25,7 @@ type Whole = number | undefined
 /** A value as JSON. */
 type Json = string
 
-/** How the end of a job is told: an error has a code, and its message is the text. */
+/** The end of a job: an error has a code, and its message is the text. */
 type Settle = (
   job: number,
   /** `told` says that it is not the end, but that there is something to take. */
@@ -127,7 +127,7 @@ export interface Native {
   protocols(): string[]
   engine(desk: DeskHandle, job: number, protocol: string): EngineHandle
   engineSend(engine: EngineHandle, text: string): void
-  /** What it has said, lines with line ends between; empty where there is nothing. */
+  /** Takes its lines, with line ends between; empty where there is nothing. */
   engineTake(engine: EngineHandle): string
   engineProtocol(engine: EngineHandle): string
   engineClosed(engine: EngineHandle): boolean

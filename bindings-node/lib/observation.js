@@ -1,6 +1,6 @@
 'use strict'
 
-// What one seat may know.
+// Observations: the knowledge of one seat.
 
 const { INSPECT, disposable, made, outcome, shown } = require('./common')
 const { COMPARED, compared, uncloneable } = require('./compare')

@@ -5,7 +5,7 @@
 
 const { native } = require('./native')
 
-/** How many rules are remembered; then the oldest are forgotten. */
+/** Number of rules that are remembered; then the oldest are forgotten. */
 const MOST_KNOWN = 64
 
 /**

@@ -18,7 +18,7 @@ const observations = require('./observation')
 /** @typedef {import('..').MoveOptions} MoveOptions */
 /** @typedef {import('..').SeatOptions} SeatOptions */
 
-/** How lists of moves are made of states. */
+/** The functions of the addon that list moves of states. */
 const LISTS = { ids: native.legalIds, moves: native.legalMoves, count: native.stateCountLegal }
 
 /**
@@ -38,7 +38,7 @@ let rulesOf
 const UNCLONEABLE = uncloneable('a State (send its save(), and load() it there)')
 
 /**
- * What is compared of a state. The mark differs with everything, and shows nothing.
+ * The parts of a state that are compared. The mark differs with everything, and shows nothing.
  *
  * @param {State} state
  */

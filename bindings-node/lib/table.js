@@ -10,7 +10,7 @@ const jobs = require('./jobs')
 const { native } = require('./native')
 const states = require('./state')
 
-/** How the library calls what JavaScript calls otherwise. */
+/** The library's names for what JavaScript names otherwise. */
 const SETTINGS = new Map([
   ['onAbandoned', 'on_abandoned'],
   ['retryCap', 'retry_cap'],
@@ -242,7 +242,7 @@ class Table {
   }
 
   /**
-   * Who waits for changes. It holds the table weakly, since to be listened to keeps no
+   * A listener to changes. It holds the table weakly, since to be listened to keeps no
    * table alive; made here, where nothing else is in reach of the function.
    *
    * @param {WeakRef<Table>} table

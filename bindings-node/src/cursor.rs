@@ -28,7 +28,7 @@ pub(crate) fn cursor_state(cursor: Handle<Cursor>) -> Result<New<State>> {
     Ok(New(cursor.get()?.state().clone()))
 }
 
-/// How many moves were made since the start.
+/// Counts the moves made since the start.
 #[napi(catch_unwind)]
 pub(crate) fn cursor_depth(cursor: Handle<Cursor>) -> Result<f64> {
     json::count(cursor.get()?.depth()).or_raise()

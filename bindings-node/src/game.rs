@@ -61,7 +61,7 @@ pub(crate) fn game_of(state: Handle<State>) -> Result<New<Game>> {
     Ok(New(state.get()?.game()))
 }
 
-/// What is known of the rules, as JSON.
+/// Returns the properties of the rules as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn game_info(game: Handle<Game>) -> Result<String> {
     let game = game.get()?;

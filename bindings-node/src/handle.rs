@@ -15,8 +15,8 @@ use napi::{ValueType, check_status, sys};
 
 use crate::errors::{Result, raised};
 
-/// What an external points to. The type stands first, so that it can be read
-/// before the rest is known.
+/// The target of an external. The type stands first, so that it can be read before the rest is
+/// known.
 #[repr(C)]
 struct Body<T> {
     kind: TypeId,

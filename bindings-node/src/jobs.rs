@@ -26,8 +26,8 @@ use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::json;
 
-/// What JavaScript is told of a job: its number, the code of the error if it is
-/// one, the result as JSON or the error's message, and the milliseconds it waited.
+/// Arguments of JavaScript's callback: the number of the job, the code of the error if it is one,
+/// the result as JSON or the error's message, and the milliseconds that the job waited.
 type JobMessage = FnArgs<(i64, Option<&'static str>, String, f64)>;
 
 /// In place of a code: it is not the end, there is something to take from a feed.
@@ -89,7 +89,7 @@ impl JobQueue {
 pub(crate) struct CompletionGuard {
     shared: Arc<JobQueue>,
     job: i64,
-    /// What it answers when it is dropped; none once it has been fulfilled.
+    /// The answer that is given when the guard is dropped; none once it has been fulfilled.
     lost: Option<Error>,
 }
 
@@ -125,7 +125,7 @@ impl Notifier {
     }
 }
 
-/// Where the jobs of an environment are handed in.
+/// The entry for the jobs of an environment.
 pub(crate) struct JobContext {
     shared: Arc<JobQueue>,
     caller: u64,
@@ -269,7 +269,7 @@ const fn named(name: &'static str, argument: WholeNumber) -> WholeNumber {
     WholeNumber { name, ..argument }
 }
 
-/// How busy the pool is, as JSON.
+/// Returns the load of the pool as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn statistics() -> Result<String> {
     to_value(&jobs::statistics())
@@ -335,7 +335,7 @@ fn perft_options(threads: Option<f64>, hash: Option<f64>) -> Result<PerftOptions
     })
 }
 
-/// What random games are to be played.
+/// The random games to play.
 #[napi(object, object_to_js = false)]
 pub(crate) struct Games {
     pub games: Option<f64>,

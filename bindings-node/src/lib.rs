@@ -1,7 +1,7 @@
 //! boardwright for Node, the native half.
 //!
 //! Users call the classes in `lib/`, which check arguments, keep tables of texts
-//! and hold a [`handle::Handle`] on one value of [`boardwright::host`] each. What
+//! and hold a `handle::Handle` on one value of [`boardwright::host`] each. What
 //! is exported here is for them alone and names no game.
 //!
 //! Plain values cross as JSON texts: one string is cheaper to make, and

@@ -1,4 +1,4 @@
-//! What a seat may know.
+//! Observations: the knowledge of one seat.
 
 use boardwright::host::{self, Observation};
 use napi_derive::napi;
@@ -15,7 +15,7 @@ pub(crate) fn observation_dispose(observation: Handle<Observation>) {
     observation.dispose();
 }
 
-/// How the game ended, as JSON, or nothing.
+/// Returns the outcome as JSON, or nothing while the game goes on.
 #[napi(catch_unwind)]
 pub(crate) fn observation_outcome(observation: Handle<Observation>) -> Result<Option<String>> {
     let observation = observation.get()?;
@@ -89,7 +89,7 @@ pub(crate) fn observation_draw(observation: Handle<Observation>) -> Result<Strin
 }
 // </made: observation>
 
-/// Whether two observations are the same.
+/// Returns true if two observations are the same.
 #[napi(catch_unwind)]
 pub(crate) fn observation_equals(
     observation: Handle<Observation>,

@@ -72,7 +72,7 @@ pub(crate) fn engine_protocol(engine: Handle<Engine>) -> Result<&'static str> {
     Ok(engine.get()?.inner.protocol())
 }
 
-/// Whether it was closed, by the host or by its protocol's word for the end.
+/// Returns true if it was closed, by the host or by its protocol's word for the end.
 #[napi(catch_unwind)]
 pub(crate) fn engine_closed(engine: Handle<Engine>) -> Result<bool> {
     Ok(engine.get()?.inner.is_closed())

@@ -15,8 +15,8 @@ use crate::handle::{Handle, New};
 use crate::json;
 
 thread_local! {
-    /// Where lists are made before they are copied out; kept, since making one
-    /// costs as much as a list.
+    /// Buffer in which lists are made before they are copied out; kept, since an allocation costs
+    /// as much as a list.
     static LIST: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn texts(texts: Vec<String>) -> boardwright::Result<String> {
     json::write(&texts.into_iter().map(Value::from).collect())
 }
 
-/// What `outcome` came to, as JSON; nothing for null, which is what it mostly is.
+/// Writes an outcome as JSON; nothing for null, the most frequent case.
 pub(crate) fn outcome(outcome: Option<&NamedOutcome>) -> boardwright::Result<Option<String>> {
     let fields = outcome.map(|outcome| Value::Object(host::fields(outcome)));
     fields.map(|fields| json::write(&fields)).transpose()
@@ -56,7 +56,7 @@ pub(crate) fn live(state: Handle<State>) -> Result<u32> {
     Ok(live.iter().map(|seat| 1 << seat.index()).sum())
 }
 
-/// How the game ended, as JSON, or nothing.
+/// Returns the outcome as JSON, or nothing while the game goes on.
 #[napi(catch_unwind)]
 pub(crate) fn state_outcome(state: Handle<State>) -> Result<Option<String>> {
     let state = state.get()?;
@@ -249,7 +249,7 @@ pub(crate) fn edit(state: Handle<State>, changes: String) -> Result<New<State>> 
     next.map(New).or_raise()
 }
 
-/// What a seat may know.
+/// Returns the observation of a seat.
 #[napi(catch_unwind)]
 pub(crate) fn observe(state: Handle<State>, seat: SeatArg) -> Result<New<Observation>> {
     state.get()?.observe(seat.named()).map(New).or_raise()
@@ -278,7 +278,7 @@ pub(crate) fn state_mark(state: Handle<State>) -> Result<String> {
     ))
 }
 
-/// Whether two states are the same.
+/// Returns true if two states are the same.
 #[napi(catch_unwind)]
 pub(crate) fn state_equals(state: Handle<State>, other: Handle<State>) -> Result<bool> {
     let (state, other) = (state.get()?, other.get()?);

@@ -71,7 +71,7 @@ pub(crate) fn table_quiet(desk: Handle<JobContext>, job: i64, table: Handle<Tabl
 /// A listener of a table. It stays with the table when it is dropped.
 pub(crate) struct Listening {
     id: u64,
-    /// Whether JavaScript was called since it last looked.
+    /// True if JavaScript was called since it last looked.
     rung: Arc<AtomicBool>,
 }
 

@@ -4,13 +4,13 @@
 //! waits for it in a thread waits here; for who waits in an event loop a bell rings
 //! in the mailbox of the package.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use boardwright::host::Info;
 use boardwright::jobs::{Finished, JobHandle, Request};
 use boardwright::value::{Dict, Value};
+use boardwright::waking::{MOST_REPORTS, WakingQueue};
 use boardwright::{Error, host};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,27 +19,21 @@ use crate::errors::{OrRaise, raised};
 use crate::jobs::{CompletionQueue, CompletionSlots, POLL, ResultKind};
 use crate::results;
 
-/// How much is kept for one who reads slowly: all lines of a depth and more.
-const MOST: usize = 1024;
-
-/// How long an iterator that goes away waits for its search to have stopped, so that
-/// the bot can be asked again. A search looks up far more often.
+/// Time that an iterator that is dropped waits for its search to stop, so that the bot can be asked
+/// again. A search polls far more often.
 const MOMENT: Duration = Duration::from_millis(5);
 
 type Watch = Box<dyn FnMut(Info<String>) + Send>;
 type Prepare = Box<dyn Fn(Watch) -> boardwright::Result<host::Work<Value>> + Send + Sync>;
 
-/// What was told and not fetched yet.
-#[derive(Default)]
+/// Infos that were sent and not fetched yet.
 struct ToldInfo {
-    steps: VecDeque<Dict>,
+    steps: WakingQueue<Dict>,
     end: Option<Finished<Value>>,
-    /// Whether the end has come, fetched or not.
+    /// True if the end has come, fetched or not.
     ended: bool,
-    /// Whether nothing more is to be fetched.
+    /// True if nothing more is to be fetched.
     closed: bool,
-    /// Whether a bell has rung since somebody found nothing.
-    rung: bool,
 }
 
 struct Feed {
@@ -48,7 +42,7 @@ struct Feed {
     bell: Option<(Arc<CompletionSlots>, u64)>,
 }
 
-/// What there is to fetch.
+/// The next item to fetch.
 enum NextInfo {
     Step(Dict),
     End(Finished<Value>),
@@ -68,11 +62,7 @@ impl Feed {
         if told.closed {
             return;
         }
-        if told.steps.len() == MOST {
-            told.steps.pop_front();
-        }
-        told.steps.push_back(step);
-        let ring = !std::mem::replace(&mut told.rung, true);
+        let ring = told.steps.push(step);
         drop(told);
         self.came.notify_all();
         if let (Some((slots, number)), true) = (&self.bell, ring) {
@@ -95,18 +85,17 @@ impl Feed {
         if told.closed {
             return NextInfo::Over;
         }
-        if let Some(step) = told.steps.pop_front() {
+        if let Some(step) = told.steps.pop() {
             return NextInfo::Step(step);
         }
         if let Some(end) = told.end.take() {
             told.closed = true;
             return NextInfo::End(end);
         }
-        told.rung = false;
         NextInfo::Nothing
     }
 
-    /// What there is to fetch, after a while if need be.
+    /// Returns the next item, after a wait if need be.
     fn wait(&self, timeout: Duration) -> NextInfo {
         let mut told = self.lock();
         match Self::find(&mut told) {
@@ -127,7 +116,7 @@ impl Feed {
         told.steps.clear();
     }
 
-    /// Whether the search has ended, after a while if need be.
+    /// Returns true if the search has ended, after a while if need be.
     fn has_ended(&self, timeout: Duration) -> bool {
         let until = Instant::now() + timeout;
         let mut told = self.lock();
@@ -184,7 +173,12 @@ impl AnalysisRequest {
         bell: Option<(Arc<CompletionSlots>, u64)>,
     ) -> PyResult<Analysis> {
         let feed = Arc::new(Feed {
-            told: Mutex::default(),
+            told: Mutex::new(ToldInfo {
+                steps: WakingQueue::new(MOST_REPORTS),
+                end: None,
+                ended: false,
+                closed: false,
+            }),
             came: Condvar::new(),
             bell,
         });
@@ -207,14 +201,14 @@ impl AnalysisRequest {
 
 #[pymethods]
 impl AnalysisRequest {
-    /// Start it; a bell rings in the mailbox under the number.
+    /// Starts it; a bell rings in the mailbox under the number.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) -> PyResult<Analysis> {
         self.start_with(py, Some((Arc::clone(&mailbox.slots), number)))
     }
 }
 
-/// What a bot tells while it thinks: an iterator of Info.
+/// The infos of a bot that thinks: an iterator of Info.
 ///
 /// It stops the search when it is closed or no longer used.
 #[pyclass(frozen, module = "boardwright", name = "Analysis")]
@@ -233,7 +227,7 @@ impl Analysis {
         }
     }
 
-    /// What was found, as Python has it; `None` where there is nothing.
+    /// Returns an info as a Python object; `None` where there is nothing.
     fn read<'py>(&self, py: Python<'py>, found: NextInfo) -> PyResult<Option<Bound<'py, PyAny>>> {
         match found {
             NextInfo::Step(step) => results::info(py, &step).map(Some),
@@ -272,7 +266,7 @@ impl Analysis {
         this
     }
 
-    /// Wait for the next with the GIL released; Ctrl-C stops the search.
+    /// Waits for the next with the GIL released; Ctrl-C stops the search.
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.check_process(py)?;
         loop {
@@ -293,12 +287,12 @@ impl Analysis {
         self.decision.get(py).map(|decision| decision.clone_ref(py))
     }
 
-    /// Have the search end with what it has: the decision follows what was told.
+    /// Has the search end with what it has: the decision follows what was told.
     fn conclude(&self) {
         self.ticket.finish_early();
     }
 
-    /// Stop the search, and wait until the bot is free. Nothing more is told.
+    /// Stops the search, and wait until the bot is free. Nothing more is told.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.stop();
         while self.ticket.is_of_this_process() && !py.detach(|| self.feed.has_ended(POLL)) {
@@ -307,7 +301,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Fetch the next without waiting; None where there is none.
+    /// Fetches the next without waiting; None where there is none.
     #[pyo3(name = "_take")]
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.check_process(py)?;
@@ -315,19 +309,19 @@ impl Analysis {
         self.read(py, found)
     }
 
-    /// Whether nothing more is to be fetched.
+    /// Returns true if nothing more is to be fetched.
     #[getter]
     fn _over(&self) -> bool {
         !self.ticket.is_of_this_process() || self.feed.lock().closed
     }
 
-    /// Whether the search has ended.
+    /// True if the search has ended.
     #[getter]
     fn _ended(&self) -> bool {
         !self.ticket.is_of_this_process() || self.feed.lock().ended
     }
 
-    /// Stop the search without waiting.
+    /// Stops the search without waiting.
     fn _cancel(&self) {
         self.stop();
     }

@@ -49,8 +49,7 @@ pub(crate) fn notation<'a>(what: &str, text: &'a Bound<'_, PyString>) -> PyResul
     })
 }
 
-/// What is given for a whole number. That it is none is said by whoever knows the
-/// argument's name.
+/// The argument for a whole number. Whoever knows the argument's name reports that it is none.
 #[derive(Clone, Debug)]
 pub(crate) enum Int {
     /// A number; `None` for one that no argument can be.

@@ -24,11 +24,11 @@ use crate::value::options;
 #[pyclass(frozen, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
     pub(crate) inner: host::Bot,
-    /// Whether its seed was given; where it was not, a table draws one.
+    /// True if its seed was given; where it was not, a table draws one.
     pub(crate) seeded: bool,
 }
 
-/// What it is asked about, kept until the work starts.
+/// The state or observation that a bot is asked about, kept until the work starts.
 enum BotSubject {
     State(host::State, Option<BotHome>),
     Observation(host::Observation),
@@ -68,7 +68,7 @@ impl BotSubject {
 }
 
 impl Bot {
-    /// What is asked, and within what.
+    /// Reads the subject of a question and its limits.
     fn read(
         subject: &Bound<'_, PyAny>,
         seat: Arg<'_, '_>,
@@ -167,7 +167,7 @@ impl Bot {
         self.inner.game()
     }
 
-    /// Decide for a state of a game that hides nothing, or for an observation.
+    /// Decides for a state of a game that hides nothing, or for an observation.
     ///
     /// Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
     /// counts from the start of the search, deadline from the call, clock is a map of
@@ -191,7 +191,7 @@ impl Bot {
         self.work(subject, seat, limits)?.wait(py)
     }
 
-    /// Start decide(); cancelling the future stops the work.
+    /// Starts decide(); cancelling the future stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
@@ -206,7 +206,7 @@ impl Bot {
         self.work(subject, seat, limits)?.future(py)
     }
 
-    /// Await decide(); cancelling the task stops the work.
+    /// Awaits decide(); cancelling the task stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
@@ -221,7 +221,7 @@ impl Bot {
         self.work(subject, seat, limits)?.coroutine(py)
     }
 
-    /// Think in full strength, and tell what it thinks: an iterator of Info.
+    /// Thinks in full strength, and tell what it thinks: an iterator of Info.
     ///
     /// There is one for each line of each depth and, where there is one line, for each
     /// change of the best move within a depth; at the end the iterator has the decision,
@@ -243,7 +243,7 @@ impl Bot {
         self.study(subject, seat, limits)?.begin(py)
     }
 
-    /// Return an asynchronous iterator of what analyse() tells.
+    /// Returns an asynchronous iterator of what analyse() tells.
     ///
     /// It starts when it is first asked, and is stopped when its task is cancelled.
     #[pyo3(
@@ -260,7 +260,7 @@ impl Bot {
         self.study(subject, seat, limits)?.asynchronous(py)
     }
 
-    /// Forget what was learnt of a game, so that the bot is as new.
+    /// Forgets what was learnt of a game, so that the bot is as new.
     ///
     /// Raises BotBusyError while it is at work.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {

@@ -59,7 +59,7 @@ impl Cursor {
         self.lock().depth()
     }
 
-    /// Go on by a move, given as text or action id; stay on an error.
+    /// Goes on by a move, given as text or action id; stay on an error.
     ///
     /// Raises as State.play() does.
     #[pyo3(signature = (r#move, seat=None, style=None))]
@@ -75,7 +75,7 @@ impl Cursor {
         played.or_raise(py)
     }
 
-    /// Go back by some plies; return how many, fewer where the line is shorter.
+    /// Goes back by some plies; return how many, fewer where the line is shorter.
     #[pyo3(
         signature = (plies=Int::of(1)),
         text_signature = "($self, plies=1)"
@@ -85,7 +85,7 @@ impl Cursor {
         Ok(self.lock().undo(plies))
     }
 
-    /// List the texts of the legal moves, of all live seats or of one.
+    /// Lists the texts of the legal moves, of all live seats or of one.
     #[pyo3(signature = (seat=None, style=None))]
     fn legal_moves<'py>(
         &self,
@@ -96,13 +96,13 @@ impl Cursor {
         lists::legal_moves(py, self.game.get(), &self.here(), seat, style)
     }
 
-    /// List the action ids of the legal moves, in the order of legal_moves().
+    /// Lists the action ids of the legal moves, in the order of legal_moves().
     #[pyo3(signature = (seat=None))]
     fn legal_ids<'py>(&self, py: Python<'py>, seat: Arg<'_, 'py>) -> PyResult<Bound<'py, PyList>> {
         lists::legal_ids(py, &self.here(), seat)
     }
 
-    /// Count the legal moves, of all live seats or of one.
+    /// Counts the legal moves, of all live seats or of one.
     #[pyo3(signature = (seat=None))]
     fn count_legal(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<u64> {
         self.here().count_legal(maybe_seat(seat)?).or_raise(py)

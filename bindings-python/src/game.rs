@@ -17,7 +17,7 @@ use crate::value::{dict_to_python, options};
 /// that is safe across threads and forks without a lock of ours.
 static KNOWN: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-/// How many are remembered; then all are forgotten.
+/// Number of games whose rules are remembered; beyond it all are forgotten.
 const MOST_KNOWN: usize = 32;
 
 /// The rules of a game with their options fixed.
@@ -73,7 +73,7 @@ impl Game {
         })
     }
 
-    /// Whether a style is the one that action ids stand for.
+    /// Returns true if a style is the one that action ids stand for.
     pub(crate) fn is_canonical(&self, style: Option<&str>) -> bool {
         style.is_none() || style == self.inner.info().styles.first().copied()
     }
@@ -141,19 +141,19 @@ impl Game {
         self.inner.seats().to_vec()
     }
 
-    /// Whether seats see less than everything.
+    /// True if seats see less than everything.
     #[getter]
     fn hidden(&self) -> bool {
         self.inner.hidden()
     }
 
-    /// How many action ids there are, from 0; None for a game without ids.
+    /// The number of action ids, counted from 0; None for a game without ids.
     #[getter]
     fn action_count(&self) -> Option<usize> {
         Some(self.inner.action_texts().len()).filter(|n| *n > 0)
     }
 
-    /// Return the canonical text of an action id; empty for an id that no move has.
+    /// Returns the canonical text of an action id; empty for an id that no move has.
     ///
     /// Raises InvalidNotationError for a number that is no id, and UnsupportedError
     /// where the game has none.
@@ -174,13 +174,13 @@ impl Game {
         }
     }
 
-    /// Return the first state.
+    /// Returns the first state.
     fn start(slf: &Bound<'_, Self>) -> PyResult<State> {
         let inner = slf.get().inner.start().or_raise(slf.py())?;
         Ok(State::new(inner, slf.clone().unbind()))
     }
 
-    /// Read a position, and earlier ones (oldest first) for the rules that look back.
+    /// Reads a position, and earlier ones (oldest first) for the rules that look back.
     ///
     /// Raises InvalidNotationError, which names the field and what is wrong with it.
     #[pyo3(signature = (text, history=None))]
@@ -249,14 +249,14 @@ pub(crate) fn no_ids(py: Python<'_>, game: &Game) -> PyErr {
     )
 }
 
-/// List all games: names, seats, options, styles of notation, bots.
+/// Lists all games: names, seats, options, styles of notation, bots.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     let games = to_value(&host::games()).or_raise(py)?;
     Ok(crate::value::to_python(py, &games)?.cast_into()?)
 }
 
-/// Return the first state of a game; options are given by name.
+/// Returns the first state of a game; options are given by name.
 ///
 /// Raises UnknownGameError and InvalidOptionError, which say what exists.
 #[pyfunction]
@@ -270,7 +270,7 @@ pub(crate) fn start(
     Game::start(game.bind(py))
 }
 
-/// Read a position of a game, and earlier ones (oldest first) for repetitions.
+/// Reads a position of a game, and earlier ones (oldest first) for repetitions.
 ///
 /// Raises InvalidNotationError, which names the field and what is wrong with it,
 /// UnknownGameError and InvalidOptionError.
@@ -287,7 +287,7 @@ pub(crate) fn parse(
     Game::parse(game.bind(py), text, history)
 }
 
-/// Take up what State.save() wrote.
+/// Takes up what State.save() wrote.
 ///
 /// Raises InvalidNotationError for a text that is none, and UnsupportedError for
 /// one of another version.

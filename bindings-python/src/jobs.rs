@@ -19,13 +19,13 @@ use crate::errors::OrRaise;
 use crate::results;
 use crate::value::to_python;
 
-/// How often one who waits looks whether a signal has come, Ctrl-C above all.
+/// Interval at which a waiting call looks for a signal, Ctrl-C above all.
 pub(crate) const POLL: Duration = Duration::from_millis(50);
 
-/// What a result is made into.
+/// The form into which a result is converted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResultKind {
-    /// What it is.
+    /// The value itself.
     Plain,
     /// A `Decision`.
     Decision,
@@ -84,7 +84,7 @@ impl Work {
         Self { caller, ..self }
     }
 
-    /// What is asked is looked at with the GIL released: it may have a long past.
+    /// Prepares the question with the GIL released: its state may have a long history.
     fn prepare(&self, py: Python<'_>) -> PyResult<host::Work<Value>> {
         py.detach(|| (self.prepare)()).or_raise(py)
     }
@@ -160,7 +160,7 @@ pub(crate) struct Job {
 
 #[pymethods]
 impl Job {
-    /// Ask it to stop; its end comes in any case.
+    /// Asks it to stop; its end comes in any case.
     fn cancel(&self) {
         self.ticket.ticket().cancel();
     }
@@ -172,7 +172,7 @@ pub(crate) struct Completion {
     pub(crate) finished: Finished<Value>,
 }
 
-/// What arrives in a mailbox.
+/// An item of a mailbox.
 enum Post {
     /// The end of a job.
     End(Completion),
@@ -205,7 +205,7 @@ impl CompletionSlots {
         self.add(Post::Bell(number, last));
     }
 
-    /// What has arrived, once something has; nothing when it is closed and empty.
+    /// Returns all that has arrived, once something has; nothing when it is closed and empty.
     fn take(&self) -> VecDeque<Post> {
         let mut inner = self.lock();
         while inner.0.is_empty() && !inner.1 {
@@ -227,7 +227,7 @@ type Delivery<'py> = (
     bool,
 );
 
-/// Where the ends of jobs arrive.
+/// The queue at which the results of jobs arrive.
 #[pyclass(frozen, module = "boardwright._native", name = "Mailbox")]
 pub(crate) struct CompletionQueue {
     pub(crate) slots: Arc<CompletionSlots>,
@@ -242,7 +242,7 @@ impl CompletionQueue {
         }
     }
 
-    /// Wait, with the GIL released, until something has arrived, and take it.
+    /// Waits, with the GIL released, until something has arrived, and take it.
     ///
     /// An empty list says that the mailbox was closed.
     fn wait<'py>(&self, py: Python<'py>) -> Vec<Delivery<'py>> {
@@ -260,14 +260,14 @@ impl CompletionQueue {
         posts.into_iter().map(delivery).collect()
     }
 
-    /// Let whoever waits go once nothing is left.
+    /// Lets whoever waits go once nothing is left.
     fn close(&self) {
         self.slots.lock().1 = true;
         self.slots.arrived.notify_all();
     }
 }
 
-/// Set how many jobs run at once (1 to 1024), and how many more may wait.
+/// Sets how many jobs run at once (1 to 1024), and how many more may wait.
 ///
 /// Further ones are refused with BusyError. hash_mb is what all hash tables of the
 /// process may take together; one that goes beyond raises InvalidOptionError. What is
@@ -290,7 +290,7 @@ pub(crate) fn configure(
     jobs::configure(threads, max_queue).or_raise(py)
 }
 
-/// Tell `sys.unraisablehook` of what was raised where nobody can catch it.
+/// Tells `sys.unraisablehook` of what was raised where nobody can catch it.
 #[pyfunction]
 #[pyo3(signature = (error, source, /))]
 pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
@@ -298,13 +298,13 @@ pub(crate) fn report(error: Bound<'_, PyAny>, source: &Bound<'_, PyAny>) {
     PyErr::from_value(error).write_unraisable(py, Some(source));
 }
 
-/// Tell how busy the library is: what waits and what runs, by kinds of jobs.
+/// Tells how busy the library is: what waits and what runs, by kinds of jobs.
 #[pyfunction]
 pub(crate) fn statistics(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &to_value(&jobs::statistics()).or_raise(py)?)
 }
 
-/// List the jobs that run and those that wait, in the order in which they were asked for.
+/// Lists the jobs that run and those that wait, in the order in which they were asked for.
 #[pyfunction(name = "jobs")]
 pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let seconds = |time: Duration| time.as_millis() as f64 / 1000.0;
@@ -313,14 +313,14 @@ pub(crate) fn jobs_listed(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, &to_value(&jobs).or_raise(py)?)
 }
 
-/// Cancel the job of a number that jobs() gives; say whether there is one.
+/// Cancels the job of a number that jobs() gives; say whether there is one.
 #[pyfunction]
 #[pyo3(signature = (id, /))]
 pub(crate) fn cancel_job(py: Python<'_>, id: Int) -> PyResult<bool> {
     Ok(jobs::cancel(whole(py, &arguments::JOB, Some(id))?))
 }
 
-/// Cancel all jobs and wait for the library's threads to end.
+/// Cancels all jobs and wait for the library's threads to end.
 #[pyfunction]
 pub(crate) fn shutdown(py: Python<'_>) {
     py.detach(jobs::shutdown);

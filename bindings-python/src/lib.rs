@@ -34,7 +34,7 @@ use pyo3::types::PyList;
 use crate::args::{Arg, items, type_error};
 use crate::state::State;
 
-/// List the texts of the legal moves of each of several states, of any games.
+/// Lists the texts of the legal moves of each of several states, of any games.
 ///
 /// Works in parts with the GIL released, and Ctrl-C stops it between them.
 #[pyfunction]
@@ -55,13 +55,13 @@ fn legal_moves_many<'py>(
     lists::legal_moves_many(py, &states, seat)
 }
 
-/// List the codes of all errors, each of which has a class.
+/// Lists the codes of all errors, each of which has a class.
 #[pyfunction]
 fn error_codes(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     value::to_python(py, &host::error_codes())
 }
 
-/// Run the command line and return its exit code.
+/// Runs the command line and return its exit code.
 ///
 /// The first argument is the name of the program.
 #[pyfunction]

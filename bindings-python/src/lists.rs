@@ -35,7 +35,7 @@ fn with_ids<T>(
 /// Numbers made once, as the texts are: most of Python's are made anew each time.
 static NUMBERS: PyOnceLock<Box<[Py<PyInt>]>> = PyOnceLock::new();
 
-/// How many; games with more ids than that have their others made anew.
+/// Number of texts kept; of games with more ids the others are made each time.
 const KEPT: u32 = 8192;
 
 fn numbers<'py>(py: Python<'py>, ids: &[u32]) -> PyResult<Bound<'py, PyList>> {
@@ -74,18 +74,18 @@ pub(crate) fn legal_moves<'py>(
     PyList::new(py, state.legal_moves(seat, style.as_deref()).or_raise(py)?)
 }
 
-/// How many moves are found, more or less, before the interpreter has its turn: some
-/// milliseconds of work.
+/// Number of moves found, approximately, before the interpreter gets its turn: some milliseconds of
+/// work.
 const PART: usize = 1 << 15;
 
 /// The moves of one state.
 enum ListItem {
-    /// How far its action ids go in those of the part.
+    /// Ends of its action ids in those of the part.
     Ids(usize),
     Texts(Vec<String>),
 }
 
-/// What is found in one go with the GIL released.
+/// The moves found in one go with the GIL released.
 #[derive(Default)]
 struct ListPart {
     ids: Vec<u32>,

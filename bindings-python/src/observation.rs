@@ -1,4 +1,4 @@
-//! What one seat may know.
+//! Observations: the knowledge of one seat.
 
 use boardwright::host;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::lists;
 use crate::results;
 use crate::value::to_python;
 
-/// What one seat may know of a state.
+/// The knowledge of one seat about a state.
 ///
 /// The only thing that a bot, a prompt or a page for a seat of a hidden game is made
 /// from. Made by State.observe(); compares and hashes by what is known.
@@ -34,19 +34,19 @@ impl Observation {
         self.game.clone_ref(py)
     }
 
-    /// How the game ended, an Outcome, if the seat was told; None otherwise.
+    /// The outcome, if the game has ended and the seat was told; None otherwise.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = host::guard(|| Ok(self.inner.outcome()));
         results::outcome(py, outcome.or_raise(py)?.as_ref())
     }
 
-    /// List the texts of the moves that the seat may try.
+    /// Lists the texts of the moves that the seat may try.
     fn candidates(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         host::guard(|| Ok(self.inner.candidates())).or_raise(py)
     }
 
-    /// List the action ids of the moves that the seat may try.
+    /// Lists the action ids of the moves that the seat may try.
     ///
     /// Raises UnsupportedError for a game without ids.
     fn candidate_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {

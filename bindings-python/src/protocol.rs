@@ -16,7 +16,7 @@ use crate::args::{Arg, lossy, maybe_seconds};
 use crate::errors::{OrRaise, raised};
 use crate::jobs::{CompletionQueue, CompletionSlots, POLL};
 
-/// What was said and not taken yet, and the bell to ring for it.
+/// The lines that were said and not yet taken, and the bell that announces them.
 struct LineSink {
     unheard: protocol::LineQueue,
     slots: Arc<CompletionSlots>,
@@ -67,7 +67,7 @@ impl Drop for Engine {
 
 #[pymethods]
 impl Engine {
-    /// Make one whose lines ring under the number.
+    /// Makes one whose lines ring under the number.
     #[new]
     #[pyo3(signature = (protocol, mailbox, number, /))]
     fn new(
@@ -97,7 +97,7 @@ impl Engine {
         self.inner.protocol()
     }
 
-    /// Tell it a line, or several.
+    /// Tells it a line, or several.
     #[pyo3(signature = (text, /))]
     fn send(&self, py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<()> {
         self.check_process(py)?;
@@ -105,7 +105,7 @@ impl Engine {
         py.detach(|| self.inner.send(&text)).or_raise(py)
     }
 
-    /// Wait until it searches nothing, up to some seconds; say whether it is so.
+    /// Waits until it searches nothing, up to some seconds; say whether it is so.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Arg<'_, '_>) -> PyResult<bool> {
         self.check_process(py)?;
@@ -125,20 +125,20 @@ impl Engine {
         }
     }
 
-    /// Cancel what it searches, without another word.
+    /// Cancels what it searches, without another word.
     fn close(&self, py: Python<'_>) {
         if self.is_of_this_process() {
             py.detach(|| self.inner.close());
         }
     }
 
-    /// Whether it was closed, by `close` or by its protocol's word for the end.
+    /// True if it was closed, by `close` or by its protocol's word for the end.
     #[getter]
     fn closed(&self, py: Python<'_>) -> bool {
         !self.is_of_this_process() || py.detach(|| self.inner.is_closed())
     }
 
-    /// Take what it has said.
+    /// Takes what it has said.
     #[pyo3(name = "_take")]
     fn take(&self) -> Vec<String> {
         if self.is_of_this_process() {
@@ -149,7 +149,7 @@ impl Engine {
     }
 }
 
-/// List the names of the protocols.
+/// Lists the names of the protocols.
 #[pyfunction]
 pub(crate) fn protocols() -> Vec<&'static str> {
     protocol::names().collect()

@@ -36,7 +36,7 @@ pub(crate) struct State {
 /// From how many moves on a list is played with the GIL released.
 const MANY: usize = 64;
 
-/// How many are played before the interpreter has its turn.
+/// Number of moves played before the interpreter gets its turn.
 const PART: usize = 2048;
 
 impl State {
@@ -124,14 +124,14 @@ impl State {
             .map(|name| PyString::intern(py, name)))
     }
 
-    /// How the game ended, an Outcome; None while it goes on.
+    /// The outcome of the game, an Outcome; None while it goes on.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let outcome = host::guard(|| Ok(self.inner.outcome()));
         results::outcome(py, outcome.or_raise(py)?.as_ref())
     }
 
-    /// List the texts of the legal moves, of all live seats or of one.
+    /// Lists the texts of the legal moves, of all live seats or of one.
     ///
     /// Raises InvalidOptionError for a seat and UnsupportedError for a style of
     /// notation that does not exist.
@@ -145,7 +145,7 @@ impl State {
         lists::legal_moves(py, self.game.get(), &self.inner, seat, style)
     }
 
-    /// List the action ids of the legal moves, in the order of legal_moves().
+    /// Lists the action ids of the legal moves, in the order of legal_moves().
     ///
     /// Raises UnsupportedError for a game without ids.
     #[pyo3(signature = (seat=None))]
@@ -153,7 +153,7 @@ impl State {
         lists::legal_ids(py, &self.inner, seat)
     }
 
-    /// Write into a buffer which action ids are legal; return how many are.
+    /// Writes into a buffer which action ids are legal; return how many are.
     ///
     /// The buffer (a NumPy array of booleans or bytes, a bytearray) has
     /// game.action_count items of one byte, which become 1 or 0. Raises
@@ -168,7 +168,7 @@ impl State {
         lists::legal_mask(py, self.game.get(), &self.inner, out, seat)
     }
 
-    /// Return the state after a move, given as text or action id.
+    /// Returns the state after a move, given as text or action id.
     ///
     /// The seat need be named only where several are live and the move does not say.
     /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
@@ -187,7 +187,7 @@ impl State {
         self.next(py, next)
     }
 
-    /// Return the state after a move, or None where it cannot be read or played now.
+    /// Returns the state after a move, or None where it cannot be read or played now.
     #[pyo3(signature = (r#move, seat=None, style=None))]
     fn try_play(
         &self,
@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// Return the state after several moves; an error says which of them it was.
+    /// Returns the state after several moves; an error says which of them it was.
     #[pyo3(signature = (moves, seat=None, style=None))]
     fn play_many(
         &self,
@@ -366,7 +366,7 @@ impl State {
     }
     // </made: state>
 
-    /// Return a state changed from outside, where the game has such changes.
+    /// Returns a state changed from outside, where the game has such changes.
     ///
     /// Raises UnsupportedError where it has none, and InvalidOptionError.
     #[pyo3(signature = (**changes))]
@@ -375,7 +375,7 @@ impl State {
         self.next(py, next)
     }
 
-    /// Return what a seat may know.
+    /// Returns what a seat may know.
     ///
     /// Raises InvalidOptionError for a seat that does not exist.
     fn observe(&self, py: Python<'_>, seat: &Bound<'_, PyAny>) -> PyResult<Observation> {
@@ -383,18 +383,18 @@ impl State {
         Ok(Observation::new(inner, self.game.clone_ref(py)))
     }
 
-    /// Write everything as text for load().
+    /// Writes everything as text for load().
     fn save(&self, py: Python<'_>) -> PyResult<String> {
         // The whole past is written.
         py.detach(|| self.inner.save()).or_raise(py)
     }
 
-    /// Return a cursor on this state.
+    /// Returns a cursor on this state.
     fn cursor(&self, py: Python<'_>) -> Cursor {
         Cursor::at(&self.inner, self.game.clone_ref(py))
     }
 
-    /// Count the leaves of the tree of legal moves, depth plies (0 to 64) deep.
+    /// Counts the leaves of the tree of legal moves, depth plies (0 to 64) deep.
     ///
     /// Threads are 0 to 1024, where 0 and 1 both mean one; hash is the size of a table
     /// of positions met before, in megabytes, 0 for none; deadline is in seconds from
@@ -416,7 +416,7 @@ impl State {
             .wait(py)
     }
 
-    /// Start perft(); cancelling the future stops the work.
+    /// Starts perft(); cancelling the future stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -433,7 +433,7 @@ impl State {
             .future(py)
     }
 
-    /// Await perft(); cancelling the task stops the work.
+    /// Awaits perft(); cancelling the task stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -450,7 +450,7 @@ impl State {
             .coroutine(py)
     }
 
-    /// Count the leaves below each legal move, as perft() does.
+    /// Counts the leaves below each legal move, as perft() does.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -467,7 +467,7 @@ impl State {
             .wait(py)
     }
 
-    /// Start divide(); cancelling the future stops the work.
+    /// Starts divide(); cancelling the future stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -484,7 +484,7 @@ impl State {
             .future(py)
     }
 
-    /// Await divide(); cancelling the task stops the work.
+    /// Awaits divide(); cancelling the task stops the work.
     #[pyo3(
         signature = (depth, threads=Int::of(1), hash=Int::of(0), deadline=None),
         text_signature = "($self, depth, threads=1, hash=0, deadline=None)"
@@ -501,7 +501,7 @@ impl State {
             .coroutine(py)
     }
 
-    /// Play random games to the end, up to 2**40 of them.
+    /// Plays random games to the end, up to 2**40 of them.
     ///
     /// What is played follows from the seed (0 to 2**64 - 1), whatever the number of
     /// threads. A game is given up after ply_limit plies; deadline is in seconds from
@@ -526,7 +526,7 @@ impl State {
             .wait(py)
     }
 
-    /// Start playouts(); cancelling the future stops the work.
+    /// Starts playouts(); cancelling the future stops the work.
     #[pyo3(
         signature = (
             games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT), threads=Int::of(1), deadline=None
@@ -546,7 +546,7 @@ impl State {
             .future(py)
     }
 
-    /// Await playouts(); cancelling the task stops the work.
+    /// Awaits playouts(); cancelling the task stops the work.
     #[pyo3(
         signature = (
             games, seed=Int::of(0), ply_limit=Int::of(PLY_LIMIT), threads=Int::of(1), deadline=None

@@ -24,8 +24,8 @@ pub(crate) struct Table {
     inner: table::Table,
 }
 
-/// Who sits where; a bot that is given as an object is made anew from its name,
-/// options and seed, so that it is the table's own.
+/// Reads the occupants of the seats; a bot given as an object is made again from its name, options
+/// and seed, so that it belongs to the table.
 fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
     let mut out = Dict::new();
     for (seat, occupant) in given {
@@ -70,7 +70,7 @@ impl Table {
         })
     }
 
-    /// Start a game by its name, with seeds that are drawn where none are given.
+    /// Starts a game by its name, with seeds that are drawn where none are given.
     #[staticmethod]
     #[pyo3(signature = (game, game_options, seats, settings, /))]
     fn of_game(
@@ -88,7 +88,7 @@ impl Table {
         })
     }
 
-    /// Take up what the call `save` gave.
+    /// Takes up what the call `save` gave.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn load(py: Python<'_>, text: &Bound<'_, PyString>) -> PyResult<Self> {
@@ -99,7 +99,7 @@ impl Table {
         })
     }
 
-    /// Make a call by its name.
+    /// Makes a call by its name.
     #[pyo3(signature = (name, /, **args))]
     fn call<'py>(
         &self,
@@ -118,7 +118,7 @@ impl Table {
         to_python(py, &answer.or_raise(py)?)
     }
 
-    /// Wait until no bot is at work, up to some seconds; say whether it is so.
+    /// Waits until no bot is at work, up to some seconds; say whether it is so.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Arg<'_, '_>) -> PyResult<bool> {
         let mut left = maybe_seconds("timeout", timeout)?;
@@ -137,7 +137,7 @@ impl Table {
         }
     }
 
-    /// Put a letter into the mailbox once no bot is at work, or the table is closed.
+    /// Puts a letter into the mailbox once no bot is at work, or the table is closed.
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) {
         let slots = Arc::clone(&mailbox.slots);
@@ -156,7 +156,7 @@ impl Table {
         });
     }
 
-    /// End all work of its bots, and whoever waits for them; what was said stays readable.
+    /// Ends all work of its bots, and whoever waits for them; what was said stays readable.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.inner.close());
     }

@@ -119,7 +119,7 @@ pub(crate) struct PlayArgs {
     /// With --auto, draw the board after every move.
     #[arg(long, requires = "auto")]
     pub(crate) boards: bool,
-    /// Where the bots' chances come from.
+    /// The seed of the bots' random numbers.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Seconds that the bot may think about a move.
@@ -168,7 +168,7 @@ pub(crate) struct MatchArgs {
     /// second at all others, each side in turn; otherwise they take the sides in turn.
     #[arg(long)]
     pub(crate) one_vs_rest: bool,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,
     /// Games played at once.
@@ -186,17 +186,16 @@ pub(crate) struct MatchArgs {
     /// A clock for each side: seconds for the game, and seconds that each move adds.
     #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
     pub(crate) tc: Option<TimeControl>,
-    /// How late a move may come before it loses; 1s with --movetime, nothing with --tc.
+    /// Time by which a move may be late before it loses; 1s with --movetime, nothing with --tc.
     #[arg(long, value_name = "TIME", value_parser = matches::time)]
     pub(crate) margin: Option<Duration>,
-    /// How long a move may take where neither --movetime nor --tc bounds it.
+    /// Time that a move may take where neither --movetime nor --tc bounds it.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
     pub(crate) move_timeout: Duration,
-    /// How long a program that is too late may take to end its search, before it is ended
-    /// itself.
+    /// Time in which a program that is too late may end its search before it is ended itself.
     #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
     pub(crate) last_chance: Duration,
-    /// Where openings and the bots' chances come from.
+    /// The seed of the openings and of the bots' random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
@@ -247,10 +246,10 @@ pub(crate) struct SelfplayArgs {
     /// The bot at the seats that are not named.
     #[arg(long, value_name = "SPEC", default_value = "random")]
     pub(crate) bot: String,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u64,
-    /// Where the bots' chances come from.
+    /// The seed of the bots' random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// After so many plies a game is stopped; refused attempts do not count.
@@ -297,13 +296,13 @@ pub(crate) struct TimingArgs {
     /// Another one.
     #[arg(short, long, value_name = "TEXT")]
     pub(crate) b: String,
-    /// How often either is made.
+    /// Number of times that either attempt is made.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) samples: u32,
     /// Nanoseconds by which the answer to the second is held back.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) inject_delay: u64,
-    /// Where the order comes from.
+    /// The seed of the order.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -316,10 +315,10 @@ pub(crate) struct LatencyArgs {
     /// The time of a decision, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 10)]
     pub(crate) movetime: u64,
-    /// How many positions each bot is asked in.
+    /// Number of positions in which each bot is asked.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) samples: u32,
-    /// Where positions and cancels come from.
+    /// The seed of the positions and of the cancels.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Measure the calls of a blind table after so many plies instead, each after an

@@ -21,7 +21,7 @@ use crate::console::{Console, Failure, Tone};
 use crate::job;
 use crate::perft::{millions, per_second};
 
-/// How many plies the walks go; the first is the start itself.
+/// Length of the walks in plies; the first is the start itself.
 const WALKS: [u32; 5] = [0, 8, 16, 32, 64];
 
 /// A position is counted one ply deeper until there are this many leaves.
@@ -36,7 +36,7 @@ const GAMES: u64 = 1_000;
 /// After how many plies a random game is given up.
 const PLY_LIMIT: u32 = 400;
 
-/// What one game came to.
+/// The measurements of one game.
 struct Share {
     name: &'static str,
     /// Leaves counted; these follow from the rules alone.
@@ -151,9 +151,9 @@ fn share(entry: &Entry, threads: usize) -> Result<Share, Failure> {
     Ok(share)
 }
 
-/// Where random moves lead to; the last position in which there is a move, where
-/// the game ends before so many plies. Moves are drawn from the sorted list of
-/// their texts, so that the order in which they are made does not matter.
+/// Walks by random moves; returns the last position in which there is a move, if the game ends
+/// before so many plies. Moves are drawn from the sorted list of their texts, so that their order
+/// of generation does not matter.
 fn walk(start: &State, seed: u64, plies: u32) -> Result<State, Error> {
     let mut rng = Rng::derived(&[seed]);
     let mut state = start.clone();

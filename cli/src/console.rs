@@ -1,4 +1,4 @@
-//! What the commands write to: standard output as text or JSON, and errors.
+//! The output of the commands: standard output as text or JSON, and errors.
 
 use std::fmt::{Arguments, Display};
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
@@ -15,9 +15,9 @@ pub(crate) enum Failure {
     Io(String, io::Error),
     /// The fixed workload came to another count than was expected.
     Fingerprint {
-        /// What was expected.
+        /// The expected count.
         expected: u64,
-        /// What came of it.
+        /// The count that was found.
         nodes: u64,
     },
     /// So many games of a match were lost by errors of our own bots.
@@ -25,7 +25,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Whether the reader of the output went away, which is no error.
+    /// Returns true if the reader of the output went away, which is no error.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Io(_, error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -65,14 +65,14 @@ impl From<Error> for Failure {
     }
 }
 
-/// How a piece of text is set off on a terminal.
+/// The style of a piece of text on a terminal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tone {
-    /// What counts.
+    /// Important.
     Strong,
-    /// What is there for whoever looks for it.
+    /// Secondary.
     Faint,
-    /// What went wrong.
+    /// An error.
     Alarm,
 }
 
@@ -105,7 +105,7 @@ impl Console {
         }
     }
 
-    /// Whether the output is JSON.
+    /// Returns true if the output is JSON.
     pub(crate) const fn is_json(&self) -> bool {
         self.json
     }

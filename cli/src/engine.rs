@@ -13,7 +13,7 @@ use boardwright::{Error, jobs};
 use crate::args::EngineArgs;
 use crate::console::{Console, Failure};
 
-/// How long a search may take to notice that it was cancelled.
+/// Time in which a search must notice that it was cancelled.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(console: &Console, args: &EngineArgs) -> Result<(), Failure> {

@@ -72,7 +72,7 @@ fn describe_one(console: &mut Console, entry: &Entry) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an option takes, in words.
+/// Names the values that an option takes.
 fn takes(option: &OptionDescription) -> String {
     match &option.kind {
         KindDescription::Flag => "true or false".into(),

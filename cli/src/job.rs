@@ -9,7 +9,7 @@ use boardwright::jobs::Request;
 
 use crate::console::Failure;
 
-/// How often it is looked whether Ctrl-C was pressed.
+/// Interval at which the command looks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
 /// The result of a piece of work, and the time it took.
@@ -34,7 +34,7 @@ impl Interrupt {
         Ok(Self { pressed, id })
     }
 
-    /// Whether it was pressed.
+    /// Returns true if it was pressed.
     pub(crate) fn pressed(&self) -> bool {
         self.pressed.load(Ordering::Relaxed)
     }

@@ -21,10 +21,10 @@ use crate::console::{Console, Failure};
 
 /// Plies played at random before a decision is asked for.
 const PLIES: u32 = 60;
-/// How long after it began a decision is cancelled at most.
+/// Longest time from the beginning of a decision until it is cancelled.
 const CANCELLED_AFTER: Duration = Duration::from_millis(20);
 
-/// What was measured of one bot in one game, in milliseconds.
+/// The measurements of one bot in one game, in milliseconds.
 struct LatencyRow {
     game: String,
     bot: String,

@@ -29,34 +29,34 @@ use crate::matches::Spec;
 /// After so many attempts in one turn a game counts as stuck.
 const STUCK: usize = 2_000;
 
-/// Who sits at a seat.
+/// The bot at a seat.
 struct SelfplayBot {
     text: String,
     name: String,
     options: Dict,
 }
 
-/// How one game ended.
+/// The end of one game.
 struct Ended {
     winners: Vec<usize>,
     reason: String,
 }
 
-/// What came of all games.
+/// The results of all games.
 #[derive(Default)]
 struct Totals {
     results: Vec<[u64; 3]>,
     ends: BTreeMap<String, u64>,
     plies: Vec<u64>,
     moves: Vec<u64>,
-    /// How long each decision took.
+    /// The time of each decision.
     times: Vec<Vec<Duration>>,
-    /// How long of that its thread was running, where the system tells: the rest was
-    /// spent waiting for a processor.
+    /// The part of it in which its thread was running, where the system tells: the rest was spent
+    /// waiting for a processor.
     ran: Vec<Vec<Duration>>,
     refused: Vec<u64>,
-    /// What bots that keep a belief tell of it: how often it ran out, was followed
-    /// once more, was made up again. None where a bot tells nothing of the kind.
+    /// Counters of bots that keep a belief: the times that it ran out, was followed once more, was
+    /// made up again. None where a bot has no such counters.
     beliefs: Vec<Option<[u64; 3]>>,
     /// In how many decisions the truth was among what was believed, of how many.
     truths: Vec<[u64; 2]>,
@@ -300,8 +300,8 @@ fn acting(state: &State) -> Result<Option<Seat>, Failure> {
     Ok(None)
 }
 
-/// What a bot thought, for a transcript: its score, the best of the rest, whether the
-/// truth was among what it believed, its messages.
+/// Writes the thought of a bot for a transcript: its score, the best of the rest, if the truth was
+/// among its belief, its messages.
 fn thoughts(decision: &Decision<String>, held: Option<bool>) -> String {
     let score = |of: Option<Score>| match of {
         None => "-".to_owned(),
@@ -346,14 +346,14 @@ impl Totals {
     }
 }
 
-/// How long this thread has been running so far; none where the system does not tell.
+/// Returns the time that this thread has been running so far; none where the system does not tell.
 fn ran() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = told.split_ascii_whitespace().next()?;
     nanoseconds.parse().ok().map(Duration::from_nanos)
 }
 
-/// How long so many of a hundred decisions took at most, in milliseconds.
+/// Returns the time within which so many of a hundred decisions were made, in milliseconds.
 fn percentile(sorted: &[Duration], of: usize) -> f64 {
     let at = (sorted.len() * of).div_ceil(100).saturating_sub(1);
     sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
@@ -363,7 +363,7 @@ fn ratio(a: f64, b: u64) -> f64 {
     if b == 0 { 0.0 } else { a / b as f64 }
 }
 
-/// What came of the games for one seat.
+/// The results of the games for one seat.
 #[derive(Serialize)]
 struct SeatReport<'a> {
     seat: &'a str,
@@ -404,7 +404,7 @@ struct RunningMilliseconds {
     all: f64,
 }
 
-/// What became of a bot's belief, counted.
+/// The counters of a bot's belief.
 #[derive(Serialize)]
 struct BeliefReport {
     depletions: u64,

@@ -85,7 +85,7 @@ fn answer(state: &State, seat: Seat, text: &str, delay: u64) -> Result<Duration,
     Ok(began.elapsed())
 }
 
-/// What is known of the times of an attempt.
+/// The statistics of the times of an attempt.
 struct TimingSample {
     mean: f64,
     variance: f64,

@@ -79,7 +79,7 @@ impl Drop for Program {
     }
 }
 
-/// Whether a line is what a pattern says, `*` standing for any text.
+/// Returns true if a line is what a pattern says, `*` standing for any text.
 fn fits(pattern: &str, line: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == line,

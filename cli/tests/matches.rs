@@ -336,8 +336,7 @@ done
 
     const POSITION: &str = "k7/7p/8/8/8/8/7P/K7 w - - 0 1\n";
 
-    /// Whether a process runs; one that has ended and that nobody has asked about
-    /// does not.
+    /// Returns true if a process runs; one that has ended and that nobody has asked about does not.
     fn runs(pid: &str) -> bool {
         let told = std::process::Command::new("ps")
             .args(["-o", "stat=", "-p", pid])
@@ -423,7 +422,7 @@ done
             (told, ran.code)
         }
 
-        /// How many processes were started; all of them must be gone.
+        /// Counts the processes that were started; all of them must be gone.
         fn started(&self) -> usize {
             let pids = std::fs::read_to_string(&self.pids.0).expect("the processes");
             for pid in pids.lines() {

@@ -40,7 +40,7 @@ macro_rules! target {
     };
 }
 
-/// What was accepted, if it was; any other error than these is a fault.
+/// Returns the accepted value, or `None` for an allowed error; panics on any other error.
 #[track_caller]
 fn sound<T>(result: boardwright::Result<T>, allowed: &[ErrorKind]) -> Option<T> {
     match result {
@@ -53,7 +53,7 @@ fn sound<T>(result: boardwright::Result<T>, allowed: &[ErrorKind]) -> Option<T> 
     }
 }
 
-/// What cannot fail.
+/// Returns the value of a call that cannot fail; panics if it does.
 #[track_caller]
 fn must<T>(result: boardwright::Result<T>) -> T {
     match result {
@@ -223,7 +223,7 @@ fn dict(text: &str) -> Dict {
     })
 }
 
-/// Where a random game comes to; there are few of them, and each is played once.
+/// Returns a state of a random game; there are few such games, and each is played once.
 fn somewhere(game: u8, flags: u8, plies: u8, seed: u8) -> State {
     type Lines = HashMap<(u8, u8, u8), Vec<State>>;
     static LINES: LazyLock<Mutex<Lines>> = LazyLock::new(Mutex::default);

@@ -2,7 +2,7 @@
 
 use boardwright::rng::Rng;
 
-/// What parsers stumble over.
+/// Fragments on which parsers are likely to fail.
 const PIECES: &[&str] = &[
     "0",
     "9",

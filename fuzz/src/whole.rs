@@ -1,10 +1,10 @@
-//! What must hold for every state that the library lets exist.
+//! Invariants of every state that the library lets exist.
 
 use boardwright::host::{self, MoveRef, SeatRef, State};
 
 use crate::must;
 
-/// How many of the legal moves are made.
+/// Number of legal moves that are played.
 const MADE: usize = 4;
 
 /// Panics where a state does not hold together.

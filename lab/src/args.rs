@@ -1,4 +1,4 @@
-//! What stands on the command line.
+//! Command line arguments.
 
 use std::path::PathBuf;
 
@@ -42,10 +42,10 @@ pub(crate) enum TuneCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct TuneDataArgs {
-    /// Where to write.
+    /// File to write the positions to.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: u64,
     /// Positions that are searched for a move.
@@ -67,22 +67,22 @@ pub(crate) struct TuneTexelArgs {
     /// Files of positions.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) data: Vec<PathBuf>,
-    /// Where to write the weights.
+    /// File to write the weights to.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// Begin with these weights instead of the shipped ones.
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
-    /// How often all positions are gone through.
+    /// Number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub(crate) epochs: u32,
-    /// How fast weights change at first, in centipawns a step.
+    /// Initial learning rate of the weights, in centipawns a step.
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub(crate) rate: f32,
-    /// How much the search's opinion counts beside the result, 0 to 1.
+    /// Weight of the search's score against the result, 0 to 1.
     #[arg(long, value_name = "X", default_value_t = 0.5)]
     pub(crate) lambda: f32,
-    /// What to write of the run into the file.
+    /// Note on the run to write into the file.
     #[arg(long, value_name = "TEXT", default_value = "fitted to self-play")]
     pub(crate) note: String,
 }
@@ -101,7 +101,7 @@ pub(crate) struct TuneSpsaArgs {
     /// Random plies that begin a game.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(crate) opening_plies: u32,
-    /// Where chances come from.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads that share the work; 0 for one a processor.

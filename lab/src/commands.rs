@@ -93,7 +93,7 @@ fn say(line: std::fmt::Arguments<'_>) -> std::result::Result<(), Failure> {
     writeln!(std::io::stdout(), "{line}").map_err(Failure::from)
 }
 
-/// How many threads an argument asks for.
+/// Returns the number of threads that an argument asks for; 0 is one a processor.
 fn threads(given: usize) -> usize {
     match given {
         0 => boardwright::jobs::threads(),

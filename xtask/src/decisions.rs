@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::Failure;
 use crate::sample::{label, walk};
 
-/// How many decisions there are.
+/// Number of decisions in the file.
 const DECISIONS: u64 = 1000;
 
 /// The most plies of the random game before a decision.

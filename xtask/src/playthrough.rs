@@ -48,8 +48,8 @@ pub fn write(root: &Path) -> Result<Vec<String>, Failure> {
     Ok(written)
 }
 
-/// What is wrong with the file of a game, in words; `None` where it is as it
-/// should be.
+/// Compares the file of a game with a new playthrough and returns the first difference, in words;
+/// `None` if there is none.
 #[must_use]
 pub fn compare(root: &Path, entry: &Entry) -> Option<String> {
     let path = path(root, entry);
@@ -119,7 +119,7 @@ fn head(out: &mut String, start: &State, seed: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What can be seen of a state.
+/// Writes all that can be seen of a state; board and legal moves only if `all`.
 fn seen(out: &mut String, state: &State, all: bool) -> Result<(), Error> {
     let game = state.game();
     put(out, "\nply", state.ply());

@@ -80,9 +80,10 @@ impl TranscriptPlayer {
 pub struct Game {
     /// The moves of both boards in the order in which they were made.
     pub moves: Vec<String>,
-    /// How it ended; `None` if it took too long.
+    /// Outcome as JSON; `None` if the game did not end within the limit of plies, or nobody could
+    /// move.
     pub outcome: Option<String>,
-    /// What passed between each program and its host.
+    /// Dialogue of each program with its host.
     pub lines: Vec<Vec<String>>,
 }
 

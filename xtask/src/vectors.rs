@@ -104,7 +104,7 @@ struct File {
 }
 
 impl File {
-    /// Where the next line's moves come from.
+    /// Returns the generator of the next line's moves.
     fn rng(&self) -> Rng {
         Rng::derived(&[self.lines + 1])
     }

@@ -7,7 +7,8 @@ use boardwright::boost::book as boost;
 use boardwright::bughouse::book as bughouse;
 use xtask::{Failure, book};
 
-/// What a command writes and says, twice over in a folder of its own.
+/// Runs a command twice in a folder of its own, checks that both runs agree, and returns its first
+/// line and the file.
 fn twice(
     name: &str,
     make: impl Fn(&Path) -> Result<Vec<String>, Failure>,

@@ -8,7 +8,7 @@ use xtask::{root, situations};
 /// Of a hundred the engine solves so many, at the least.
 const WANTED: usize = 90;
 
-/// What it has for each.
+/// Budget of the engine for each situation.
 const BUDGET: Budget = Budget::Nodes(100_000);
 
 #[test]

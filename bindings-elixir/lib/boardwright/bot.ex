@@ -52,7 +52,7 @@ defmodule Boardwright.Bot do
   @typedoc "A clock, as a keyword list or a map."
   @type clocked :: [clock] | %{optional(atom | String.t()) => non_neg_integer | nil}
 
-  @typedoc "What is known of a clock; `:remaining` is needed."
+  @typedoc "The settings of a clock; `:remaining` is needed."
   @type clock ::
           {:remaining, non_neg_integer}
           | {:increment, non_neg_integer | nil}

@@ -1,6 +1,6 @@
 defmodule Boardwright.Decision do
   @moduledoc """
-  What a bot came to.
+  The decision of a bot.
 
     * `:move` - the move, in the game's canonical notation
     * `:score` - what it is worth, as `%{"unit" => unit, "value" => value}` with the unit

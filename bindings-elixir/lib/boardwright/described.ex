@@ -37,7 +37,7 @@ defmodule Boardwright.Described do
   - `"tried"` (list of string): The attempts that were refused in this turn.
   - `"refused"` (integer): The number of attempts that were refused in this turn.
   - `"sensed"` (boolean): True if a look was taken in this turn, where that comes before the move.
-  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) The pieces in hand, by letter.
   - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
   - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
   """
@@ -111,8 +111,8 @@ defmodule Boardwright.Described do
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
-    - `"en_passant"` (boolean): Whether it was taken in passing.
-    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"en_passant"` (boolean): True if it was taken in passing.
+    - `"promoted"` (boolean, or absent): True if the piece was a promoted pawn.
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
   - `"kind"` is `"promotion"`: A pawn was promoted.
@@ -142,10 +142,10 @@ defmodule Boardwright.Described do
   - `"pieces"` (a map of names to string): The pieces by square, as FEN has them: capitals are White's.
   - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
   - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing.
-  - `"check"` (boolean): Whether the side to move is in check.
+  - `"check"` (boolean): True if the side to move is in check.
   - `"checkers"` (list of string): The squares of the pieces that give it.
   - `"status"` (string or nil, or absent): On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
-  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) The pieces in hand, by letter.
   - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
   - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
   """
@@ -167,8 +167,8 @@ defmodule Boardwright.Described do
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
-    - `"en_passant"` (boolean): Whether it was taken in passing.
-    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"en_passant"` (boolean): True if it was taken in passing.
+    - `"promoted"` (boolean, or absent): True if the piece was a promoted pawn.
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
   - `"kind"` is `"promotion"`: A pawn was promoted.
@@ -198,13 +198,13 @@ defmodule Boardwright.Described do
   - `"pieces"` (a map of names to string): The pieces by square, as FEN has them: capitals are White's.
   - `"castling_rooks"` (a map of white and black to list of string): The squares of the rooks that may still castle.
   - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing.
-  - `"check"` (boolean): Whether the side to move is in check.
+  - `"check"` (boolean): True if the side to move is in check.
   - `"checkers"` (list of string): The squares of the pieces that give it.
   - `"status"` (string or nil, or absent): On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
-  - `"seats"` (a map of white and black to string): Who plays which side.
+  - `"seats"` (a map of white and black to string): The seats of the sides.
   - `"notation"` (string): The board as text.
   - `"slash_notation"` (string): The same with the pocket as a ninth rank.
-  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) What is in hand, by letter.
+  - `"pockets"` (a map of white and black to a map of names to integer, or absent): (With drops.) The pieces in hand, by letter.
   - `"promoted"` (list of string, or absent): (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
   - `"claimable_draw"` (string or nil, or absent): (Without.) The draw that the side to move may claim, as the reason it would have.
   """
@@ -308,8 +308,8 @@ defmodule Boardwright.Described do
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
-    - `"en_passant"` (boolean): Whether it was taken in passing.
-    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"en_passant"` (boolean): True if it was taken in passing.
+    - `"promoted"` (boolean, or absent): True if the piece was a promoted pawn.
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
     - `"board"` (string): The board.
@@ -340,7 +340,7 @@ defmodule Boardwright.Described do
   The answer to what changes something.
 
   - `"since"` (integer): The number from which on the seat's events are new.
-  - `"ended"` (boolean): Whether the game has ended.
+  - `"ended"` (boolean): True if the game has ended.
   - `"refused"` (string or nil, or absent): Why the rules refused an attempt, as a stable word; the turn goes on.
   """
   @type changed :: %{String.t() => Boardwright.data()}
@@ -381,7 +381,7 @@ defmodule Boardwright.Described do
 
   - `"since"` (integer): The number of the first of them.
   - `"next"` (integer): The number from which to go on.
-  - `"more"` (boolean): Whether there are more already.
+  - `"more"` (boolean): True if there are more already.
   - `"events"` (list of anything): The events, each with its number as `seq`.
   """
   @type events_answer :: %{String.t() => Boardwright.data()}
@@ -394,7 +394,7 @@ defmodule Boardwright.Described do
   @type fill_answer :: %{String.t() => Boardwright.data()}
 
   @typedoc """
-  What a seat knows under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`.
+  The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`.
 
   - `"radius"` (integer): The radius that is left of the board, in hexes.
   - `"turn"` (integer): The number of the turn, from 1.
@@ -567,8 +567,8 @@ defmodule Boardwright.Described do
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
-    - `"en_passant"` (boolean): Whether it was taken in passing.
-    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"en_passant"` (boolean): True if it was taken in passing.
+    - `"promoted"` (boolean, or absent): True if the piece was a promoted pawn.
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
     - `"seq"` (integer): Its number in the log, from 0.
@@ -636,15 +636,15 @@ defmodule Boardwright.Described do
   @type piece_type_description :: %{String.t() => Boardwright.data()}
 
   @typedoc """
-  What a seat is and may do.
+  The situation of a seat.
 
   - `"board"` (string): The letter of its board.
   - `"color"` (string): The side it plays there.
   - `"team"` (integer): The number of its team, 0 or 1.
   - `"partner"` (string): Its partner.
   - `"status"` (string): `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
-  - `"moves"` (integer): How many moves it has on its board.
-  - `"drops"` (integer): How many drops it has.
+  - `"moves"` (integer): The number of moves that it has on its board.
+  - `"drops"` (integer): The number of drops that it has.
   - `"may"` (list of string): Any of `move`, `drop` and `sit`, which is not to act.
   """
   @type place :: %{String.t() => Boardwright.data()}
@@ -670,9 +670,9 @@ defmodule Boardwright.Described do
   - `"seat"` (string): The seat.
   - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
   - `"bot"` (string or nil): The name of the bot, if it is one.
-  - `"name"` (string or nil): What it is called at the table, if it is a bot.
-  - `"connected"` (boolean): Whether its person is there.
-  - `"clock"` (integer or nil): What is left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
+  - `"name"` (string or nil): Name at the table, if it is a bot.
+  - `"connected"` (boolean): False while the person of the seat is gone.
+  - `"clock"` (integer or nil): Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
   """
   @type player_view :: %{String.t() => Boardwright.data()}
 
@@ -766,11 +766,11 @@ defmodule Boardwright.Described do
   - `"options"` (map): Its options by name.
   - `"since"` (integer): The number of the first move, event and thought.
   - `"next"` (integer): The number from which to go on.
-  - `"more"` (boolean): Whether there are more.
+  - `"more"` (boolean): True if there are more.
   - `"start"` (string): The first position, as text.
   - `"moves"` (list of `t:revealed_move/0`): The moves.
   - `"notation"` (string): The last position, as text.
-  - `"outcome"` (`t:named_outcome/0` or nil): How the game ended.
+  - `"outcome"` (`t:named_outcome/0` or nil): Outcome of the game.
   - `"seats"` (list of `t:revealed_seat/0`): The seats, in order.
   """
   @type reveal :: %{String.t() => Boardwright.data()}
@@ -879,10 +879,10 @@ defmodule Boardwright.Described do
   - `"kind"` is `"started"`: The game begins. To all.
     - `"game"` (string): The name of the game.
   - `"kind"` is `"seated"`: Somebody sits down. To all.
-    - `"seat"` (string): Where.
+    - `"seat"` (string): Seat at which somebody sits down.
     - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
     - `"bot"` (string or nil): The name of the bot, if it is one.
-    - `"name"` (string or nil): What it is called at the table, if it is a bot.
+    - `"name"` (string or nil): Name at the table, if it is a bot.
   - `"kind"` is `"abandoned"`: A person has not come back in time. To all.
     - `"seat"` (string): Its seat.
   - `"kind"` is `"no_bot"`: No bot could take the seat of a person who has not come back. To all.
@@ -929,7 +929,7 @@ defmodule Boardwright.Described do
   @type table_event :: %{String.t() => Boardwright.data()}
 
   @typedoc """
-  What a table adds to what a game shows a seat.
+  Fields that a table adds to a seat's view of the game.
 
   - `"status"` (string): `playing` or `ended`.
   - `"players"` (list of `t:player_view/0`): The seats, in order.
@@ -944,8 +944,8 @@ defmodule Boardwright.Described do
   - `"seat"` (string): The seat.
   - `"live"` (list of string or nil, or absent): The seats that may act, none after the end; not where something is hidden.
   - `"to_move"` (string or nil, or absent): The seat that may act, where it is one alone; not where something is hidden.
-  - `"outcome"` (`t:named_outcome/0` or nil): How the game ended: by its rules, a flag, a resignation or an agreement.
-  - `"table"` (`t:table_part/0`): What belongs to the table.
+  - `"outcome"` (`t:named_outcome/0` or nil): Outcome of the game: by its rules, a flag, a resignation or an agreement.
+  - `"table"` (`t:table_part/0`): Fields that belong to the table.
   """
   @type table_view :: %{String.t() => Boardwright.data()}
 
@@ -955,7 +955,7 @@ defmodule Boardwright.Described do
   - `"now"` (integer): The time that the table has been told.
   - `"next_flag"` (integer or nil): When the next flag falls if nobody moves.
   - `"next"` (integer or nil): When something happens by itself: a flag falls, or somebody has been gone too long.
-  - `"ended"` (boolean): Whether the game has ended.
+  - `"ended"` (boolean): True if the game has ended.
   """
   @type tick_answer :: %{String.t() => Boardwright.data()}
 
@@ -1045,8 +1045,8 @@ defmodule Boardwright.Described do
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
-    - `"en_passant"` (boolean): Whether it was taken in passing.
-    - `"promoted"` (boolean, or absent): Whether the piece was a promoted pawn.
+    - `"en_passant"` (boolean): True if it was taken in passing.
+    - `"promoted"` (boolean, or absent): True if the piece was a promoted pawn.
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1077,7 +1077,7 @@ defmodule Boardwright.Described do
   The answer to `undo`.
 
   - `"since"` (integer): The number from which on the seat's events are new.
-  - `"done"` (boolean): Whether all have agreed, so that the moves are taken back.
+  - `"done"` (boolean): True if all have agreed, so that the moves are taken back.
   """
   @type undo_answer :: %{String.t() => Boardwright.data()}
 

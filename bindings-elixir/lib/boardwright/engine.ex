@@ -49,7 +49,7 @@ defmodule Boardwright.Engine do
   @spec protocol(t) :: String.t()
   def protocol(%__MODULE__{native: native}), do: Native.engine_protocol(native)
 
-  @doc "Whether it was closed, by `close/1` or by its protocol's word for the end."
+  @doc "Returns true if it was closed, by `close/1` or by its protocol's word for the end."
   @spec closed?(t) :: boolean
   def closed?(%__MODULE__{native: native}), do: Native.engine_closed(native)
 

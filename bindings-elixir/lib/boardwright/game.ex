@@ -44,7 +44,7 @@ defmodule Boardwright.Game do
   @spec seats(t) :: [String.t()]
   def seats(%__MODULE__{ref: ref}), do: Native.game_seats(ref)
 
-  @doc "Whether seats see less than everything."
+  @doc "Returns true if seats see less than everything."
   @spec hidden?(t) :: boolean
   def hidden?(%__MODULE__{ref: ref}), do: Native.game_hidden(ref)
 
@@ -70,7 +70,7 @@ defmodule Boardwright.Game do
   @spec parse!(t, String.t(), history: [String.t()]) :: State.t()
   def parse!(%__MODULE__{} = game, text, options \\ []), do: bang(parse(game, text, options))
 
-  @doc "How many action ids there are, from 0 on; nil for a game without ids."
+  @doc "Counts the action ids, from 0 on; nil for a game without ids."
   @spec action_count(t) :: pos_integer | nil
   def action_count(%__MODULE__{ref: ref}), do: Native.game_action_count(ref)
 
@@ -78,7 +78,7 @@ defmodule Boardwright.Game do
   @spec action_text(t, non_neg_integer) :: String.t()
   def action_text(%__MODULE__{ref: ref}, id), do: Native.game_action_text(ref, id)
 
-  @doc "Whether both are the rules of one game under the same options."
+  @doc "Returns true if both are the rules of one game under the same options."
   @spec equal?(t, t) :: boolean
   def equal?(%__MODULE__{ref: ref}, %__MODULE__{ref: other}), do: Native.game_same(ref, other)
 

@@ -1,6 +1,6 @@
 defmodule Boardwright.Info do
   @moduledoc """
-  What a bot tells while it thinks, of one line at one depth.
+  A report of a bot while it thinks, of one line at one depth.
 
     * `:depth` - the plies it has looked ahead
     * `:selective_depth` - the plies of the longest line it has looked at

@@ -1,6 +1,6 @@
 defmodule Boardwright.Observation do
   @moduledoc """
-  What one seat may know of a state, and for a game that hides something the only thing that a
+  The knowledge of one seat about a state, and for a game that hides something the only thing that a
   bot or a page for that seat is given. Made by `Boardwright.observe/2`.
 
   `to_string/1` gives its text, which is equal exactly when the seat knows the same.
@@ -20,7 +20,7 @@ defmodule Boardwright.Observation do
   @spec game(t) :: Game.t()
   def game(%__MODULE__{ref: ref}), do: %Game{ref: Native.observation_game(ref)}
 
-  @doc "How the game ended, if it has and the seat was told; nil otherwise."
+  @doc "The outcome, if the game has ended and the seat was told; nil otherwise."
   @spec outcome(t) :: Outcome.t() | nil
   def outcome(%__MODULE__{ref: ref}), do: Native.observation_outcome(ref)
 
@@ -71,7 +71,7 @@ defmodule Boardwright.Observation do
 
   # </made: observation>
 
-  @doc "Whether both are of one seat that knows the same."
+  @doc "Returns true if both are of one seat that knows the same."
   @spec equal?(t, t) :: boolean
   def equal?(%__MODULE__{ref: ref}, %__MODULE__{ref: other}) do
     Native.observation_same(ref, other)

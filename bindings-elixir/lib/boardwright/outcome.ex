@@ -1,6 +1,6 @@
 defmodule Boardwright.Outcome do
   @moduledoc """
-  How a game ended.
+  The end of a game.
 
     * `:winner` - the seat that won, where one alone did
     * `:winners` - all seats that won

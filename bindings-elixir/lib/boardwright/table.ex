@@ -1,6 +1,6 @@
 defmodule Boardwright.Table do
   @moduledoc """
-  What a server needs around any game: seats, clocks, draw offers, resignation, bots, events for
+  A table around any game: seats, clocks, draw offers, resignation, bots, events for
   each seat, saving.
 
   Bots answer by themselves on the library's own threads. Time is what the host says it is, in
@@ -130,7 +130,7 @@ defmodule Boardwright.Table do
   def candidates(table, seat), do: call(table, "candidates", seat: seat)
 
   @doc """
-  What a seat was told from a number on, 1000 events at most; `"next"` is where to go on, and
+  Returns the events of a seat from a number on, at most 1000; `"next"` is where to go on, and
   `"more"` says whether there are more.
   """
   @spec events(t, seat, non_neg_integer) :: answer
@@ -144,7 +144,7 @@ defmodule Boardwright.Table do
   @spec reveal(t, non_neg_integer) :: answer
   def reveal(table, since \\ 0), do: call(table, "reveal", since: since)
 
-  @doc "How the game ended, as a map, or nil."
+  @doc "Returns the outcome as a map, or nil while the game goes on."
   @spec outcome(t) :: map | nil
   def outcome(table) do
     {:ok, outcome} = call(table, "outcome")

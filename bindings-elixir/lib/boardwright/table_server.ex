@@ -48,7 +48,7 @@ defmodule Boardwright.TableServer do
 
   @own [:table, :game, :publish, :telemetry, :linger, :time, :timer]
 
-  # How long the server of an ended game stays, in milliseconds.
+  # Time that the server of an ended game stays, in milliseconds.
   @linger 60_000
 
   # A timer is set for a day at most, and then again.

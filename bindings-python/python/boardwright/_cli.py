@@ -8,7 +8,7 @@ from boardwright import _native
 
 
 def main() -> int:
-    """Run the command line of this process and return its exit code."""
+    """Runs the command line of this process and return its exit code."""
     # Python's own handler only makes a note, which nobody would read before the end.
     # Off the main thread this cannot be done, and need not.
     with contextlib.suppress(ValueError):

@@ -38,11 +38,11 @@ class Engine:
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed, by ``close`` or by its protocol's word for the end."""
+        """True if it was closed, by ``close`` or by its protocol's word for the end."""
         return self._native.closed
 
     def send(self, text: str) -> None:
-        """Tell it a line, or several; what is wrong with one it says in its protocol.
+        """Tells it a line, or several; what is wrong with one it says in its protocol.
 
         Does not wait for what comes of it.
         """
@@ -53,14 +53,14 @@ class Engine:
             raise failure
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it searches nothing, up to some seconds; says whether it is so.
+        """Waits until it searches nothing, up to some seconds; says whether it is so.
 
         The last lines may be on their way to the callback then.
         """
         return self._native.wait(timeout)
 
     def close(self) -> None:
-        """Cancel what it searches, without another word."""
+        """Cancels what it searches, without another word."""
         self._native.close()
 
     def __enter__(self) -> Self:

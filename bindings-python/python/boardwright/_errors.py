@@ -4,7 +4,7 @@ from typing import ClassVar
 
 
 class BoardwrightError(ValueError):
-    """What the library says when it cannot do what it was asked for."""
+    """The base of all errors of the library."""
 
     code: ClassVar[str] = "internal"
     """A stable word for what went wrong, the same in every language."""

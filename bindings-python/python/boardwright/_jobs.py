@@ -62,7 +62,7 @@ class _JobFuture(Future[Any]):
 
 
 def _call(callback: Callable[[Future[Any]], object], future: Future[Any]) -> None:
-    """Call back; on the thread of the package `sys.exit` and the like end nothing.
+    """Calls back; on the thread of the package `sys.exit` and the like end nothing.
 
     An `Exception` is logged, as with every future.
     """
@@ -207,17 +207,17 @@ def _waiter() -> _Waiter:
 
 
 def submit(work: _native.Work | _native.Table) -> Future[Any]:
-    """Start the work; the future has its end."""
+    """Starts the work; the future has its end."""
     return _waiter().submit(work)
 
 
 def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
-    """Make an engine; `hear`, a bound method, is called when it has said something."""
+    """Makes an engine; `hear`, a bound method, is called when it has said something."""
     return _waiter().listen(protocol, hear)
 
 
 async def run(work: _native.Work | _native.Table) -> Any:
-    """Start the work and await its end; cancelling the task stops it."""
+    """Starts the work and await its end; cancelling the task stops it."""
     future = submit(work)
     try:
         return await asyncio.wrap_future(future)
@@ -227,25 +227,25 @@ async def run(work: _native.Work | _native.Table) -> Any:
 
 
 class AsyncAnalysis:
-    """What a bot tells while it thinks: an asynchronous iterator of `Info`.
+    """The infos of a bot that thinks: an asynchronous iterator of `Info`.
 
     `Bot.analyse_async` makes one. It starts when it is first asked. The search stops
     when its task is cancelled, when it is closed, and when it is no longer used.
     """
 
     def __init__(self, study: _native.Study) -> None:
-        """Analyse later; `Bot.analyse_async` calls this."""
+        """Analyses later; `Bot.analyse_async` calls this."""
         self._study = study
         self._analysis: _native.Analysis | None = None
         self._bell: _Bell | None = None
         self._closed = False
 
     def __aiter__(self) -> Self:
-        """Return itself."""
+        """Returns itself."""
         return self
 
     async def __anext__(self) -> Info:
-        """Return the next, once there is one."""
+        """Returns the next, once there is one."""
         if self._closed:
             raise StopAsyncIteration
         if self._analysis is None or self._bell is None:
@@ -270,12 +270,12 @@ class AsyncAnalysis:
         return None if self._analysis is None else self._analysis.decision
 
     def conclude(self) -> None:
-        """Have the search end with what it has: the decision follows what was told."""
+        """Has the search end with what it has: the decision follows what was told."""
         if self._analysis is not None:
             self._analysis.conclude()
 
     async def aclose(self) -> None:
-        """Stop the search, and wait until the bot is free. Nothing more is told."""
+        """Stops the search, and wait until the bot is free. Nothing more is told."""
         self._closed = True
         if self._analysis is None or self._bell is None:
             return
@@ -294,7 +294,7 @@ if hasattr(os, "register_at_fork"):
 
 @atexit.register
 def _close() -> None:
-    """Stop the library's threads before the interpreter goes."""
+    """Stops the library's threads before the interpreter goes."""
     _native.shutdown()
     waiter = _waiters.pop(os.getpid(), None)
     if waiter is not None:

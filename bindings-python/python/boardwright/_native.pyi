@@ -57,10 +57,10 @@ class _Array(Protocol):
 __version__: Final[str]
 
 def games() -> list[GameInfo]:
-    """List all games: names, seats, options, styles of notation, bots."""
+    """Lists all games: names, seats, options, styles of notation, bots."""
 
 def start(game: str, /, **options: object) -> State:
-    """Return the first state of a game; options are given by name.
+    """Returns the first state of a game; options are given by name.
 
     Raises UnknownGameError and InvalidOptionError, which say what exists.
     """
@@ -68,14 +68,14 @@ def start(game: str, /, **options: object) -> State:
 def parse(
     game: str, text: str, /, history: Iterable[str] | None = None, **options: object
 ) -> State:
-    """Read a position of a game, and earlier ones (oldest first) for repetitions.
+    """Reads a position of a game, and earlier ones (oldest first) for repetitions.
 
     Raises InvalidNotationError, which names the field and what is wrong with it,
     UnknownGameError and InvalidOptionError.
     """
 
 def load(text: str, /) -> State:
-    """Take up what State.save() wrote.
+    """Takes up what State.save() wrote.
 
     Raises InvalidNotationError for a text that is none, and UnsupportedError for
     one of another version.
@@ -84,7 +84,7 @@ def load(text: str, /) -> State:
 def configure(
     threads: int | None = None, max_queue: int | None = None, hash_mb: int | None = None
 ) -> None:
-    """Set how many jobs run at once (1 to 1024), and how many more may wait.
+    """Sets how many jobs run at once (1 to 1024), and how many more may wait.
 
     Further ones are refused with BusyError. hash_mb is what all hash tables of the
     process may take together; one that goes beyond raises InvalidOptionError. What is
@@ -93,22 +93,22 @@ def configure(
     """
 
 def statistics() -> Statistics:
-    """Tell how busy the library is: what waits and what runs, by kinds of jobs."""
+    """Tells how busy the library is: what waits and what runs, by kinds of jobs."""
 
 def jobs() -> list[JobInfo]:
-    """List the jobs that run and those that wait, in the order in which they were asked for."""
+    """Lists the jobs that run and those that wait, in the order in which they were asked for."""
 
 def cancel_job(id: int, /) -> bool:
-    """Cancel the job of a number that jobs() gives; say whether there is one."""
+    """Cancels the job of a number that jobs() gives; say whether there is one."""
 
 def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list[list[str]]:
-    """List the texts of the legal moves of each of several states, of any games.
+    """Lists the texts of the legal moves of each of several states, of any games.
 
     Works in parts with the GIL released, and Ctrl-C stops it between them.
     """
 
 def error_codes() -> list[str]:
-    """List the codes of all errors, each of which has a class."""
+    """Lists the codes of all errors, each of which has a class."""
 
 @final
 class Game:
@@ -130,20 +130,20 @@ class Game:
         """The names of the seats, in order."""
     @property
     def hidden(self) -> bool:
-        """Whether seats see less than everything."""
+        """True if seats see less than everything."""
     @property
     def action_count(self) -> int | None:
-        """How many action ids there are, from 0; None for a game without ids."""
+        """The number of action ids, counted from 0; None for a game without ids."""
     def action_text(self, id: SupportsIndex) -> str:
-        """Return the canonical text of an action id; empty for an id that no move has.
+        """Returns the canonical text of an action id; empty for an id that no move has.
 
         Raises InvalidNotationError for a number that is no id, and UnsupportedError
         where the game has none.
         """
     def start(self) -> State:
-        """Return the first state."""
+        """Returns the first state."""
     def parse(self, text: str, history: Iterable[str] | None = None) -> State:
-        """Read a position, and earlier ones (oldest first) for the rules that look back.
+        """Reads a position, and earlier ones (oldest first) for the rules that look back.
 
         Raises InvalidNotationError, which names the field and what is wrong with it.
         """
@@ -177,27 +177,27 @@ class State:
         """The name of the seat to move; None where none or several may act."""
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, an Outcome; None while it goes on."""
+        """The outcome of the game, an Outcome; None while it goes on."""
     def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]:
-        """List the texts of the legal moves, of all live seats or of one.
+        """Lists the texts of the legal moves, of all live seats or of one.
 
         Raises InvalidOptionError for a seat and UnsupportedError for a style of
         notation that does not exist.
         """
     def legal_ids(self, seat: _Seat | None = None) -> list[int]:
-        """List the action ids of the legal moves, in the order of legal_moves().
+        """Lists the action ids of the legal moves, in the order of legal_moves().
 
         Raises UnsupportedError for a game without ids.
         """
     def legal_mask(self, out: Buffer | _Array, seat: _Seat | None = None) -> int:
-        """Write into a buffer which action ids are legal; return how many are.
+        """Writes into a buffer which action ids are legal; return how many are.
 
         The buffer (a NumPy array of booleans or bytes, a bytearray) has
         game.action_count items of one byte, which become 1 or 0. Raises
         InvalidOptionError for a buffer of another form.
         """
     def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> State:
-        """Return the state after a move, given as text or action id.
+        """Returns the state after a move, given as text or action id.
 
         The seat need be named only where several are live and the move does not say.
         Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
@@ -205,11 +205,11 @@ class State:
     def try_play(
         self, move: _Move, seat: _Seat | None = None, style: str | None = None
     ) -> State | None:
-        """Return the state after a move, or None where it cannot be read or played now."""
+        """Returns the state after a move, or None where it cannot be read or played now."""
     def play_many(
         self, moves: Iterable[_Move], seat: _Seat | None = None, style: str | None = None
     ) -> State:
-        """Return the state after several moves; an error says which of them it was."""
+        """Returns the state after several moves; an error says which of them it was."""
     # <made: state> by `cargo run -p xtask -- reference` from `boardwright::queries`
     @property
     def notation(self) -> str:
@@ -275,23 +275,23 @@ class State:
         """Draws the position in text."""
     # </made: state>
     def edit(self, **changes: object) -> State:
-        """Return a state changed from outside, where the game has such changes.
+        """Returns a state changed from outside, where the game has such changes.
 
         Raises UnsupportedError where it has none, and InvalidOptionError.
         """
     def observe(self, seat: _Seat) -> Observation:
-        """Return what a seat may know.
+        """Returns what a seat may know.
 
         Raises InvalidOptionError for a seat that does not exist.
         """
     def save(self) -> str:
-        """Write everything as text for load()."""
+        """Writes everything as text for load()."""
     def cursor(self) -> Cursor:
-        """Return a cursor on this state."""
+        """Returns a cursor on this state."""
     def perft(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> int:
-        """Count the leaves of the tree of legal moves, depth plies (0 to 64) deep.
+        """Counts the leaves of the tree of legal moves, depth plies (0 to 64) deep.
 
         Threads are 0 to 1024, where 0 and 1 both mean one; hash is the size of a table
         of positions met before, in megabytes, 0 for none; deadline is in seconds from
@@ -301,23 +301,23 @@ class State:
     def perft_future(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> Future[int]:
-        """Start perft(); cancelling the future stops the work."""
+        """Starts perft(); cancelling the future stops the work."""
     def perft_async(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> Coroutine[Any, Any, int]:
-        """Await perft(); cancelling the task stops the work."""
+        """Awaits perft(); cancelling the task stops the work."""
     def divide(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> dict[str, int]:
-        """Count the leaves below each legal move, as perft() does."""
+        """Counts the leaves below each legal move, as perft() does."""
     def divide_future(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> Future[dict[str, int]]:
-        """Start divide(); cancelling the future stops the work."""
+        """Starts divide(); cancelling the future stops the work."""
     def divide_async(
         self, depth: int, threads: int = 1, hash: int = 0, deadline: float | None = None
     ) -> Coroutine[Any, Any, dict[str, int]]:
-        """Await divide(); cancelling the task stops the work."""
+        """Awaits divide(); cancelling the task stops the work."""
     def playouts(
         self,
         games: int,
@@ -326,7 +326,7 @@ class State:
         threads: int = 1,
         deadline: float | None = None,
     ) -> Playouts:
-        """Play random games to the end, up to 2**40 of them.
+        """Plays random games to the end, up to 2**40 of them.
 
         What is played follows from the seed (0 to 2**64 - 1), whatever the number of
         threads. A game is given up after ply_limit plies; deadline is in seconds from
@@ -341,7 +341,7 @@ class State:
         threads: int = 1,
         deadline: float | None = None,
     ) -> Future[Playouts]:
-        """Start playouts(); cancelling the future stops the work."""
+        """Starts playouts(); cancelling the future stops the work."""
     def playouts_async(
         self,
         games: int,
@@ -350,7 +350,7 @@ class State:
         threads: int = 1,
         deadline: float | None = None,
     ) -> Coroutine[Any, Any, Playouts]:
-        """Await playouts(); cancelling the task stops the work."""
+        """Awaits playouts(); cancelling the task stops the work."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
@@ -359,7 +359,7 @@ class State:
 
 @final
 class Observation:
-    """What one seat may know of a state.
+    """The knowledge of one seat about a state.
 
     The only thing that a bot, a prompt or a page for a seat of a hidden game is made
     from. Made by State.observe(); compares and hashes by what is known.
@@ -370,11 +370,11 @@ class Observation:
         """The rules."""
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, an Outcome, if the seat was told; None otherwise."""
+        """The outcome, if the game has ended and the seat was told; None otherwise."""
     def candidates(self) -> list[str]:
-        """List the texts of the moves that the seat may try."""
+        """Lists the texts of the moves that the seat may try."""
     def candidate_ids(self) -> list[int]:
-        """List the action ids of the moves that the seat may try.
+        """Lists the action ids of the moves that the seat may try.
 
         Raises UnsupportedError for a game without ids.
         """
@@ -435,7 +435,7 @@ class Bot:
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
     ) -> Decision:
-        """Decide for a state of a game that hides nothing, or for an observation.
+        """Decides for a state of a game that hides nothing, or for an observation.
 
         Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
         counts from the start of the search, deadline from the call, clock is a map of
@@ -461,7 +461,7 @@ class Bot:
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
     ) -> Future[Decision]:
-        """Start decide(); cancelling the future stops the work."""
+        """Starts decide(); cancelling the future stops the work."""
     def decide_async(
         self,
         subject: State | Observation,
@@ -477,7 +477,7 @@ class Bot:
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
     ) -> Coroutine[Any, Any, Decision]:
-        """Await decide(); cancelling the task stops the work."""
+        """Awaits decide(); cancelling the task stops the work."""
     def analyse(
         self,
         subject: State | Observation,
@@ -493,7 +493,7 @@ class Bot:
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
     ) -> Analysis:
-        """Think in full strength, and tell what it thinks: an iterator of Info.
+        """Thinks in full strength, and tell what it thinks: an iterator of Info.
 
         There is one for each line of each depth and, where there is one line, for each
         change of the best move within a depth; at the end the iterator has the decision,
@@ -517,44 +517,44 @@ class Bot:
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
     ) -> AsyncAnalysis:
-        """Return an asynchronous iterator of what analyse() tells.
+        """Returns an asynchronous iterator of what analyse() tells.
 
         It starts when it is first asked, and is stopped when its task is cancelled.
         """
     def new_game(self) -> None:
-        """Forget what was learnt of a game, so that the bot is as new.
+        """Forgets what was learnt of a game, so that the bot is as new.
 
         Raises BotBusyError while it is at work.
         """
 
 @final
 class Analysis:
-    """What a bot tells while it thinks: an iterator of Info.
+    """The infos of a bot that thinks: an iterator of Info.
 
     It stops the search when it is closed or no longer used.
     """
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Info:
-        """Wait for the next with the GIL released; Ctrl-C stops the search."""
+        """Waits for the next with the GIL released; Ctrl-C stops the search."""
     @property
     def decision(self) -> Decision | None:
         """The decision, once there is nothing more to tell; None where it was closed before."""
     def conclude(self) -> None:
-        """Have the search end with what it has: the decision follows what was told."""
+        """Has the search end with what it has: the decision follows what was told."""
     def close(self) -> None:
-        """Stop the search, and wait until the bot is free. Nothing more is told."""
+        """Stops the search, and wait until the bot is free. Nothing more is told."""
     # For `boardwright._jobs` alone.
     def _take(self) -> Info | None:
-        """Fetch the next without waiting; None where there is none."""
+        """Fetches the next without waiting; None where there is none."""
     @property
     def _over(self) -> bool:
-        """Whether nothing more is to be fetched."""
+        """True if nothing more is to be fetched."""
     @property
     def _ended(self) -> bool:
-        """Whether the search has ended."""
+        """True if the search has ended."""
     def _cancel(self) -> None:
-        """Stop the search without waiting."""
+        """Stops the search without waiting."""
 
 @final
 class Cursor:
@@ -568,21 +568,21 @@ class Cursor:
     def depth(self) -> int:
         """The number of moves made since the start."""
     def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> None:
-        """Go on by a move, given as text or action id; stay on an error.
+        """Goes on by a move, given as text or action id; stay on an error.
 
         Raises as State.play() does.
         """
     def undo(self, plies: int = 1) -> int:
-        """Go back by some plies; return how many, fewer where the line is shorter."""
+        """Goes back by some plies; return how many, fewer where the line is shorter."""
     def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]:
-        """List the texts of the legal moves, of all live seats or of one."""
+        """Lists the texts of the legal moves, of all live seats or of one."""
     def legal_ids(self, seat: _Seat | None = None) -> list[int]:
-        """List the action ids of the legal moves, in the order of legal_moves()."""
+        """Lists the action ids of the legal moves, in the order of legal_moves()."""
     def count_legal(self, seat: _Seat | None = None) -> int:
-        """Count the legal moves, of all live seats or of one."""
+        """Counts the legal moves, of all live seats or of one."""
 
 def protocols() -> list[str]:
-    """List the names of the protocols."""
+    """Lists the names of the protocols."""
 
 # For `boardwright._table`, `boardwright._engine`, `boardwright._jobs` and `boardwright._cli` alone.
 
@@ -591,21 +591,21 @@ class Engine:
     """An engine that speaks a protocol."""
 
     def __new__(cls, protocol: str, mailbox: Mailbox, number: int, /) -> Self:
-        """Make one whose lines ring under the number."""
+        """Makes one whose lines ring under the number."""
     @property
     def protocol(self) -> str:
         """The name of its protocol."""
     @property
     def closed(self) -> bool:
-        """Whether it was closed, by `close` or by its protocol's word for the end."""
+        """True if it was closed, by `close` or by its protocol's word for the end."""
     def send(self, text: str, /) -> None:
-        """Tell it a line, or several."""
+        """Tells it a line, or several."""
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it searches nothing, up to some seconds; say whether it is so."""
+        """Waits until it searches nothing, up to some seconds; say whether it is so."""
     def close(self) -> None:
-        """Cancel what it searches, without another word."""
+        """Cancels what it searches, without another word."""
     def _take(self) -> list[str]:
-        """Take what it has said."""
+        """Takes what it has said."""
 
 @final
 class Table:
@@ -620,25 +620,25 @@ class Table:
         settings: dict[str, Any],
         /,
     ) -> Table:
-        """Start a game by its name, with seeds that are drawn where none are given."""
+        """Starts a game by its name, with seeds that are drawn where none are given."""
     @staticmethod
     def load(text: str, /) -> Table:
-        """Take up what the call `save` gave."""
+        """Takes up what the call `save` gave."""
     def call(self, name: str, /, **args: Any) -> Any:
-        """Make a call by its name."""
+        """Makes a call by its name."""
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until no bot is at work, up to some seconds; say whether it is so."""
+        """Waits until no bot is at work, up to some seconds; say whether it is so."""
     def start(self, mailbox: Mailbox, number: int, /) -> None:
-        """Put a letter into the mailbox once no bot is at work, or the table is closed."""
+        """Puts a letter into the mailbox once no bot is at work, or the table is closed."""
     def close(self) -> None:
-        """End all work of its bots, and whoever waits for them; what was said stays readable."""
+        """Ends all work of its bots, and whoever waits for them; what was said stays readable."""
 
 @final
 class Study:
     """An analysis that has not been started."""
 
     def start(self, mailbox: Mailbox, number: int, /) -> Analysis:
-        """Start it; a bell rings in the mailbox under the number."""
+        """Starts it; a bell rings in the mailbox under the number."""
 
 @final
 class Work:
@@ -652,29 +652,29 @@ class Job:
     """Work that was started; it stops when nobody has this any more."""
 
     def cancel(self) -> None:
-        """Ask it to stop; its end comes in any case."""
+        """Asks it to stop; its end comes in any case."""
 
 @final
 class Mailbox:
-    """Where the ends of jobs arrive."""
+    """The queue at which the results of jobs arrive."""
 
     def __new__(cls) -> Self: ...
     def wait(self) -> list[tuple[int, Any, BaseException | None, bool]]:
-        """Wait, with the GIL released, until something has arrived, and take it.
+        """Waits, with the GIL released, until something has arrived, and take it.
 
         An empty list says that the mailbox was closed.
         """
     def close(self) -> None:
-        """Let whoever waits go once nothing is left."""
+        """Lets whoever waits go once nothing is left."""
 
 def report(error: BaseException, source: object, /) -> None:
-    """Tell `sys.unraisablehook` of what was raised where nobody can catch it."""
+    """Tells `sys.unraisablehook` of what was raised where nobody can catch it."""
 
 def shutdown() -> None:
-    """Cancel all jobs and wait for the library's threads to end."""
+    """Cancels all jobs and wait for the library's threads to end."""
 
 def run_command_line(arguments: Sequence[str], /) -> int:
-    """Run the command line and return its exit code.
+    """Runs the command line and return its exit code.
 
     The first argument is the name of the program.
     """

@@ -59,7 +59,7 @@ class Table:
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """Take up what ``save`` gave; bots that were at work are asked anew."""
+        """Takes up what ``save`` gave; bots that were at work are asked anew."""
         table = cls.__new__(cls)
         table._native = _native.Table.load(text)  # noqa: SLF001
         return table
@@ -72,67 +72,67 @@ class Table:
         style: str | None = None,
         now: int | None = None,
     ) -> dict[str, Any]:
-        """Make a move."""
+        """Makes a move."""
         return self._ask("commit", seat=seat, move=move, style=style, now=now)
 
     def resign(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Give up."""
+        """Gives up."""
         return self._ask("resign", seat=seat, now=now)
 
     def offer_draw(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Offer a draw; it lapses with the next move of a seat that was asked."""
+        """Offers a draw; it lapses with the next move of a seat that was asked."""
         return self._ask("offer_draw", seat=seat, now=now)
 
     def respond_draw(self, seat: Seat, accept: bool, *, now: int | None = None) -> dict[str, Any]:
-        """Accept or decline the draw that another seat offers."""
+        """Accepts or decline the draw that another seat offers."""
         return self._ask("respond_draw", seat=seat, accept=accept, now=now)
 
     def claim_draw(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Claim the draw that the rules allow."""
+        """Claims the draw that the rules allow."""
         return self._ask("claim_draw", seat=seat, now=now)
 
     def message(self, seat: Seat, text: str, *, now: int | None = None) -> dict[str, Any]:
-        """Say something to the seats that it plays with, and to nobody else."""
+        """Says something to the seats that it plays with, and to nobody else."""
         return self._ask("message", seat=seat, text=text, now=now)
 
     def tick(self, now: int) -> Tick:
-        """Take note of the time; ``next`` says when something happens by itself."""
+        """Takes note of the time; ``next`` says when something happens by itself."""
         told: Tick = self._call("tick", now=now)
         return told
 
     def disconnected(self, seat: Seat, now: int) -> dict[str, Any]:
-        """Take note that a person has gone."""
+        """Takes note that a person has gone."""
         return self._ask("disconnected", seat=seat, now=now)
 
     def reconnected(self, seat: Seat, now: int) -> dict[str, Any]:
-        """Take note that a person is back."""
+        """Takes note that a person is back."""
         return self._ask("reconnected", seat=seat, now=now)
 
     def take_over(self, seat: Seat, occupant: object, *, now: int | None = None) -> dict[str, Any]:
-        """Let somebody else sit there."""
+        """Lets somebody else sit there."""
         return self._ask("take_over", seat=seat, occupant=occupant, now=now)
 
     def fill(self, seat: Seat | None = None, *, now: int | None = None) -> list[str]:
-        """Let bots sit on the empty seats, or on the one named; says on which."""
+        """Lets bots sit on the empty seats, or on the one named; says on which."""
         filled: list[str] = self._call("fill", seat=seat, now=now)["filled"]
         return filled
 
     def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.UndoAnswer:
-        """Want plies taken back; ``done`` says whether all agreed."""
+        """Wants plies taken back; ``done`` says whether all agreed."""
         answer: described.UndoAnswer = self._call("undo", seat=seat, plies=plies, now=now)
         return answer
 
     def view(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Show what a seat sees of the game, and under ``table`` what belongs to the table."""
+        """Shows what a seat sees of the game, and under ``table`` what belongs to the table."""
         return self._ask("view", seat=seat, now=now)
 
     def candidates(self, seat: Seat) -> list[str]:
-        """List the moves that a seat may try."""
+        """Lists the moves that a seat may try."""
         moves: list[str] = self._call("candidates", seat=seat)
         return moves
 
     def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> Events:
-        """Show what a seat was told from a number on.
+        """Shows what a seat was told from a number on.
 
         At most 1000 events; ``next`` is where to go on, ``more`` whether there are more.
         """
@@ -140,7 +140,7 @@ class Table:
         return events
 
     def reveal(self, since: int = 0) -> described.Reveal:
-        """Show the whole game, after its end and not before.
+        """Shows the whole game, after its end and not before.
 
         Of the moves and of each seat's events and thoughts at most 1000 from a number on;
         ``next`` is where to go on, ``more`` whether there are more.
@@ -149,26 +149,26 @@ class Table:
         return revealed
 
     def save(self) -> str:
-        """Write everything as text, at any moment, also while a bot thinks."""
+        """Writes everything as text, at any moment, also while a bot thinks."""
         saved: str = self._call("save")
         return saved
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, if it has."""
+        """Returns the outcome, if the game has ended."""
         outcome = self._call("outcome")
         return None if outcome is None else outcome_from(outcome)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until no bot is at work, up to some seconds; says whether it is so."""
+        """Waits until no bot is at work, up to some seconds; says whether it is so."""
         return self._native.wait(timeout)
 
     async def run_bots(self) -> None:
-        """Await that no bot is at work; raises CancelledError where it is closed meanwhile."""
+        """Awaits that no bot is at work; raises CancelledError where it is closed meanwhile."""
         await _jobs.run(self._native)
 
     def close(self) -> None:
-        """End all work of the bots; what was said stays readable.
+        """Ends all work of the bots; what was said stays readable.
 
         So ends a table that is no longer used, and one in a ``with`` statement at its end.
         """

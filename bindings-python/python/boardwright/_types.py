@@ -1,4 +1,4 @@
-"""What calls return: immutable values with names, and the shapes of plain dictionaries."""
+"""The results of calls: immutable values with names, and the shapes of plain dictionaries."""
 
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
@@ -8,29 +8,29 @@ from boardwright import described
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """The end of a game."""
 
     winner: str | None
     """The name of the winning seat, where one seat alone won."""
     winners: tuple[str, ...]
     """The names of all winning seats; empty for a draw."""
     draw: bool
-    """Whether nobody won."""
+    """True if nobody won."""
     reason: str
-    """Why it ended, as a stable word in snake_case."""
+    """The reason of the end, as a stable word in snake_case."""
     scores: tuple[float, ...]
-    """What each seat has of it, in order: 1 for a win, 0 for a loss, a half for a draw."""
+    """The result of each seat, in order: 1 for a win, 0 for a loss, a half for a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a bot thinks a move is worth."""
+    """The score of a move in a bot's opinion."""
 
     unit: str
     """`centipawns`, `decitempi`, `points`, `mate` (in plies, positive for the decider) or
     `win_probability`."""
     value: float
-    """How much of it, from the decider's side."""
+    """The number of units, from the decider's side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +40,17 @@ class Alternative:
     move: str
     """The move in the canonical notation."""
     score: Score | None
-    """What it is worth, where the bot has an opinion."""
+    """The score, where the bot has an opinion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a bot came to."""
+    """The decision of a bot."""
 
     move: str
     """The move in the canonical notation, ready for `State.play`."""
     score: Score | None
-    """What it is worth, where the bot has an opinion."""
+    """The score, where the bot has an opinion."""
     pv: tuple[str, ...]
     """The line that it expects, its own move first."""
     depth: int
@@ -73,16 +73,16 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a bot tells while it thinks, of one line at one depth."""
+    """A report of a bot while it thinks, of one line at one depth."""
 
     depth: int
     """The plies that it has looked ahead."""
     selective_depth: int
     """The plies of the longest line that it has looked at."""
     line: int
-    """Which of the best lines this is, from 1."""
+    """The number of this line among the best ones, from 1."""
     score: Score | None
-    """What the line is worth, where the bot has an opinion."""
+    """The score of the line, where the bot has an opinion."""
     bound: str | None
     """`lower` if it is worth at least that, `upper` if at most; None if exactly that."""
     nodes: int
@@ -92,7 +92,7 @@ class Info:
     nodes_per_second: int
     """Positions looked at in a second."""
     hash_full: int
-    """How full its table is, in thousandths."""
+    """The fill of its table, in thousandths."""
     pv: tuple[str, ...]
     """The line that it expects, its own move first."""
 
@@ -109,14 +109,14 @@ class Clock(TypedDict):
 
 
 class SeatCount(TypedDict):
-    """How many seats a game has."""
+    """The number of seats of a game."""
 
     min: int
     max: int
 
 
 class OptionInfo(TypedDict):
-    """What an option takes."""
+    """The values that an option takes."""
 
     name: str
     doc: str
@@ -129,7 +129,7 @@ class OptionInfo(TypedDict):
 
 
 class GameInfo(TypedDict):
-    """What is known of a game before it is started."""
+    """The properties of a game that do not depend on its options."""
 
     name: str
     summary: str
@@ -157,14 +157,14 @@ JobInfo = TypedDict(
 
 
 class KindCount(TypedDict):
-    """How many jobs of a kind there are."""
+    """The number of jobs of a kind."""
 
     waiting: int
     running: int
 
 
 class Statistics(TypedDict):
-    """How busy the library is in this process."""
+    """The load of the library in this process."""
 
     threads: int
     max_queue: int
@@ -176,7 +176,7 @@ class Statistics(TypedDict):
 
 
 class Tick(described.TickAnswer):
-    """What a table says of the time, in milliseconds of the host's clock."""
+    """The answer of a table to a tick, in milliseconds of the host's clock."""
 
 
 Event = (
@@ -202,7 +202,7 @@ class Events(TypedDict):
 
 
 class Playouts(TypedDict):
-    """What came of a number of random games."""
+    """The results of a number of random games."""
 
     games: int
     plies: int
@@ -212,7 +212,7 @@ class Playouts(TypedDict):
 
 
 def outcome_from(value: dict[str, Any]) -> Outcome:
-    """Read what the native part says of an end."""
+    """Reads what the native part says of an end."""
     return Outcome(
         winner=value["winner"],
         winners=tuple(value["winners"]),
@@ -227,7 +227,7 @@ def _score(value: dict[str, Any] | None) -> Score | None:
 
 
 def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
-    """Read what the native part says of a decision; the times are in seconds."""
+    """Reads what the native part says of a decision; the times are in seconds."""
     return Decision(
         move=value["move"],
         score=_score(value["score"]),
@@ -247,7 +247,7 @@ def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
 
 
 def info_from(value: dict[str, Any]) -> Info:
-    """Read what the native part says while a bot thinks; its time is in milliseconds."""
+    """Reads what the native part says while a bot thinks; its time is in milliseconds."""
     return Info(
         depth=value["depth"],
         selective_depth=value["selective_depth"],

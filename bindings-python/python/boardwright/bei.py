@@ -31,10 +31,10 @@ STANDARD = "boost-9-9-2-8-2"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What the engine came to."""
+    """The move of an engine."""
 
     score: int
-    """What it is worth to the player to move, in decitempi."""
+    """The score for the player to move, in decitempi."""
     move: str
     """The chosen move; ``--`` is a pass."""
     equals: tuple[str, ...]
@@ -61,7 +61,7 @@ class Controller:
         on_property: Callable[[str, str], object] | None = None,
         on_move: Callable[[Move], object] | None = None,
     ) -> None:
-        """Make one and begin a game."""
+        """Makes one and begin a game."""
         for name, callback in (("on_property", on_property), ("on_move", on_move)):
             if callback is not None and not callable(callback):
                 raise TypeError(f"{name}: takes a function")
@@ -83,7 +83,7 @@ class Controller:
         self.new_game(identifier)
 
     def new_game(self, identifier: str) -> None:
-        """Begin a game, at its first position; the engine says ``known`` or ``unknown``.
+        """Begins a game, at its first position; the engine says ``known`` or ``unknown``.
 
         What is unknown leaves the game that is played as it was.
         """
@@ -97,20 +97,20 @@ class Controller:
             self._game = game
 
     def set_strength(self, strength: SupportsIndex) -> None:
-        """Play as an opponent of a strength from 100 to 2500; beyond that counts as that."""
+        """Plays as an opponent of a strength from 100 to 2500; beyond that counts as that."""
         self._engine.send(f"setoption strength {index(strength)}")
 
     def set_depth(self, depth: SupportsIndex) -> None:
-        """Look so many plies ahead, from 1 to 100, in place of a strength."""
+        """Looks so many plies ahead, from 1 to 100, in place of a strength."""
         self._engine.send(f"setoption depth {index(depth)}")
 
     def set_weight(self, name: str, value: SupportsIndex) -> None:
-        """Evaluate with another weight, by the names that the bots of the game have as options."""
+        """Evaluates with another weight, by the names that the bots of the game have as options."""
         word(name, "name")
         self._engine.send(f"setoption {name} {index(value)}")
 
     def set_line(self, position: str, taboo: Iterable[str] = ()) -> None:
-        """Think about a position; those of ``taboo`` were on the board and must not come again.
+        """Thinks about a position; those of ``taboo`` were on the board and must not come again.
 
         Raises InvalidNotationError for a text that is no position of the game.
         """
@@ -124,14 +124,14 @@ class Controller:
         self._engine.send(f"setline {' '.join(line)}")
 
     def ponder(self, turns: SupportsIndex) -> None:
-        """Think in the opponents' time, for the turn that comes after so many others."""
+        """Thinks in the opponents' time, for the turn that comes after so many others."""
         self._known()
         if index(turns) < 0:
             raise InvalidOptionError(f"turns: takes an integer from 0, not {index(turns)}")
         self._engine.send(f"ponder {index(turns)}")
 
     def go(self) -> None:
-        """Think; ``on_move`` is given what comes of it."""
+        """Thinks; ``on_move`` is given what comes of it."""
         self._known()
         # Who hears the move waits for this lock.
         with self._lock:
@@ -139,30 +139,30 @@ class Controller:
             self._engine.send("go")
 
     def stop(self, want_move: bool = True) -> None:
-        """End what is thought; with ``want_move=False`` its move is discarded."""
+        """Ends what is thought; with ``want_move=False`` its move is discarded."""
         with self._lock:
             if not want_move:
                 self._gos = deque(False for _ in self._gos)
             self._engine.send("stop")
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until nothing is thought, up to some seconds; says whether it is so.
+        """Waits until nothing is thought, up to some seconds; says whether it is so.
 
         The last move may be on its way to ``on_move`` then.
         """
         return self._engine.wait(timeout)
 
     def close(self) -> None:
-        """End everything, without another word."""
+        """Ends everything, without another word."""
         self._engine.close()
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """True if it was closed."""
         return self._engine.closed
 
     def __enter__(self) -> Self:
-        """Return itself, to be closed at the end of the block."""
+        """Returns itself, to be closed at the end of the block."""
         return self
 
     def __exit__(
@@ -171,11 +171,11 @@ class Controller:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Close it."""
+        """Closes it."""
         self.close()
 
     def __repr__(self) -> str:
-        """Say what it is."""
+        """Says what it is."""
         return "Controller()"
 
     def _known(self) -> _native.Game:
@@ -199,7 +199,7 @@ class Controller:
 
 
 def word(text: str, name: str) -> None:
-    """Refuse what would be more than one word of a line."""
+    """Refuses what would be more than one word of a line."""
     if not isinstance(text, str):
         raise TypeError(f"{name}: takes a text")
     if len(text.split()) != 1 or text.strip() != text:

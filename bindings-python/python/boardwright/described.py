@@ -37,13 +37,13 @@ class TableEventSeated(TypedDict):
     kind: Literal["seated"]
     #: Its number at a table.
     seq: NotRequired[int]
-    #: Where.
+    #: Seat at which somebody sits down.
     seat: str
     #: `human`, `external`, `empty` or `bot`.
     occupant: str
     #: The name of the bot, if it is one.
     bot: str | None
-    #: What it is called at the table, if it is a bot.
+    #: Name at the table, if it is a bot.
     name: str | None
 
 
@@ -278,7 +278,7 @@ class Changed(TypedDict):
 
     #: The number from which on the seat's events are new.
     since: int
-    #: Whether the game has ended.
+    #: True if the game has ended.
     ended: bool
     #: Why the rules refused an attempt, as a stable word; the turn goes on.
     refused: NotRequired[str | None]
@@ -293,7 +293,7 @@ class TickAnswer(TypedDict):
     next_flag: int | None
     #: When something happens by itself: a flag falls, or somebody has been gone too long.
     next: int | None
-    #: Whether the game has ended.
+    #: True if the game has ended.
     ended: bool
 
 
@@ -309,7 +309,7 @@ class UndoAnswer(TypedDict):
 
     #: The number from which on the seat's events are new.
     since: int
-    #: Whether all have agreed, so that the moves are taken back.
+    #: True if all have agreed, so that the moves are taken back.
     done: bool
 
 
@@ -320,7 +320,7 @@ class EventsAnswer(TypedDict):
     since: int
     #: The number from which to go on.
     next: int
-    #: Whether there are more already.
+    #: True if there are more already.
     more: bool
     #: The events, each with its number as `seq`.
     events: list[Any]
@@ -335,16 +335,16 @@ class PlayerView(TypedDict):
     occupant: str
     #: The name of the bot, if it is one.
     bot: str | None
-    #: What it is called at the table, if it is a bot.
+    #: Name at the table, if it is a bot.
     name: str | None
-    #: Whether its person is there.
+    #: False while the person of the seat is gone.
     connected: bool
-    #: What is left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
+    #: Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
     clock: int | None
 
 
 class TablePart(TypedDict):
-    """What a table adds to what a game shows a seat."""
+    """Fields that a table adds to a seat's view of the game."""
 
     #: `playing` or `ended`.
     status: str
@@ -365,9 +365,9 @@ class TableView(TypedDict):
     live: NotRequired[list[str] | None]
     #: The seat that may act, where it is one alone; not where something is hidden.
     to_move: NotRequired[str | None]
-    #: How the game ended: by its rules, a flag, a resignation or an agreement.
+    #: Outcome of the game: by its rules, a flag, a resignation or an agreement.
     outcome: NamedOutcome | None
-    #: What belongs to the table.
+    #: Fields that belong to the table.
     table: TablePart
 
 
@@ -406,7 +406,7 @@ class Reveal(TypedDict):
     since: int
     #: The number from which to go on.
     next: int
-    #: Whether there are more.
+    #: True if there are more.
     more: bool
     #: The first position, as text.
     start: str
@@ -414,7 +414,7 @@ class Reveal(TypedDict):
     moves: list[RevealedMove]
     #: The last position, as text.
     notation: str
-    #: How the game ended.
+    #: Outcome of the game.
     outcome: NamedOutcome | None
     #: The seats, in order.
     seats: list[RevealedSeat]
@@ -435,13 +435,13 @@ class BoardDescription(TypedDict):
     castling_rooks: dict[str, list[str]]
     #: The square behind a pawn that may be taken in passing.
     en_passant: str | None
-    #: Whether the side to move is in check.
+    #: True if the side to move is in check.
     check: bool
     #: The squares of the pieces that give it.
     checkers: list[str]
     #: On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
     status: NotRequired[str | None]
-    #: (With drops.) What is in hand, by letter.
+    #: (With drops.) The pieces in hand, by letter.
     pockets: NotRequired[dict[str, dict[str, int]]]
     #: (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
     promoted: NotRequired[list[str]]
@@ -512,9 +512,9 @@ class BoardEventCapture(TypedDict):
     square: str
     #: The piece.
     piece: str
-    #: Whether it was taken in passing.
+    #: True if it was taken in passing.
     en_passant: bool
-    #: Whether the piece was a promoted pawn.
+    #: True if the piece was a promoted pawn.
     promoted: NotRequired[bool]
     #: (It goes into the pocket of whoever took it.) The piece in hand.
     pocketed: NotRequired[str]
@@ -611,19 +611,19 @@ class BoardOfTwo(TypedDict):
     castling_rooks: dict[str, list[str]]
     #: The square behind a pawn that may be taken in passing.
     en_passant: str | None
-    #: Whether the side to move is in check.
+    #: True if the side to move is in check.
     check: bool
     #: The squares of the pieces that give it.
     checkers: list[str]
     #: On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
     status: NotRequired[str | None]
-    #: Who plays which side.
+    #: The seats of the sides.
     seats: dict[str, str]
     #: The board as text.
     notation: str
     #: The same with the pocket as a ninth rank.
     slash_notation: str
-    #: (With drops.) What is in hand, by letter.
+    #: (With drops.) The pieces in hand, by letter.
     pockets: NotRequired[dict[str, dict[str, int]]]
     #: (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
     promoted: NotRequired[list[str]]
@@ -632,7 +632,7 @@ class BoardOfTwo(TypedDict):
 
 
 class Place(TypedDict):
-    """What a seat is and may do."""
+    """The situation of a seat."""
 
     #: The letter of its board.
     board: str
@@ -644,9 +644,9 @@ class Place(TypedDict):
     partner: str
     #: `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry, `waiting` where none but such a piece can move, or `over`.
     status: str
-    #: How many moves it has on its board.
+    #: The number of moves that it has on its board.
     moves: int
-    #: How many drops it has.
+    #: The number of drops that it has.
     drops: int
     #: Any of `move`, `drop` and `sit`, which is not to act.
     may: list[str]
@@ -790,9 +790,9 @@ class BughouseEventCapture(TypedDict):
     square: str
     #: The piece.
     piece: str
-    #: Whether it was taken in passing.
+    #: True if it was taken in passing.
     en_passant: bool
-    #: Whether the piece was a promoted pawn.
+    #: True if the piece was a promoted pawn.
     promoted: NotRequired[bool]
     #: (It goes into the pocket of whoever took it.) The piece in hand.
     pocketed: NotRequired[str]
@@ -1158,7 +1158,7 @@ JarlsEvent = (
 
 
 class FogDescription(TypedDict):
-    """What a seat knows under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`."""
+    """The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`."""
 
     #: The radius that is left of the board, in hexes.
     radius: int
@@ -1217,7 +1217,7 @@ class BlindDescription(TypedDict):
     refused: int
     #: True if a look was taken in this turn, where that comes before the move.
     sensed: bool
-    #: (With drops.) What is in hand, by letter.
+    #: (With drops.) The pieces in hand, by letter.
     pockets: NotRequired[dict[str, dict[str, int]]]
     #: (With drops.) The squares of promoted pieces, which count as pawns when they are taken.
     promoted: NotRequired[list[str]]
@@ -1506,9 +1506,9 @@ class ToldEventCaptureOnBoard(TypedDict):
     square: str
     #: The piece.
     piece: str
-    #: Whether it was taken in passing.
+    #: True if it was taken in passing.
     en_passant: bool
-    #: Whether the piece was a promoted pawn.
+    #: True if the piece was a promoted pawn.
     promoted: NotRequired[bool]
     #: (It goes into the pocket of whoever took it.) The piece in hand.
     pocketed: NotRequired[str]
@@ -1880,9 +1880,9 @@ class BlindEventCaptureOnBoard(TypedDict):
     square: str
     #: The piece.
     piece: str
-    #: Whether it was taken in passing.
+    #: True if it was taken in passing.
     en_passant: bool
-    #: Whether the piece was a promoted pawn.
+    #: True if the piece was a promoted pawn.
     promoted: NotRequired[bool]
     #: (It goes into the pocket of whoever took it.) The piece in hand.
     pocketed: NotRequired[str]
@@ -2222,9 +2222,9 @@ class LoggedEventCaptureOnBoard(TypedDict):
     square: str
     #: The piece.
     piece: str
-    #: Whether it was taken in passing.
+    #: True if it was taken in passing.
     en_passant: bool
-    #: Whether the piece was a promoted pawn.
+    #: True if the piece was a promoted pawn.
     promoted: NotRequired[bool]
     #: (It goes into the pocket of whoever took it.) The piece in hand.
     pocketed: NotRequired[str]

@@ -15,15 +15,15 @@ use super::engine_option::{self, EngineOption, info, option};
 use super::engine_protocol::EngineProtocol;
 use super::process::{ProcessEvent, Program};
 
-/// How long a program may take to begin, and to get ready for a game.
+/// Time in which a program must start and get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
 
-/// How much longer than the referee we wait, so that it is the referee who finds
-/// that an answer is late.
+/// Time that we wait longer than the referee, so that it is the referee who finds that an answer is
+/// late.
 const SLACK: Duration = Duration::from_millis(100);
 
-/// How often it is looked whether a program that thinks has something to hear: what
-/// its partner says, or that it is to decide anew.
+/// Interval at which a program that thinks is given news: messages of its partner, or that it has
+/// to decide again.
 const NEWS: Duration = Duration::from_millis(5);
 
 /// A program as a player.
@@ -34,8 +34,7 @@ pub(super) struct EnginePlayer {
     /// As `setoption` wants them.
     settings: Vec<String>,
     tongue: EngineProtocol,
-    /// How long it may take to end its search when it is too late, before it is ended
-    /// itself.
+    /// Time in which it may end its search when it is too late, before it is ended itself.
     last_chance: Duration,
     program: Option<Program>,
 }

@@ -1,5 +1,5 @@
-//! What a program says of itself and of what it thinks, as UCI and its relatives
-//! write it.
+//! The lines in which a program describes itself and its search, as UCI and its relatives write
+//! them.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use boardwright::host::{Game, Score};
 use boardwright::{Error, Result};
 use serde_json::Value;
 
-/// What the protocol plays where nothing else is said.
+/// The variant that the protocol plays by default.
 const USUAL: &str = "chess";
 
 /// The options that say what is played.
@@ -42,8 +42,7 @@ pub(super) fn option(line: &str) -> Option<EngineOption> {
     })
 }
 
-/// What a program must be told of a game before it can play it, beside what was
-/// asked for.
+/// The options that a program needs for a game before it can play it, besides those asked for.
 pub(super) fn needs(
     offered: &[EngineOption],
     given: &[(String, String)],

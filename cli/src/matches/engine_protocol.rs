@@ -1,5 +1,5 @@
-//! What programs are told and how they answer: UCI in a game of one board, UCI by a
-//! player of one board of two, and UBI.
+//! The protocols of programs: UCI in a game of one board, UCI by a player of one board of two, and
+//! UBI.
 
 use boardwright::arena::{MovesSoFar, Setup, Turn};
 use boardwright::bots::Clock;
@@ -16,7 +16,7 @@ const STYLE: &str = "uci";
 /// The game of two boards.
 const TWO_BOARDS: &str = "bughouse";
 
-/// How a program is talked to.
+/// The protocol that a program speaks.
 #[derive(Debug)]
 pub(super) enum EngineProtocol {
     /// UCI, with the position of a game's own start where that is not the program's.
@@ -86,7 +86,7 @@ impl EngineProtocol {
         }
     }
 
-    /// What a program must be told of the game beside what was asked for.
+    /// The options that a program needs for the game besides those asked for.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl EngineProtocol {
         })
     }
 
-    /// Whether others act while it thinks, a partner among them.
+    /// Returns true if others act while it thinks, a partner among them.
     pub(super) const fn plays_in_team(&self) -> bool {
         matches!(self, Self::Partner { .. })
     }

@@ -40,14 +40,14 @@ use report::MatchReport;
 use results::Results;
 pub(crate) use spec::Spec;
 
-/// How many plies of random moves begin a game that has a bot to judge them.
+/// Plies of random moves at the beginning of a game that has a bot to judge them.
 const OPENING_PLIES: u32 = 8;
 
 /// Positions that are looked at to judge an opening.
 const OPENING_NODES: u64 = 4000;
 
-/// How late a move may be by default with a time for each move: a loaded machine
-/// is no fault of a player's.
+/// Time by which a move may be late by default with a time for each move: a loaded machine is no
+/// fault of a player.
 const MARGIN: std::time::Duration = std::time::Duration::from_secs(1);
 
 pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure> {
@@ -136,11 +136,11 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
     }
 }
 
-/// How far a match has come.
+/// The progress of a match.
 struct Course {
     /// The games, those of earlier runs included.
     played: BTreeMap<u64, Played>,
-    /// What they come to.
+    /// Their sum.
     sum: Summary,
     /// Why there are not more, where something broke it off.
     broken_off: Option<Error>,
@@ -231,7 +231,7 @@ fn nothing_played(seats: usize) -> Played {
     }
 }
 
-/// How games begin, and what of it tells a match from another.
+/// The openings of the games, with the parts of them that tell one match from another.
 fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure> {
     if let Some(path) = &args.openings {
         let text = std::fs::read_to_string(path)
@@ -302,7 +302,7 @@ fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
     })
 }
 
-/// What tells this match from others: games of another one must not be counted in it.
+/// Identifies this match: games of another one must not be counted in it.
 fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
     let ms = |t: std::time::Duration| t.as_secs_f64() * 1000.0;
     let clock = games

@@ -18,13 +18,13 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that may wait to be read.
 const WAITING_LINES: usize = 1024;
 
-/// How often it is looked whether the match was stopped.
+/// Interval at which it is checked if the match was stopped.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How long a program that was told to quit may take for it.
+/// Time that a program may take to quit.
 const FAREWELL: Duration = Duration::from_millis(1000);
 
-/// What came of listening.
+/// The result of a wait for a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ProcessEvent {
     /// A line.
@@ -47,7 +47,7 @@ pub(super) struct Program {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     ear: Arc<Mutex<Option<MessageTap>>>,
-    /// Whether it was ended: its number may be another's by now.
+    /// True if it was ended: its number may be another's by now.
     ended: bool,
 }
 
@@ -134,7 +134,7 @@ impl Program {
         }
     }
 
-    /// How it ended, in words, as far as that can be known.
+    /// Describes how it ended, as far as that can be known.
     pub(super) fn end(&mut self) -> String {
         match self.ended_within(Duration::from_millis(200)) {
             Some(status) => format!("it ended ({status})"),

@@ -1,4 +1,4 @@
-//! What is told of a match when it is over, and while it goes on.
+//! The report of a match when it is over, and while it goes on.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,12 +11,12 @@ use serde_json::json;
 
 use crate::console::{Console, Failure, Tone};
 
-/// How many games with errors are told of one by one.
+/// Number of games with errors that are reported one by one.
 const FAULTS_TOLD: usize = 20;
 
 /// A match, to be told of.
 pub(super) struct MatchReport<'a> {
-    /// Who each player of the match is: A the first, B all others.
+    /// The players of the match: A first, B all others.
     pub(super) names: &'a [String],
     pub(super) games: &'a Match,
     pub(super) sprt: Option<Sprt>,
@@ -45,7 +45,7 @@ fn elo(sum: &Summary) -> Option<String> {
     ))
 }
 
-/// What came of it for A, and for all others together.
+/// The results for A, and for all others together.
 fn parties(sum: &Summary) -> Vec<(&'static str, Tally)> {
     let Some((first, others)) = sum.players.split_first() else {
         return Vec::new();
@@ -57,7 +57,7 @@ fn parties(sum: &Summary) -> Vec<(&'static str, Tally)> {
     vec![("A", first.clone()), ("B", rest)]
 }
 
-/// How often one player among several has won, and how often it would by chance.
+/// The share of games that one player among several has won, and the share expected by chance.
 fn share(console: &mut Console, sum: &Summary) -> Result<(), Failure> {
     let Some(a) = sum.players.first() else {
         return Ok(());

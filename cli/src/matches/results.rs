@@ -128,7 +128,7 @@ fn header(identity: &Dict) -> String {
     format!("{}\n", Value::Object(out))
 }
 
-/// Whether the first line is that of this match.
+/// Checks that the first line is that of this match.
 fn check(path: &Path, line: &str, identity: &Dict) -> Result<(), Error> {
     let found: Dict = serde_json::from_str(line)
         .ok()

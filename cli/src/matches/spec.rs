@@ -1,12 +1,11 @@
-//! How a player is named: `search(level=max,hash=16)` for a bot of ours,
-//! `engine:COMMAND ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…`
-//! for one that speaks UBI.
+//! The names of players: `search(level=max,hash=16)` for a bot of ours, `engine:COMMAND
+//! ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…` for one that speaks UBI.
 
 use boardwright::Error;
 use boardwright::error::quoted;
 use boardwright::value::Dict;
 
-/// Who plays.
+/// A player as the user names it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Spec {
     /// A bot of the game.
@@ -18,16 +17,16 @@ pub(crate) enum Spec {
     },
     /// A program.
     Engine {
-        /// Whether it speaks UBI; otherwise UCI.
+        /// True if it speaks UBI; otherwise UCI.
         ubi: bool,
         /// The program and its arguments.
         command: Vec<String>,
-        /// What is set at the start.
+        /// The options set at the start.
         options: Vec<(String, String)>,
     },
 }
 
-/// What stands before a command, and whether the program speaks UBI.
+/// The prefixes of commands, and true for programs that speak UBI.
 const ENGINES: [(&str, bool); 2] = [("engine:", false), ("ubi:", true)];
 
 impl Spec {
@@ -70,7 +69,8 @@ impl Spec {
     }
 }
 
-/// What stands before a list in brackets, and the list; nothing where it has no end.
+/// Splits a text into the part before a list in brackets, and the list; nothing where the list has
+/// no end.
 fn split(text: &str, open: char, close: char) -> Option<(&str, &str)> {
     match text.split_once(open) {
         None => Some((text, "")),

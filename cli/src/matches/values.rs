@@ -1,4 +1,4 @@
-//! How the values of the arguments of a match are written.
+//! The formats of the values of a match's arguments.
 
 use std::time::Duration;
 

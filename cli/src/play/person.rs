@@ -1,4 +1,4 @@
-//! What a person types: a move, or one of a few commands.
+//! The input of a person: a move, or one of a few commands.
 
 use std::io::BufRead as _;
 
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[(&str, &str)] = &[
     ("quit", "leave"),
 ];
 
-/// What came of a line.
+/// The result of a line of input.
 pub(super) enum InputResult {
     /// A move was made.
     Moved(MadeMove),

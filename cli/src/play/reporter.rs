@@ -1,4 +1,4 @@
-//! What is told of a game: lines for people, or JSON events.
+//! The report of a game: lines for people, or JSON events.
 //!
 //! Of a game that hides anything, a person is told nothing but what the seats in
 //! the person's hands observe. Where nobody sits at the terminal, the reader
@@ -49,7 +49,7 @@ pub(super) struct Reporter<'a> {
     drawn: Option<(Option<usize>, usize)>,
 }
 
-/// Whether the reader may not know everything.
+/// Returns true if the reader may not know everything.
 fn is_redacted(table: &PlayTable) -> bool {
     table.game.hidden() && table.persons().next().is_some()
 }
@@ -117,7 +117,7 @@ impl<'a> Reporter<'a> {
         self.board(table, seat)
     }
 
-    /// What a seat sees.
+    /// Shows the view of a seat.
     pub(super) fn board(&mut self, table: &PlayTable, seat: usize) -> Result<(), Failure> {
         self.drawn = Some((Some(seat), table.plies()));
         let seen = table.state.observe(at(seat))?;
@@ -132,7 +132,7 @@ impl<'a> Reporter<'a> {
         self.draw(&seen.draw())
     }
 
-    /// What the referee sees, if it is not what was drawn last.
+    /// Shows the referee's view, if it was not drawn last.
     fn whole_board(&mut self, table: &PlayTable) -> Result<(), Failure> {
         let now = Some((None, table.plies()));
         if std::mem::replace(&mut self.drawn, now) == now {
@@ -153,7 +153,7 @@ impl<'a> Reporter<'a> {
         self.console.flush()
     }
 
-    /// What was read, where it cannot be seen otherwise.
+    /// Shows the input where it cannot be seen otherwise.
     pub(super) fn echo(&mut self, line: &str) -> Result<(), Failure> {
         if self.echoes && !self.console.is_json() {
             return self.console.line(format_args!("{line}"));
@@ -264,7 +264,7 @@ impl<'a> Reporter<'a> {
         self.console.line(format_args!("saved to {file}"))
     }
 
-    /// What could not be done.
+    /// Reports a command that was refused.
     pub(super) fn refused(&mut self, failure: &Failure) -> Result<(), Failure> {
         if self.console.is_json() {
             return self.console.json(&json!({

@@ -10,7 +10,7 @@ use boardwright::value::Value;
 
 use crate::args::{PlayArgs, dict};
 
-/// Who sits at a seat.
+/// The occupant of a seat.
 pub(super) enum Participant {
     /// A person, at the terminal.
     Person,
@@ -24,7 +24,7 @@ pub(super) struct MadeMove {
     pub(super) seat: usize,
     /// Its texts, the canonical one first, one for each style of the game.
     pub(super) texts: Vec<(&'static str, String)>,
-    /// What it brought about.
+    /// The events that it caused.
     pub(super) report: Value,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct PlayTable {
     pub(super) state: State,
     pub(super) game: Game,
     players: Vec<Participant>,
-    /// How often each seat acted or let others go first.
+    /// Number of times that each seat acted or passed the turn to others.
     turns: Vec<u32>,
     past: Vec<PlayedStep>,
 }
@@ -100,7 +100,7 @@ impl PlayTable {
             })
     }
 
-    /// How many moves were made here.
+    /// Counts the moves made here.
     pub(super) fn plies(&self) -> usize {
         self.past.len()
     }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: i32,

@@ -1,6 +1,6 @@
-//! How fast and how well the bot `recon` follows what a seat hears, without deciding
-//! anything: games between `casual` and chance, looked at from White's seat, with a
-//! limit of nodes, so that all but the times is the same on every machine.
+//! Speed and accuracy with which the bot `recon` follows the log of a seat, without deciding
+//! anything: games between `casual` and chance, from White's seat, with a limit of nodes, so that
+//! all but the times is the same on every machine.
 //!
 //! ```text
 //! cargo bench -p boardwright --bench belief [-- GAMES [NODES]]
@@ -24,7 +24,7 @@ use boardwright::value::Dict;
 /// A game is left after so many of White's turns.
 const TURNS: usize = 60;
 
-/// What came of one rule set.
+/// The measurements of one rule set.
 #[derive(Default)]
 struct Row {
     turns: u64,

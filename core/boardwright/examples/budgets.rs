@@ -1,7 +1,7 @@
-//! How long each bot of Jarls and Boost takes at most on their largest boards, with
-//! 100 ms and with 2 s a move: `cargo run --release --example budgets -- 8`, the
-//! number being that of positions for each game and budget. Two decisions are never
-//! made at once, so a machine that does nothing else gives the fairest figures.
+//! Longest time that each bot of Jarls and Boost takes on their largest boards, with 100 ms and
+//! with 2 s a move: `cargo run --release --example budgets -- 8`, the number being that of
+//! positions for each game and budget. No two decisions are made at once, so an idle machine gives
+//! the fairest figures.
 
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ fn boards() -> [(&'static str, Value); 5] {
     ]
 }
 
-/// Where a random game of so many plies comes to, or its last position with a move.
+/// Plays a random game of so many plies, or to its last position with a move.
 fn somewhere(start: &State, plies: u32, rng: &mut Rng) -> boardwright::Result<State> {
     let mut state = start.clone();
     for _ in 0..plies {

@@ -1,5 +1,5 @@
-//! How many lists of legal moves a second are made with three presets in force, on
-//! one thread: `cargo run --release --example presets_speed`.
+//! Number of lists of legal moves per second with three presets in force, on one thread: `cargo run
+//! --release --example presets_speed`.
 
 use std::time::{Duration, Instant};
 

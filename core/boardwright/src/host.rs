@@ -1,5 +1,4 @@
-//! What the bindings hold: handles on any game's rules, states, observations and
-//! bots, by plain values.
+//! Handles for the bindings: any game's rules, states, observations and bots, by plain values.
 //!
 //! Every entry point returns a [`Result`] and catches panics. A host-language
 //! binding converts arguments, calls one of these, and converts the result; it
@@ -127,7 +126,7 @@ impl Game {
         self.info().name
     }
 
-    /// What is known of the game before its options are.
+    /// Returns the properties of the game that do not depend on its options.
     #[must_use]
     pub fn info(&self) -> &'static GameInfo {
         self.0.info()
@@ -168,25 +167,26 @@ impl Game {
         sides
     }
 
-    /// Whether seats see less than everything.
+    /// Returns true if some seat sees less than everything.
     #[must_use]
     pub fn hidden(&self) -> bool {
         self.0.hidden()
     }
 
-    /// Whether one call about a state may take more than a millisecond, for hosts that
-    /// must not hold up the calling thread for so long.
+    /// Returns true if one call about a state may take more than a millisecond, for hosts that must
+    /// not block the calling thread for so long.
     #[must_use]
     pub fn slow(&self) -> bool {
         self.0.slow()
     }
 
-    /// Whether there are moments in which a seat must not know whose turn it is.
+    /// Returns true if there are moments in which a seat must not know whose turn it is.
     pub(crate) fn hides_turns(&self) -> bool {
         self.0.hides_turns()
     }
 
-    /// How many refusals of a bot's moves in one turn a table bears by itself.
+    /// Returns the number of refusals of a bot's moves in one turn that a table tolerates by
+    /// default.
     pub(crate) fn max_rejections(&self) -> u32 {
         self.0.max_rejections()
     }
@@ -198,13 +198,13 @@ impl Game {
         self.0.action_texts()
     }
 
-    /// Whether both are the rules of one game under the same options.
+    /// Returns true if both are the rules of one game under the same options.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.name() == other.name() && self.0.options() == other.0.options()
     }
 
-    /// Whether both are one object, so that a table of texts serves both.
+    /// Returns true if both are one object, so that one table of texts serves both.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -323,7 +323,7 @@ impl State {
         (*self.0).as_any().downcast_ref()
     }
 
-    /// How many plies of past it has.
+    /// Returns the number of plies in its history.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.0.ply()
@@ -354,7 +354,7 @@ impl State {
         self.0.decision_key(seat)
     }
 
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<NamedOutcome> {
         let outcome = self.0.outcome();
@@ -380,7 +380,7 @@ impl State {
         guard(|| self.0.legal_texts(self.maybe_seat(of)?, style))
     }
 
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     ///
     /// # Errors
     ///
@@ -514,7 +514,7 @@ impl State {
         guard(|| Ok(Self(self.0.edit(changes)?)))
     }
 
-    /// What a seat may know.
+    /// Returns the observation of a seat: all that it may know.
     ///
     /// # Errors
     ///
@@ -585,12 +585,12 @@ impl State {
         })
     }
 
-    /// How the game ended by its rules.
+    /// Returns the outcome by the game's rules, if it has ended.
     pub(crate) fn ended(&self) -> Option<Outcome> {
         guard(|| Ok(self.0.outcome())).ok().flatten()
     }
 
-    /// How the game ends when seats lose by something that is not a move.
+    /// Returns the outcome when seats lose by something that is not a move.
     pub(crate) fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
         guard(|| Ok(self.0.forfeited(losers, reason))).unwrap_or(Outcome::draw(reason))
     }
@@ -600,12 +600,12 @@ impl State {
         guard(|| Ok(self.0.claimable())).ok().flatten()
     }
 
-    /// What a seat may know.
+    /// Returns the observation of a seat: all that it may know.
     pub(crate) fn observe_seat(&self, seat: Seat) -> Result<Observation> {
         guard(|| Ok(Observation(self.0.observe(seat))))
     }
 
-    /// What a seat may know, in plain values.
+    /// Returns a seat's observation in plain values.
     pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
         guard(|| self.0.observe(seat).describe())
     }
@@ -618,20 +618,20 @@ impl State {
     }
 }
 
-/// What came of a move that was committed.
+/// Result of a committed move.
 #[derive(Debug)]
 pub struct Committed {
     /// The state after it.
     pub state: State,
     /// The move in the game's canonical notation.
     pub text: String,
-    /// What each seat is told, in the order of the seats.
+    /// Events for each seat, in the order of the seats.
     pub told: SeatEvents,
-    /// What the move came to.
+    /// Effect of the move on the turn.
     pub effect: Effect,
 }
 
-/// What one seat may know.
+/// All that one seat may know.
 #[derive(Clone)]
 pub struct Observation(AnyObservation);
 
@@ -679,13 +679,13 @@ impl Observation {
         key_text(self.0.key())
     }
 
-    /// Whether the seat may act, as far as it can know.
+    /// Returns true if the seat may act, as far as it can know.
     #[must_use]
     pub fn may_act(&self) -> bool {
         self.0.may_act()
     }
 
-    /// How the game ended, if it has and the seat was told.
+    /// Returns the outcome, if the game has ended and the seat was told.
     #[must_use]
     pub fn outcome(&self) -> Option<NamedOutcome> {
         let outcome = self.0.outcome();
@@ -708,7 +708,7 @@ impl Observation {
         guard(|| self.0.candidate_ids(out))
     }
 
-    /// What the seat knows, in plain values.
+    /// Returns the seat's knowledge in plain values.
     ///
     /// # Errors
     ///
@@ -717,7 +717,7 @@ impl Observation {
         guard(|| self.0.describe())
     }
 
-    /// What the seat sees drawn in text.
+    /// Draws the seat's view as text.
     #[must_use]
     pub fn draw(&self) -> String {
         self.0.draw()
@@ -730,12 +730,12 @@ impl Observation {
     }
 }
 
-/// What a bot is asked about.
+/// Subject of a question to a bot.
 #[derive(Clone, Debug)]
 pub enum Subject<'a> {
     /// A state, for a game that hides nothing; with the seat, where several are live.
     State(&'a State, Option<SeatRef<'a>>),
-    /// What a seat may know.
+    /// Observation of a seat.
     Observation(&'a Observation),
 }
 
@@ -860,8 +860,7 @@ impl Bot {
         })
     }
 
-    /// Whether it accepts a draw. Engages the bot as
-    /// [`decide`](Self::decide) does.
+    /// Asks the bot whether it accepts a draw. Engages the bot as [`decide`](Self::decide) does.
     ///
     /// # Errors
     ///
@@ -937,8 +936,8 @@ impl Bot {
         guard(|| self.here().new_game())
     }
 
-    /// What it is asked about. That it is another game than the bot's is said before
-    /// anything else that may be wrong with it.
+    /// Returns the observation for the bot. A wrong game is reported before any other error in the
+    /// subject.
     fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
         let (what, game) = match subject {
             Subject::State(state, _) => ("a state", state.game()),
@@ -1032,7 +1031,7 @@ impl Cursor {
         }
     }
 
-    /// Where it stands.
+    /// Returns the current state.
     #[must_use]
     pub fn state(&self) -> &State {
         // The first state is never taken off.
@@ -1063,7 +1062,7 @@ impl Cursor {
         back
     }
 
-    /// How many moves were made since the start.
+    /// Counts the moves made since the start.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.line.len() - 1

@@ -27,7 +27,7 @@ pub mod testing;
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
     Error, ErrorKind, Result, arguments, description, error, fork, game, history, jobs, options,
-    rng, state, value, view,
+    rng, state, value, view, waking,
 };
 pub use records as pgn;
 pub use search::{self, perft, playouts};

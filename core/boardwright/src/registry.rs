@@ -1,9 +1,13 @@
 //! THE one list of games. A game exists in every host language, on the command
 //! line, in the shared vectors and in the tests by standing here.
 
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use contract::error::{Error, ErrorKind, Result, quoted};
+use contract::fork;
 use contract::state::Saved;
-use contract::value::Dict;
+use contract::value::{Dict, Value};
 pub use dynamic::{AnyGame, AnyState, Entry, GameDescription, SeatCount};
 
 /// All games.
@@ -31,13 +35,29 @@ fn longer(name: &str) -> Option<(&'static Entry, &str)> {
     found.next()
 }
 
-/// The rules of the game of that name under the given options. What follows the name
-/// of a game that ends in `+` stands for options of it.
+/// Rules in use lately, the last ones in front, by the name and the options with which they
+/// were asked for: a table of texts, once made, serves all states of its rules.
+static KNOWN: Mutex<VecDeque<(String, AnyGame)>> = Mutex::new(VecDeque::new());
+
+/// Number of rules that are kept.
+const MOST_KNOWN: usize = 64;
+
+/// The rules of the game of that name under the given options, the same object for all who
+/// ask for the same. What follows the name of a game that ends in `+` stands for options of it.
 ///
 /// # Errors
 ///
 /// `unknown_game` and `invalid_option`, with what exists.
 pub fn rules(name: &str, options: &Dict) -> Result<AnyGame> {
+    let key = match options.is_empty() {
+        true => name.to_owned(),
+        // No name has a line break in it.
+        false => format!("{name}\n{}", Value::Object(options.clone())),
+    };
+    known(&key, None).map_or_else(|| Ok(known_or(&key, made(name, options)?)), Ok)
+}
+
+fn made(name: &str, options: &Dict) -> Result<AnyGame> {
     let entry = find(name)?;
     match longer(name).filter(|(_, rest)| !rest.is_empty()) {
         None => entry.rules(options),
@@ -47,6 +67,29 @@ pub fn rules(name: &str, options: &Dict) -> Result<AnyGame> {
             entry.rules(&options)
         }
     }
+}
+
+/// The rules that are kept under a key, or these, kept from now on.
+fn known_or(key: &str, made: AnyGame) -> AnyGame {
+    known(key, Some(&made)).unwrap_or(made)
+}
+
+fn known(key: &str, made: Option<&AnyGame>) -> Option<AnyGame> {
+    let _held = fork::hold();
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known.iter().position(|(other, _)| other == key);
+    let entry = match (found.and_then(|i| known.remove(i)), made) {
+        (Some(entry), _) => entry,
+        (None, Some(made)) => (key.to_owned(), Arc::clone(made)),
+        (None, None) => return None,
+    };
+    let rules = Arc::clone(&entry.1);
+    known.push_front(entry);
+    let forgotten = (known.len() > MOST_KNOWN).then(|| known.pop_back());
+    // Its tables are freed without holding up others.
+    drop(known);
+    drop(forgotten);
+    Some(rules)
 }
 
 /// The entry of that name.
@@ -86,5 +129,5 @@ fn part_of(word: &str) -> Option<String> {
 /// `unsupported` for a version that is not known.
 pub fn load(text: &str) -> Result<AnyState> {
     let saved = Saved::read(text)?;
-    find(&saved.game)?.load(&saved)
+    rules(&saved.game, &saved.options)?.load(&saved)
 }

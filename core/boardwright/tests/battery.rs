@@ -14,7 +14,7 @@ use boardwright::registry::GAMES;
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Serialize, Value};
 
-/// How many random games each test plays, and after how many plies one is cut.
+/// Number of random games that each test plays, and the plies after which one is cut.
 const GAMES_EACH: u64 = 12;
 const PLIES: usize = 300;
 

@@ -171,7 +171,7 @@ impl Case {
         observation.candidates()
     }
 
-    /// How much may be done after the time is up: about what takes two milliseconds.
+    /// Returns the work that may be done after the time is up: about that of two milliseconds.
     fn slack(&self) -> u64 {
         match self.game().name() {
             name if name.starts_with("chess+") => 600,

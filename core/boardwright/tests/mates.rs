@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// Of the mates in three the quick form proves one in so many.
 const SAMPLE: usize = 8;
 
-/// What the bot may look at for each; a fraction of what it does in a second.
+/// Nodes of the bot for each position; a fraction of those of a second.
 const NODES: u64 = 1_000_000;
 
 struct Line {

@@ -1,5 +1,5 @@
-//! What a bot has come to believe is let go of with its table. In a program of its
-//! own, because it counts what all of it holds.
+//! Memory of beliefs: a bot's belief is freed with its table. In a program of its own, because it
+//! counts all allocations.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering};

@@ -80,19 +80,19 @@ fn play(state: &State, text: &str) -> State {
     state.play(None, MoveRef::Text(text), None).unwrap()
 }
 
-/// Whether a move ends the game by mate.
+/// Returns true if a move ends the game by mate.
 fn mates(state: &State, text: &str) -> bool {
     play(state, text)
         .outcome()
         .is_some_and(|o| o.reason == "checkmate")
 }
 
-/// Whether a seat mates at once.
+/// Returns true if a seat mates at once.
 fn can_mate(state: &State, seat: &str) -> bool {
     state.outcome().is_none() && moves(state, seat).iter().any(|text| mates(state, text))
 }
 
-/// How many men there are on a seat's board: one fewer after a capture.
+/// Counts the pieces on a seat's board: one fewer after a capture.
 fn men(state: &State, seat: &str) -> usize {
     let notation = state.notation();
     let board = notation

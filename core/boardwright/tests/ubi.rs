@@ -42,12 +42,12 @@ impl Host {
         self.engine.send(text).unwrap();
     }
 
-    /// What it says up to a line that begins so, that line included.
+    /// Returns the lines up to one that begins so, that line included.
     fn until(&self, start: &str) -> Vec<String> {
         self.until_both(start, "")
     }
 
-    /// What it says up to a line that begins and ends so, that line included.
+    /// Returns the lines up to one that begins and ends so, that line included.
     fn until_both(&self, start: &str, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -99,7 +99,7 @@ fn starts(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
-/// Where the first line with such a beginning is.
+/// Returns the index of the first line with such a beginning.
 fn place(lines: &[String], start: &str) -> Option<usize> {
     lines.iter().position(|line| line.starts_with(start))
 }

@@ -24,6 +24,7 @@ pub mod text;
 pub mod time;
 pub mod value;
 pub mod view;
+pub mod waking;
 pub mod work;
 
 pub use error::{Error, ErrorKind, Result};

@@ -1,4 +1,4 @@
-//! What clients are told, as types that can be described: with the feature `schema` each of
+//! The types that clients see, as types that can be described: with the feature `schema` each of
 //! them has a JSON Schema with its documentation, from which the reference is made.
 
 use serde::Serialize;

@@ -556,8 +556,16 @@ impl<G: Game> State<G> {
     ///
     /// `invalid_option` and `invalid_notation`, naming the field.
     pub fn load(saved: &Saved) -> Result<Self> {
-        let rules = Rules::<G>::new(&saved.options)?;
-        let mut state = Self::parse(&rules, &saved.position, &[])?;
+        Self::load_under(&Rules::<G>::new(&saved.options)?, saved)
+    }
+
+    /// Restores a saved state under rules that were made from its options.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, naming the field.
+    pub fn load_under(rules: &Arc<Rules<G>>, saved: &Saved) -> Result<Self> {
+        let mut state = Self::parse(rules, &saved.position, &[])?;
         if !saved.keys.len().is_multiple_of(16) || !saved.keys.is_ascii() {
             return Err(Error::invalid_notation(
                 "saved state, keys: not a row of 16 hexadecimal digits each",
@@ -604,7 +612,8 @@ pub struct Saved {
     version: u64,
     /// The name of the game.
     pub game: String,
-    options: Dict,
+    /// The options, defaults included.
+    pub options: Dict,
     position: String,
     #[serde(default)]
     keys: String,

@@ -1,22 +1,19 @@
 //! A game in the registry.
 
-use std::sync::Arc;
-
 use contract::bot;
 use contract::error::Result;
 use contract::game::{Game, GameInfo, Hidden};
 use contract::options::{OptionDescription, OptionSpec};
-use contract::state::{Rules, Saved, State};
+use contract::state::Rules;
 use contract::value::{Dict, Named, Serialize};
 
-use crate::{AnyBot, AnyGame, AnyState, make_bot};
+use crate::{AnyBot, AnyGame, make_bot};
 
 /// A game, with the functions that need no type of it.
 #[derive(Debug)]
 pub struct Entry {
     info: &'static GameInfo,
     rules: fn(&Dict) -> Result<AnyGame>,
-    load: fn(&Saved) -> Result<AnyState>,
     bot: fn(&str, &Dict, u64) -> Result<AnyBot>,
     bots: fn() -> Vec<&'static str>,
     bot_options: fn(&str) -> &'static [OptionSpec],
@@ -57,7 +54,6 @@ impl Entry {
         Self {
             info: &G::INFO,
             rules: |options| Ok(Rules::<G>::new(options)?),
-            load: |saved| Ok(Arc::new(State::<G>::load(saved)?)),
             bot: make_bot::<G>,
             bots: || bot::names::<G>().collect(),
             bot_options: G::bot_options,
@@ -102,15 +98,6 @@ impl Entry {
     /// `invalid_option`, naming the option and the options that exist.
     pub fn rules(&self, options: &Dict) -> Result<AnyGame> {
         (self.rules)(options)
-    }
-
-    /// Restores a saved state.
-    ///
-    /// # Errors
-    ///
-    /// As in [`State::load`].
-    pub fn load(&self, saved: &Saved) -> Result<AnyState> {
-        (self.load)(saved)
     }
 
     /// Adds to the options the part of a game's name that follows the name of this game.

@@ -24,7 +24,7 @@ use contract::error::{Error, Result};
 use contract::game::{Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, Seats, View};
 use contract::jobs::{Class, Control, Kind, Work};
 use contract::options::Options;
-use contract::state::{Observation, Rules, State};
+use contract::state::{Observation, Rules, Saved, State};
 use contract::value::{Dict, Named, Serialize, Value, to_value};
 use search::perft::{self, PerftOptions};
 use search::playouts::{self, NamedPlayouts, PlayoutOptions};
@@ -138,6 +138,12 @@ pub trait DynGame: Erased {
     ///
     /// As in [`State::parse`].
     fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState>;
+    /// Restores a state that was saved under these rules.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::load_under`].
+    fn load(self: Arc<Self>, saved: &Saved) -> Result<AnyState>;
 }
 
 /// See [`State`].
@@ -417,6 +423,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState> {
         Ok(Arc::new(State::parse(&self, text, earlier)?))
+    }
+
+    fn load(self: Arc<Self>, saved: &Saved) -> Result<AnyState> {
+        Ok(Arc::new(State::load_under(&self, saved)?))
     }
 }
 

@@ -24,9 +24,9 @@ use contract::state::Rules;
 /// From so many nodes on the first iteration may end where enough was looked at, if there is a
 /// move that was; it is hardly ever as large.
 const FIRST_NODES: u64 = 50_000;
-/// How many nodes a quiescence may take. It takes some dozens as a rule, but for positions
-/// in which both sides can take and promote with check on and on: there it may take
-/// millions, and no limit would hold.
+/// Largest number of nodes of a quiescence. It takes some dozens as a rule, except in positions in
+/// which both sides can capture and promote with check on and on: there it may take millions, and
+/// no limit would hold.
 const QUIET_NODES: u64 = 2_000;
 /// Plies and moves up to which reductions are tabulated.
 pub(super) const TABULATED: usize = 64;
@@ -34,17 +34,17 @@ pub(super) const TABULATED: usize = 64;
 /// nothing is left out because it is good enough already.
 const WON: i32 = 2000;
 
-/// What the threads of one search have in common.
+/// The state shared by the threads of one search.
 pub(super) struct SharedSearch<G: Searched> {
     pub(super) rules: Arc<Rules<G>>,
     pub(super) table: Arc<TranspositionTable>,
     pub(super) params: Params,
     pub(super) stop: AtomicBool,
     pub(super) nodes: AtomicU64,
-    /// What may still be looked at.
+    /// Nodes that the search may still visit.
     pub(super) quota: Quota,
     pub(super) root: Seat,
-    /// What a draw costs the root's side.
+    /// Cost of a draw for the root's side, in the units of the evaluation.
     pub(super) contempt: i32,
     pub(super) late: [[i32; TABULATED]; TABULATED],
     /// Distinguishes positions by the root's seat where scores depend on it.
@@ -84,7 +84,7 @@ impl<G: Searched> SharedSearch<G> {
         }
     }
 
-    /// Whether the side to move is the root's.
+    /// Returns true if the side to move is the root's.
     #[inline]
     pub(super) fn is_root_side(&self, position: &G::Position) -> bool {
         let game = self.rules.game();
@@ -96,7 +96,7 @@ impl<G: Searched> SharedSearch<G> {
         self.rules.game().search_key(position) ^ self.salt
     }
 
-    /// What the end of a game is worth for a side.
+    /// Returns the score of an ended game: for the root's side if `mine`, else for its opponents.
     pub(super) fn terminal_score(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
         let game = self.rules.game();
         let worth = if outcome.is_draw() {
@@ -139,7 +139,7 @@ pub(super) fn ln(n: u32) -> u32 {
     (log2 * 710 / 1024) as u32
 }
 
-/// What one thread knows of each ply of its line.
+/// State of one thread at one ply of its line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     killers: [u16; 2],
@@ -149,7 +149,7 @@ struct Frame {
     pair: Option<usize>,
     /// A move that is left out, to see how the others do.
     excluded: u16,
-    /// Whether the move before was a pass.
+    /// True if the previous move was a null move.
     passed: bool,
 }
 
@@ -300,9 +300,10 @@ pub(super) struct Worker<'a, G: Searched> {
     /// The depth of this iteration, which bounds extensions.
     pub(super) iteration: usize,
     pub(super) stopped: bool,
-    /// Whether it may stop: there is a move to give, of a whole iteration.
+    /// True if the worker may stop: it has a move from a completed iteration.
     pub(super) may_stop: bool,
-    /// Whether it may stop if it must: a move at least was looked at.
+    /// True if the worker has a move to give when it must stop: at least one root move was
+    /// searched.
     pub(super) has_one: bool,
     /// Nodes from which on the quiescence that is under way looks at nothing more.
     quiet_limit: u64,
@@ -1158,7 +1159,7 @@ const fn bound_of(score: i32, alpha: i32, beta: i32) -> Bound {
     }
 }
 
-/// Whether what is known settles the question whether a score lies in a window.
+/// Returns true if a table entry decides on which side of the window a score lies, or is exact.
 fn cuts(entry: TableEntry, alpha: i32, beta: i32) -> bool {
     match entry.bound {
         Bound::Exact => true,

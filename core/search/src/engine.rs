@@ -24,18 +24,18 @@ const TABLE_MB: (usize, usize) = (1, 65_536);
 /// One of the best lines of play.
 #[derive(Clone, Debug)]
 pub struct RankedLine<A> {
-    /// What it is worth, from the side that decides, in the units of the
-    /// evaluation; mates as in [`score`](Self::score).
+    /// Score for the side that decides, in the units of the evaluation; mates as in
+    /// [`score`](Self::score).
     pub value: i32,
     /// The same with its unit.
     pub score: Score,
     /// The moves, the one to decide on first; never empty.
     pub moves: Vec<A>,
-    /// How deep it was looked at, quiescence included, in plies.
+    /// Greatest depth reached, quiescence included, in plies.
     pub deepest: u32,
 }
 
-/// What a search tells while it goes on.
+/// Progress report of a running search.
 #[derive(Clone, Debug)]
 pub struct SearchReport<A> {
     /// The iteration, in plies.
@@ -50,11 +50,11 @@ pub struct SearchReport<A> {
     pub nodes: u64,
     /// Since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// Share of the transposition table in use, in thousandths.
     pub hash_full: u32,
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<A> {
     /// Best first; as many as were asked for, at least one.
@@ -65,7 +65,7 @@ pub struct SearchResult<A> {
     pub nodes: u64,
 }
 
-/// How positions are searched.
+/// Algorithm of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// Alpha-beta; with more than two sides everybody else is taken to play
@@ -85,23 +85,24 @@ pub enum Method {
 pub struct Engine<G: Searched> {
     place: IdleTable,
     megabytes: usize,
-    /// How many threads search together.
+    /// Number of threads that search together.
     pub threads: usize,
-    /// What a draw costs the side that decides, in the units of the evaluation.
+    /// Cost of a draw for the side that decides, in the units of the evaluation.
     pub contempt: i32,
-    /// What the host needs for itself on a running clock.
+    /// Time that the host needs for itself on a running clock.
     pub overhead: Duration,
     /// The margins of the search.
     pub params: Params,
-    /// How it searches. Only alpha-beta knows threads, contempt, mates to look for
-    /// and reports of its progress.
+    /// Algorithm of the search. Only alpha-beta supports threads, contempt, mate limits and
+    /// progress reports.
     pub method: Method,
-    /// How much a tree tries that does not look best, in hundredths.
+    /// Weight of exploration in a tree search, in hundredths: a greater value tries moves that do
+    /// not look best more often.
     pub exploration: u32,
     /// Positions after which a search ends that has a move of a whole iteration, unlike
     /// a limit of nodes, which ends it in any case.
     pub enough: Option<u64>,
-    /// Where the chances of random games come from.
+    /// Seed of the random games.
     pub seed: u64,
     evaluator: Option<G::Evaluator>,
 }

@@ -1,4 +1,4 @@
-//! What the search must know of a game beyond its rules.
+//! Hooks by which the search knows more of a game than its rules.
 //!
 //! An evaluation is enough: everything else has a default that is sound for any
 //! game, and each hook that a game overrides makes the search faster or deeper,
@@ -13,7 +13,7 @@ use contract::fnv::Fnv;
 use contract::game::{Flow, Game, Outcome, Seat};
 use contract::history::PositionHistory;
 
-/// What the worth of a position is counted in.
+/// Unit of the scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unit {
@@ -42,33 +42,32 @@ pub enum Stage {
 /// With more than two sides the search is paranoid: everybody who is not allied
 /// to the seat that decides plays against it.
 pub trait Searched: Game {
-    /// What one thread of a search holds to evaluate: weights, caches.
+    /// Evaluator of one search thread: weights, caches.
     type Evaluator: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + 'static;
-    /// What is found out once for a position that is searched: checks, pins.
-    /// `()` for games that need nothing.
+    /// Facts computed once for each searched position: checks, pins. `()` for games that need none.
     type Node: Copy;
 
-    /// What scores are counted in.
+    /// Unit of the scores.
     const UNIT: Unit = Unit::Centipawns;
     /// The margins and reductions of the search, in the units of the evaluation.
     const PARAMS: Params = Params::DEFAULT;
-    /// How many different values [`slot`](Self::slot) has.
+    /// Number of different values of [`slot`](Self::slot).
     const SLOTS: usize = 4096;
-    /// How many different values [`pair`](Self::pair) has; 0 for no statistics of
-    /// pairs of moves. Their table holds the square of it, two bytes each.
+    /// Number of different values of [`pair`](Self::pair); 0 for no statistics of pairs of moves.
+    /// Their table has the square of this number of entries, two bytes each.
     const PAIRS: usize = 0;
-    /// Whether [`decode`](Self::decode) is much cheaper than listing all moves.
+    /// True if [`decode`](Self::decode) is much cheaper than generating all moves.
     const CHEAP_DECODE: bool = false;
 
-    /// How many positions a search looks at between two looks at the clock; less where
-    /// a position takes long.
+    /// Number of nodes that a search visits between two reads of the clock; smaller where a node
+    /// takes long.
     const NODES_PER_LOOK: u64 = 256;
 
     /// An evaluator with the shipped weights.
     fn evaluator(&self) -> Self::Evaluator;
 
-    /// What a position is worth for a seat and its allies. It need not see what a
-    /// capture would change: quiescence does that where there are tactical moves.
+    /// Returns the static score of a position for a seat and its allies. It need not foresee
+    /// captures: quiescence does that where there are tactical moves.
     fn evaluate(
         &self,
         evaluator: &mut Self::Evaluator,
@@ -76,7 +75,7 @@ pub trait Searched: Game {
         seat: Seat,
     ) -> i32;
 
-    /// What is found out once for a position.
+    /// Computes the facts of a position that the search uses at its node.
     fn node(&self, position: &Self::Position) -> Self::Node;
 
     /// Whose move it is; in a position without a live seat it does not matter.
@@ -84,13 +83,13 @@ pub trait Searched: Game {
         self.live(position).iter().next().unwrap_or(Seat(0))
     }
 
-    /// Whether two seats win and lose together.
+    /// Returns true if two seats win and lose together.
     fn allied(&self, a: Seat, b: Seat) -> bool {
         self.team(a).contains(b)
     }
 
-    /// How the game ended, asked before moves are listed. `ply` is the distance
-    /// from where the search began: a repetition since then may count at once.
+    /// Returns the outcome if the game has ended; called before moves are generated. `ply` is the
+    /// distance from the root: a repetition since the root may count at once.
     fn terminal(
         &self,
         position: &Self::Position,
@@ -101,7 +100,7 @@ pub trait Searched: Game {
         self.outcome(position, past)
     }
 
-    /// How the game ended, asked when there is no move.
+    /// Returns the outcome of a position without a legal move.
     fn no_moves_outcome(
         &self,
         position: &Self::Position,
@@ -112,9 +111,8 @@ pub trait Searched: Game {
         self.outcome(position, past)
     }
 
-    /// Whether the side to move is in such danger that it must be looked at
-    /// more closely: in check. Then nothing is pruned by its static worth, and
-    /// quiescence tries all moves.
+    /// Returns true if the side to move is in such danger, as in check, that the search must look
+    /// more closely. Nothing is then pruned by the static score, and quiescence tries all moves.
     fn in_check(&self, node: &Self::Node) -> bool {
         let _ = node;
         false
@@ -127,7 +125,7 @@ pub trait Searched: Game {
         None
     }
 
-    /// Whether a move belongs to [`Stage::Tactical`].
+    /// Returns true if a move belongs to [`Stage::Tactical`].
     fn tactical(&self, position: &Self::Position, action: &Self::Action) -> bool {
         let _ = (position, action);
         false
@@ -162,7 +160,7 @@ pub trait Searched: Game {
         let _ = (position, node, out);
     }
 
-    /// Whether a move threatens so much that it is never pruned unseen.
+    /// Returns true if a move is such a threat that it is never pruned unsearched.
     fn forcing(&self, position: &Self::Position, node: &Self::Node, action: &Self::Action) -> bool {
         let _ = (position, node, action);
         false
@@ -180,27 +178,27 @@ pub trait Searched: Game {
         0
     }
 
-    /// Whether the exchanges on the square of the move win at least `least`, in
+    /// Returns true if the static exchange on the move's target square wins at least `least`, in
     /// the units of the evaluation.
     fn see_at_least(&self, position: &Self::Position, action: &Self::Action, least: i32) -> bool {
         let _ = (position, action);
         least <= 0
     }
 
-    /// What a tactical move takes at most, for pruning in quiescence; `None`
-    /// where that cannot be said.
+    /// Returns an upper bound of the gain of a tactical move, for pruning in quiescence; `None` if
+    /// there is no known bound.
     fn max_gain(&self, position: &Self::Position, action: &Self::Action) -> Option<i32> {
         let _ = (position, action);
         None
     }
 
-    /// Where the statistics of a move are kept, below [`SLOTS`](Self::SLOTS).
+    /// Returns the index of a move's statistics, below [`SLOTS`](Self::SLOTS).
     fn slot(&self, position: &Self::Position, action: &Self::Action) -> usize {
         let _ = position;
         short_hash(action) as usize % Self::SLOTS
     }
 
-    /// Where the statistics of a move after another one are kept, below
+    /// Returns the index of a move in the statistics of pairs of moves, below
     /// [`PAIRS`](Self::PAIRS).
     fn pair(&self, position: &Self::Position, action: &Self::Action) -> usize {
         let _ = (position, action);

@@ -1,4 +1,4 @@
-//! Where searches leave their tables between decisions.
+//! Store for the transposition tables of searches between decisions.
 //!
 //! A table is warm for the next decision of its game. But many games may stand still: a table
 //! that nobody came back for in a while is freed, and the longest idle ones are where all
@@ -41,7 +41,7 @@ impl Slot {
     }
 }
 
-/// Where one search leaves its table.
+/// Place in which one search leaves its table.
 #[derive(Debug, Default)]
 pub(crate) struct IdleTable(Arc<Slot>);
 
@@ -123,7 +123,7 @@ struct Lot {
     left: BTreeMap<u64, Left>,
     bytes: usize,
     last: u64,
-    /// Whether somebody comes to look after it.
+    /// True if a job is scheduled to free outdated tables.
     arranged: bool,
 }
 

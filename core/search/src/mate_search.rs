@@ -14,7 +14,7 @@ use super::hooks::{Searched, Stage};
 use super::timer::{Pace, Timer};
 use contract::history::{History, KeyStack};
 
-/// What may be spent on it.
+/// Limits of the mate search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeBudget {
     /// Positions.
@@ -67,8 +67,8 @@ pub(super) fn find<G: Searched>(
     found
 }
 
-/// What is known of a position in which the mating side is to move: it wins within
-/// `won` moves (0: not known), and does not within `not`.
+/// Proved bounds of a position in which the mating side is to move: it wins within `won` moves (0:
+/// not known), and does not within `not`.
 #[derive(Clone, Copy, Debug, Default)]
 struct ProofBounds {
     won: u8,
@@ -145,8 +145,8 @@ impl<'a, G: Searched> Prover<'a, G> {
         self.lists.push(list);
     }
 
-    /// Whether the side to move, which is the one that mates, can do so within
-    /// `moves` moves of its own.
+    /// Returns true if the side to move, which is the mating side, mates within `moves` moves of
+    /// its own, by forcing moves alone.
     fn is_won(&mut self, position: &G::Position, moves: u8, ply: usize) -> bool {
         if moves == 0 || !self.shared.is_root_side(position) {
             return false;
@@ -195,8 +195,8 @@ impl<'a, G: Searched> Prover<'a, G> {
         list
     }
 
-    /// Whether the side to move, which is the one that is mated, is so already or
-    /// will be within `moves` moves of the other, whatever it does.
+    /// Returns true if the side to move, which is the defending side, is mated already or will be
+    /// within `moves` moves of the other side, whatever it plays.
     fn is_lost(&mut self, position: &G::Position, moves: u8, ply: usize) -> bool {
         self.count();
         if self.stopped {
@@ -248,8 +248,8 @@ impl<'a, G: Searched> Prover<'a, G> {
             .any(|seat| game.allied(seat, self.shared.root))
     }
 
-    /// How a lost side holds out longest, with the answers; everything asked here
-    /// was proved before or is proved easily by what is known.
+    /// Returns the longest defence of a lost side, with the replies; everything asked here was
+    /// proved before or follows easily from the known bounds.
     fn longest_defence(&mut self, position: &G::Position, moves: u8, ply: usize) -> Vec<G::Action> {
         let game = self.game();
         let node = game.node(position);

@@ -13,7 +13,7 @@ use contract::game::{Flow, Outcome, Seat};
 use contract::history::KeyStack as Past;
 use contract::state::State;
 
-/// What a search is asked for.
+/// Task of a max^n search.
 pub(crate) struct MaxnTask<'a, G: Searched> {
     pub(crate) state: &'a State<G>,
     pub(crate) moves: Vec<G::Action>,
@@ -26,7 +26,7 @@ pub(crate) struct MaxnTask<'a, G: Searched> {
     pub(crate) evaluator: G::Evaluator,
 }
 
-/// What a position is worth for each seat.
+/// Score of a position for each seat.
 type Worths = [i32; 16];
 
 struct Searcher<'a, 'b, G: Searched> {

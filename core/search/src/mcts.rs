@@ -17,7 +17,7 @@ use contract::history::KeyStack as Past;
 use contract::rng::Rng;
 use contract::state::State;
 
-/// How leaves are judged.
+/// Method by which leaves are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaf {
     /// By the evaluation.
@@ -26,12 +26,13 @@ pub(crate) enum Leaf {
     Playout,
 }
 
-/// What a search is asked for.
+/// Task of a tree search.
 pub(crate) struct MctsTask<'a, G: Searched> {
     pub(crate) state: &'a State<G>,
     pub(crate) moves: Vec<G::Action>,
     pub(crate) leaf: Leaf,
-    /// How much is tried that does not look best, in hundredths.
+    /// Weight of exploration, in hundredths: a greater value tries moves that do not look best more
+    /// often.
     pub(crate) exploration: u32,
     pub(crate) iterations: u64,
     pub(crate) lines: usize,
@@ -50,12 +51,12 @@ const TENFOLD: i32 = 400;
 
 struct TreeNode<A> {
     action: A,
-    /// Who made it.
+    /// Seat that made the move.
     mover: Seat,
     visits: u32,
     /// The sum of what it came to for its mover.
     value: u64,
-    /// Where its children stand.
+    /// Indices of its children in the list of nodes.
     children: std::ops::Range<usize>,
     expanded: bool,
 }
@@ -194,7 +195,8 @@ fn terminal_scores(outcome: Outcome, seats: usize) -> Vec<u64> {
         .collect()
 }
 
-/// What a leaf comes to for each seat; none if it is over before that is known.
+/// Returns the value of a leaf for each seat, 0 to [`ONE`]; `None` if the search is over before a
+/// random game ends.
 fn judge<G: Searched>(
     task: &mut MctsTask<'_, G>,
     position: &G::Position,

@@ -1,4 +1,4 @@
-//! What a search learns about moves: which of them refuted others.
+//! Move history: statistics of the moves that refuted others.
 //!
 //! Values drift towards what they are told by a share of the distance left, so
 //! they never leave their range.
@@ -8,7 +8,7 @@ use super::hooks::Searched;
 /// No value is greater than this, nor less than its negative.
 pub(super) const GREATEST: i32 = 16384;
 
-/// How a move is looked up.
+/// Indices of a move in the statistics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HistoryIndex {
     /// Its slot.
@@ -23,7 +23,7 @@ pub(super) struct Statistics {
     quiet: [Vec<i16>; 2],
     /// For either side, how often a tactical move was good.
     tactical: [Vec<i16>; 2],
-    /// How often a move was good after another one, and after the one before.
+    /// History score of a move after the previous move, and after the one before that.
     after: Vec<i16>,
     pairs: usize,
 }
@@ -38,7 +38,8 @@ impl Statistics {
         }
     }
 
-    /// How good a quiet move was before, here and after the moves before it.
+    /// Returns the history score of a quiet move: its own plus that after each of the previous
+    /// moves.
     #[inline]
     pub(super) fn quiet(&self, side: bool, place: HistoryIndex, before: [Option<usize>; 2]) -> i32 {
         let mut sum = i32::from(self.quiet[usize::from(side)][place.slot]);
@@ -50,7 +51,7 @@ impl Statistics {
         sum
     }
 
-    /// How good a tactical move was before.
+    /// Returns the history score of a tactical move.
     #[inline]
     pub(super) fn tactical(&self, side: bool, place: HistoryIndex) -> i32 {
         i32::from(self.tactical[usize::from(side)][place.slot])
@@ -76,7 +77,7 @@ impl Statistics {
     }
 }
 
-/// What a cut-off at a depth is worth.
+/// Returns the history bonus for a cut-off at a depth, 0 to 1900.
 pub(super) fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).clamp(0, 1900)
 }

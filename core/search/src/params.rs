@@ -4,7 +4,7 @@
 /// hundredths of a ply. All of them can be tuned by self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// How wide the first aspiration window is, on either side.
+    /// Half width of the first aspiration window.
     pub window: i32,
     /// Reverse futility: down to which depth, and the margin for each ply.
     pub reverse_depth: i32,
@@ -36,15 +36,15 @@ pub struct Params {
     pub see_quiet: i32,
     /// The same for tactical moves, multiplied by the square of the depth.
     pub see_tactical: i32,
-    /// How many plies beyond the iteration checks may carry a line.
+    /// Number of plies beyond the iteration's depth to which check extensions may carry a line.
     pub check_extension_plies: i32,
     /// Quiescence leaves out what cannot come within this of alpha.
     pub delta: i32,
     /// Late moves of the root are reduced by so much less than others, in
     /// hundredths of a ply.
     pub lmr_root: i32,
-    /// How much more is reduced where a cut is expected, and less where the
-    /// position improves and on exact lines, in hundredths of a ply.
+    /// Additional reduction at expected cut nodes; the next two fields reduce less where the
+    /// position improves and on exact lines. In hundredths of a ply.
     pub cut_reduction: i32,
     /// See [`cut_reduction`](Self::cut_reduction).
     pub improving_reduction: i32,
@@ -54,13 +54,13 @@ pub struct Params {
     pub history_margin: i32,
     /// Up to which depth; 0 for never.
     pub history_depth: i32,
-    /// How many moves of its own a side may need for a mate by checks alone that
-    /// is looked for before anything else; 0 for none.
+    /// Longest mate by checks alone that is looked for before the search, in moves of the mating
+    /// side; 0 for none.
     pub forcing_moves: i32,
 }
 
 impl Params {
-    /// What suits an evaluation in hundredths of a pawn.
+    /// Defaults for an evaluation in centipawns.
     pub const DEFAULT: Self = Self {
         window: 20,
         reverse_depth: 7,

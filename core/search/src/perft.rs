@@ -122,7 +122,7 @@ pub fn divide<G: Game>(
     Ok(moves.into_iter().zip(counts).collect())
 }
 
-/// How urgent a count is.
+/// Returns the urgency of a count: short up to depth 1.
 pub const fn class(depth: u32) -> Class {
     if depth <= 1 {
         Class::Short

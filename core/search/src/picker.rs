@@ -20,10 +20,10 @@ pub(super) struct Scored<A> {
 pub(super) struct Pick<A> {
     pub(super) action: A,
     pub(super) place: HistoryIndex,
-    /// Whether it belongs to the tactical stage.
+    /// True if the move belongs to the tactical stage.
     pub(super) tactical: bool,
-    /// Whether it wins or keeps material by the exchanges on its square; `true`
-    /// for quiet moves, of which this is not asked.
+    /// True if the static exchange on the move's target square loses no material; always true for
+    /// quiet moves, which are not checked.
     pub(super) sound: bool,
     /// For quiet moves, what is known of them.
     pub(super) known: i32,
@@ -54,7 +54,7 @@ pub(super) enum Wanted {
     SoundAndForcing,
 }
 
-/// What a picker is told about the node, the same in every call.
+/// Facts of a node that every call of the picker shares.
 pub(super) struct PickContext<'a, G: Searched> {
     pub(super) game: &'a G,
     pub(super) position: &'a G::Position,

@@ -13,15 +13,15 @@ use contract::state::State;
 use contract::value::Named;
 use serde::Serialize;
 
-/// How often a random game looks whether it has been cancelled, in plies.
+/// Number of plies of a random game between two checks for cancellation.
 const POLL_PLIES: u32 = 256;
 
-/// What is to be played.
+/// Options of a series of random games.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutOptions {
-    /// How many games.
+    /// Number of games.
     pub games: u64,
-    /// Where their moves come from.
+    /// Seed of the random moves.
     pub seed: u64,
     /// After how many plies a game is given up.
     pub ply_limit: u32,
@@ -29,7 +29,7 @@ pub struct PlayoutOptions {
     pub threads: usize,
 }
 
-/// What came of a number of random games.
+/// Result of a series of random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Playouts {
     /// Games played.
@@ -45,7 +45,7 @@ pub struct Playouts {
     pub unfinished: u64,
 }
 
-/// How urgent random games are.
+/// Returns the urgency of a series of random games: short up to 4 games.
 pub const fn class(options: &PlayoutOptions) -> Class {
     const FEW: u64 = 4;
     if options.games <= FEW {

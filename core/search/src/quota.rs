@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many a thread takes at a time.
+/// Number of nodes that a thread takes at a time.
 const BLOCK: u64 = 512;
 
-/// How many positions are left to look at. Threads take them in blocks, so that all
-/// of them together never look at more.
+/// Number of nodes left to search. Threads take them in blocks, so that together they never exceed
+/// it.
 #[derive(Debug)]
 pub(super) struct Quota {
     /// `u64::MAX` where nothing limits them.

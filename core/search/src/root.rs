@@ -36,13 +36,13 @@ pub(crate) struct RootMove<A> {
 }
 
 impl<A> RootMove<A> {
-    /// Whether anything is known of its worth.
+    /// Returns true if the move has a score, of this iteration or the last.
     pub(crate) const fn is_scored(&self) -> bool {
         self.score > -INFINITE || self.previous > -INFINITE
     }
 }
 
-/// What is known after an iteration, or within one.
+/// State of a search after an iteration, or within one.
 pub(crate) struct IterationProgress<'a, A> {
     pub(crate) depth: u32,
     /// Best first, as many as lines were asked for.
@@ -53,14 +53,14 @@ pub(crate) struct IterationProgress<'a, A> {
     pub(crate) nodes: u64,
 }
 
-/// What a search is to find out.
+/// Task of a search from the root.
 pub(crate) struct RootTask<G: Searched> {
     pub(crate) state: State<G>,
     pub(crate) shared: Arc<SharedSearch<G>>,
     /// The moves to choose from, at least one.
     pub(crate) moves: Vec<G::Action>,
     pub(crate) depth: u32,
-    /// How many lines.
+    /// Number of lines to report.
     pub(crate) lines: usize,
     pub(crate) nodes: u64,
     /// Positions after which it ends where it has a move of a whole iteration.
@@ -71,7 +71,7 @@ pub(crate) struct RootTask<G: Searched> {
     pub(crate) evaluator: G::Evaluator,
 }
 
-/// What a search found.
+/// Result of a search from the root.
 pub(crate) struct RootResult<A> {
     /// Best first; the first `lines` of them have scores.
     pub(crate) moves: Vec<RootMove<A>>,
@@ -129,7 +129,7 @@ fn force<G: Searched>(
     const SHARE: u32 = 16;
     /// Positions that are kept in mind, which takes a few MB.
     const MOST: u64 = 200_000;
-    /// Where only the depth is limited.
+    /// Node limit if only the depth is limited.
     const FEW: u64 = 2_000;
     let moves = task.shared.params.forcing_moves as u32;
     let moves = moves.min(task.depth.div_ceil(2));
@@ -294,7 +294,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
         done
     }
 
-    /// Whether going deeper could tell nothing more that was asked for.
+    /// Returns true if a deeper iteration cannot add anything that was asked for.
     fn is_enough(&self, depth: u32, lines: usize) -> bool {
         let best = &self.moves[0];
         if let Some(mate) = self.task.mate
@@ -317,8 +317,8 @@ impl<'a, G: Searched> Deepening<'a, G> {
         settled && self.task.mate.is_none()
     }
 
-    /// How much of the time to use: less where the best move stays the same and
-    /// took most of the work.
+    /// Returns the percentage of the time to use: less where the best move stays the same and took
+    /// most of the nodes.
     fn stretch(&self, steady: u32) -> u32 {
         let best = &self.moves[0];
         let share = (best.nodes * 100 / self.worker.nodes.max(1)) as u32;

@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use contract::bot::{Clock, Limits};
 use contract::jobs::Control;
 
-/// How long before a deadline a search ends, so that the answer is there in time.
+/// Time before a deadline at which a search ends, so that the answer arrives in time.
 const BEFORE_DEADLINE: Duration = Duration::from_millis(3);
-/// What a search that has no move yet may take beyond its time to find a better one
-/// than the first of the list.
+/// Time beyond its limit that a search without a move may use to find a better one than the first
+/// of the list.
 const GRACE: Duration = Duration::from_millis(1);
 /// Moves that are still to be made on a clock without controls.
 const MOVES_TO_GO: u32 = 28;
 
-/// What a search may spend.
+/// Time limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TimeBudget {
     /// No new iteration is begun after this.
@@ -72,24 +72,24 @@ impl<'a> Timer<'a> {
         self.control.now()
     }
 
-    /// How long the search has run.
+    /// Returns the time since the search was called.
     pub fn elapsed(&self) -> Duration {
         self.now().saturating_duration_since(self.called)
     }
 
-    /// Whether to stop where there is a move to give. Reads the clock.
+    /// Returns true if a search that has a move must stop. Reads the clock.
     pub fn is_over(&self) -> bool {
         self.control.is_cancelled() || self.control.is_concluded() || self.is_past(Duration::ZERO)
     }
 
-    /// Whether to stop even where nothing was looked at yet: it is over, and for
-    /// longer than a beginning is given. Then any legal move is the answer. Reads
-    /// the clock.
+    /// Returns true if a search must stop even without a move: it is cancelled, or its time or the
+    /// request to conclude is past by `GRACE`. Any legal move is then the answer. Reads the
+    /// clock.
     pub fn is_late(&self) -> bool {
         self.control.is_cancelled() || self.is_past(GRACE)
     }
 
-    /// Whether so much more than the time has passed.
+    /// Returns true if the time is exceeded by at least `grace`.
     fn is_past(&self, grace: Duration) -> bool {
         let now = self.now();
         let past = |at: Instant, most: Duration| now.saturating_duration_since(at) >= most;
@@ -104,8 +104,8 @@ impl<'a> Timer<'a> {
                 .is_some_and(|at| past(at, grace))
     }
 
-    /// Whether beginning another iteration is worth while. `percent` stretches or
-    /// shrinks the time: 100 for an ordinary position.
+    /// Returns true if there is time to begin another iteration. `percent` scales the time: 100 for
+    /// an ordinary position.
     pub fn goes_on(&self, percent: u32) -> bool {
         let (Some(budget), Some(since)) = (self.budget, self.since()) else {
             return true;
@@ -114,12 +114,13 @@ impl<'a> Timer<'a> {
         spent < budget.hard && (budget.soft == budget.hard || spent * 100 < budget.soft * percent)
     }
 
-    /// Whether time limits it.
+    /// Returns true if a time limit or a deadline applies.
     pub const fn is_bounded(&self) -> bool {
         self.budget.is_some() || self.deadline.is_some()
     }
 
-    /// Whether one part in `share` of the time is over, or the caller wants an end.
+    /// Returns true if one part in `share` of the time has passed, or the caller wants the search
+    /// to end.
     pub fn has_used(&self, share: u32) -> bool {
         if self.control.is_cancelled() || self.control.is_concluded() {
             return true;
@@ -133,14 +134,14 @@ impl<'a> Timer<'a> {
             })
     }
 
-    /// Whether it thinks on its own clock, and so has reason to save time.
+    /// Returns true if the search runs on its own clock, and so has reason to save time.
     pub fn is_thrifty(&self) -> bool {
         self.budget.is_some_and(|b| b.soft < b.hard) && self.since().is_some()
     }
 }
 
-/// How much is done between two looks at the clock. A look costs as much as a few
-/// dozens of bitboard operations, so cheap work is done in batches.
+/// Number of steps between two reads of the clock. A read costs as much as a few dozen bitboard
+/// operations, so cheap work is done in batches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     every: u64,
@@ -165,7 +166,7 @@ impl Pace {
     }
 }
 
-/// What to spend of a clock.
+/// Computes the time limits of a move from a clock.
 fn allot(clock: Clock, overhead: Duration) -> TimeBudget {
     let remaining = clock.remaining.saturating_sub(overhead);
     let moves = clock

@@ -19,7 +19,7 @@ use super::{MATE_BOUND, MAX_PLY};
 use contract::error::Result;
 use contract::memory::{self, Claim};
 
-/// What is known about a score.
+/// Kind of bound that a stored score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// It is at most this.
@@ -30,7 +30,7 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// Transposition table entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
     /// The best move by its code; 0 for none.
@@ -39,9 +39,9 @@ pub(crate) struct TableEntry {
     pub(crate) score: i32,
     /// The static worth.
     pub(crate) eval: i32,
-    /// How deep it was searched.
+    /// Depth of the search, in plies.
     pub(crate) depth: i32,
-    /// What the score means.
+    /// Kind of bound that the score is.
     pub(crate) bound: Bound,
 }
 
@@ -75,9 +75,9 @@ const SPARSE: u64 = 2;
 /// The table.
 pub(crate) struct TranspositionTable {
     segments: [OnceLock<Box<[Bucket]>>; SEGMENTS],
-    /// How many buckets are in use; all of them are there.
+    /// Number of buckets in use; all of them are allocated.
     used: AtomicUsize,
-    /// How many it may have.
+    /// Largest number of buckets.
     most: usize,
     /// Positions visited with it.
     visited: AtomicU64,
@@ -152,7 +152,7 @@ impl TranspositionTable {
         let _ = self.claim.set(self.bytes());
     }
 
-    /// How many bytes it takes.
+    /// Returns the memory allocated for buckets, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let taken = self.segments.iter().filter_map(OnceLock::get);
         taken.map(|segment| segment.len() * BUCKET).sum()
@@ -253,7 +253,7 @@ impl TranspositionTable {
         self.at(self.index(key))
     }
 
-    /// What is known of a position at a distance from the root.
+    /// Returns the entry of a position, with mate scores adjusted to its distance from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         for (check, data) in &self.bucket(key).0 {
@@ -302,7 +302,8 @@ impl TranspositionTable {
         place.store(data, Ordering::Relaxed);
     }
 
-    /// How full it is with entries of this search, in thousandths.
+    /// Returns the share of the table filled with entries of this search, in thousandths, estimated
+    /// from its first 250 buckets.
     pub(crate) fn fullness(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = self.buckets().min(250);

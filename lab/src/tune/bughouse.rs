@@ -102,7 +102,7 @@ fn pick(state: &State<Bughouse>, rng: &mut Rng) -> Seat {
     live[rng.below(live.len() as u32) as usize]
 }
 
-/// Whether nobody is in check and a move changes no material.
+/// Returns true if neither board is in check and a move is not tactical.
 fn is_quiet(state: &State<Bughouse>, action: &Action) -> bool {
     let position = state.position();
     let calm = BoardId::ALL

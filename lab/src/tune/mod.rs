@@ -23,10 +23,9 @@ use boardwright::state::Rules;
 pub(crate) struct TuningSample<P> {
     /// The position.
     pub(crate) position: P,
-    /// What the search thought of it, for White (in bughouse the first team), in
-    /// centipawns.
+    /// Score of the search for White (in bughouse the first team), in centipawns.
     pub(crate) score: i32,
-    /// What White, or the first team, had of the game: 0, a half or 1.
+    /// Result of the game for White, or the first team: 0, a half or 1.
     pub(crate) result: f32,
 }
 

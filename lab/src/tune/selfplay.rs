@@ -13,7 +13,7 @@ use boardwright::rng::Rng;
 use boardwright::search::{Engine, MATE_BOUND, SearchResult, Searched};
 use boardwright::state::{Rules, State};
 
-/// How games begin and how long they are.
+/// Settings of self-play games: search effort, openings and length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SelfplaySettings {
     /// Positions that are searched for a move.

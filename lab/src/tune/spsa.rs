@@ -83,12 +83,12 @@ impl Spsa {
         })
     }
 
-    /// How large the steps of a round are, as a share of the range of a number.
+    /// Returns the step size of a round, as a share of a number's range.
     fn size(&self, round: u32) -> f64 {
         0.06 / (f64::from(round) + 1.0).powf(0.101)
     }
 
-    /// How far numbers follow a winner.
+    /// Returns the gain of a round: the share of a number's range by which it follows a winner.
     fn gain(&self, round: u32) -> f64 {
         let stability = 0.1 * f64::from(self.rounds);
         0.02 * ((stability + 1.0) / (stability + f64::from(round) + 1.0)).powf(0.602)

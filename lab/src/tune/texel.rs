@@ -15,14 +15,14 @@ use boardwright::chess::eval::{EvalWeights, Evaluator, Taper, TermTrace, danger_
 use boardwright::chess::{Board, Color};
 use boardwright::error::{Error, Result};
 
-/// How to fit.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TexelSettings {
-    /// How often all positions are gone through.
+    /// Number of passes over all positions.
     pub(crate) epochs: u32,
-    /// How fast weights change at first, in centipawns a step.
+    /// Initial learning rate of the weights, in centipawns a step.
     pub(crate) rate: f32,
-    /// How much the search's opinion counts beside the result, 0 to 1.
+    /// Weight of the search's score against the result, 0 to 1.
     pub(crate) lambda: f32,
 }
 
@@ -36,7 +36,7 @@ impl Default for TexelSettings {
     }
 }
 
-/// How a fit went.
+/// Progress of a fit after an epoch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Progress {
     /// The epochs done.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::written;
 use crate::Failure;
 
-/// How far the shipped book grows from each of the first positions.
+/// Limits of the shipped book's growth from each of the first positions.
 pub const PLAN: GrowPlan = GrowPlan {
     searches: 60,
     nodes: 2_500,

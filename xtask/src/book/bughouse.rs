@@ -12,7 +12,7 @@ use boardwright::value::Dict;
 use super::written;
 use crate::Failure;
 
-/// How far the shipped book grows.
+/// Limits of the shipped book's growth.
 pub const PLAN: Plan = Plan {
     searches: 800,
     nodes: 100_000,

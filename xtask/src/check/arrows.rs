@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// What is wrong where a crate depends on another.
+    /// Returns the violations found where a crate depends on another.
     fn wrong(name: &str, on: &str, kind: Option<&str>) -> Vec<String> {
         let metadata = json!({
             "workspace_members": ["one"],

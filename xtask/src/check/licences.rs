@@ -80,7 +80,7 @@ fn shipped(metadata: &Value) -> Result<BTreeSet<&str>, Failure> {
     Ok(reached)
 }
 
-/// What is wrong with the licence of a package.
+/// Returns the fault of a package's licence; `None` if it is allowed.
 fn wrong(package: &Value) -> Option<String> {
     let name = format!("{} {}", text(&package["name"]), text(&package["version"]));
     let Some(licence) = package["license"].as_str() else {
@@ -100,7 +100,8 @@ fn allowed(licence: &LicenseReq) -> bool {
     ALLOWED.contains(&licence.to_string().as_str())
 }
 
-/// What a package for Node asks its users to install beside it.
+/// Returns a violation if the package for Node has dependencies that its users must install, or its
+/// manifest cannot be read.
 fn needs(manifest: &str) -> Option<String> {
     let manifest: Value = match serde_json::from_str(manifest) {
         Ok(manifest) => manifest,

@@ -1,6 +1,6 @@
-//! What is checked: that crates depend on what lies below them, that all versions are one, that everything shipped may be,
-//! that lock files name public registries, and that no text names a path of
-//! somebody's machine.
+//! Checks of the repository: that crates depend only on those below them, that all versions are
+//! equal, that everything shipped may be shipped, that lock files name public registries, and that
+//! no text names a path of somebody's machine.
 
 mod arrows;
 mod licences;
@@ -17,14 +17,14 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// What one checker found.
+/// Result of one checker.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What was looked at, in the plural.
+    /// Kind of thing checked, in the plural.
     pub what: &'static str,
-    /// How many of them.
+    /// Number of things checked.
     pub count: usize,
-    /// What is wrong, each in a line of its own.
+    /// Violations found, one line each.
     pub violations: Vec<String>,
 }
 
@@ -72,7 +72,7 @@ pub fn all(root: &Path) -> Result<Vec<Report>, Failure> {
     ])
 }
 
-/// What cargo knows of the workspace and of all that it depends on.
+/// Reads the metadata that cargo has on the workspace and all its dependencies.
 fn metadata(root: &Path) -> Result<Value, Failure> {
     let text = output(
         Command::new(env!("CARGO"))
@@ -82,7 +82,7 @@ fn metadata(root: &Path) -> Result<Value, Failure> {
     serde_json::from_slice(&text).map_err(|e| Failure::new(format!("cargo metadata: {e}")))
 }
 
-/// What a program writes to its standard output.
+/// Runs a program and returns its standard output; fails if the program does.
 fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

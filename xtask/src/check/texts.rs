@@ -6,8 +6,8 @@ use std::process::Command;
 use super::{Report, output};
 use crate::Failure;
 
-/// Where machines keep what is nobody else's business. Put together here, so
-/// that this file does not name them.
+/// Beginnings of private paths on a machine. Put together here, so that this file does not name
+/// them.
 const PRIVATE: &[&str] = &[
     concat!("/ro", "ot/"),
     concat!("/wo", "rk/"),
@@ -65,7 +65,7 @@ fn paths(name: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// Whether a path begins after this text, rather than going on from it.
+/// Returns true if a path begins after this text, rather than continues it.
 fn begins(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || "_-.}".contains(c))
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Report, list, text};
 use crate::{Failure, read};
 
-/// How a manifest of another language comes by its version.
+/// Source of the version in a manifest of another language.
 #[derive(Debug, PartialEq, Eq)]
 enum Stated {
     /// Written there.
@@ -57,7 +57,7 @@ pub(super) fn check(root: &Path, metadata: &Value) -> Report {
     report
 }
 
-/// Whether a line is the heading of a version.
+/// Returns true if a line is the heading of a version.
 fn heads(line: &str, version: &str) -> bool {
     line.strip_prefix("## ")
         .and_then(|rest| rest.strip_prefix(version))
@@ -157,7 +157,8 @@ fn in_section<'a>(toml: &'a str, section: &str, key: &str) -> Option<&'a str> {
         })
 }
 
-/// What stands between the quotes that a text begins with.
+/// Returns the text between the quotes at the beginning; `None` if it does not begin with a quoted
+/// text.
 fn quoted(text: &str) -> Option<String> {
     Some(text.strip_prefix('"')?.split_once('"')?.0.to_owned())
 }

@@ -20,7 +20,7 @@ pub const SEED: u64 = 1;
 /// Games that are looked through side by side, and when to give up.
 const BATCH: u64 = 8;
 const BATCHES: u64 = 400;
-/// What a proof may cost; by the length of the mate.
+/// Node limit of a proof, by the length of the mate.
 const NODES: [u64; LONGEST as usize] = [10_000, 1_000_000, 4_000_000];
 /// Of a game's positions so many are tried for the longest mates.
 const TRIES: u32 = 8;
@@ -156,7 +156,7 @@ impl Shelf {
         self.found.len() >= EACH
     }
 
-    /// Whether a position belongs to the mixture that is wanted.
+    /// Returns true if a position fits into the wanted mixture.
     fn wants(&self, new: &FoundMate) -> bool {
         let below = |most: usize, like: &dyn Fn(&FoundMate) -> bool| {
             !like(new) || self.found.iter().filter(|f| like(f)).count() < most
@@ -169,8 +169,8 @@ impl Shelf {
     }
 }
 
-/// How full the board is, in quarters of the men; with drops, where men are
-/// never lost, how full the pockets are.
+/// Returns a measure of material: 0 to 3 by quarters of a full board if the pockets are empty, else
+/// 4 plus the binary logarithm of the number of pieces in pockets.
 fn amount(board: &Board) -> u32 {
     let pocketed: u32 = Color::ALL
         .into_iter()

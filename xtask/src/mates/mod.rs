@@ -17,7 +17,7 @@ pub use verify::{Counts, verify};
 
 /// The longest mate in the file.
 const LONGEST: u8 = 3;
-/// How many positions there are of a game and a length.
+/// Number of positions of each game and length.
 const EACH: usize = 40;
 
 const HEADER: &str = "\
@@ -80,13 +80,13 @@ fn first_moves(mate: &Mate) -> String {
     texts.join(" ")
 }
 
-/// Whether the side that is mated has nothing but its king.
+/// Returns true if the mated side has only its king, on the board and in the pocket.
 fn is_bare(board: &Board) -> bool {
     let loser = !board.turn();
     !board.colors(loser).more_than_one() && !board.has_pocket(loser)
 }
 
-/// What a piece counts for when material is compared, in pawns.
+/// Returns the value of a piece in comparisons of material, in pawns.
 const fn worth(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 1,

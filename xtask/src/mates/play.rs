@@ -62,7 +62,7 @@ fn greedy(board: &Board, rules: &Rules, rng: &mut Rng) -> Option<Move> {
     best.map(|(_, mv)| mv)
 }
 
-/// What a move takes and what it promotes to.
+/// Returns the material gain of a move by capture and promotion, in pawns.
 fn gain(board: &Board, mv: Move) -> i32 {
     let taken = board.captured_by(mv).map_or(0, |c| worth(c.demoted()));
     let promoted = mv.promoted_to().map_or(0, |piece| worth(piece) - 1);

@@ -11,10 +11,10 @@ use boardwright::value::Dict;
 use super::path;
 use crate::Failure;
 
-/// What it has for each of them.
+/// Time that the bot has for each mate.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How it did.
+/// Result of solving the file.
 #[derive(Debug)]
 pub struct Solved {
     solved: usize,

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{EACH, KINDS, LONGEST, MateKind, first_moves, is_bare, path};
 use crate::Failure;
 
-/// How many lines of a game and a length were proved.
+/// Number of proved lines, by game and length.
 #[derive(Debug)]
 pub struct Counts(Vec<(&'static str, Vec<usize>)>);
 

@@ -33,7 +33,7 @@ pub struct Page {
     pub file: &'static str,
     /// The text.
     pub text: String,
-    /// What has no documentation.
+    /// Names of the items without documentation.
     pub undocumented: Vec<String>,
 }
 

@@ -46,7 +46,7 @@ pub struct Variant {
     pub fields: Vec<Field>,
 }
 
-/// What a schema is to a reader.
+/// Form in which a schema is shown to a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A map.
@@ -100,7 +100,7 @@ impl Schemas {
         }
     }
 
-    /// What a schema is to a reader.
+    /// Returns the form in which a schema is shown to a reader.
     pub fn shape(&self, schema: &Value) -> Shape {
         let schema = self.resolved(schema);
         let mut variants = Vec::new();
@@ -377,7 +377,7 @@ fn array<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
         .flatten()
 }
 
-/// What either side has, of a map of both.
+/// Returns the schema of one side, if a map has exactly the fields `white` and `black`.
 pub(super) fn sides(definition: &Value) -> Option<&Value> {
     let fields = map(definition, "properties")?;
     fields
@@ -400,7 +400,7 @@ pub(super) fn camel(word: &str) -> String {
     words.collect()
 }
 
-/// What a schema may be, null excepted.
+/// Returns the alternatives of a schema, null excepted.
 pub(super) fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     let all = array(schema, "oneOf").chain(array(schema, "anyOf"));
     all.filter(|one| {

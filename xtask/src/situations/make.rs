@@ -21,7 +21,7 @@ use crate::Failure;
 /// The seed of the committed file.
 pub const SEED: u64 = 1;
 
-/// What is looked for.
+/// Kinds of situations that are looked for in games.
 const KINDS: [&str; 6] = ["need", "feed", "mate", "lost", "flag", "stall"];
 /// Games until it is given up.
 const GAMES: u64 = 4_000;

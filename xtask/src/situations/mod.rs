@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub use make::{SEED, make};
 pub use solve::{Budget, Solved, solve};
 
-/// How many situations there are of a kind.
+/// Number of situations of each kind.
 const EACH: usize = 18;
 
 const HEADER: &str = "\

@@ -1,4 +1,4 @@
-//! What the rules say of a position of two boards for one of its seats.
+//! Situations of a seat in a position of two boards, derived from the rules alone.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use boardwright::chess::Piece;
 use boardwright::game::{Game, Outcome, Seat};
 use boardwright::history::EmptyHistory;
 
-/// What is to be done.
+/// Expected answer to a situation.
 #[derive(Clone, Debug)]
 pub(super) enum Expected {
     Best(BTreeSet<String>),
@@ -62,7 +62,7 @@ impl Rulebook<'_> {
         moves
     }
 
-    /// Whether whoever is to move on a board is mated.
+    /// Returns true if the side to move on a board is mated.
     fn mated(&self, position: &Position, id: BoardId) -> bool {
         position.board(id).is_check()
             && self
@@ -222,7 +222,7 @@ impl Rulebook<'_> {
         })
     }
 
-    /// Whether a capture on a board gives whoever is to move on the other what
+    /// Returns true if a capture on a board gives the side to move on the other board a piece that
     /// mates there at once.
     fn feeds(&self, position: &Position, id: BoardId) -> bool {
         let board = position.board(id);
@@ -292,7 +292,7 @@ fn times(seat: Seat, rival: Seat, own: u64, rivals: u64) -> [u64; 4] {
     clocks
 }
 
-/// What a piece counts for when captures are compared, in pawns.
+/// Returns the value of a piece in comparisons of captures, in pawns.
 pub(super) const fn worth(piece: Piece) -> u32 {
     match piece {
         Piece::Pawn => 1,

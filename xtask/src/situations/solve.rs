@@ -14,7 +14,7 @@ use crate::Failure;
 /// Far longer than it takes for any of them.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What the engine has for each situation.
+/// Budget of the engine for each situation.
 #[derive(Clone, Copy, Debug)]
 pub enum Budget {
     /// A second, as over the board.
@@ -23,7 +23,7 @@ pub enum Budget {
     Nodes(u64),
 }
 
-/// How it did.
+/// Result of solving the situations.
 #[derive(Debug)]
 pub struct Solved {
     /// Solved and all, by kind.
@@ -45,7 +45,7 @@ impl fmt::Display for Solved {
 }
 
 impl Solved {
-    /// How many were played.
+    /// Returns the number of situations played.
     #[must_use]
     pub fn played(&self) -> usize {
         self.kinds.values().map(|(_, all)| all).sum()
@@ -89,7 +89,7 @@ pub fn solve(root: &Path, one_in: usize, budget: Budget) -> Result<Solved, Failu
     Ok(done)
 }
 
-/// Whether what was said is what was expected.
+/// Returns true if the engine's lines contain the expected answer.
 fn judged(expected: &str, seat: &str, said: &[String]) -> bool {
     let letter = seat.get(..1).unwrap_or_default();
     let sits = said
@@ -109,7 +109,7 @@ fn judged(expected: &str, seat: &str, said: &[String]) -> bool {
     }
 }
 
-/// What a new engine says in a situation.
+/// Returns the lines that a new engine writes in a situation.
 fn ask(
     position: &str,
     seat: &str,

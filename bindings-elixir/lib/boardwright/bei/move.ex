@@ -1,5 +1,5 @@
 defmodule Boardwright.BEI.Move do
-  @moduledoc "What an engine of Boost came to."
+  @moduledoc "The move of an engine of Boost."
 
   @enforce_keys [:score, :move, :equals]
   defstruct [:score, :move, :equals]

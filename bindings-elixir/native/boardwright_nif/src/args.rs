@@ -20,7 +20,7 @@ use crate::value::{Reader, atom_text};
 /// a notation can be.
 const LONGEST: usize = 1 << 16;
 
-/// What kind of term this is, in words for an error message.
+/// Names the kind of a term for an error message.
 pub(crate) fn kind(term: Term<'_>) -> &'static str {
     match term.get_type() {
         TermType::Atom => "an atom",

@@ -1,8 +1,5 @@
 //! The rules of a game, and how states come about.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
 use boardwright::host;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -14,35 +11,14 @@ use crate::errors::{bare, tagged};
 use crate::state::State;
 use crate::value::encode_dict;
 
-/// Games made before, the one last used in front, so that `start("…")` in a loop
-/// does not make their tables of texts anew each time.
-static KNOWN: Mutex<VecDeque<host::Game>> = Mutex::new(VecDeque::new());
-
-/// How many are remembered.
-const MOST_KNOWN: usize = 32;
-
 /// The rules of a game with their options fixed.
 pub(crate) struct Game(pub(crate) host::Game);
 
 #[rustler::resource_impl]
 impl Resource for Game {}
 
-/// The game that stands for these rules: another where one under the same
-/// options is known.
-pub(crate) fn share(game: host::Game) -> host::Game {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = known.iter().position(|other| other.same(&game));
-    let game = found.and_then(|i| known.remove(i)).unwrap_or(game);
-    known.push_front(game.clone());
-    let forgotten = (known.len() > MOST_KNOWN).then(|| known.pop_back());
-    // Tables are given up without holding up others.
-    drop(known);
-    drop(forgotten);
-    game
-}
-
 fn find(name: Term<'_>, options: &Dict) -> Result<host::Game> {
-    host::Game::new(&word("game", name)?, options).map(share)
+    host::Game::new(&word("game", name)?, options)
 }
 
 /// The texts of all action ids; empty for a game without ids.
@@ -123,7 +99,7 @@ macro_rules! load {
         fn $name<'a>(env: Env<'a>, text: Term<'a>) -> Term<'a> {
             let load = || {
                 let state = host::load(saved(text)?)?;
-                let game = share(state.game());
+                let game = state.game();
                 Ok(State::resource(state, game))
             };
             tagged(env, load())

@@ -67,7 +67,7 @@ impl Job {
     }
 }
 
-/// How a job is started.
+/// The way in which a job is started.
 pub(crate) struct Start {
     /// Under which number it is queued; without one, under its process.
     pub(crate) caller: Option<u64>,

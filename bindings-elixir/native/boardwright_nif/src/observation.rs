@@ -1,10 +1,10 @@
-//! What one seat may know.
+//! Observations: the knowledge of one seat.
 
 use boardwright::host;
 use rustler::{Env, NifResult, Resource, ResourceArc, Term};
 
 use crate::errors::bare;
-use crate::game::{Game, share};
+use crate::game::Game;
 use crate::lists::{id_list, text_list, with_ids};
 use crate::results::outcome;
 use crate::twins::twins;
@@ -27,7 +27,7 @@ impl Observation {
 
 #[rustler::nif]
 fn observation_game(observation: &Observation) -> ResourceArc<Game> {
-    ResourceArc::new(Game(share(observation.inner.game())))
+    ResourceArc::new(Game(observation.inner.game()))
 }
 
 #[rustler::nif]

@@ -38,10 +38,10 @@ const INFO: [&str; 10] = [
     "pv",
 ];
 
-/// What the result of a job is made into.
+/// The form into which the result of a job is converted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResultKind {
-    /// What it is.
+    /// The value itself.
     Plain,
     /// A `Boardwright.Decision`.
     Decision,

@@ -123,7 +123,8 @@ fn slow(state: &State) -> bool {
     state.game.slow()
 }
 
-/// What a seat of a game that hides something may see has all that it was told in it.
+/// Returns true if the answer may hold all that a seat was told in a game that hides something, or
+/// the rules are slow.
 fn told_or_slow(state: &State) -> bool {
     state.game.hidden() || slow(state)
 }

@@ -55,8 +55,8 @@ impl Resource for Table {
     }
 }
 
-/// Who listens to a table; its end, or that of its process, is the end of it. It
-/// does not keep the table alive: what nobody else refers to any more stops.
+/// A process that listens to a table; its end, or that of its process, ends the listening. It does
+/// not keep the table alive: a table that nobody else refers to stops.
 pub(crate) struct Listener {
     table: table::WeakTable,
     id: Mutex<Option<u64>>,
@@ -82,7 +82,7 @@ impl Resource for Listener {
     }
 }
 
-/// Who waits for the bots of a table, which it keeps alive for as long.
+/// A process that waits for the bots of a table, which it keeps alive meanwhile.
 pub(crate) struct Waiter {
     #[expect(dead_code, reason = "it is held, not used")]
     table: table::Table,

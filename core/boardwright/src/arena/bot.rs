@@ -11,15 +11,15 @@ use crate::host::{Bot, Decision, Game, Subject, guard};
 use contract::error::{Error, ErrorKind, Result};
 use contract::value::Dict;
 
-/// How much later than the referee a bot is told to come to an end, so that it is
-/// the referee who finds that it is late.
+/// Time by which a bot's deadline lies after the referee's, so that it is the referee who finds
+/// that it is late.
 const SLACK: Duration = Duration::from_millis(200);
 
 /// A bot by name. Every game is played by a fresh one, so that what it decides
 /// follows from the game's seed alone.
 #[derive(Debug)]
 pub struct BotPlayer {
-    /// What it is called.
+    /// The name of the bot.
     name: String,
     /// The name it is made by.
     made: String,

@@ -16,8 +16,8 @@ use crate::host::{Game, guard};
 use contract::error::{Error, ErrorKind, Result};
 use contract::time::Time;
 
-/// How often whoever runs the match is asked whether to go on, and a game in which
-/// nothing happens looks whether it was stopped.
+/// Interval at which whoever runs the match is asked to go on, and at which a game in which nothing
+/// happens checks if it was stopped.
 pub(super) const POLL: Duration = Duration::from_millis(50);
 
 /// Makes the players of a match; called with the number of the one that is needed,
@@ -29,13 +29,13 @@ pub type PlayerFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>> + Sync + '
 pub struct Match {
     /// The rules.
     pub game: Game,
-    /// Who sits where.
+    /// The seats of the players.
     pub plan: PairingPlan,
-    /// How games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// Under what conditions they are played.
     pub conditions: Conditions,
-    /// Where the players' chances come from.
+    /// The seed of the players' random numbers.
     pub seed: u64,
     /// Games played at once.
     pub concurrency: usize,

@@ -1,5 +1,5 @@
-//! What results say about strength: Elo differences with 95 % error bars and the
-//! likelihood of superiority, from pairs of games or from single ones.
+//! Estimates of strength from results: Elo differences with 95 % error bars and the likelihood of
+//! superiority, from pairs of games or from single ones.
 //!
 //! The two games of an opening are not independent of each other, so where games
 //! come in pairs it is the pairs that are counted (the pentanomial model), which
@@ -23,7 +23,7 @@ pub struct Trinomial {
 }
 
 impl Trinomial {
-    /// How many games.
+    /// Counts the games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -42,7 +42,7 @@ impl Trinomial {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// How many pairs.
+    /// Counts the pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -54,7 +54,7 @@ impl Pentanomial {
     }
 }
 
-/// What is counted.
+/// The unit that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -69,9 +69,9 @@ pub enum Method {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
-    /// What it was made from.
+    /// The unit from which it was made.
     pub method: Method,
-    /// How many games that were.
+    /// Number of those games.
     pub games: u64,
     /// The share of the points, 0 to 1.
     pub score: f64,

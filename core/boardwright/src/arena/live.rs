@@ -37,7 +37,7 @@ struct TurnRequest {
     recall: Arc<RestartSignal>,
 }
 
-/// What came of it, and when.
+/// The answer to a turn, with its time.
 struct TurnAnswer {
     seat: Seat,
     plies: usize,
@@ -52,13 +52,13 @@ struct Live<'a, 'b> {
     answers: Receiver<TurnAnswer>,
     /// Since when the clock of a seat runs.
     since: Vec<Option<Instant>>,
-    /// Who has been asked and has not answered.
+    /// The seats that have been asked and have not answered.
     asked: Seats,
-    /// What seats hold back.
+    /// The answers that seats hold back.
     held: Vec<Option<HeldMove>>,
-    /// What each seat's decision rests on, and by which it is told when that changes.
+    /// The basis of each seat's decision; a seat is told when it changes.
     bases: Vec<(u64, Arc<RestartSignal>)>,
-    /// How often each seat has decided anew in this turn.
+    /// Number of times that each seat has decided again in this turn.
     renewed: Vec<u32>,
 }
 
@@ -240,7 +240,7 @@ impl Live<'_, '_> {
         Ok(())
     }
 
-    /// What a clock shows.
+    /// Returns the reading of a clock.
     fn clock(&self, index: usize, now: Instant) -> Option<Clock> {
         let clock = self.referee.clocks.get(index)?;
         Some(Clock {
@@ -266,7 +266,7 @@ impl Live<'_, '_> {
             })
     }
 
-    /// How long until a clock that runs has run out.
+    /// Returns the time until a running clock runs out.
     fn until_a_flag(&self, now: Instant) -> Duration {
         self.running(now)
             .map(|(_, left)| left.unwrap_or_default())
@@ -316,7 +316,7 @@ impl Live<'_, '_> {
         Ok(None)
     }
 
-    /// How long until a move is made that is held back.
+    /// Returns the time until a move that is held back is made.
     fn until_a_move(&self, now: Instant) -> Duration {
         let held = self.held.iter().flatten();
         held.map(|held| held.until.saturating_duration_since(now))

@@ -1,5 +1,4 @@
-//! How the games of a match begin: with seeded random moves that favour nobody
-//! much, or with positions from a list.
+//! The openings of a match: seeded random moves that favour nobody much, or positions from a list.
 
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use contract::error::{Error, Result};
 use contract::rng::Rng;
 use contract::value::Dict;
 
-/// How many random openings are tried before it is given up.
+/// Number of random openings tried before it is given up.
 const TRIES: u64 = 1000;
 
 /// Tells the stream of random numbers from others of the same seed.
@@ -19,14 +18,14 @@ const STREAM: u64 = 0x6f70_656e;
 /// The bot that says how balanced an opening is, and the size of its table in MB.
 const JUDGE: (&str, u64) = ("search", 1);
 
-/// How games begin.
+/// The openings of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// With random moves from the game's start.
     Random {
-        /// Where they come from.
+        /// The seed.
         seed: u64,
-        /// How many plies.
+        /// Number of plies.
         plies: u32,
         /// The most that an opening may favour a side, in centipawns, where the
         /// game has a bot `search` that counts them; `None` takes any.
@@ -38,19 +37,19 @@ pub enum Openings {
     Listed(Arc<[String]>),
 }
 
-/// How one game begins.
+/// The opening of one game.
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The position, in the game's notation; `None` for the game's own start.
     pub start: Option<String>,
     /// Moves from there, in the game's canonical notation, and who makes them.
     pub moves: Vec<(u8, String)>,
-    /// Where they lead to.
+    /// The state after the opening.
     pub state: State,
 }
 
 impl Openings {
-    /// Whether the game has a bot that can say whether an opening is balanced.
+    /// Returns true if the game has a bot that can say whether an opening is balanced.
     #[must_use]
     pub fn judged(game: &Game) -> bool {
         !game.hidden() && game.info().bots.contains(&JUDGE.0)

@@ -1,4 +1,4 @@
-//! Who sits where in which game of a match.
+//! The seats of the players in each game of a match.
 //!
 //! Seats are dealt to the players in turn; the games of one opening deal them
 //! again, begun by the next player each time, until everybody has sat everywhere
@@ -72,13 +72,13 @@ impl PairingPlan {
         Ok(plan)
     }
 
-    /// How many games.
+    /// Counts the games.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many players.
+    /// Counts the players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.players

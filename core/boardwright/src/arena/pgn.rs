@@ -7,10 +7,10 @@ use contract::error::{Error, Result};
 use contract::value::Value;
 use records::{STYLE, tag_line, wrapped};
 
-/// What a record does not know of itself.
+/// PGN tags that cannot be derived from a game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnTags {
-    /// What the games belong to.
+    /// Event to which the games belong.
     pub event: String,
     /// The day, as `2024.12.31`; empty where it is not known.
     pub date: String,

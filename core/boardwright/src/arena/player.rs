@@ -1,4 +1,4 @@
-//! Who takes part in a match, and what a player is told.
+//! Players of a match, and the information that they get.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,27 +18,27 @@ pub struct Setup<'a> {
     pub game: &'a Game,
     /// The seat that the player takes.
     pub seat: Seat,
-    /// Where its chances come from in this game.
+    /// Seed of the player's random numbers in this game.
     pub seed: u64,
 }
 
-/// What was played so far, for a game that hides nothing.
+/// Moves played so far, for a game without hidden information.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovesSoFar {
-    /// Where it began, in the game's notation; `None` for the game's own start.
+    /// Starting position in the game's notation; `None` for the game's own start.
     pub start: Option<String>,
     /// The moves since, in the game's canonical notation.
     pub moves: Vec<String>,
 }
 
-/// What a player is asked to decide.
+/// Decision that a player is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The seat.
     pub seat: Seat,
     /// All that the seat may know.
     pub observation: &'a Observation,
-    /// How the game went; `None` where the game hides anything.
+    /// Moves so far; `None` if the game hides anything.
     pub line: Option<&'a MovesSoFar>,
     /// Within what to decide, the player's own clock included.
     pub limits: &'a Limits,
@@ -46,7 +46,7 @@ pub struct Turn<'a> {
     pub clocks: &'a [Clock],
     /// After how much time the referee takes the answer no more.
     pub allowance: Duration,
-    /// What partners say to each other.
+    /// Messages between partners.
     pub post: &'a TeamChat,
     /// By which it hears that it is to decide anew.
     pub recall: &'a RestartSignal,
@@ -70,7 +70,7 @@ impl RestartSignal {
         }
     }
 
-    /// Whether it was told.
+    /// Returns true if the signal was given.
     #[must_use]
     pub fn came(&self) -> bool {
         self.came.load(Ordering::Acquire)
@@ -86,8 +86,7 @@ impl RestartSignal {
     }
 }
 
-/// What the seats of a team say to each other during a game: lines of text, which
-/// nobody else hears.
+/// Messages between the seats of a team during a game: lines of text, which nobody else hears.
 #[derive(Clone, Debug, Default)]
 pub struct TeamChat(Arc<Vec<Inbox>>);
 
@@ -124,7 +123,7 @@ impl TeamChat {
         }
     }
 
-    /// What a seat was told since it last asked.
+    /// Takes the messages that a seat has received since the last call.
     #[must_use]
     pub fn take(&self, seat: Seat) -> Vec<String> {
         let Some(of) = self.0.get(seat.index()) else {
@@ -135,10 +134,10 @@ impl TeamChat {
     }
 }
 
-/// How many messages wait for a seat at most.
+/// Maximum number of messages that wait for a seat; the oldest are dropped.
 const MOST_LETTERS: usize = 100;
 
-/// What a player decided.
+/// Decision of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decided {
     /// The move, in the game's canonical notation.
@@ -151,12 +150,12 @@ pub struct Decided {
     pub nodes: Option<u64>,
     /// The player that stepped in for it, where one had to.
     pub fallback: Option<String>,
-    /// How long it would hold the move back, unless the game goes on elsewhere
-    /// meanwhile; then it is asked anew. Counts where seats think at once.
+    /// Time that the player would hold the move back, unless the game goes on elsewhere meanwhile;
+    /// then it is asked again. Counts where seats think at once.
     pub hold: Duration,
 }
 
-/// What a player lost a game by that is not a move.
+/// Reason, other than a move, for which a player lost a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FaultKind {
     /// It broke down or said something that cannot be understood.
@@ -193,7 +192,7 @@ pub enum Fault {
 
 /// Somebody who plays.
 pub trait Player: Send {
-    /// What it is called.
+    /// Returns the name of the player.
     fn name(&self) -> &str;
 
     /// Prepares for another game, for one seat of it, and forgets the last one.
@@ -234,7 +233,7 @@ impl Stop {
         }
     }
 
-    /// Whether somebody asked.
+    /// Returns true if a stop was requested.
     #[must_use]
     pub fn asked(&self) -> bool {
         self.asked.load(Ordering::Acquire)

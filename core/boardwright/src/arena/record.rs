@@ -30,16 +30,16 @@ pub struct RecordedPly {
     pub fallback: Option<String>,
 }
 
-/// What a player lost a game by that is not a move.
+/// Loss of a game for a reason other than a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Faulted {
-    /// Who.
+    /// Number of the player in the match.
     pub player: usize,
     /// At which seat.
     pub seat: u8,
-    /// What it was.
+    /// Kind of the fault.
     pub kind: FaultKind,
-    /// What happened, in words.
+    /// Description of the fault in words.
     pub message: String,
 }
 
@@ -68,7 +68,7 @@ pub struct Played {
     pub opening: u64,
     /// The player at each seat.
     pub players: Vec<usize>,
-    /// Where it began, in the game's notation; `None` for the game's own start.
+    /// Starting position in the game's notation; `None` for the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Its moves, those of the opening first.
@@ -78,14 +78,14 @@ pub struct Played {
     /// Why it ended: a word of the game's, or `ply_limit`, `waiting` (nobody could
     /// move), `timeout`, `time_limit`, `illegal_move`, `crash`.
     pub reason: String,
-    /// What somebody lost by that is not a move.
+    /// Fault, other than a move, by which a player lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Faulted>,
 }
 
 impl Played {
-    /// What a player has of it against the others, in half points: 2, 1 or 0. A
-    /// player with several seats is compared by what its seats have on average.
+    /// Returns a player's result against the others, in half points: 2, 1 or 0. A player with
+    /// several seats is compared by the average of its seats.
     #[must_use]
     pub fn half_points(&self, player: usize) -> u64 {
         let share = |own: bool| {
@@ -107,7 +107,7 @@ impl Played {
         self.plies.iter().filter(|ply| ply.time.is_some())
     }
 
-    /// Whether nobody won.
+    /// Returns true if no seat won.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         self.winners.is_empty()

@@ -28,9 +28,9 @@ pub(super) const STACK: usize = 8 << 20;
 /// A clock for each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What each seat begins with.
+    /// Time on each seat's clock at the start.
     pub base: Duration,
-    /// What each move adds, after it was made.
+    /// Time that each move adds, after it was made.
     pub increment: Duration,
 }
 
@@ -43,17 +43,17 @@ pub struct Conditions {
     pub clocks: Option<TimeControl>,
     /// After so many plies, the opening included, a game ends as a draw.
     pub ply_limit: u32,
-    /// How much longer than `limits.movetime` a move may take.
+    /// Time by which a move may exceed `limits.movetime`.
     pub movetime_margin: Duration,
-    /// How far below nothing a clock may fall.
+    /// Time by which a clock may fall below zero.
     pub clock_margin: Duration,
-    /// How long any move may take where neither of these bounds it.
+    /// Time limit of a move where neither of these bounds it.
     pub move_timeout: Duration,
 }
 
 impl Conditions {
-    /// How long a seat may take for a move, and the reason by which it loses if it
-    /// takes longer.
+    /// Returns the time that a seat has for a move, and the reason by which it loses if it takes
+    /// longer.
     pub(super) fn allowance(&self, clock: Option<&Clock>) -> (Duration, &'static str) {
         let movetime = self.limits.movetime;
         let moving = movetime.map(|t| t.saturating_add(self.movetime_margin));
@@ -78,14 +78,14 @@ pub(super) struct Referee<'a> {
     line: MovesSoFar,
     pub(super) plies: Vec<RecordedPly>,
     pub(super) clocks: Vec<Clock>,
-    /// How often each seat has moved.
+    /// Number of moves that each seat has made, those of the opening included.
     turns: Vec<u32>,
     pub(super) post: TeamChat,
     /// By which the players are timed.
     pub(super) time: Time,
 }
 
-/// How a game ended.
+/// End of a game.
 pub(super) struct Ended {
     pub(super) outcome: Outcome,
     pub(super) fault: Option<(Seat, FaultKind, String)>,
@@ -100,7 +100,7 @@ impl From<Outcome> for Ended {
     }
 }
 
-/// What became of an answer.
+/// Result of an answer.
 pub(super) enum Ruling {
     /// The move was made.
     Made,
@@ -266,7 +266,7 @@ impl<'a> Referee<'a> {
         long.then(|| Outcome::draw("ply_limit").into())
     }
 
-    /// Whether a live seat has a move, as far as it can know.
+    /// Returns true if a live seat has a move, as far as it can know.
     pub(super) fn has_move(&self, seat: Seat) -> Result<bool> {
         if self.game.hidden() {
             let candidates = self.state.observe_seat(seat)?.candidates();
@@ -275,7 +275,7 @@ impl<'a> Referee<'a> {
         Ok(self.state.count_legal(at(seat))? > 0)
     }
 
-    /// How the game went, for those who may know.
+    /// Returns the moves so far; `None` if the game hides anything.
     pub(super) fn known_moves(&self) -> Option<MovesSoFar> {
         (!self.game.hidden()).then(|| self.line.clone())
     }

@@ -28,7 +28,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// How the test stands.
+/// State of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -100,7 +100,7 @@ impl Sprt {
         total * (log(self.elo1) - log(self.elo0))
     }
 
-    /// How the test stands.
+    /// Returns the state of the test for these results.
     #[must_use]
     pub fn verdict(&self, results: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(results);
@@ -155,8 +155,8 @@ mod tests {
         assert!((lower + 2.251_292).abs() < 1e-6 && (upper - 2.890_372).abs() < 1e-6);
     }
 
-    /// Where both ends alone occur the distributions have no freedom, and the
-    /// ratio is that of Bernoulli trials.
+    /// Checks that, where both ends alone occur, the distributions have no freedom and the ratio is
+    /// that of Bernoulli trials.
     #[test]
     fn two_results_are_bernoulli_trials() {
         let sprt = Sprt::new(-100.0, 100.0, 0.05, 0.05).unwrap();

@@ -1,4 +1,4 @@
-//! What a match came to, counted from its games.
+//! Results of a match, counted from its games.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::estimate::{Estimate, Pentanomial, Trinomial};
 use super::record::Played;
 use contract::value::Named;
 
-/// What one player spent on its moves.
+/// Time and search effort that one player spent on its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Moves it decided.
@@ -21,27 +21,28 @@ pub struct Effort {
     pub nodes: u64,
     /// The sum of the depths it says it reached.
     pub depths: u64,
-    /// How many moves it named a depth for.
+    /// Number of moves for which it reported a depth.
     pub with_depth: u64,
 }
 
-/// What came of a match for one player.
+/// Results of a match for one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// All its games.
     pub total: Trinomial,
     /// Its games by the seats it held.
     pub by_seat: Vec<Trinomial>,
-    /// What it spent.
+    /// Time and search effort that it spent.
     pub effort: Effort,
-    /// What it lost games by that is not a move, by [code](super::FaultKind::code).
+    /// Number of games that it lost by each kind of fault that is not a move, by
+    /// [code](super::FaultKind::code).
     pub faults: BTreeMap<&'static str, u64>,
     /// Moves for which another player had to step in.
     pub fallbacks: u64,
 }
 
 impl Tally {
-    /// How many games it lost by something that is not a move.
+    /// Counts the games that it lost by something that is not a move.
     #[must_use]
     pub fn errors(&self) -> u64 {
         self.faults.values().sum()
@@ -77,12 +78,12 @@ impl Tally {
     }
 }
 
-/// What a match came to.
+/// Results of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Games played.
     pub games: u64,
-    /// What came of it for each player.
+    /// Results of each player.
     pub players: Vec<Tally>,
     /// Results by seat, whoever held it.
     pub seats: Vec<Trinomial>,
@@ -134,7 +135,7 @@ impl Summary {
         sum
     }
 
-    /// How much stronger than the second the first player is, in a match of two: by
+    /// Estimates by how much the first player is stronger than the second, in a match of two: by
     /// complete pairs, or by single games where there is no pair.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {

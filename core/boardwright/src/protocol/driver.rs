@@ -1,5 +1,5 @@
-//! What every protocol shares: one session behind a lock, the outbox, and the count
-//! of jobs that have not ended.
+//! Parts that every protocol shares: one session behind a lock, the outbox, and the count of jobs
+//! that have not ended.
 //!
 //! The lock of a session is held for as long as a line is taken up or an answer
 //! noted, never while something is searched or told.
@@ -14,7 +14,7 @@ use super::outbox::Outbox;
 use contract::error::{Error, Result, quoted};
 use contract::jobs::{self, Finished, JobHandle, Request, Work};
 
-/// What goes on between one host and the engine in one protocol.
+/// Session between one host and the engine in one protocol.
 pub(super) trait ProtocolSession: Send + Sized + 'static {
     /// Takes up a line; a break is the host's word for the end.
     fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()>;
@@ -89,7 +89,7 @@ impl<S: ProtocolSession> SessionDriver<S> {
         self.out.deliver();
     }
 
-    /// What the session says to something, whether or not it has come to its end; nothing is
+    /// Calls a function with the session, ended or not, and returns its result; nothing is
     /// delivered.
     pub(super) fn with<T>(&self, ask: impl FnOnce(&mut S) -> T) -> T {
         ask(&mut self.lock().session)

@@ -46,11 +46,11 @@ use driver::SessionDriver;
 pub use line_queue::LineQueue;
 use outbox::Outbox;
 
-/// Who is told what an engine says, a line at a time and without its end. Never
-/// called by two threads at once; it may send lines to the engine itself.
+/// Receiver of an engine's output, a line at a time and without its end. Never called by two
+/// threads at once; it may send lines to the engine itself.
 pub type Sink = Box<dyn Fn(&str) + Send + Sync>;
 
-/// What a protocol does with what it is told.
+/// Behaviour of a protocol, shared by all kinds of session.
 trait Protocol: Send + Sync {
     /// Takes up a line. What there is to say goes to the outbox; whoever called
     /// sees to its delivery.
@@ -59,7 +59,7 @@ trait Protocol: Send + Sync {
     /// Cancels what goes on, and says nothing any more.
     fn close(&self);
 
-    /// Whether it was closed, by the host's word or by [`close`](Self::close).
+    /// Returns true if it was closed, by the host's command or by [`close`](Self::close).
     fn is_closed(&self) -> bool;
 
     /// Waits until nothing is searched; false if that took longer than the time.
@@ -156,8 +156,8 @@ impl Engine {
         self.protocol.close();
     }
 
-    /// Whether it has been closed, by [`close`](Self::close) or by the protocol's
-    /// word for the end.
+    /// Returns true if it was closed, by [`close`](Self::close) or by the protocol's command for
+    /// the end.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.protocol.is_closed()

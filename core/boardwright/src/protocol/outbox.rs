@@ -1,4 +1,4 @@
-//! What an engine has to say, in order, whichever threads say it.
+//! Output of an engine, in order, whichever threads write it.
 //!
 //! Lines are put in under the locks of a protocol and handed out without any: a
 //! sink that sends the engine another line must not find it locked.
@@ -17,7 +17,7 @@ pub(super) struct Outbox {
 #[derive(Default)]
 struct OutboxState {
     lines: VecDeque<String>,
-    /// Whether some thread is handing lines out; it takes what others put in.
+    /// True if some thread is delivering lines; it also takes those that others put in.
     delivering: bool,
     closed: bool,
 }

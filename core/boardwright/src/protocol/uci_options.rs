@@ -7,7 +7,7 @@ use contract::memory;
 use contract::options::{OptionKind, OptionSpec};
 use contract::value::{Dict, Value};
 
-/// What an option takes, with its default first.
+/// Values that an option takes, with its default first.
 #[derive(Clone, Debug)]
 pub(super) enum UciOptionKind {
     Check(bool),
@@ -49,7 +49,7 @@ impl UciOption {
         }
     }
 
-    /// What the bot has an option for.
+    /// Makes a protocol option from an option of the bot, with its range and default.
     pub(super) fn of_bot(
         name: &'static str,
         specs: &[OptionSpec],
@@ -129,7 +129,7 @@ impl UciOption {
 pub(super) struct UciOptions(pub(super) Vec<UciOption>);
 
 impl UciOptions {
-    /// What is told of them to the host.
+    /// Lists the lines that declare the options to the host.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(UciOption::line)
     }
@@ -182,7 +182,7 @@ impl UciOptions {
         }
     }
 
-    /// What they set of the bot.
+    /// Returns the options of the bot that they set.
     pub(super) fn of_bot(&self) -> Dict {
         let mut out = Dict::new();
         for option in &self.0 {

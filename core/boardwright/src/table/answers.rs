@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 pub struct Changed {
     /// The number from which on the seat's events are new.
     pub since: usize,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub ended: bool,
     /// Why the rules refused an attempt, as a stable word; the turn goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +25,7 @@ pub struct Changed {
 pub struct UndoAnswer {
     /// The number from which on the seat's events are new.
     pub since: usize,
-    /// Whether all have agreed, so that the moves are taken back.
+    /// True if all have agreed, so that the moves are taken back.
     pub done: bool,
 }
 
@@ -39,7 +39,7 @@ pub struct TickAnswer {
     pub next_flag: Option<u64>,
     /// When something happens by itself: a flag falls, or somebody has been gone too long.
     pub next: Option<u64>,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub ended: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct EventsAnswer {
     pub since: usize,
     /// The number from which to go on.
     pub next: usize,
-    /// Whether there are more already.
+    /// True if there are more already.
     pub more: bool,
     /// The events, each with its number as `seq`.
     pub events: Vec<Value>,
@@ -72,7 +72,7 @@ pub struct EventsAnswer {
 pub struct TableView {
     /// The seat.
     pub seat: String,
-    /// What the game shows it, but for what stands below.
+    /// View of the game for the seat, except for the fields below.
     #[serde(flatten)]
     pub game: Dict,
     /// The seats that may act, none after the end; not where something is hidden.
@@ -81,13 +81,13 @@ pub struct TableView {
     /// The seat that may act, where it is one alone; not where something is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Option<String>>,
-    /// How the game ended: by its rules, a flag, a resignation or an agreement.
+    /// Outcome of the game: by its rules, a flag, a resignation or an agreement.
     pub outcome: Option<NamedOutcome>,
-    /// What belongs to the table.
+    /// Fields that belong to the table.
     pub table: TablePart,
 }
 
-/// What a table adds to what a game shows a seat.
+/// Fields that a table adds to a seat's view of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablePart {
@@ -111,12 +111,12 @@ pub struct PlayerView {
     pub occupant: &'static str,
     /// The name of the bot, if it is one.
     pub bot: Option<String>,
-    /// What it is called at the table, if it is a bot.
+    /// Name at the table, if it is a bot.
     pub name: Option<String>,
-    /// Whether its person is there.
+    /// False while the person of the seat is gone.
     pub connected: bool,
-    /// What is left on its clock, in milliseconds; none where there are no clocks, or where
-    /// they would tell whose turn it is.
+    /// Time left on its clock, in milliseconds; none where there are no clocks, or where they would
+    /// tell whose turn it is.
     pub clock: Option<u64>,
 }
 
@@ -132,7 +132,7 @@ pub struct Reveal {
     pub since: usize,
     /// The number from which to go on.
     pub next: usize,
-    /// Whether there are more.
+    /// True if there are more.
     pub more: bool,
     /// The first position, as text.
     pub start: String,
@@ -140,7 +140,7 @@ pub struct Reveal {
     pub moves: Vec<RevealedMove>,
     /// The last position, as text.
     pub notation: String,
-    /// How the game ended.
+    /// Outcome of the game.
     pub outcome: Option<NamedOutcome>,
     /// The seats, in order.
     pub seats: Vec<RevealedSeat>,

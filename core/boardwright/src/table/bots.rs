@@ -1,4 +1,4 @@
-//! What a table asks its bots, and what it does with their answers.
+//! Requests of a table to its bots, and the use of their answers.
 
 use std::time::{Duration, Instant};
 
@@ -26,19 +26,19 @@ pub(super) struct BotRequest {
     pub(super) at: u64,
     /// Since when its seat is at the turn.
     pub(super) began: Instant,
-    /// How long after that the move comes at the earliest, in milliseconds: it takes
-    /// as long however many attempts are refused before.
+    /// Minimum time from then to the move, in milliseconds: the same however many attempts are
+    /// refused before.
     pub(super) delay: u64,
-    /// Whether it is about a draw offer and not about a move.
+    /// True if it is about a draw offer and not about a move.
     pub(super) draw: bool,
 }
 
-/// Where a person sits at the table a bot takes this long, in milliseconds.
+/// Default delay of a bot's move at a table with a person, in milliseconds.
 const DELAY_WITH_PEOPLE: u64 = 300;
 
 impl BotRequest {
-    /// How long an answer that ends the turn is held back once its seat has been at the
-    /// turn for so long.
+    /// Returns the time that an answer that ends the turn is still held back, once its seat has
+    /// been at the turn for `spent`.
     pub(super) fn left(&self, spent: Duration) -> Duration {
         Duration::from_millis(self.delay).saturating_sub(spent)
     }
@@ -134,8 +134,8 @@ impl TableState {
         orders
     }
 
-    /// Whether what a seat's bot decides on has changed since it was asked, so that it is
-    /// to decide anew.
+    /// Returns true if the basis of a bot's decision has changed since it was asked, so that it
+    /// must decide again; false after [`MAX_RESTARTS`] restarts of one decision.
     fn is_outdated(&self, seat: Seat) -> bool {
         let place = &self.places[seat.index()];
         place.renewed < MAX_RESTARTS
@@ -145,13 +145,13 @@ impl TableState {
                 .is_some_and(|asked| asked.basis != self.state.decision_key(seat))
     }
 
-    /// Whether no bot is at work; who holds a move back is not.
+    /// Returns true if no bot is at work; one that holds its move back is not.
     pub(super) fn is_quiet(&self) -> bool {
         let works = |place: &SeatSlot| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
         !self.places.iter().any(works)
     }
 
-    /// Whether the answer to a question is still awaited.
+    /// Returns true if the answer to a question is still awaited.
     pub(super) fn awaits(&self, seat: Seat, id: u64) -> bool {
         self.places
             .get(seat.index())
@@ -186,8 +186,8 @@ impl TableState {
         true
     }
 
-    /// Whether an answer that is awaited would end the seat's turn, and so be seen:
-    /// such a one is held back until the turn has taken as long as it is to take.
+    /// Returns true if an awaited answer would end the seat's turn, and so be seen: such an answer
+    /// is held back until the turn has lasted its full delay.
     pub(super) fn would_end_turn(&self, seat: Seat, text: &str) -> bool {
         match self.state.commit(seat, MoveRef::Text(text), None) {
             Ok(made) if made.effect == Effect::Moved => true,
@@ -197,7 +197,8 @@ impl TableState {
         }
     }
 
-    /// How many refusals of a bot's moves in one turn are borne.
+    /// Returns the number of refusals of a bot's moves in one turn that are tolerated: that of the
+    /// settings, or else the game's.
     fn retry_cap(&self) -> usize {
         let cap = self.settings.retry_cap;
         cap.unwrap_or_else(|| self.game.max_rejections()) as usize

@@ -16,8 +16,8 @@ pub struct TableCall {
     pub name: &'static str,
     /// A line about it.
     pub doc: &'static str,
-    /// What it takes besides `now`, the host's clock in milliseconds, which every call takes.
-    /// Anything else is refused.
+    /// Arguments besides `now`, the host's clock in milliseconds, which every call takes. Any other
+    /// is refused.
     pub takes: &'static [TableArgument],
 }
 
@@ -151,7 +151,7 @@ pub const CALLS: &[TableCall] = &[
     ),
 ];
 
-/// What every call takes.
+/// Name of the argument that every call takes.
 const ALWAYS: &str = "now";
 
 /// The longest message between seats, in bytes.
@@ -226,9 +226,9 @@ impl Table {
         guard(|| self.dispatch(name, args))
     }
 
-    /// Whether a call may take more than a millisecond, for hosts that must not hold up
-    /// the calling thread for so long: it goes through a whole game or makes a bot, or
-    /// another thread is at the table, so that it would have to wait.
+    /// Returns true if a call may take more than a millisecond, for hosts that must not block the
+    /// calling thread for so long: it goes through a whole game or makes a bot, or another thread
+    /// is at the table, so that it would have to wait.
     #[must_use]
     pub fn is_long(&self, name: &str, args: &Dict) -> bool {
         // How many plies, or events, are gone through in well under a millisecond.
@@ -419,7 +419,7 @@ impl Table {
         })
     }
 
-    /// What was asked of the table, as a plain value.
+    /// Returns the result of a change of the table as a plain value.
     fn answer<T: Serialize>(
         &self,
         now: Option<u64>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use contract::game::{Seat, Seats};
 
-/// How much time each seat has, in milliseconds.
+/// Time control of each seat, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// At the start.
@@ -51,7 +51,8 @@ impl Clocks {
         }
     }
 
-    /// Whether these are the clocks of a table with so many seats.
+    /// Returns true if these are the clocks of a table with this number of seats and this time
+    /// control.
     pub(super) fn fits(&self, seats: usize, control: Option<TimeControl>) -> bool {
         self.faces.len() == seats && control == Some(self.control)
     }
@@ -66,7 +67,7 @@ impl Clocks {
         )
     }
 
-    /// What a clock shows at a time.
+    /// Returns the time left on a seat's clock at an instant, in milliseconds.
     pub(super) fn left(&self, seat: Seat, now: u64) -> u64 {
         let Some(face) = self.faces.get(seat.index()) else {
             return 0;
@@ -77,7 +78,7 @@ impl Clocks {
         }
     }
 
-    /// What all clocks show at a time, for bots.
+    /// Returns the clocks of all seats at an instant, for bots.
     pub(super) fn all(&self, now: u64) -> Vec<contract::bot::Clock> {
         let seats = 0..self.faces.len();
         seats

@@ -1,5 +1,5 @@
-//! What seats say beside their moves: that they resign, draws that they offer, answer
-//! and claim, messages to their partners.
+//! Actions of seats beside their moves: resignations, draws that they offer, answer and claim, and
+//! messages to their partners.
 
 use super::event::TableEvent;
 use super::setup::Occupant;

@@ -1,4 +1,4 @@
-//! What a table itself tells its seats. What a move brings about is told by the game, as
+//! Events of the table itself. Those that a move brings about come from the game, as
 //! `contract::game::SeatEvent`.
 
 use contract::game::NamedOutcome;
@@ -16,13 +16,13 @@ pub enum TableEvent {
     },
     /// Somebody sits down. To all.
     Seated {
-        /// Where.
+        /// Seat at which somebody sits down.
         seat: String,
         /// `human`, `external`, `empty` or `bot`.
         occupant: &'static str,
         /// The name of the bot, if it is one.
         bot: Option<String>,
-        /// What it is called at the table, if it is a bot.
+        /// Name at the table, if it is a bot.
         name: Option<String>,
     },
     /// A person has not come back in time. To all.

@@ -1,4 +1,4 @@
-//! What each seat was told, numbered for that seat alone.
+//! Events of each seat, numbered for that seat alone.
 //!
 //! A number that all seats shared would show a seat that another one was told
 //! something, so each seat counts its own. Seats that were told the same share the event:

@@ -59,7 +59,7 @@ const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
 /// Called, without any lock held, after each change of a table.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
 
-/// Who waits until no bot is at work, by number.
+/// Callbacks that wait until no bot is at work, by number.
 type Waiting = BTreeMap<u64, Box<dyn FnOnce(Result<()>) + Send>>;
 
 /// Seats, clocks, bots and events around one game.
@@ -418,7 +418,7 @@ impl Table {
         std::mem::take(&mut *self.waiting())
     }
 
-    /// Whether no bot is at work; one that sits, holding its move back, is not.
+    /// Returns true if no bot is at work; one that sits, holding its move back, is not.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.lock().is_quiet()
@@ -498,9 +498,9 @@ impl Table {
     }
 }
 
-/// What a bot has answered to what a table asked it.
+/// Answer of a bot to a table's request.
 enum BotAnswer {
-    /// Whether it accepts a draw.
+    /// Answer to a draw offer: true if the bot accepts it.
     Draw(bool),
     /// A move.
     Move(Decision<String>),
@@ -530,8 +530,8 @@ fn sits(table: &Weak<Shared>, order: &BotRequest) {
     table.tell_quiet();
 }
 
-/// How long an answer of a bot is held back: what is refused, or does not end the turn,
-/// not at all, so that all attempts of a turn lie within one delay.
+/// Returns the time that a bot's answer is held back: zero for one that is refused or does not end
+/// the turn, so that all attempts of a turn lie within one delay.
 fn held(
     table: &Weak<Shared>,
     order: &BotRequest,

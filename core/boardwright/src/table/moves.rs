@@ -13,20 +13,20 @@ pub(super) struct LoggedMove {
     pub(super) seat: Seat,
     pub(super) text: String,
     pub(super) at: u64,
-    /// Whether the seat has moved by it; what was refused, and what does not end a
-    /// turn, stands in the line as well.
+    /// True if the seat has moved by it; the line also holds what was refused and what does not end
+    /// a turn.
     pub(super) moved: bool,
 }
 
-/// How many steps lie between two states that a line keeps, so that taking back
-/// never plays more than these again, however long the game.
+/// Number of steps between two states that a line keeps, so that taking back never replays more
+/// than these, however long the game.
 const APART: usize = 64;
 
 /// Everything that was made and tried at a table, in order.
 #[derive(Debug)]
 pub(super) struct MoveLog {
     steps: Vec<LoggedMove>,
-    /// How many of the steps are moves.
+    /// Number of steps that are moves.
     moves: usize,
     /// The states before every step whose number is a multiple of [`APART`].
     marks: Vec<State>,
@@ -54,7 +54,7 @@ impl MoveLog {
         self.steps.len()
     }
 
-    /// How many moves were made, without what was tried in vain.
+    /// Returns the number of moves made, failed attempts excluded.
     pub(super) const fn moves(&self) -> usize {
         self.moves
     }
@@ -63,8 +63,8 @@ impl MoveLog {
         &self.steps
     }
 
-    /// How many steps are left once so many moves are taken back, with what was
-    /// tried before and after each of them.
+    /// Returns the number of steps left after that many moves are taken back, each with the
+    /// attempts before and after it.
     fn left_without(&self, moves: usize) -> usize {
         let mut left = moves;
         let kept = self.steps.iter().rposition(|step| {
@@ -90,7 +90,7 @@ impl MoveLog {
         self.marks.truncate(len.div_ceil(APART));
     }
 
-    /// How many steps at the end of the line a seat has made since it last moved.
+    /// Counts the steps that a seat has made since it last moved.
     pub(super) fn attempts(&self, seat: Seat) -> u32 {
         let own = self.steps.iter().rev().filter(|step| step.seat == seat);
         own.take_while(|step| !step.moved).count() as u32

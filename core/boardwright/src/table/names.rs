@@ -1,4 +1,4 @@
-//! What bots are called to whom the host gives no name.
+//! The names of bots to which the host gives none.
 
 use contract::game::Seat;
 

@@ -1,4 +1,4 @@
-//! Who sits where: people who go and come back, bots that take their places.
+//! The occupants of the seats: people who go and come back, bots that take their places.
 
 use super::event::TableEvent;
 use super::setup::{BotSeat, Occupant, OnAbandoned};
@@ -25,8 +25,7 @@ impl TableState {
         super::setup::bot_seed(self.seed, seat, self.line.len(), self.asked)
     }
 
-    /// What somebody at a seat is called, if it is a bot; a person's name is the
-    /// host's business.
+    /// Returns the name of a bot at a seat; a person's name is the host's business.
     pub(super) fn called<'a>(&self, seat: Seat, occupant: &'a Occupant) -> Option<&'a str> {
         match occupant {
             Occupant::Bot(BotSeat {

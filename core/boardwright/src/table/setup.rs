@@ -1,4 +1,4 @@
-//! What a table is set up with, read from plain values in one place.
+//! The settings of a table, read from plain values in one place.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use contract::rng::{self, Rng};
 use contract::text::check_seen;
 use contract::value::{Dict, Value, quoted_value, whole_number};
 
-/// Who sits at a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug)]
 pub enum Occupant {
     /// A person, whose moves the host commits.
@@ -41,18 +41,18 @@ impl Occupant {
 pub struct BotSeat {
     /// The bot.
     pub bot: Bot,
-    /// What it is called at the table; `None` for a name of the library's own.
+    /// The name at the table; `None` for a name of the library's own.
     pub name: Option<String>,
     /// For how long it may think, in milliseconds; `None` for as its limits say.
     pub movetime: Option<u64>,
     /// Positions it may look at.
     pub nodes: Option<u64>,
-    /// How long its answer takes at the least, in milliseconds, drawn from this
-    /// range; `None` for the table's default.
+    /// The least time of its answer, in milliseconds, drawn from this range; `None` for the table's
+    /// default.
     pub delay: Option<(u64, u64)>,
 }
 
-/// What becomes of a seat whose person does not come back.
+/// The fate of a seat whose person does not come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnAbandoned {
@@ -62,7 +62,7 @@ pub enum OnAbandoned {
     Bot,
 }
 
-/// What happens when a bot's moves are refused too often.
+/// The consequence of too many refusals of a bot's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnRetryLimit {
@@ -72,32 +72,31 @@ pub enum OnRetryLimit {
     Resign,
 }
 
-/// How a table is set up, the game and the seats apart. Serialised it is the map that
-/// [`TableSettings::read`] reads, but for the time when the table was made.
+/// The settings of a table, without the game and the seats. Serialised it is the map that
+/// [`TableSettings::read`] reads, except for the time when the table was made.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableSettings {
     /// The clocks, if there are any.
     pub clock: Option<TimeControl>,
-    /// How long a person may be gone, in milliseconds; `None` for ever.
+    /// The time that a person may be gone, in milliseconds; `None` for ever.
     pub grace: Option<u64>,
-    /// What happens after that.
+    /// The consequence after that.
     pub on_abandoned: OnAbandoned,
-    /// How many refusals of a bot's moves in one turn are borne; `None` for as many
-    /// as the game says.
+    /// The number of refusals of a bot's moves in one turn that are tolerated; `None` for the
+    /// number of the game.
     pub retry_cap: Option<u32>,
-    /// What happens after that.
+    /// The consequence after that.
     pub on_cap: OnRetryLimit,
-    /// How long a bot may be at one move before another steps in, in
-    /// milliseconds from when it starts.
+    /// The time that a bot may think about one move before another steps in, in milliseconds from
+    /// its start.
     pub bot_timeout: u64,
-    /// How many attempts that are no move a person, or a program of the host's, may
-    /// make in one turn; from then on only candidates of the seat are taken up.
+    /// The number of attempts that are no move which a person, or a program of the host's, may make
+    /// in one turn; from then on only candidates of the seat are accepted.
     pub attempt_cap: u32,
-    /// Whether moves can be taken back by agreement; `None` for in games that hide
-    /// nothing.
+    /// True if moves can be taken back by agreement; `None` for in games that hide nothing.
     pub undo: Option<bool>,
-    /// Where delays, moves of last resort, and the seeds of bots that were given none
-    /// are drawn from; `None` for one from the operating system.
+    /// The seed of delays, moves of last resort, and the bots that were given no seed; `None` for
+    /// one from the operating system.
     pub seed: Option<u64>,
     /// The host's clock when the table is made, in milliseconds.
     #[serde(skip)]

@@ -1,7 +1,6 @@
-//! What a table is at a moment, its time and its end. What can be done to it stands in
-//! `moves.rs`, `draws.rs` (and claims and messages), `seating.rs` (who sits where)
-//! and `bots.rs`, what is seen of it in `views.rs`. All of it happens
-//! under the table's mutex: nothing there calls a host, waits, or searches.
+//! The state of a table at a moment, its time and its end. The changes are in `moves.rs`,
+//! `draws.rs` (with claims and messages), `seating.rs` and `bots.rs`, the views in `views.rs`. All
+//! of it happens under the table's mutex: nothing there calls a host, waits, or searches.
 
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ pub(super) struct PendingRequest {
     pub(super) timer: Option<Timer>,
     /// After how many plies it was asked, once it holds its move back.
     pub(super) sits: Option<usize>,
-    /// What the answer rests on.
+    /// The basis of the answer.
     pub(super) basis: u64,
 }
 
@@ -39,17 +38,17 @@ pub(super) struct SeatSlot {
     pub(super) asked: Option<PendingRequest>,
     /// Moves of its bot that were refused in this turn.
     pub(super) refused: Vec<String>,
-    /// How often its bot was asked anew in this turn because others had changed what it
-    /// decides on.
+    /// Number of times that its bot was asked again in this turn because others had changed the
+    /// basis of its decision.
     pub(super) renewed: u32,
     /// Attempts of its person in this turn that were no move.
     pub(super) attempts: u32,
     /// Since when its bot is at this turn, and how long it takes at the least, in
     /// milliseconds; none until it is asked for the first time in a turn.
     pub(super) turn: Option<(Instant, u64)>,
-    /// How many plies it would take back.
+    /// Number of plies that it would take back.
     pub(super) undo: Option<usize>,
-    /// What its bot thought of each of its moves.
+    /// The thoughts of its bot about each of its moves.
     pub(super) thoughts: Vec<Thought>,
 }
 
@@ -95,12 +94,12 @@ pub(super) struct TableState {
     pub(super) logs: Logs,
     /// The host's clock, as far as the table was told.
     pub(super) now: u64,
-    /// Whether it was told at all.
+    /// True if it was told at all.
     pub(super) timed: bool,
-    /// Who offered a draw, and who has accepted it.
+    /// The seat that offered a draw, and those that have accepted it.
     pub(super) draw: Option<(Seat, Seats)>,
     pub(super) ended: Option<Outcome>,
-    /// Whether no bot is asked any more.
+    /// True if no bot is asked any more.
     pub(super) closed: bool,
     pub(super) asked: u64,
     pub(super) revision: u64,
@@ -147,9 +146,8 @@ impl TableState {
         inner
     }
 
-    /// Whether it has come into another process by a fork since this was last asked.
-    /// What its bots were at was left behind with their threads, so they are to be
-    /// asked anew.
+    /// Returns true if it has come into another process by a fork since this was last asked. What
+    /// its bots were at was left behind with their threads, so they are to be asked anew.
     pub(super) fn came_by_fork(&mut self) -> bool {
         let process = std::process::id();
         let came = std::mem::replace(&mut self.process, process) != process;

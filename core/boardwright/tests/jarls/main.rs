@@ -255,7 +255,7 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
     }
 }
 
-/// What must hold in every position, and between it and the next.
+/// Checks what must hold in every position, and between it and the next.
 #[test]
 fn nothing_ever_breaks_in_random_games() {
     let games = if full() { 20_000 } else { 120 };
@@ -319,7 +319,7 @@ fn nothing_ever_breaks_in_random_games() {
     }
 }
 
-/// What stands where, by a notation alone; two things on a hex fail.
+/// Reads the contents of the hexes from a notation alone; two things on a hex fail.
 fn slow_cells(text: &str) -> BTreeMap<slow::Hex, Thing> {
     let players = text.split(' ').count() - 9;
     let rules = Rules {

@@ -1,5 +1,5 @@
-//! What a side may attempt. An attempt says what the side wants, not what comes
-//! of it: castling is a king's move, and a capture in passing a pawn's.
+//! The attempts of a side. An attempt says what the side wants, not its result: castling is a
+//! king's move, and a capture in passing a pawn's.
 
 use std::fmt;
 
@@ -15,14 +15,14 @@ pub enum Attempt {
         from: Square,
         /// To where.
         to: Square,
-        /// What a pawn becomes.
+        /// The piece to which a pawn is promoted.
         promotion: Option<Piece>,
     },
     /// To drop a man from the reserve.
     Drop {
         /// Which.
         piece: Piece,
-        /// Where.
+        /// The square.
         to: Square,
     },
     /// To take up a man; where that does not bind, the same again lets go of it.
@@ -45,7 +45,7 @@ const ASK: u32 = FIRST_SENSE + 64;
 const PASS: u32 = ASK + 1;
 
 impl Attempt {
-    /// How many ids there are.
+    /// Number of ids.
     pub(super) const IDS: u32 = PASS + 1;
 
     /// The square that the attempt starts from, where it moves a man.
@@ -57,7 +57,7 @@ impl Attempt {
         }
     }
 
-    /// Whether it would change the board.
+    /// Returns true if it would change the board.
     #[must_use]
     pub const fn moves(self) -> bool {
         matches!(self, Self::Move { .. } | Self::Drop { .. })
@@ -204,7 +204,7 @@ impl Attempt {
     }
 }
 
-/// Whether a pawn could go from one square to the other and be promoted.
+/// Returns true if a pawn could go from one square to the other and be promoted.
 fn promotes(from: Square, to: Square) -> bool {
     let files = from.file().index().abs_diff(to.file().index());
     let ranks = (from.rank(), to.rank());

@@ -30,7 +30,7 @@ use contract::state::{Observation, State};
 const CONTENT: u32 = 15;
 /// For so many plies minor pieces are developed.
 const OPENING: usize = 16;
-/// What a point is divided into, for ties to be broken in a hundredth of one.
+/// Parts of a point, for ties to be broken in a hundredth of one.
 const FINE: i64 = 10_000;
 
 /// Chooses at one look.
@@ -117,8 +117,8 @@ fn habit(own: &OwnPieces, ply: usize, attempt: Attempt) -> i64 {
         }
 }
 
-/// Where the other side's men are known to stand: the captor of the last move, and
-/// what is in sight.
+/// Returns the known squares of the other side's pieces: the captor of the last move, and those in
+/// sight.
 fn known_men(view: &SeatView) -> Bitboard {
     let mut men = view
         .sight()
@@ -153,7 +153,7 @@ fn from_view(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Atte
     })
 }
 
-/// Where to look: where something was taken, else anywhere but at the edge.
+/// Chooses the square to sense: where something was captured, else anywhere but at the edge.
 fn choose_look(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
     let men = known_men(view);
     best(choices, rng, |attempt| match attempt {

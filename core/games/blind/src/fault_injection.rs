@@ -7,7 +7,7 @@ use super::position::Position;
 use super::rules::Audience;
 use chess::{Color, Piece};
 
-/// What is leaked, to the side that must not know it.
+/// The information that is leaked, to the side that must not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leak {
     /// That an attempt of the other side was refused.
@@ -18,7 +18,7 @@ pub(super) enum Leak {
     Halfmoves,
     /// The other side's rights to castle.
     Castling,
-    /// How many queens the other side has.
+    /// The number of the other side's queens.
     Identity,
     /// On which file the other side's king stands.
     King,

@@ -102,7 +102,7 @@ macro_rules! below {
 #[derive(Clone, Copy, Debug)]
 pub struct Blind {
     rules: &'static RuleSet,
-    /// Whether whoever stalemates wins; in fog alone.
+    /// True if whoever stalemates wins; in fog alone.
     stalemate_wins: bool,
     below: Below,
 }
@@ -111,7 +111,7 @@ pub struct Blind {
 /// was attempted in vain has keys of its own.
 struct MoveHistory<'a> {
     past: &'a dyn PositionHistory,
-    /// Whether the present position stands in the past already.
+    /// True if the present position stands in the past already.
     begun: bool,
 }
 
@@ -413,7 +413,7 @@ impl Game for Blind {
         self.description(board, position)
     }
 
-    /// What the referee says, in order, with who hears it.
+    /// Lists the announcements of the referee, in order, with their audience.
     fn report(
         &self,
         position: &Position,

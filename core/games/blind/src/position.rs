@@ -18,10 +18,10 @@ use contract::fnv::Fnv;
 pub struct Position {
     pub(super) board: Board,
     pub(super) turn: Turn,
-    /// Where a pawn has just passed, whether or not a king would be exposed by its
+    /// The square that a pawn has just passed, whether or not a king would be exposed by its
     /// capture; kept only where kings may be.
     pub(super) passed: Option<Square>,
-    /// Who has taken the king; the board stays as it was before that.
+    /// The side that has captured the king; the board stays as it was before that.
     pub(super) won: Option<Color>,
 }
 
@@ -39,14 +39,14 @@ impl Position {
         &self.board
     }
 
-    /// Whether nothing has been attempted since the last move.
+    /// Returns true if nothing has been attempted since the last move.
     #[must_use]
     pub(super) fn fresh(&self) -> bool {
         self.turn == Turn::default()
     }
 
-    /// What has happened since the last move, and who has won, as the fields of the
-    /// notation that follow the board.
+    /// Visits the fields of the notation that follow the board: the events since the last move, and
+    /// the winner.
     fn each_field(&self, add: &mut dyn FnMut(&str, &dyn fmt::Display)) {
         let turn = &self.turn;
         if let Some(square) = turn.armed {

@@ -1,6 +1,6 @@
 //! Rule sets as data: which facts are told, how finely, and to whom.
 
-/// Who hears something.
+/// Sides that hear an announcement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// The side whose turn it is.
@@ -11,7 +11,7 @@ pub enum Audience {
     Both,
 }
 
-/// What is played under the moderator.
+/// Game that is played under the moderator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// Chess.
@@ -35,7 +35,7 @@ pub enum Words {
     Named,
 }
 
-/// What is answered to a move that the mover's own men rule out.
+/// Answer to a move that the mover's own pieces rule out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nonsense {
     /// The same word as for any other.
@@ -44,7 +44,7 @@ pub enum Nonsense {
     Apart(Audience),
 }
 
-/// What is answered to a move that was refused in this turn already.
+/// Answer to a move that was refused in this turn already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repeated {
     /// The same as before.
@@ -55,18 +55,18 @@ pub enum Repeated {
     AlreadyTried,
 }
 
-/// How finely a man is told.
+/// Detail in which a piece is announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// Not at all.
     Hidden,
-    /// Whether it is a pawn.
+    /// The word that it is a pawn.
     PawnOrPiece,
     /// Exactly.
     Exact,
 }
 
-/// How a capture in passing is told.
+/// Announcement of an en passant capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InPassing {
     /// As any capture, on the square of the pawn that goes.
@@ -75,14 +75,14 @@ pub enum InPassing {
     Named,
 }
 
-/// What is told of captures that pawns could make, before each turn.
+/// Announcement, before each turn, of captures that pawns could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tries {
     /// Nothing.
     Untold,
-    /// How many.
+    /// Their number.
     Count,
-    /// Whether there are any.
+    /// Yes or no.
     YesNo,
     /// From which squares.
     Squares,
@@ -99,7 +99,7 @@ pub enum Any {
     OneTry,
 }
 
-/// What touching a man means.
+/// Meaning of touching a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
     /// Men are not touched.
@@ -117,11 +117,11 @@ pub enum Touch {
 pub struct RuleSet {
     /// Its name.
     pub name: &'static str,
-    /// What is played.
+    /// Game that is played under the rule set.
     pub play: Play,
-    /// Whether everything is visible, and nothing therefore told.
+    /// True if everything is visible, so that nothing is announced.
     pub open: bool,
-    /// Who hears of a refused move.
+    /// Sides that hear of a refused move.
     pub rejected: Audience,
     /// The words for refused moves.
     pub words: Words,
@@ -129,41 +129,41 @@ pub struct RuleSet {
     pub nonsense: Nonsense,
     /// The answer to what was refused before.
     pub repeated: Repeated,
-    /// Whether a capture by a pawn that was not announced counts as ruled out.
+    /// True if a capture by a pawn that was not announced counts as ruled out.
     pub unannounced_try_is_nonsense: bool,
-    /// Whether a move that cannot answer the check that was announced counts as
-    /// ruled out; the mover alone is told, and it is not counted.
+    /// True if a move that cannot answer the check that was announced counts as ruled out; the
+    /// mover alone hears it, and it is not counted.
     pub ignored_check_is_nonsense: bool,
-    /// How finely the man that is taken is told.
+    /// Detail in which the captured piece is announced.
     pub victim: Detail,
-    /// How finely the man that takes is told.
+    /// Detail in which the capturing piece is announced.
     pub captor: Detail,
-    /// How captures in passing are told.
+    /// Announcement of en passant captures.
     pub in_passing: InPassing,
-    /// What is told of captures by pawns.
+    /// Announcement of captures by pawns.
     pub tries: Tries,
-    /// Whether one may ask for captures by pawns.
+    /// Effect of a yes to the question "any?" for captures by pawns, if the rules have it.
     pub any: Any,
-    /// Whether it is told that a pawn was promoted.
+    /// True if promotions are announced, without the piece.
     pub promotion: bool,
-    /// Whether it is told what was dropped.
+    /// True if drops are announced, with the piece.
     pub drops: bool,
-    /// Whether checks are told, with their directions.
+    /// True if checks are announced, with their directions.
     pub checks: bool,
-    /// Whether it is told after each move how many were refused before it.
+    /// True if the number of refusals before each move is announced after it.
     pub rebuffs: bool,
-    /// What touching a man means.
+    /// Meaning of touching a piece.
     pub touch: Touch,
-    /// How often a position must come for a draw by itself; 0 for no such rule.
+    /// Number of occurrences of a position that draw by themselves; 0 for no such rule.
     pub repetitions: u8,
     /// After how many plies without a capture or a pawn's move the game is drawn by
     /// itself; 0 for no such rule.
     pub halfmoves: u16,
-    /// Whether threefold repetition and fifty moves can be claimed.
+    /// True if draws by threefold repetition and by the fifty-move rule can be claimed.
     pub claims: bool,
-    /// Whether a side without a move, and not in check, loses.
+    /// True if stalemate loses for the side to move.
     pub stalemate_loses: bool,
-    /// How many refusals in one turn a table bears with a bot.
+    /// Number of refusals in one turn that a table allows a bot.
     pub retries: u32,
 }
 
@@ -334,7 +334,7 @@ impl RuleSet {
         RULE_SETS.iter().find(|rules| rules.name == name)
     }
 
-    /// Whether the king may be taken, and check is no matter.
+    /// Returns true if the king may be taken and check does not matter.
     #[must_use]
     pub const fn takes_kings(&self) -> bool {
         matches!(self.play, Play::Fog | Play::Reconnaissance)

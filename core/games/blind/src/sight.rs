@@ -1,5 +1,5 @@
-//! What a side may be handed of a position: the referee's side of the view. This
-//! and `referee/` are the only places that read a whole board for a seat.
+//! Parts of a position that a side may be given: the referee's side of the view. This and
+//! `referee/` are the only places that read a whole board for a seat.
 
 use super::Blind;
 use super::event::{Direction, Directions, Event, Sight, TriesTold};
@@ -53,7 +53,7 @@ impl Blind {
         out
     }
 
-    /// What is told of captures by pawns.
+    /// Returns the announcement of captures by pawns, if the rules have one.
     pub(super) fn tries_told(&self, board: &Board) -> Option<Event> {
         if self.rules.tries == Tries::Untold {
             return None;
@@ -66,7 +66,8 @@ impl Blind {
         }))
     }
 
-    /// Where the men of a side can truly go if kings may be taken.
+    /// Returns the full knowledge of the other side's pieces that decides a side's moves if kings
+    /// may be captured.
     pub(super) fn truth(position: &Position, color: Color) -> ReachableSquares {
         let theirs = position.board.colors(!color);
         let passed = position
@@ -80,8 +81,8 @@ impl Blind {
         }
     }
 
-    /// What a side sees in fog: its own men's squares and all that they could move
-    /// to, whosever turn it is.
+    /// Returns the sight of a side in fog: its own pieces' squares and all that they could move to,
+    /// whosever turn it is.
     pub(super) fn sight(position: &Position, color: Color) -> Sight {
         let board = &position.board;
         let own = own_pieces(board, color);
@@ -124,7 +125,7 @@ impl Blind {
         }
     }
 
-    /// Where a seat's log begins.
+    /// Returns the beginning of a seat's log.
     pub(super) fn brief(&self, position: &Position, color: Color) -> LogStart {
         let board = &position.board;
         let turn = if board.turn() == color {

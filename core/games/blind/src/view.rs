@@ -6,7 +6,7 @@ use super::seat::{SeatDescription, SeatView};
 use contract::game::{Flow, Outcome, View};
 use contract::view::{EitherView, FullView};
 
-/// What a seat may know: everything in `vanilla`, else what it did and heard.
+/// Information that a seat may have: everything in `vanilla`, else what it did and heard.
 pub type BlindView = EitherView<FullView<Blind>, SeatView>;
 
 impl View<Blind> for SeatView {

@@ -31,13 +31,13 @@ pub trait Bits:
     /// One point.
     fn single(point: u8) -> Self;
 
-    /// Whether the point is a member.
+    /// Returns true if the point is a member.
     fn has(self, point: u8) -> bool;
 
-    /// Whether there is no member.
+    /// Returns true if there is no member.
     fn is_empty(self) -> bool;
 
-    /// How many members there are.
+    /// Counts the members.
     fn len(self) -> u32;
 
     /// The member of least index.

@@ -1,4 +1,4 @@
-//! What a position is worth to a player, in decitempi: tenths of an extra turn.
+//! Evaluation of a position for a player, in decitempi: tenths of an extra turn.
 //!
 //! Where the table of the rule page leaves something open:
 //!
@@ -28,7 +28,7 @@ const BUILDERS: u32 = 4;
 const CROWD: u32 = 3;
 
 impl<B: Bits> BoostRules<B> {
-    /// What a position is worth to a player, ends included.
+    /// Evaluates a position for a player, ends included.
     pub(super) fn static_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
         let victory = self.weights.victory;
         match self.outcome_of(p) {
@@ -55,13 +55,12 @@ impl<B: Bits> BoostRules<B> {
         self.player_value(p, player) - others / living.max(1) + defeat * out
     }
 
-    /// What a player has.
+    /// Evaluates the material, formation and dragons of a player.
     fn player_value(&self, p: &Layout<B>, player: u8) -> i64 {
         self.material(p, player) + self.formation(p, player) + self.circling(p, player)
     }
 
-    /// What the dragons round a player's towers are worth, `victory` where the
-    /// player has won by them.
+    /// Evaluates the dragons around a player's towers: `victory` if the player has won by them.
     pub(super) fn circle_evaluation(&self, p: &Layout<B>, player: u8) -> i64 {
         if p.victor == player {
             self.weights.victory
@@ -152,7 +151,7 @@ impl<B: Bits> BoostRules<B> {
         sum
     }
 
-    /// What the dragons round a player's towers are worth.
+    /// Evaluates the dragons around a player's towers.
     fn circling(&self, p: &Layout<B>, player: u8) -> i64 {
         let w = &self.weights;
         let towers = p.of(player) & p.towers;
@@ -178,7 +177,7 @@ impl<B: Bits> BoostRules<B> {
         sum
     }
 
-    /// What a piece is worth to whoever takes it, roughly.
+    /// Returns the approximate value of capturing a piece.
     pub(super) fn price(&self, piece: Option<Piece>) -> i64 {
         let w = &self.weights;
         match piece {

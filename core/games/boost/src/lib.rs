@@ -60,7 +60,7 @@ pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Boost>();
 #[derive(Clone, Debug)]
 pub struct Boost {
     field: Field,
-    /// What the opening book has of the game, if anything.
+    /// Entries of the opening book for the game, if there are any.
     book: Option<&'static book::Entries>,
 }
 
@@ -125,7 +125,7 @@ impl Boost {
         on!(self, position, |_rules, p| Seat(p.mover))
     }
 
-    /// What a position is worth to a player against all others, in decitempi.
+    /// Evaluates a position for a player against all others, in decitempi.
     #[must_use]
     pub fn static_evaluation(&self, position: &Position, seat: Seat) -> i64 {
         on!(self, position, |rules, p| rules
@@ -145,17 +145,17 @@ impl Boost {
         on!(self, position, |rules, p| rules.opening_signature(p))
     }
 
-    /// What the opening book thinks a position is worth to who has just moved, in
-    /// decitempi; nothing where it does not know it, or `in_book` is 0.
+    /// Returns the opening book's score of a position for the player that has just moved, in
+    /// decitempi; nothing where the book does not have the position, or `in_book` is 0.
     #[must_use]
     pub fn book_worth(&self, position: &Position) -> Option<i16> {
         let entries = self.book.filter(|_| self.weights().in_book > 0)?;
         entries.get(&self.opening_signature(position)).copied()
     }
 
-    /// What a position gains by being in the opening book, in decitempi: the weight
-    /// `in_book` or nothing. It is no part of the static evaluation, for there what
-    /// one player gains the others lose.
+    /// Returns the bonus of a position for being in the opening book, in decitempi: the weight
+    /// `in_book` or nothing. It is no part of the static evaluation, for there what one player
+    /// gains the others lose.
     #[must_use]
     pub fn in_book_bonus(&self, position: &Position) -> i64 {
         match self.book_worth(position) {
@@ -164,7 +164,7 @@ impl Boost {
         }
     }
 
-    /// How many towers a player has.
+    /// Counts the towers of a player.
     #[must_use]
     pub fn towers(&self, position: &Position, seat: Seat) -> u32 {
         on!(self, position, |_rules, p| (p.of(seat.0) & p.towers).len())
@@ -327,7 +327,7 @@ impl Game for Boost {
         on!(self, position, |rules, p| rules.events(p, *action, &seats))
     }
 
-    /// Who is not out wins, the losers excepted.
+    /// Returns a win for all players that are not out, the losers excepted.
     fn forfeited(&self, position: &Position, losers: Seats, reason: &'static str) -> Outcome {
         let living = on!(self, position, |rules, p| rules.living(p));
         let winners = (0..self.settings().players)

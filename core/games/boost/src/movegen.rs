@@ -7,7 +7,7 @@ use super::rules::BoostRules;
 use contract::game::Flow;
 use contract::history::PositionHistory;
 
-/// What the player to move has and may do.
+/// Pieces of the player to move and of the others, and the empty points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides<B> {
     /// The pieces of the player to move.
@@ -30,9 +30,9 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// Where a piece can end that takes one step and one more for each occupied
-    /// neighbour, through empty points, no point twice. `last` are the points on
-    /// which it may end; the point it stands on is not among them.
+    /// Returns the end points of a piece that takes one step and one more for each occupied
+    /// neighbour, through empty points, no point twice. `last` are the points on which it may end;
+    /// the point it stands on is not among them.
     #[inline]
     pub(super) fn reach(&self, at: u8, sides: &Sides<B>, last: B) -> B {
         let beside = self.beside(at);
@@ -202,7 +202,7 @@ impl<B: Bits> BoostRules<B> {
         Flow::Continue(())
     }
 
-    /// Whether the player to move has a move of a piece.
+    /// Returns true if the player to move can do anything but pass, repetitions left aside.
     pub(super) fn mobile(&self, p: &Layout<B>) -> bool {
         let sides = self.sides(p);
         self.each_move(p, &sides, None, |_| Flow::Break(()))
@@ -248,7 +248,7 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// How many legal moves there are.
+    /// Counts the legal moves.
     pub(super) fn count(&self, p: &Layout<B>, past: &dyn PositionHistory) -> u64 {
         let mut count = 0;
         if !past.is_empty() || self.outcome_of(p).is_some() || self.out(p, p.mover) {

@@ -9,7 +9,7 @@ const SPAN: i32 = 2 * FARTHEST + 1;
 /// Ids of one point: a move by each number of files and ranks.
 const WAYS: u32 = (SPAN * SPAN) as u32;
 
-/// What a player does. Points are indices on the board of the game.
+/// Action of a player. Points are indices on the board of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Moves a piece from one point to another.
@@ -70,8 +70,8 @@ impl BoostSettings {
         }
     }
 
-    /// How many ids there are: for each point the points within four files and
-    /// four ranks of it, then the pass.
+    /// Counts the action ids: for each point the points within four files and four ranks of it,
+    /// then the pass.
     #[must_use]
     pub const fn action_count(&self) -> u32 {
         self.area() as u32 * WAYS + 1

@@ -95,7 +95,8 @@ impl<B: Bits> BoostRules<B> {
         self.circler(p, self.before(p.mover), dragon.unwrap_or(tower))
     }
 
-    /// Whether a player has lost by what is on the board.
+    /// Returns true if a player has lost by the pieces on the board: no tower and fewer than four
+    /// pieces, or towers alone.
     #[inline]
     pub(super) fn defeated(&self, p: &Layout<B>, player: u8) -> bool {
         let of = p.of(player);
@@ -107,7 +108,8 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// Whether a player is out of the game.
+    /// Returns true if a player is out of the game: it has resigned, or is defeated and the game is
+    /// no demo.
     #[inline]
     pub(super) fn out(&self, p: &Layout<B>, player: u8) -> bool {
         p.forfeited >> player & 1 != 0 || !self.settings.demo && self.defeated(p, player)
@@ -121,7 +123,7 @@ impl<B: Bits> BoostRules<B> {
             .fold(0, |all, player| all | 1 << player)
     }
 
-    /// How the game ended by what is on the board, if it has.
+    /// Returns the outcome by the position alone, if the game has ended.
     #[inline]
     pub(super) fn outcome_of(&self, p: &Layout<B>) -> Option<Outcome> {
         let living = self.living(p);
@@ -135,7 +137,7 @@ impl<B: Bits> BoostRules<B> {
         (living == 0).then_some(Outcome::draw("all_defeated"))
     }
 
-    /// How the game ended, if it has.
+    /// Returns the outcome, if the game has ended.
     pub(super) fn outcome(&self, p: &Layout<B>, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some(outcome) = self.outcome_of(p) {
             return Some(outcome);
@@ -154,7 +156,7 @@ impl<B: Bits> BoostRules<B> {
         (past.len() >= self.settings.ply_limit).then_some(Outcome::draw("ply_limit"))
     }
 
-    /// Whether a move is legal.
+    /// Checks that a move is legal.
     pub(super) fn permits(
         &self,
         p: &Layout<B>,
@@ -176,7 +178,7 @@ impl<B: Bits> BoostRules<B> {
                 || !self.has_new(p, &sides, past))
     }
 
-    /// Where what stands on a point can end, if the player to move may move it.
+    /// Returns the end points of the piece on a point, if the player to move may move it.
     pub(super) fn ends_of(&self, p: &Layout<B>, sides: &Sides<B>, from: u8) -> B {
         if (sides.own & p.pawns).has(from) {
             self.reach(from, sides, sides.empty)
@@ -189,7 +191,7 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// Whether a move is legal.
+    /// Checks that a move is legal.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use super::settings::PLAYERS;
 /// No player.
 pub(super) const NOBODY: u8 = 255;
 
-/// What stands on a point.
+/// Piece on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// A pawn of a player.
@@ -29,7 +29,7 @@ impl Piece {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of its kind.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ pub struct Layout<B> {
     pub(super) key: u64,
     /// Whose turn it is.
     pub(super) mover: u8,
-    /// Who has resigned, as bits.
+    /// Players that have resigned, as bits.
     pub(super) forfeited: u8,
     /// Whose circle of dragons is complete, if one is.
     pub(super) victor: u8,
@@ -101,7 +101,7 @@ impl<B: Bits> Layout<B> {
         self.pawns | self.knights | self.towers | self.dragons
     }
 
-    /// What stands on a point.
+    /// Returns the piece on a point.
     #[inline]
     pub(super) fn at(&self, point: u8) -> Option<Piece> {
         if self.dragons.has(point) {

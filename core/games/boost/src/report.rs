@@ -85,7 +85,7 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// What a move brings about, in order.
+    /// Lists the events of a move, in order.
     pub(super) fn events(
         &self,
         p: &Layout<B>,

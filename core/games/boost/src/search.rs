@@ -1,4 +1,4 @@
-//! What the search is told of the game.
+//! Hooks of the search into the game.
 
 use super::bits::Bits;
 use super::movegen::Sides;
@@ -10,15 +10,15 @@ use contract::game::{Flow, Game, Seat};
 use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Params, Searched, Stage, Unit};
 
-/// What is found out once for a position that is searched.
+/// Facts of a searched position that are computed once.
 #[derive(Clone, Copy, Debug)]
 pub struct BoostNode {
-    /// Whether nobody may be thought to pass: a circle is all but complete, or
-    /// not just two players are left.
+    /// True if a null move is not allowed: an opponent has all but completed a circle, or not
+    /// exactly two players are left.
     tense: bool,
 }
 
-/// What a move is thought to win that completes a circle.
+/// Gain assumed for a move that completes a circle, in decitempi.
 const DECISIVE: i64 = 20_000;
 /// The most that an opponent who is out counts in a search.
 const OUT: i64 = 4_000;
@@ -142,7 +142,8 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// Whether a living player other than one has three dragons round a tower.
+    /// Returns true if a player other than one has three dragons around a tower, with the fourth
+    /// point empty.
     fn threatened(&self, p: &Layout<B>, by_others_than: u8) -> bool {
         let sides = self.sides(p);
         (0..self.settings.players)

@@ -47,7 +47,7 @@ const fn part(index: usize, doc: &'static str) -> OptionSpec {
     int(name, (default, min, max), doc)
 }
 
-/// What the game takes.
+/// Options of the game.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     text(
         "identifier",
@@ -99,23 +99,23 @@ pub struct BoostSettings {
     pub width: u8,
     /// Ranks of the board, 2 to 16.
     pub height: u8,
-    /// How many play, 1 to 6.
+    /// Number of players, 1 to 6.
     pub players: u8,
     /// The most pawns that a player starts with.
     pub population: u32,
     /// The most towers of a player.
     pub towers: u32,
-    /// Whether defeated players go on moving.
+    /// True if defeated players go on moving.
     pub demo: bool,
     /// The points of the dragons, if they were given.
     pub dragons: Option<Vec<u8>>,
-    /// How many dragons the seed places.
+    /// Number of dragons that the seed places, as far as symmetry and room allow.
     pub dragon_count: u32,
     /// The seed.
     pub seed: u64,
-    /// Whether the board is empty at the start.
+    /// True if the board is empty at the start.
     pub blank: bool,
-    /// Whether the dragon on the centre is moved north.
+    /// True if the dragon on the centre is moved one point north.
     pub compensation: bool,
     /// Plies after which the game is drawn.
     pub ply_limit: usize,
@@ -185,7 +185,7 @@ impl BoostSettings {
         )
     }
 
-    /// How many points the board has, 4 to 256.
+    /// Counts the points of the board, 4 to 256.
     #[must_use]
     pub const fn area(&self) -> usize {
         self.width as usize * self.height as usize

@@ -68,7 +68,7 @@ fn seat_of_number(number: &str) -> Option<Seat> {
     })
 }
 
-/// How a record ends.
+/// Ending of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// A seat lost, and its team with it.
@@ -138,7 +138,7 @@ impl Ending {
         }
     }
 
-    /// What it comes to for the seats; `None` for an open one.
+    /// Returns the outcome for the seats; `None` for an open ending.
     #[must_use]
     pub fn outcome(self, game: &Bughouse) -> Option<Outcome> {
         let all = Seats::first(SEATS.len());
@@ -210,7 +210,7 @@ impl Ending {
         }
     }
 
-    /// What a closing comment says; `None` where it says nothing of an end.
+    /// Reads a closing comment; `None` where it mentions no end.
     fn read(comment: &str, tags: &[(String, String)]) -> Option<Self> {
         let lower = comment.to_ascii_lowercase();
         let find = |table: &[(&str, &'static str)], text: &str| {
@@ -272,7 +272,7 @@ pub fn record(
 
 /// The record of a game on two boards.
 pub trait BughouseRecord {
-    /// How it ended, as far as it can be known; see the module.
+    /// Returns the ending, as far as it can be known; see the module.
     #[must_use]
     fn ending(&self) -> Ending;
 

@@ -1,4 +1,4 @@
-//! How the game ends on two boards.
+//! Ends of the game on two boards.
 //!
 //! The key of a position holds half a key for each board, 32 bits of which the
 //! lowest says who is to move there, so that a board is known again whatever
@@ -29,17 +29,17 @@ impl Bughouse {
         (self.board.key(board) >> 32) as u32 & !1 | u32::from(board.turn() == Color::Black)
     }
 
-    /// Whether positions that come again draw.
+    /// Returns true if repetitions of a position draw.
     pub(super) fn counts_repetition(&self) -> bool {
         self.board.counts_repetition()
     }
 
-    /// What the partner of the side to move gets of a move.
+    /// Returns the piece that the partner of the side to move gets from a move, if any.
     pub(super) fn handed_over(&self, board: &Board, mv: Move) -> Option<Piece> {
         self.board.handed_over(board.captured_by(mv)?)
     }
 
-    /// What the end of one board is to both teams.
+    /// Converts the outcome of one board into that of both teams.
     fn of_both(id: BoardId, outcome: Outcome) -> Outcome {
         let winners: Seats = Color::ALL
             .into_iter()
@@ -56,7 +56,8 @@ impl Bughouse {
         }
     }
 
-    /// How the position has ended the game by itself, and on which board.
+    /// Returns the outcome by the position itself, if the game has ended, and the board that
+    /// decided it.
     pub(super) fn decided(&self, position: &Position) -> Option<(BoardId, Outcome)> {
         BoardId::ALL.into_iter().find_map(|id| {
             let outcome = self.board.decided(position.board(id))?;
@@ -64,8 +65,8 @@ impl Bughouse {
         })
     }
 
-    /// How the game ended: mate or stalemate, then what is counted on each board,
-    /// then that nobody can move.
+    /// Returns the outcome, if the game has ended: by mate or stalemate, then by what is counted on
+    /// each board, then because nobody can move.
     pub(super) fn end(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
         if let Some((_, outcome)) = self.decided(position) {
             return Some(outcome);
@@ -82,7 +83,7 @@ impl Bughouse {
         stuck.then(|| Outcome::draw("deadlock"))
     }
 
-    /// How often the position of a board has come about, up to `needed`.
+    /// Counts the occurrences of the position of a board, up to `needed`.
     fn occurrences(
         &self,
         position: &Position,

@@ -114,13 +114,13 @@ pub const fn place_of(seat: Seat) -> (BoardId, Color) {
     (board, color)
 }
 
-/// Who plays with a seat.
+/// Returns the partner of a seat.
 #[must_use]
 pub const fn partner_of(seat: Seat) -> Seat {
     Seat(3 - seat.0 % 4)
 }
 
-/// Who plays against a seat's partner.
+/// Returns the opponent of a seat's partner.
 #[must_use]
 pub const fn rival_of(seat: Seat) -> Seat {
     Seat((seat.0 + 2) % 4)
@@ -165,13 +165,13 @@ impl Position {
 /// A move on one of the boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
-    /// Where.
+    /// The board.
     pub board: BoardId,
-    /// What.
+    /// The move.
     pub mv: Move,
 }
 
-/// What a game without a move anywhere comes to.
+/// The outcome of a game without a move anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deadlock {
     Draw,

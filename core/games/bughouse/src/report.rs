@@ -46,7 +46,7 @@ pub struct BoardOfTwo {
     /// The board as it is by itself.
     #[serde(flatten)]
     pub board: BoardDescription,
-    /// Who plays which side.
+    /// The seats of the sides.
     pub seats: BySide<&'static str>,
     /// The board as text.
     pub notation: String,
@@ -54,7 +54,7 @@ pub struct BoardOfTwo {
     pub slash_notation: String,
 }
 
-/// What a seat is and may do.
+/// The situation of a seat.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
@@ -69,9 +69,9 @@ pub struct Place {
     /// `to_move`, `off_turn`, `frozen` in a mate that a piece from the partner could parry,
     /// `waiting` where none but such a piece can move, or `over`.
     pub status: &'static str,
-    /// How many moves it has on its board.
+    /// The number of moves that it has on its board.
     pub moves: u32,
-    /// How many drops it has.
+    /// The number of drops that it has.
     pub drops: u32,
     /// Any of `move`, `drop` and `sit`, which is not to act.
     pub may: Vec<&'static str>,
@@ -117,14 +117,14 @@ pub enum BughouseEvent {
         /// The board that ended it, if one alone did.
         #[serde(skip_serializing_if = "Option::is_none")]
         board: Option<&'static str>,
-        /// How.
+        /// The outcome.
         #[serde(flatten)]
         outcome: NamedOutcome,
     },
     /// Something on the board of the move.
     #[serde(untagged)]
     OnBoard {
-        /// What.
+        /// The event.
         #[serde(flatten)]
         event: BoardEvent,
         /// The board.
@@ -216,8 +216,8 @@ impl Bughouse {
         }
     }
 
-    /// What a move brings about: what happens on its board, what is handed over,
-    /// whom it stops or sets free, the end.
+    /// Lists the events of a move: on its board, the hand-over, the seats that it stops or sets
+    /// free, the end.
     pub(super) fn events(
         &self,
         position: &Position,

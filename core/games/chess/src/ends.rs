@@ -1,4 +1,4 @@
-//! How a game of one board ends.
+//! The ends of a game on one board.
 
 use super::variants::{Stalemate, Variant};
 use super::{OneBoard, seat_of};
@@ -12,9 +12,8 @@ const SHORTEST_CYCLE: usize = 4;
 const FIFTY_MOVES: u16 = 100;
 
 impl<V: Variant> OneBoard<V> {
-    /// How the game ended. Mate goes before everything; that the game is dead
-    /// before stalemate, stalemate before what is counted (the order in which
-    /// the FIDE laws let them take effect).
+    /// Returns the outcome. Mate goes before everything; a dead position before stalemate,
+    /// stalemate before the counters (the order in which the FIDE laws let them take effect).
     pub(super) fn end(&self, board: &Board, past: &dyn PositionHistory) -> Option<Outcome> {
         if board.has_legal(&self.settings.board) {
             return self.drawn_by_counting(board, past);
@@ -23,8 +22,8 @@ impl<V: Variant> OneBoard<V> {
             .or_else(|| self.drawn_by_counting(board, past))
     }
 
-    /// How the position has ended the game by itself: by mate, or by a stalemate
-    /// or dead position where those end it.
+    /// Returns the outcome by the position itself: by mate, or by a stalemate or dead position
+    /// where those end the game.
     pub fn decided(&self, board: &Board) -> Option<Outcome> {
         if board.has_legal(&self.settings.board) {
             return None;
@@ -62,7 +61,7 @@ impl<V: Variant> OneBoard<V> {
         self.counted(board, |needed| self.occurrences(board, past, needed))
     }
 
-    /// Whether positions that come again draw.
+    /// Returns true if positions that come again draw.
     pub const fn counts_repetition(&self) -> bool {
         self.settings.repetitions > 0
     }
@@ -138,7 +137,7 @@ impl<V: Variant> OneBoard<V> {
         (self.occurrences(board, past, 3) >= 3).then_some("threefold_repetition")
     }
 
-    /// How often the position has stood, as far as it can matter for `needed`.
+    /// Counts the occurrences of the position, as far as they can matter for `needed`.
     fn occurrences(&self, board: &Board, past: &dyn PositionHistory, needed: u32) -> u32 {
         // Where captures come back as drops, no counter bounds the way back.
         let within = if V::DROPS {

@@ -3,7 +3,7 @@
 use chess::ErrorKind as Kind;
 use contract::error::{Error, ErrorKind, Result};
 
-/// What a call on a board gave, as a game gives it.
+/// The conversion of a board's result into a game's.
 pub trait OrError<T> {
     /// The same with an error of the library's.
     ///

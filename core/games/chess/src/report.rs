@@ -25,11 +25,11 @@ pub struct BoardDescription {
     pub castling_rooks: BySide<Vec<String>>,
     /// The square behind a pawn that may be taken in passing.
     pub en_passant: Option<String>,
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub check: bool,
     /// The squares of the pieces that give it.
     pub checkers: Vec<String>,
-    /// What belongs to boards with drops, or to those without.
+    /// The part that belongs to boards with drops, or to those without.
     #[serde(flatten)]
     pub rest: DropsOrDraws,
     /// On a board of bughouse: `playing`, `frozen` in a mate that a piece from the partner could
@@ -45,7 +45,7 @@ pub struct BoardDescription {
 pub enum DropsOrDraws {
     /// With drops.
     Drops {
-        /// What is in hand, by letter.
+        /// The pieces in hand, by letter.
         pockets: BySide<Named<u8>>,
         /// The squares of promoted pieces, which count as pawns when they are taken.
         promoted: Vec<String>,
@@ -68,7 +68,7 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// What a function gives for each side.
+    /// Returns the value of a function for each side.
     pub fn of(each: impl Fn(Color) -> T) -> Self {
         Self {
             white: each(Color::White),
@@ -111,9 +111,9 @@ pub enum BoardEvent {
         square: String,
         /// The piece.
         piece: String,
-        /// Whether it was taken in passing.
+        /// True if it was taken in passing.
         en_passant: bool,
-        /// What comes of it in games with drops.
+        /// The consequence in games with drops.
         #[serde(flatten)]
         gain: Option<Gain>,
     },
@@ -153,21 +153,21 @@ pub struct Way {
     pub to: String,
 }
 
-/// What comes of a capture in games with drops.
+/// The consequence of a capture in games with drops.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Gain {
     /// It goes into the pocket of whoever took it.
     Pocketed {
-        /// Whether the piece was a promoted pawn.
+        /// True if the piece was a promoted pawn.
         promoted: bool,
         /// The piece in hand.
         pocketed: String,
     },
     /// It goes to the partner of whoever took it.
     HandedOver {
-        /// Whether the piece was a promoted pawn.
+        /// True if the piece was a promoted pawn.
         promoted: bool,
         /// The piece that is handed over, which keeps its colour; none where the rules discard it.
         handed_over: Option<String>,
@@ -241,7 +241,7 @@ impl<V: Variant> OneBoard<V> {
         }
     }
 
-    /// What the partner gets of a capture.
+    /// Returns the piece that the partner gets of a capture.
     pub fn handed_over(&self, taken: Captured) -> Option<Piece> {
         match self.settings.promoted_capture {
             PromotedCapture::Pawn => Some(taken.demoted()),
@@ -250,8 +250,8 @@ impl<V: Variant> OneBoard<V> {
         }
     }
 
-    /// What a move brings about on its board, in order: the move or drop, the
-    /// capture, the promotion, the check.
+    /// Lists the events of a move on its board, in order: the move or drop, the capture, the
+    /// promotion, the check.
     pub fn happenings(&self, board: &Board, mv: Move) -> Vec<BoardEvent> {
         let color = board.turn();
         let (from, to) = (mv.from().to_string(), mv.to().to_string());
@@ -322,7 +322,7 @@ impl<V: Variant> OneBoard<V> {
         }
     }
 
-    /// What a move brings about, in order: what happens on the board, the end.
+    /// Lists the events of a move, in order: on the board, then the end.
     pub(super) fn events(
         &self,
         board: &Board,

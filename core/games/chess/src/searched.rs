@@ -1,4 +1,4 @@
-//! What the search is told of the games of one board.
+//! The hooks of the search for the games of one board.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
 use search::{Params, Searched, Stage};
 
-/// What is found out once for a board that is searched.
+/// The facts of a node that are found once.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardNode {
     checks: Checks,
@@ -32,11 +32,11 @@ impl BoardNode {
     }
 }
 
-/// How moves are told apart in statistics: from and to, or piece and square.
+/// Number of slots of drops in the statistics: piece and square, beside from and to.
 const DROP_SLOTS: usize = 64 * 64;
 const DROP_PAIRS: usize = 6 * 64;
 
-/// What a check is worth trying early, beside the statistics.
+/// Bonus of a check in the order of moves, beside the statistics.
 const CHECK_PROMISE: i32 = 6000;
 
 impl<V: Variant> Searched for OneBoard<V> {

@@ -1,4 +1,4 @@
-//! What tells the registered games of one board apart: names, options, defaults.
+//! The differences of the registered games of one board: names, options, defaults.
 
 use chess::{DropAggression, PieceValues, Rank, Rules};
 use contract::error::{Error, Result};
@@ -7,7 +7,7 @@ use contract::options::{OptionKind, OptionSpec, Options, Preset, Setting};
 use search::Params;
 use search::bots::SEARCHING;
 
-/// What a stalemated side on a board of bughouse comes to.
+/// The result of stalemate on a board of bughouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stalemate {
     /// It waits for a piece from the partner.
@@ -18,7 +18,7 @@ pub(super) enum Stalemate {
     Draw,
 }
 
-/// What becomes of a captured promoted piece on its way to the partner.
+/// The form in which a captured promoted piece goes to the partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PromotedCapture {
     /// It arrives as a pawn.
@@ -38,9 +38,9 @@ pub struct VariantSettings {
     pub(super) chess960: bool,
     /// The number of the start position.
     pub(super) position: u16,
-    /// How many occurrences of a position end the game; 0 for no such rule.
+    /// The number of occurrences of a position that end the game; 0 for no such rule.
     pub(super) repetitions: u32,
-    /// Whether pockets make positions different.
+    /// True if pockets make positions different.
     pub(super) pockets_in_key: bool,
     /// After how many plies without progress the game is drawn; 0 for never.
     pub(super) halfmove_limit: u16,
@@ -59,17 +59,17 @@ pub trait Variant:
     + std::panic::RefUnwindSafe
     + 'static
 {
-    /// What is known of the game before its options are.
+    /// The properties of the game that do not depend on its options.
     const INFO: GameInfo;
-    /// Whether there are drops.
+    /// True if there are drops.
     const DROPS: bool;
-    /// Whether a side without a legal move may have to wait for the other board.
+    /// True if a side without a legal move may have to wait for the other board.
     const WAITS: bool;
-    /// Whether bare kings and the like end the game.
+    /// True if bare kings and the like end the game.
     const DEAD_POSITIONS: bool;
     /// The rules of the board before options.
     const BOARD: Rules;
-    /// What pieces count in exchanges.
+    /// Values of pieces in exchanges.
     const EXCHANGE: PieceValues;
     /// The margins of the search.
     const PARAMS: Params;

@@ -29,7 +29,7 @@ pub struct HexBoard {
     move_ids: Vec<[u16; 12]>,
 }
 
-/// How far pieces see under fog.
+/// Range of sight under fog, in steps.
 pub(super) const SIGHT: u8 = 4;
 
 impl HexBoard {
@@ -107,7 +107,7 @@ impl HexBoard {
         board
     }
 
-    /// Where a hex of any board has its place in the table of indices.
+    /// Returns the place of a hex of any board in the table of indices.
     const fn place(hex: Hex) -> [usize; 2] {
         let wide = WIDEST as i8 / 2;
         [
@@ -122,7 +122,7 @@ impl HexBoard {
         self.radius
     }
 
-    /// How many hexes there are.
+    /// Counts the hexes.
     #[must_use]
     pub fn size(&self) -> u8 {
         self.hexes.len() as u8
@@ -166,7 +166,7 @@ impl HexBoard {
         self.next[hex as usize][direction as usize % 6]
     }
 
-    /// Where one or two steps in a direction lead, or `NONE`.
+    /// Returns the hex one or two steps in a direction, or `NONE`.
     #[inline]
     #[must_use]
     pub const fn walk(&self, hex: u8, direction: u8, steps: u8) -> u8 {
@@ -187,7 +187,7 @@ impl HexBoard {
             .find(|(d, n)| to != NONE && self.walk(from, *d, *n) == to)
     }
 
-    /// How far a hex is from the Throne.
+    /// Returns the distance of a hex from the Throne, in steps.
     #[inline]
     #[must_use]
     pub const fn distance(&self, hex: u8) -> u8 {
@@ -211,7 +211,7 @@ impl HexBoard {
             .unwrap_or_default()
     }
 
-    /// What a piece on a hex sees under fog, its own hex included.
+    /// Returns the hexes that a piece on a hex sees under fog, its own included.
     #[must_use]
     pub fn sight(&self, hex: u8) -> Mask {
         self.sight

@@ -32,7 +32,7 @@ impl Stop {
     }
 }
 
-/// What counts on one side.
+/// The weight of one side in a fight.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Weight {
     /// The strength of the piece itself.
@@ -41,7 +41,7 @@ pub(super) struct Weight {
     pub(super) momentum: u32,
     /// The strength of the friends in an unbroken line behind it.
     pub(super) support: u32,
-    /// Where these stand.
+    /// The hexes on which these stand.
     pub(super) behind: Mask,
 }
 
@@ -78,7 +78,7 @@ impl Jarls {
         sum
     }
 
-    /// Whether a player's support counts from where the attacker starts.
+    /// Returns true if a player's support counts from where the attacker starts.
     #[inline]
     const fn supported(&self, step: PathStep) -> bool {
         step.length == 1 || self.settings.run_up_support
@@ -98,7 +98,7 @@ impl Jarls {
         }
     }
 
-    /// Whether an attack pushes.
+    /// Returns true if an attack pushes.
     #[inline]
     pub(super) fn pushes(&self, position: &Position, sides: &Sides, step: PathStep) -> bool {
         let at = self.board.end(step);
@@ -116,7 +116,7 @@ impl Jarls {
             && self.held(position, sides, at, step.direction).is_none()
     }
 
-    /// What keeps a line of pieces from shifting, from the defender on.
+    /// Returns the piece that keeps a line from shifting, from the defender on.
     #[inline]
     fn held(&self, position: &Position, sides: &Sides, at: u8, direction: u8) -> Option<Stop> {
         let (board, throne) = (self.board, self.board.throne());

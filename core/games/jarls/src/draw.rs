@@ -13,7 +13,7 @@ impl Jarls {
         self.diagram_of(position, |_| true)
     }
 
-    /// What a seat sees, and the terrain that it remembers.
+    /// Draws what a seat sees, and the terrain that it remembers.
     pub(super) fn glimpse_diagram(&self, glimpse: &Glimpse, known: Mask) -> String {
         self.diagram_of(&self.known_by(glimpse), |at| known.has(at))
     }

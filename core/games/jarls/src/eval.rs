@@ -1,4 +1,4 @@
-//! What a position is worth to a player, in hundredths of a warrior.
+//! The evaluation of a position for a player, in hundredths of a warrior.
 
 use super::Jarls;
 use super::mask::Mask;
@@ -63,9 +63,8 @@ impl Weights {
 }
 
 impl Jarls {
-    /// What a position is worth for the side of a player against all others: its
-    /// own worth less that of the others, on average where there are several, and
-    /// how it stands in the race to the Throne.
+    /// Evaluates a position for the side of a player against all others: its own value less that of
+    /// the others, on average where there are several, and the race to the Throne.
     pub(super) fn evaluate_for(&self, weights: &Weights, position: &Position, player: u8) -> i32 {
         let side = self.settings.side(player);
         let (mut own, mut others, mut sides) = (0, 0, 0);
@@ -85,8 +84,8 @@ impl Jarls {
         own - others + self.race(weights, position, side)
     }
 
-    /// What it is worth to a side that one of its Jarls could be on the Throne
-    /// before all others, or what it costs that one of these could.
+    /// Evaluates the race: the gain of a side one of whose Jarls could be on the Throne before all
+    /// others, or the cost of another's.
     fn race(&self, weights: &Weights, position: &Position, side: u8) -> i32 {
         let (mut own, mut other) = (NEVER, NEVER);
         for (player, turn) in (0..self.settings.players).zip(self.arrivals(position)) {
@@ -100,7 +99,7 @@ impl Jarls {
         weights.ahead * ahead.clamp(-MOST_AHEAD, MOST_AHEAD) + weights.lead * ahead.signum()
     }
 
-    /// What a player has; 0 for one who is out.
+    /// Evaluates all that a player has; 0 for one who is out.
     fn evaluate_player(&self, weights: &Weights, position: &Position, player: u8) -> i32 {
         let board = self.board;
         let Some(jarl) = position.jarl(player) else {

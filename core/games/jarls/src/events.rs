@@ -1,4 +1,4 @@
-//! What happens in a move, in order: told while it is made, to whoever listens.
+//! The events of a move, in order: sent while it is made, to whoever listens.
 
 use super::combat::Combat;
 use super::mask::Mask;
@@ -69,7 +69,7 @@ pub(super) enum Happening {
     Starving { players: u8, among: Mask },
 }
 
-/// Who is told of events.
+/// The receiver of events.
 pub(super) trait EventSink {
     /// Takes in an event, if it listens at all.
     fn tell(&mut self, event: impl FnOnce() -> Happening);

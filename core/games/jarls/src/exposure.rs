@@ -1,6 +1,6 @@
-//! What a move leaves open, for the bot `heuristic`: who could take the Throne or
-//! push out a Jarl before its player moves again. Nothing is played out but the one
-//! or two moves that a player has until then, each player's by itself.
+//! The threats that a move leaves open, for the bot `heuristic`: the players that could take the
+//! Throne or push out a Jarl before its player moves again. Nothing is played out but the one or
+//! two moves that a player has until then, each player's by itself.
 
 use std::ops::ControlFlow;
 
@@ -27,12 +27,12 @@ const ALLY_OPEN: i32 = 150;
 /// A warrior of one's side can be pushed off.
 const WARRIOR_OPEN: i32 = 20;
 
-/// How often each player moves until one player moves again.
+/// The number of moves of each player until one player moves again.
 type TurnCounts = [u8; SEATS];
 
 impl Jarls {
-    /// What speaks for a move or against it by what it leaves open; `living` are
-    /// the players in the game before it, as bits.
+    /// Scores a move by the threats that it leaves open; `living` are the players in the game
+    /// before it, as bits.
     pub(super) fn openness(&self, before: &Position, after: &Position, living: u8) -> i32 {
         let me = before.mover;
         if after.phase == Phase::Throne || before.phase != Phase::Moving {
@@ -73,8 +73,8 @@ impl Jarls {
         sum
     }
 
-    /// How often each player moves between this turn of a player and the next:
-    /// whoever comes later in this round, and whoever goes before in the next.
+    /// Counts the moves of each player between this turn of a player and the next: of those later
+    /// in this round, and of those before it in the next.
     fn turns_until(&self, position: &Position, living: u8, player: u8) -> TurnCounts {
         let round = |first: u8| self.round(first).filter(|p| living >> p & 1 != 0);
         let next = round(position.first).find(|p| *p != position.first);
@@ -113,7 +113,7 @@ impl Jarls {
         next
     }
 
-    /// Whether a player can take the Throne with one move.
+    /// Returns true if a player can take the Throne with one move.
     fn takes_throne(&self, position: &Position, player: u8) -> bool {
         let throne = self.board.throne();
         match position.jarl(player) {
@@ -132,7 +132,7 @@ impl Jarls {
         }
     }
 
-    /// Whether a player can take the Throne with so many moves in a row.
+    /// Returns true if a player can take the Throne with so many moves in a row.
     fn reaches_throne(&self, position: &Position, player: u8, times: u8) -> bool {
         let Some(jarl) = position.jarl(player).filter(|_| times > 0) else {
             return false;
@@ -190,7 +190,7 @@ impl Jarls {
         off & ours
     }
 
-    /// Whether a player can push off the piece on a hex with one move.
+    /// Returns true if a player can push off the piece on a hex with one move.
     fn pushes_off(&self, position: &Position, player: u8, hex: u8) -> bool {
         let board = self.board;
         let sides = self.sides(position, player);

@@ -18,7 +18,7 @@ use contract::state::Observation;
 use contract::value::Dict;
 use search::Timer;
 
-/// What things are worth.
+/// Values of things.
 const THRONE: i32 = 1000;
 const PUSH: i32 = 10;
 const ELIMINATION: i32 = 50;
@@ -29,22 +29,22 @@ const BESIDE_HOLE: i32 = -15;
 const FRIEND: i32 = 2;
 const MOMENTUM: i32 = 3;
 
-/// What the host needs for itself on a running clock.
+/// Time that the host needs for itself on a running clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
 
 /// Moves at most so much worse than the best are taken for as good.
 const NEAR: i32 = 1;
 
 impl Jarls {
-    /// What a move is worth to the bot: what it brings, and what it leaves open.
+    /// Scores a move for the bot: its gain, and the threats that it leaves open.
     fn worth_of(&self, position: &Position, living: u8, action: Action) -> i32 {
         let (sum, next) = self.promise_of(position, action);
         sum + self.openness(position, &next, living)
     }
 
-    /// What a move brings, one ply ahead, and the position after it. One's own
-    /// pieces that it loses count against it; warriors that leave with their Jarl are
-    /// part of its worth.
+    /// Scores the gain of a move, one ply ahead, and returns the position after it. One's own
+    /// pieces that it loses count against it; warriors that leave with their Jarl are part of its
+    /// value.
     pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
         let mut events: Vec<Happening> = Vec::new();
         let next = self.made(position, action, &mut events);

@@ -35,7 +35,7 @@ impl Hex {
     /// The Throne, in the middle of every board.
     pub const THRONE: Self = Self { q: 0, r: 0 };
 
-    /// How many steps lie between two hexes.
+    /// Returns the number of steps between two hexes.
     #[must_use]
     pub fn distance(self, other: Self) -> u8 {
         let (q, r) = (

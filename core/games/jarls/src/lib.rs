@@ -119,7 +119,7 @@ impl Jarls {
         self.settings.limited() && position.quiet >= self.settings.round_limit
     }
 
-    /// How the game ended, if it has. The Throne goes before the last Jarl.
+    /// Returns the outcome, if the game has ended. The Throne goes before the last Jarl.
     fn outcome_of(&self, position: &Position) -> Option<Outcome> {
         if position.phase == Phase::Throne {
             return Some(Outcome::win(self.side_of(position.mover), "throne"));
@@ -297,7 +297,8 @@ impl Game for Jarls {
         self.events(position, *action)
     }
 
-    /// Who is still in the game wins, except with the losers or in their team.
+    /// Returns the outcome in which all who are still in the game win, except the losers and their
+    /// team.
     fn forfeited(&self, position: &Position, losers: Seats, reason: &'static str) -> Outcome {
         let lost: Vec<u8> = losers.iter().map(|s| self.settings.side(s.0)).collect();
         let winners: Seats = (0..self.settings.players)

@@ -24,7 +24,7 @@ impl Mask {
         Self(words)
     }
 
-    /// Whether the hex is a member.
+    /// Returns true if the hex is a member.
     #[inline]
     #[must_use]
     pub const fn has(self, hex: u8) -> bool {
@@ -51,7 +51,7 @@ impl Mask {
         Self([a & !e, b & !f, c & !g, d & !h])
     }
 
-    /// Whether there is no member.
+    /// Returns true if there is no member.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -59,7 +59,7 @@ impl Mask {
         a | b | c | d == 0
     }
 
-    /// How many members there are.
+    /// Counts the members.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {

@@ -25,14 +25,13 @@ pub(super) struct Sides {
     pub(super) friends: Mask,
     /// All others.
     pub(super) enemies: Mask,
-    /// What a piece that is pushed there falls into: holes, everything beyond
-    /// the board.
+    /// The hexes into which a pushed piece falls: holes, everything beyond the board.
     pub(super) void: Mask,
-    /// What nobody enters or passes, enemies excepted.
+    /// The hexes that nobody enters or passes, enemies excepted.
     pub(super) closed: Mask,
 }
 
-/// What a way comes to.
+/// The end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathEnd {
     /// Onto an empty hex.
@@ -75,9 +74,9 @@ impl Jarls {
         }
     }
 
-    /// Whether a Jarl may move two hexes: two or more of its warriors are behind
-    /// it on the line opposite to the move. Gaps and holes do not matter, the first
-    /// piece or shield that is none of them ends the line.
+    /// Returns true if a Jarl may move two hexes: two or more of its warriors are behind it on the
+    /// line opposite to the move. Gaps and holes do not matter, the first piece or shield that is
+    /// none of them ends the line.
     pub(super) fn drafted(
         &self,
         position: &Position,
@@ -191,7 +190,7 @@ impl Jarls {
         })
     }
 
-    /// Whether a player has any move at all.
+    /// Returns true if a player has any move at all.
     pub(super) fn can_move(&self, position: &Position, player: u8) -> bool {
         let sides = self.sides(position, player);
         self.each_step(position, &sides, |_, _| ControlFlow::Break(()))
@@ -269,7 +268,7 @@ impl Jarls {
         }
     }
 
-    /// Whether the player to move may do this, listed or not.
+    /// Checks that the player to move may do this, listed or not.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use super::board::HexBoard;
 use super::hex::Hex;
 use contract::error::{Error, Result, quoted};
 
-/// What a player does. Hexes are indices on the board of the game.
+/// An action of a player. Hexes are indices on the board of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Moves a piece one or two hexes in a straight line.
@@ -18,17 +18,16 @@ pub enum Action {
 /// A straight way of one or two hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PathStep {
-    /// Where the piece starts.
+    /// The hex from which the piece starts.
     pub from: u8,
     /// In which direction, 0 to 5.
     pub direction: u8,
-    /// How far, 1 or 2.
+    /// The number of steps, 1 or 2.
     pub length: u8,
 }
 
 impl HexBoard {
-    /// Where a way leads as it is written; `NONE` beyond
-    /// the board.
+    /// Returns the end of a path as it is written; `NONE` beyond the board.
     #[inline]
     #[must_use]
     pub const fn end(&self, step: PathStep) -> u8 {
@@ -87,8 +86,8 @@ impl HexBoard {
         }))
     }
 
-    /// How many ids there are: the ways of one and two hexes, then a shield on
-    /// each hex, then a warrior given up on each.
+    /// Counts the ids: the paths of one and two hexes, then a shield on each hex, then a warrior
+    /// given up on each.
     #[must_use]
     pub fn action_count(&self) -> u32 {
         self.moves().len() as u32 + 2 * u32::from(self.size())

@@ -224,7 +224,7 @@ impl Jarls {
         }
     }
 
-    /// Whether the game can go on from the position, where it has not ended.
+    /// Checks that the game can go on from the position, where it has not ended.
     fn checked(&self, position: Position, text: &str) -> Result<Position> {
         if self.decided(&position) {
             return Ok(position);

@@ -64,7 +64,7 @@ impl Jarls {
         next
     }
 
-    /// Whether the position ended the game by itself.
+    /// Returns true if the position ended the game by itself.
     #[inline]
     pub(super) fn decided(&self, position: &Position) -> bool {
         if position.phase == Phase::Throne {
@@ -83,7 +83,7 @@ impl Jarls {
         true
     }
 
-    /// Where a shield may be placed.
+    /// Returns the hexes on which a shield may be placed.
     pub(super) fn shield_hexes(&self, position: &Position) -> Mask {
         setup::open_for_shields(self.board, &self.settings, position)
     }

@@ -106,7 +106,7 @@ impl Jarls {
         }
     }
 
-    /// What a move brings about, in order.
+    /// Lists the events of a move, in order.
     pub(super) fn events(&self, position: &Position, action: Action) -> Vec<JarlsEvent> {
         let mut happenings: Vec<Happening> = Vec::new();
         let next = self.made(position, action, &mut happenings);

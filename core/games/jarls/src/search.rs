@@ -1,4 +1,4 @@
-//! What the search is told of the game.
+//! The hooks of the search.
 
 use std::ops::ControlFlow;
 
@@ -14,20 +14,20 @@ use contract::game::{Flow, Seat};
 use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
 
-/// What is found out once for a position that is searched.
+/// The facts of a node that are found once.
 #[derive(Clone, Copy, Debug)]
 pub struct JarlsNode {
     sides: Sides,
-    /// Whether an enemy Jarl could step onto the Throne; with more than two players,
-    /// in the very next turn. If everybody before it were in danger as well, quiescence
-    /// would try all moves of all of them.
+    /// True if an enemy Jarl could step onto the Throne; with more than two players, in the very
+    /// next turn. If everybody before it were in danger as well, quiescence would try all moves of
+    /// all of them.
     danger: bool,
 }
 
 /// Hexes of the largest board.
 const HEXES: usize = 3 * RADII.1 as usize * (RADII.1 as usize + 1) + 1;
 
-/// What is won by a Jarl that takes the Throne, or that is pushed off.
+/// Gain of a Jarl that takes the Throne, or that is pushed off.
 const DECISIVE: i32 = 5_000;
 
 impl Jarls {
@@ -43,8 +43,8 @@ impl Jarls {
         (last != NONE && sides.void.has(hex)).then_some(last)
     }
 
-    /// What a move takes: `None` for one that takes nothing. One's own piece
-    /// pushed off counts against it.
+    /// Returns the gain of a move that captures: `None` for one that captures nothing. One's own
+    /// piece pushed off counts against it.
     fn taken(&self, position: &Position, sides: &Sides, step: PathStep) -> Option<i32> {
         let to = self.board.end(step);
         if to == self.board.throne() && position.jarls.has(step.from) {
@@ -66,8 +66,8 @@ impl Jarls {
         })
     }
 
-    /// Whether the move is one for quiescence: it takes the Throne or pushes a
-    /// piece of the others off the board.
+    /// Returns true if the move is one for quiescence: it takes the Throne or pushes a piece of the
+    /// others off the board.
     fn takes(&self, position: &Position, sides: &Sides, step: PathStep) -> bool {
         self.taken(position, sides, step).is_some_and(|t| t > 0)
             && (!sides.enemies.has(self.board.end(step)) || self.pushes(position, sides, step))

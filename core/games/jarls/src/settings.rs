@@ -35,7 +35,7 @@ const fn word(
     OptionSpec { name, kind, doc }
 }
 
-/// What the game takes.
+/// The options of the game.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     int("players", (2, 2, 6), "how many play"),
     int(
@@ -112,7 +112,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// What stands on the board besides the pieces.
+/// The terrain of the board besides the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terrain {
     /// Nothing.
@@ -128,27 +128,27 @@ pub enum Terrain {
 /// The options, read and checked.
 #[derive(Clone, Copy, Debug)]
 pub struct JarlsSettings {
-    /// How many play.
+    /// The number of players.
     pub players: u8,
-    /// Whether there are two teams.
+    /// True if there are two teams.
     pub teams: bool,
     /// The radius.
     pub radius: u8,
-    /// How many warriors each has.
+    /// The number of warriors of each player.
     pub warriors: u8,
-    /// What stands on the board.
+    /// The terrain of the board.
     pub terrain: Terrain,
     /// The seed of the terrain.
     pub seed: u64,
-    /// Whether the warriors of a draft must stand directly behind the Jarl.
+    /// True if the warriors of a draft must stand directly behind the Jarl.
     pub adjacent: bool,
-    /// Whether a run-up keeps the support behind its start.
+    /// True if a run-up keeps the support behind its start.
     pub run_up_support: bool,
-    /// Whether players starve.
+    /// True if players starve.
     pub starvation: bool,
-    /// Whether rings fall.
+    /// True if rings fall.
     pub sudden_death: bool,
-    /// Whether players see only what is near.
+    /// True if players see only what is near.
     pub fog: bool,
     /// Rounds without an elimination until a draw.
     pub round_limit: i32,
@@ -211,7 +211,7 @@ impl JarlsSettings {
         })
     }
 
-    /// How many play.
+    /// Counts the players.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.players as usize
@@ -223,7 +223,7 @@ impl JarlsSettings {
         if self.teams { player % 2 } else { player }
     }
 
-    /// Whether rounds without an elimination end the game.
+    /// Returns true if rounds without an elimination end the game.
     #[must_use]
     pub const fn limited(&self) -> bool {
         !self.starvation && !self.sudden_death

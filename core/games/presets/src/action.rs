@@ -4,7 +4,7 @@ use super::board::PieceTypeId;
 use super::position::NOWHERE;
 use chess::Square;
 
-/// What is special about a move.
+/// The special property of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
     /// Nothing.
@@ -66,25 +66,25 @@ impl Action {
         Some(self)
     }
 
-    /// Where it begins.
+    /// Returns the square from which it starts.
     #[must_use]
     pub const fn from(&self) -> Square {
         Square::wrap(self.from)
     }
 
-    /// Where it ends; for castling the square of the king.
+    /// Returns the square at which it ends; for castling that of the king.
     #[must_use]
     pub const fn to(&self) -> Square {
         Square::wrap(self.to)
     }
 
-    /// What is special about it.
+    /// Returns its special property.
     #[must_use]
     pub const fn kind(&self) -> Special {
         self.special
     }
 
-    /// What the piece becomes.
+    /// Returns the type to which the piece is promoted.
     #[must_use]
     pub const fn promotion(&self) -> Option<PieceTypeId> {
         match self.promotion {
@@ -93,7 +93,7 @@ impl Action {
         }
     }
 
-    /// How many legs it has.
+    /// Counts its legs.
     #[must_use]
     pub fn len(&self) -> usize {
         1 + self.via.iter().filter(|v| **v != NOWHERE).count()

@@ -44,7 +44,7 @@ fn atom(letter: char) -> Option<(i8, i8)> {
     })
 }
 
-/// What a letter stands for: atoms, and whether they are riders by themselves.
+/// Returns the atoms of a letter, and true if they are riders by themselves.
 fn atoms(letter: char) -> Option<(Vec<(i8, i8)>, bool)> {
     Some(match letter {
         'R' => (vec![(0, 1)], true),
@@ -215,7 +215,7 @@ fn all(shape: (i8, i8)) -> Vec<(i8, i8)> {
     out
 }
 
-/// Whether a step goes in a direction at all.
+/// Returns true if a step goes in a direction at all.
 fn goes(step: (i8, i8), direction: char) -> bool {
     match direction {
         'f' => step.1 > 0,
@@ -228,7 +228,7 @@ fn goes(step: (i8, i8), direction: char) -> bool {
     }
 }
 
-/// Whether the longer way of a step goes in a direction.
+/// Returns true if the longer way of a step goes in a direction.
 fn mainly(step: (i8, i8), direction: char) -> bool {
     let longer = match direction {
         'f' | 'b' | 'v' => step.1.abs() > step.0.abs(),

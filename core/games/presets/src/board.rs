@@ -1,5 +1,5 @@
-//! What stands where, with the sets that make looking fast. Only this type
-//! changes a square, and it keeps the key in step.
+//! The contents of the squares, with the sets that make looking fast. Only this type changes a
+//! square, and it keeps the key in step.
 
 use chess::{Bitboard, Color, Square, attacks};
 
@@ -21,7 +21,7 @@ impl PieceTypeId {
     /// The king.
     pub const KING: Self = Self(5);
 
-    /// How many types are part of chess itself.
+    /// Number of types that are part of chess itself.
     pub(super) const OWN: usize = 6;
 
     /// The place in the table of types.
@@ -167,7 +167,7 @@ impl PieceBoard {
         Some(man)
     }
 
-    /// Whether a chessman of a side attacks the square, through what is in `occupied`.
+    /// Returns true if a chessman of a side attacks the square, through what is in `occupied`.
     #[inline]
     pub(super) fn chessman_attacks(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
         let theirs = self.colors[by.index()] & occupied.0;

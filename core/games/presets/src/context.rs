@@ -1,5 +1,4 @@
-//! What hooks are told and what they may do: one value for each of them, so that
-//! a new field breaks nobody.
+//! The arguments and powers of hooks: one value for each hook, so that a new field breaks nobody.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +29,7 @@ impl<'a> BoardRef<'a> {
         self.position
     }
 
-    /// Who stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
         self.position.piece_at(square)
@@ -101,7 +100,7 @@ impl<'a> BoardRef<'a> {
         self.library.kind(id)
     }
 
-    /// Whether a side could take on a square.
+    /// Returns true if a side could take on a square.
     #[must_use]
     pub fn attacks(&self, by: Color, square: Square) -> bool {
         self.library.attacked(self.position, square, by)
@@ -113,38 +112,38 @@ impl<'a> BoardRef<'a> {
         self.library.royals(&self.position.board, color)
     }
 
-    /// Whether a side's last royal piece has died.
+    /// Returns true if a side's last royal piece has died.
     #[must_use]
     pub const fn has_lost(&self, color: Color) -> bool {
         self.position.lost & 1 << color.index() != 0
     }
 
-    /// Whether one of a side's royal pieces could be taken.
+    /// Returns true if one of a side's royal pieces could be taken.
     #[must_use]
     pub fn in_check(&self, color: Color) -> bool {
         self.library.exposed(self.position, color)
     }
 
-    /// Whether the side to move has a legal move, ends of the game left aside.
+    /// Returns true if the side to move has a legal move, ends of the game left aside.
     #[must_use]
     pub fn has_move(&self) -> bool {
         self.library.has_move(self.position)
     }
 
-    /// Whether the side to move has a move like that, ends of the game left aside.
+    /// Returns true if the side to move has a move like that, ends of the game left aside.
     #[must_use]
     pub fn has_move_like(&self, mut like: impl FnMut(&Action) -> bool) -> bool {
         self.library.any_move(self.position, &mut like)
     }
 
-    /// Whether a move captures.
+    /// Returns true if a move captures.
     #[must_use]
     pub fn is_capture(&self, action: &Action) -> bool {
         self.library.is_capture(self.position, action)
     }
 
-    /// Where the piece on a square goes without capturing, and what it may take
-    /// there by its own movement; with the files a and h adjoining if so wished.
+    /// Returns the squares to which the piece on a square goes without capturing, and those on
+    /// which it may capture by its own movement; with the files a and h adjoining if so wished.
     #[must_use]
     pub fn targets(&self, from: Square, cylinder: bool) -> (Bitboard, Bitboard) {
         self.library.targets(self.position, from, cylinder)
@@ -186,7 +185,7 @@ pub struct BoardMut<'a> {
 }
 
 impl BoardMut<'_> {
-    /// What can be read.
+    /// Returns the board that can be read.
     #[must_use]
     pub const fn read(&self) -> BoardRef<'_> {
         BoardRef {
@@ -260,7 +259,7 @@ impl BoardMut<'_> {
         self.read().attribute(square, name)
     }
 
-    /// Who stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
         self.position.piece_at(square)
@@ -334,8 +333,7 @@ pub struct BeforeMove<'a> {
 }
 
 impl BeforeMove<'_> {
-    /// What the move would lead to, before the turn passes and without any
-    /// `before_move`.
+    /// Returns the board after the move, before the turn passes and without any `before_move`.
     #[must_use]
     pub fn after(&self) -> Position {
         self.board.library.tried(self.board.position, &self.action)
@@ -351,11 +349,11 @@ pub struct BeforeCapture<'a> {
     pub mover: Color,
     /// The move.
     pub action: Action,
-    /// Where the attacker stands.
+    /// The square of the attacker.
     pub attacker: Square,
-    /// Where it goes.
+    /// The square to which it goes.
     pub to: Square,
-    /// Where the target stands, which en passant is not where the attacker goes.
+    /// The square of the target, in en passant not that to which the attacker goes.
     pub target: Square,
 }
 
@@ -364,15 +362,15 @@ pub struct BeforeCapture<'a> {
 pub struct OnDamage<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// Who.
+    /// The piece.
     pub piece: ColoredPiece,
-    /// How much.
+    /// The amount.
     pub amount: i16,
     /// `capture`, `explosion`, `poison`, or what a preset named.
     pub kind: &'a str,
-    /// Where the attacker stands, if there is one.
+    /// The square of the attacker, if there is one.
     pub attacker: Option<Square>,
 }
 
@@ -380,11 +378,11 @@ pub struct OnDamage<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Taken {
-    /// Where the target stood.
+    /// The square of the target.
     pub square: Square,
-    /// Who it was.
+    /// The piece that it was.
     pub piece: ColoredPiece,
-    /// Who took it.
+    /// The piece that captured it.
     pub by: Option<ColoredPiece>,
 }
 
@@ -399,9 +397,9 @@ pub struct AfterMove<'a> {
     pub action: Action,
     /// The piece that moved, as it was.
     pub piece: ColoredPiece,
-    /// Where the piece stands now, if it moved and is still there.
+    /// The square of the piece now, if it moved and is still there.
     pub landed: Option<Square>,
-    /// What died of being captured.
+    /// The pieces that died of being captured.
     pub taken: Vec<Taken>,
 }
 
@@ -414,7 +412,7 @@ pub struct HookContext<'a> {
     pub turn: Color,
 }
 
-/// Whether the game is over.
+/// The question if the game is over.
 #[non_exhaustive]
 pub struct GameResult<'a> {
     /// The position.
@@ -432,7 +430,7 @@ pub struct DescribeMove<'a> {
     pub mover: Color,
     /// The move.
     pub action: Action,
-    /// What it brought about so far.
+    /// The events so far.
     pub events: &'a [SideEffect],
 }
 
@@ -441,9 +439,9 @@ pub struct DescribeMove<'a> {
 pub struct Listing<'a> {
     /// The position.
     pub board: BoardRef<'a>,
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Who it is.
+    /// The piece.
     pub piece: ColoredPiece,
     /// The square that is asked about, where it is one: whether it is attacked. Moves
     /// that do not touch it may be left out.
@@ -455,15 +453,15 @@ pub struct Listing<'a> {
 pub struct FilterMoves<'a> {
     /// The position.
     pub board: BoardRef<'a>,
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: Square,
-    /// Who it is.
+    /// The piece.
     pub piece: ColoredPiece,
     /// The moves of all pieces of its side, before any was taken away.
     pub all: &'a [Action],
 }
 
-/// What a pawn may become is listed.
+/// The promotions of a pawn are listed.
 #[non_exhaustive]
 pub struct Promotions<'a> {
     /// The position.
@@ -477,9 +475,9 @@ pub struct Promotions<'a> {
 pub struct OnSpawn<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// Who.
+    /// The piece.
     pub piece: ColoredPiece,
 }
 
@@ -488,11 +486,11 @@ pub struct OnSpawn<'a> {
 pub struct OnRetract<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// Where it stood.
+    /// The square on which it stood.
     pub square: Square,
-    /// Who it was.
+    /// The piece that it was.
     pub piece: ColoredPiece,
-    /// What it died of; `None` where it was retracted.
+    /// The cause of its death; `None` where it was retracted.
     pub died_of: Option<&'a str>,
     pub(super) held: Counters,
 }
@@ -509,10 +507,10 @@ impl OnRetract<'_> {
     }
 }
 
-/// Whether the king may be left as it is.
+/// The question if the king may be left as it is.
 #[non_exhaustive]
 pub struct SelfCheck<'a> {
-    /// What the move would lead to.
+    /// The board after the move.
     pub board: BoardRef<'a>,
     /// The side that would leave its king in check.
     pub mover: Color,

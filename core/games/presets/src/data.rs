@@ -108,7 +108,7 @@ struct Attribute {
     role: Role,
 }
 
-/// What an attribute does.
+/// The meaning of an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Role {
@@ -153,7 +153,7 @@ enum Aim {
     Stalemate,
 }
 
-/// What the goal is worth to the side that comes to it.
+/// The result for the side that reaches the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Worth {
@@ -172,7 +172,7 @@ struct Defined {
     types: Vec<PieceType>,
 }
 
-/// Where in a text a byte is: line and column, both from 1.
+/// Returns the line and column of a byte in a text, both from 1.
 fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = &text[..byte.min(text.len())];
     let line = before.matches('\n').count() + 1;
@@ -253,7 +253,7 @@ impl Document {
         Error::invalid_option(format!("define: {}, field {field}: {what}", self.id.0))
     }
 
-    /// What spans several fields is checked here.
+    /// Checks the conditions that span several fields.
     fn checked(self) -> Result<Arc<dyn Preset>> {
         for (i, goal) in self.goals.iter().enumerate() {
             let field = |name: &str| format!("goal[{i}].{name}");

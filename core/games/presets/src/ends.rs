@@ -1,5 +1,5 @@
-//! How a preset game ends: the presets are asked first, then come the lost king,
-//! checkmate and stalemate, and at last the draws of chess that are counted.
+//! The ends of a preset game: the presets are asked first, then come the lost king, checkmate and
+//! stalemate, and at last the draws of chess that are counted.
 
 use super::board::PieceTypeId;
 use super::context::GameResult;
@@ -64,7 +64,7 @@ impl Library {
         }
     }
 
-    /// Whether nobody can ever win.
+    /// Returns true if nobody can ever win.
     fn is_dead(&self, position: &Position) -> bool {
         if !position.active.is_empty() {
             return Color::ALL.iter().all(|c| self.cannot_win(position, *c));
@@ -82,7 +82,7 @@ impl Library {
         (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() == 1)
     }
 
-    /// Whether a side can never win, for want of material. A preset that is there for a
+    /// Returns true if a side can never win, for want of material. A preset that is there for a
     /// while or for one side makes it another game than it knows of.
     pub(super) fn cannot_win(&self, position: &Position, color: Color) -> bool {
         if position.active.is_empty() {
@@ -98,7 +98,7 @@ impl Library {
     }
 }
 
-/// Whether a side cannot mate by the rules of chess, however its enemy plays: as
+/// Returns true if a side cannot mate by the rules of chess, however its enemy plays: as
 /// [`chess::Board::has_insufficient_material`](chess::Board::has_insufficient_material).
 fn helpless(position: &Position, color: Color) -> bool {
     let of = |color, kind| position.pieces(color, kind);
@@ -196,8 +196,8 @@ impl RuleSettings {
             .then(|| Outcome::draw("repetition"))
     }
 
-    /// How the game ends when seats lose by something that is not a move: a flag that
-    /// falls loses only to a side that could still win.
+    /// Returns the outcome when seats lose by something that is not a move: a flag that falls loses
+    /// only to a side that could still win.
     pub(super) fn forfeited(
         &self,
         position: &Position,
@@ -228,7 +228,7 @@ impl RuleSettings {
     }
 }
 
-/// How often the position has stood, as far as it can matter for `needed`.
+/// Counts the occurrences of the position, as far as they can matter for `needed`.
 fn occurrences(position: &Position, past: &dyn PositionHistory, needed: u32) -> u32 {
     let within = usize::from(position.halfmove);
     if within.min(past.len()) < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {

@@ -1,4 +1,4 @@
-//! How a move is made: the hooks in their order around the changes of chess.
+//! The making of a move: the hooks in their order around the changes of chess.
 
 use std::sync::Arc;
 
@@ -19,16 +19,16 @@ use super::scope::Active;
 use chess::{Bitboard, Color, File, Square};
 use contract::error::Error;
 
-/// How deep damage may lead to damage, spawns to spawns, and so on.
+/// Largest depth to which damage may lead to damage, spawns to spawns, and so on.
 const DEEPEST: u8 = 32;
 
-/// How often that may happen in one move: depth alone would not bound what branches.
+/// Largest number of such calls in one move: depth alone would not bound what branches.
 const MOST_CALLS: u16 = 1024;
 
 /// Why a piece does not come about that an army has no room for.
 const TOO_MANY: &str = "the pieces of a side would lead to too many squares together";
 
-/// What is noted while a move is made.
+/// The notes taken while a move is made.
 #[derive(Debug, Default)]
 pub(super) struct MoveTrace {
     recording: bool,
@@ -36,7 +36,7 @@ pub(super) struct MoveTrace {
     pub(super) taken: SmallVec<[Taken; 2]>,
     depth: u8,
     calls: u16,
-    /// Whether a piece did not come about because its army would be too large.
+    /// True if a piece did not come about because its army would be too large.
     crowded: bool,
 }
 
@@ -79,7 +79,7 @@ impl MoveTrace {
         });
     }
 
-    /// Whether there was room for every piece that was to come about.
+    /// Checks that there was room for every piece that was to appear.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl MoveTrace {
     }
 }
 
-/// Where king and rook go: the files of both, on the side of the rook.
+/// Returns the squares to which king and rook go: the files of both, on the side of the rook.
 pub(super) const fn castled(side: usize) -> (File, File) {
     match side {
         0 => (File::G, File::F),
@@ -161,7 +161,7 @@ impl Library {
                 .any(|leg| self.target(position, action, mover, leg).is_some())
     }
 
-    /// Whether a preset cancels the move; what it changes on the way stays changed.
+    /// Asks the presets if they permit the move; what they change on the way stays changed.
     pub(super) fn permit(
         &self,
         position: &mut Position,
@@ -356,7 +356,7 @@ impl Library {
         (next, entry)
     }
 
-    /// What a move would lead to before the turn passes, without `before_move`.
+    /// Returns the board after a move before the turn passes, without `before_move`.
     pub(super) fn tried(&self, position: &Position, action: &Action) -> Position {
         let mut next = position.clone();
         self.advance(&mut next, &mut MoveTrace::default(), action);

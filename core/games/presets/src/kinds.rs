@@ -13,13 +13,13 @@ pub struct PieceType {
     pub name: String,
     /// The letter in notation, upper case.
     pub letter: char,
-    /// How it moves and what it attacks. The pawn and castling are the rules' own.
+    /// Its moves and attacks. The pawn and castling are the rules' own.
     pub moves: Moves,
-    /// How it is drawn: White's and Black's.
+    /// The letters with which it is drawn: White's and Black's.
     pub glyphs: [String; 2],
-    /// Whether it may not be lost.
+    /// True if it may not be lost.
     pub royal: bool,
-    /// What it is worth, in hundredths of a pawn; from its mobility if not given.
+    /// Its value in hundredths of a pawn; from its mobility if not given.
     pub value: Option<i32>,
 }
 
@@ -63,7 +63,7 @@ impl PieceType {
         self
     }
 
-    /// Whether the two are the same but for how they are drawn and what they are worth.
+    /// Returns true if the two are the same but for how they are drawn and what they are worth.
     pub(super) fn same_as(&self, other: &Self) -> bool {
         self.id == other.id
             && self.letter == other.letter
@@ -74,7 +74,7 @@ impl PieceType {
     }
 }
 
-/// Whether a text may be an id: lower case letters, digits and hyphens.
+/// Checks that a text may be an id: lower case letters, digits and hyphens.
 pub(super) fn check_id(id: &str) -> Result<()> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if id.is_empty() || id.len() > 64 || !id.chars().all(fits) {

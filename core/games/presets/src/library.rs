@@ -75,7 +75,7 @@ impl UnwindSafe for Library {}
 impl RefUnwindSafe for Library {}
 
 impl Library {
-    /// What is shipped, what was registered, and what was defined as data.
+    /// Creates the library of the presets that are shipped, registered, and defined as data.
     pub(super) fn new(defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
         let registered = {
             let _held = fork::hold();
@@ -267,7 +267,7 @@ impl Library {
         }
     }
 
-    /// Whether the presets go together, in words if not.
+    /// Checks that the presets go together.
     pub(super) fn agree(&self, set: &[Active]) -> Result<()> {
         for (i, one) in set.iter().enumerate() {
             let id = self.id(one.preset);
@@ -298,7 +298,7 @@ impl Library {
         Ok(())
     }
 
-    /// What a preset requires and does not find.
+    /// Returns the requirement of a preset that is not met.
     fn lacks(&self, one: Active, set: &[Active]) -> Option<String> {
         self.preset(one.preset).requires().into_iter().find(|id| {
             !set.iter()
@@ -449,7 +449,7 @@ impl Library {
     }
 }
 
-/// Whether all that a preset calls itself and its pieces can be seen; lines of a
+/// Checks that all names that a preset gives to itself and its pieces can be seen; lines of a
 /// description may end.
 fn check_texts(preset: &dyn Preset) -> Result<()> {
     let of = |field: &str| format!("preset {}, {field}", preset.id());

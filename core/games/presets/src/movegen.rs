@@ -19,7 +19,7 @@ use chess::{Bitboard, Color, Rank, Square, attacks};
 use contract::error::Error;
 use contract::game::Flow;
 
-/// What is found out once for a list of moves.
+/// The facts that are found once for a list of moves.
 struct Safety {
     /// Nobody minds whether the king is in check.
     ignored: bool,
@@ -64,8 +64,8 @@ impl Library {
             .sum()
     }
 
-    /// Whether a side has room for a piece in place of another or of none: an army that
-    /// has grown by play stays within what can be read again.
+    /// Returns true if a side has room for a piece in place of another or of none: an army that has
+    /// grown by play stays within what can be read again.
     pub(super) fn has_room(
         &self,
         position: &Position,
@@ -77,8 +77,8 @@ impl Library {
         new <= old || self.breadth(position, color) - old + new <= MOST_GROWN
     }
 
-    /// Whether a position is small enough for its moves to be listed at once: as one to
-    /// begin with, or as one that was played to.
+    /// Checks that a position is small enough for its moves to be listed at once: as a first
+    /// position, or as one that was played to.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Library {
         }
     }
 
-    /// Whether a side could take on a square by the movements alone.
+    /// Returns true if a side could take on a square by the movements alone.
     fn reaches(&self, board: &PieceBoard, unmoved: u64, square: Square, by: Color) -> bool {
         let occupied = board.occupied();
         if board.chessman_attacks(by, square, occupied) {
@@ -141,7 +141,7 @@ impl Library {
         })
     }
 
-    /// Whether a side could take on a square: by its movements, or by what presets add.
+    /// Returns true if a side could take on a square: by its movements, or by what presets add.
     pub(super) fn attacked(&self, position: &Position, square: Square, by: Color) -> bool {
         if self.reaches(&position.board, position.unmoved, square, by) {
             return true;
@@ -157,14 +157,14 @@ impl Library {
         })
     }
 
-    /// Whether a royal piece of a side could be taken.
+    /// Returns true if a royal piece of a side could be taken.
     pub(super) fn exposed(&self, position: &Position, color: Color) -> bool {
         self.royals(&position.board, color)
             .into_iter()
             .any(|king| self.attacked(position, king, !color))
     }
 
-    /// Whether a side is not in check, or does not mind.
+    /// Returns true if a side is not in check, or does not mind.
     pub(super) fn safe(&self, position: &Position, mover: Color) -> bool {
         if self.ignores_check(position, mover) || !self.exposed(position, mover) {
             return true;
@@ -346,8 +346,8 @@ impl Library {
         moves.extend(to.into_iter().map(|s| Action::new(from, s)));
     }
 
-    /// What presets add to the moves of a piece; where one square is asked about, at
-    /// least what touches it.
+    /// Adds the presets' moves of a piece; where one square is asked about, at least those that
+    /// touch it.
     fn extra(
         &self,
         position: &Position,
@@ -489,7 +489,7 @@ impl Library {
         }
     }
 
-    /// Whether a listed move may be made.
+    /// Returns true if a listed move may be made.
     ///
     /// # Errors
     ///
@@ -555,7 +555,7 @@ impl Library {
         target.is_some_and(|square| royals.any() && (royals - square.into()).is_empty())
     }
 
-    /// Whether what a move led to leaves the king safe.
+    /// Checks that the king is safe after the move.
     fn judged(&self, before: &Position, after: &Position, mover: Color) -> Result<(), String> {
         let lost = |color: Color| after.lost & !before.lost & 1 << color.index() != 0;
         if lost(mover) {
@@ -607,7 +607,7 @@ impl Library {
         self.permitted(position, &self.safety(position), action)
     }
 
-    /// Whether the side to move has a legal capture in passing.
+    /// Returns true if the side to move has a legal capture in passing.
     pub(super) fn can_take_in_passing(&self, position: &Position) -> bool {
         let Some(square) = position.en_passant() else {
             return false;

@@ -23,7 +23,7 @@ use chess::{Bitboard, Color, File, Rank, Square};
 use contract::error::{Error, Result, quoted};
 use contract::value::Value;
 
-/// What FEN has no place for.
+/// The fields for which FEN has no place.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct More {
@@ -602,7 +602,7 @@ fn plain(text: &str) -> String {
     text.replace(['=', '-'], "").replace(':', "x")
 }
 
-/// Whether a text can be a move at all decides which error it gets.
+/// Returns the error for a text that is no move, by the form of the text.
 fn unread(text: &str) -> Error {
     let bytes = text.as_bytes();
     let square = |at: usize| {

@@ -19,7 +19,7 @@ use contract::value::Value;
 /// No square, in a byte that holds one.
 pub(super) const NOWHERE: u8 = 0xff;
 
-/// What a piece lacks an attribute with.
+/// Value of an attribute that a piece lacks.
 const ABSENT: i16 = i16::MIN;
 
 type Plane = [i16; 64];
@@ -82,7 +82,7 @@ impl Attributes {
         }
     }
 
-    /// What a piece has, taken from its square.
+    /// Takes a piece from its square with its attributes.
     pub(super) fn lift(&mut self, square: Square) -> Counters {
         let mut held = Counters::new();
         for (i, plane) in self.planes().iter().enumerate() {
@@ -136,17 +136,17 @@ pub struct Position {
     pub(super) en_passant: u8,
     pub(super) halfmove: u16,
     pub(super) fullmove: u16,
-    /// Where pieces stand that have not moved, of types for which that matters.
+    /// The squares of pieces that have not moved, of types for which that matters.
     pub(super) unmoved: u64,
-    /// Who has lost the last royal piece, one bit for each side.
+    /// The sides that have lost the last royal piece, one bit for each side.
     pub(super) lost: u8,
-    /// What any of the active presets attaches to.
+    /// The hooks of all active presets.
     pub(super) hooks: Hooks,
     pub(super) active: SmallVec<[Active; 4]>,
     pub(super) attributes: Attributes,
     pub(super) states: Option<Arc<States>>,
-    /// What happened so far. It is the past and no part of the position: neither
-    /// equality nor the key sees it.
+    /// The events so far. They are history and no part of the position: neither equality nor the
+    /// key sees them.
     pub(super) log: Log,
 }
 
@@ -207,7 +207,7 @@ impl Position {
         self.turn
     }
 
-    /// Who stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<ColoredPiece> {
         self.board.piece_at(square)
@@ -347,7 +347,7 @@ impl Position {
         Square::new(self.en_passant)
     }
 
-    /// Whether a pawn of the side that is not to move may just have passed a square.
+    /// Returns true if a pawn of the side that is not to move may just have passed a square.
     pub(super) fn has_passed(&self, square: Square) -> bool {
         let (rank, behind) = match self.turn {
             Color::White => (Rank::Sixth, square.index() as i8 - 8),

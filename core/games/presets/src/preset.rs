@@ -1,4 +1,4 @@
-//! What a preset is: a rule with hooks into the making of a move.
+//! The trait of presets: rules with hooks into the making of a move.
 
 use std::ops::BitOr;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -70,13 +70,13 @@ impl Hooks {
         self
     }
 
-    /// Whether it has all of the others.
+    /// Returns true if it has all of the others.
     #[must_use]
     pub const fn has(self, others: Self) -> bool {
         self.0 & others.0 == others.0
     }
 
-    /// Whether it has any of the others.
+    /// Returns true if it has any of the others.
     #[must_use]
     pub const fn meets(self, others: Self) -> bool {
         self.0 & others.0 != 0
@@ -91,7 +91,7 @@ impl BitOr for Hooks {
     }
 }
 
-/// Whether a preset takes a capture over.
+/// The treatment of a capture by a preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
     /// The capture goes on to the next preset, and at last to the board.
@@ -100,7 +100,7 @@ pub enum Capture {
     Consumed,
 }
 
-/// What a preset makes of damage.
+/// The reaction of a preset to damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// So much goes on to the next preset. What is left in the end kills, unless
@@ -108,12 +108,12 @@ pub enum Damage {
     Pass(i16),
     /// The preset took it.
     Consumed {
-        /// Whether the piece died of it.
+        /// True if the piece died of it.
         died: bool,
     },
 }
 
-/// What a preset says about the end of the game.
+/// The verdict of a preset about the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing: the next preset is asked, and at last checkmate and stalemate decide.
@@ -167,7 +167,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         None
     }
 
-    /// Whether the types of pieces that it names are among those of the rules.
+    /// Checks that the types of pieces that it names are among those of the rules.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         Ok(())
     }
 
-    /// What it attaches to.
+    /// Returns the hooks that it uses.
     fn hooks(&self) -> Hooks {
         Hooks::ALL
     }
@@ -211,8 +211,8 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
-    /// Whether [`after_move`](Self::after_move) may move, add, remove or hurt a piece
-    /// after this move; of others lists of moves are made faster.
+    /// Returns true if [`after_move`](Self::after_move) may move, add, remove or hurt a piece after
+    /// this move; of others lists of moves are made faster.
     fn follows(&self, look: &BoardRef<'_>, action: &Action) -> bool {
         let _ = (look, action);
         true
@@ -223,13 +223,13 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
-    /// Whether the game is over. Of every preset; the first answer counts.
+    /// Judges if the game is over. Of every preset; the first answer counts.
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
         let _ = context;
         Verdict::Pass
     }
 
-    /// What is to be said about a move in its record. Of every preset.
+    /// Describes a move in its record. Of every preset.
     fn describe_move(&self, context: &DescribeMove<'_>) -> Vec<String> {
         let _ = context;
         Vec::new()
@@ -264,7 +264,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         None
     }
 
-    /// What a pawn may become. Of the presets with its colour in scope.
+    /// Lists the promotions of a pawn. Of the presets with its colour in scope.
     fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
         let _ = (context, kinds);
     }
@@ -279,24 +279,23 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
-    /// Whether "you may not leave your king in check" does not hold in what the
-    /// move would lead to. Of the presets with the mover in scope.
+    /// Returns true if "you may not leave your king in check" does not hold in what the move would
+    /// lead to. Of the presets with the mover in scope.
     fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
         let _ = context;
         false
     }
 
-    /// Whether a side can never win by the rules of chess and this one, for want of
-    /// material. Where all presets in force say so of both sides, the game is drawn; where
-    /// they say so of one, it wins nothing when the other's flag falls.
+    /// Returns true if a side can never win by the rules of chess and this one, for want of
+    /// material. Where all presets in force say so of both sides, the game is drawn; where they say
+    /// so of one, it wins nothing when the other's flag falls.
     fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
         let _ = (look, color);
         false
     }
 
-    /// What the rule makes a position worth to a side in scope, in hundredths of a
-    /// pawn and beyond what its pieces are worth by themselves; for bots.
-    /// [`BoardRef::material`] takes the values.
+    /// Evaluates the rule in a position for a side in scope, in hundredths of a pawn and beyond the
+    /// values of its pieces by themselves; for bots. [`BoardRef::material`] takes the values.
     fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let _ = (look, color, values);
         0

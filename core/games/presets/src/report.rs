@@ -68,8 +68,8 @@ impl RuleSettings {
         }
     }
 
-    /// What a move brings about, in order: the move, what followed, the promotion, the check, notes,
-    /// the end.
+    /// Lists the events of a move, in order: the move, its consequences, the promotion, the check,
+    /// notes, the end.
     pub(super) fn events(
         &self,
         position: &Position,

@@ -18,7 +18,7 @@ impl Scope {
     /// All scopes.
     pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Both];
 
-    /// Whether a side is in it.
+    /// Returns true if a side is in it.
     #[must_use]
     pub const fn has(self, color: Color) -> bool {
         matches!(
@@ -27,7 +27,7 @@ impl Scope {
         )
     }
 
-    /// Whether a side is in both.
+    /// Returns true if a side is in both.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
         matches!(

@@ -1,5 +1,4 @@
-//! What the search is told of the game: what pieces are worth by their mobility,
-//! and what presets say that they make of a position.
+//! The hooks of the search: values of pieces by their mobility, and the presets' evaluations.
 
 use super::Presets;
 use super::action::Action;
@@ -14,22 +13,22 @@ use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched};
 
-/// What is found out once for a position that is searched.
+/// The facts of a node that are found once.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked {
     check: bool,
 }
 
-/// What each square that a piece reaches is worth.
+/// Value of each square that a piece reaches.
 const PER_SQUARE: i32 = 3;
 
-/// How far a pawn has come, by ranks.
+/// Bonus of a pawn by its rank.
 const PAWN_AHEAD: [i32; 8] = [0, 0, 2, 6, 14, 30, 60, 0];
 
 impl Library {
-    /// What a type is worth that nobody has told the worth of: by the squares it
-    /// reaches, on the average over all squares of boards with a quarter of them
-    /// occupied. The factors give chessmen what they are commonly given.
+    /// Returns the value of a type for which none is given: by the squares it reaches, on the
+    /// average over all squares of boards with a quarter of them occupied. The factors give the
+    /// pieces of chess their usual values.
     fn by_mobility(&self, kind: PieceTypeId) -> i32 {
         let mut sum = 0;
         for square in 0..64 {
@@ -62,7 +61,7 @@ impl Library {
             .collect()
     }
 
-    /// What the pieces of a side are worth, and where they stand.
+    /// Evaluates the pieces of a side and their squares.
     fn side(&self, position: &Position, color: Color, values: &[i32]) -> i32 {
         let mut sum = 0;
         for square in position.of(color) {
@@ -92,8 +91,7 @@ impl Library {
 }
 
 impl BoardRef<'_> {
-    /// What the pieces of a side are worth together, by the worth of each type, in
-    /// hundredths of a pawn.
+    /// Returns the material of a side by the value of each type, in hundredths of a pawn.
     #[must_use]
     pub fn material(&self, color: Color, values: &[i32]) -> i32 {
         let men = self.position.of(color).into_iter();
@@ -103,7 +101,7 @@ impl BoardRef<'_> {
     }
 }
 
-/// What types of pieces are worth, in the order of [`PieceTypeId`].
+/// The values of types of pieces, in the order of [`PieceTypeId`].
 pub type Values = Vec<i32>;
 
 impl Searched for Presets {

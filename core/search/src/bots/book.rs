@@ -23,9 +23,10 @@ pub const BOOK: OptionSpec = OptionSpec {
 pub struct BookMove<A> {
     /// The move.
     pub action: A,
-    /// What the book thinks of it.
+    /// Score that the book gives the move, if any.
     pub score: Option<Score>,
-    /// How often it is drawn, beside the weights of the others.
+    /// Probability of being drawn, relative to the weights of the other moves; 0 for a move that is
+    /// never played.
     pub weight: u32,
 }
 
@@ -40,7 +41,7 @@ pub trait OpeningBook<G: Game>: Send {
 pub struct BookBot<B, I> {
     inner: I,
     book: B,
-    /// Whether it looks into it.
+    /// True if the bot consults the book.
     open: bool,
     specs: &'static [OptionSpec],
     seed: u64,
@@ -84,8 +85,8 @@ impl<B, I> BookBot<B, I> {
         &mut self.inner
     }
 
-    /// What the book says, where it says something. Who names the moves to choose
-    /// from is not answered by it.
+    /// Returns the decision of the book; `None` if it has no move to play, is closed, or the limits
+    /// name the moves to choose from.
     fn known<G: Game>(
         &self,
         observation: &Observation<G>,
@@ -139,8 +140,8 @@ impl<G: Game, B: OpeningBook<G>, I: Bot<G>> Bot<G> for BookBot<B, I> {
         }
     }
 
-    /// Who analyses wants to know more than a book says, unless a clock runs: then a
-    /// game is played.
+    /// Analyses with the inner bot, since an analysis asks for more than the book says; consults
+    /// the book only if a clock runs, as in a game.
     fn analyse(
         &mut self,
         observation: &Observation<G>,

@@ -24,7 +24,7 @@ pub const LEVELS: &[(&str, Option<i32>)] = &[
     ("max", None),
 ];
 
-/// How long a decision takes that nothing bounds.
+/// Time for a decision without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// The options of `search`.
@@ -225,8 +225,8 @@ impl<G: Searched> Bot<G> for HeuristicBot<G> {
     }
 }
 
-/// How a level is held back: how much it looks at, among how many moves it
-/// chooses, and how freely.
+/// Handicap of a level: the nodes it searches, the number of moves it chooses among, and the
+/// randomness of the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Handicap {
     nodes: u64,

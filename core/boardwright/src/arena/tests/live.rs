@@ -7,7 +7,7 @@ use crate::host::MoveRef;
 use contract::game::Seat;
 use contract::jobs::Control;
 
-/// What a player does in its turn.
+/// Behaviour of a player in its turn.
 type Does = dyn Fn(&Turn<'_>, &Stop) -> Result<Decided, Fault> + Send + Sync;
 
 struct Scripted(Arc<Does>);
@@ -46,7 +46,7 @@ fn wait(stop: &Stop) -> Fault {
     }
 }
 
-/// What ends a game in which a thread waits in vain for another.
+/// Returns the fault that ends a game in which a thread waits in vain for another.
 fn alone() -> Fault {
     Fault::Of(FaultKind::Crash, "alone".into())
 }

@@ -20,7 +20,7 @@ use contract::value::Dict;
 /// The longest that a thread waits for another before the test has failed.
 const LONG: Duration = Duration::from_secs(120);
 
-/// What threads share that wait for each other.
+/// Value shared by threads that wait for each other.
 #[derive(Default)]
 struct Shared<T>(Mutex<T>, Condvar);
 

@@ -1,5 +1,5 @@
-//! What goes on between one controller and the engine: the game, the line, what is
-//! thought, and what waits for that.
+//! Session between one controller and the engine: the game, the line, the running search, and the
+//! requests that wait for it.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -21,15 +21,15 @@ pub(super) const DEPTHS: (i64, i64) = (1, 100);
 
 /// Positions that the strongest engine thinks for.
 const NODES: u64 = 1_000_000;
-/// How many moves are looked at closely enough to be told equally good.
+/// Number of moves that are searched closely enough to be called equally good.
 const LINES: u32 = 4;
 /// Megabytes of the table of a search.
 const HASH: u64 = 32;
 
-/// What is said where there is no move.
+/// Text of the move where there is none.
 const PASS: &str = "--";
 
-/// How strongly the engine plays.
+/// Playing strength of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Skill {
     /// As an opponent of that strength.
@@ -61,9 +61,9 @@ struct Request {
     skill: Skill,
     /// The score of a win.
     victory: i64,
-    /// Whether it is thought in the opponents' time, and not answered.
+    /// True if the search uses the opponents' time and gives no answer.
     pondering: bool,
-    /// Whether it is to end as soon as it has a move.
+    /// True if the search must end as soon as it has a move.
     stopped: bool,
 }
 
@@ -291,8 +291,8 @@ fn move_line(victory: i64, decision: &Decision<String>) -> String {
     line
 }
 
-/// What is said where nothing can be searched: of a game that is over how it ended
-/// for the player to move.
+/// Writes the answer where nothing can be searched: after the end of the game, its value for the
+/// player to move.
 fn failure(state: &State, victory: i64, error: &contract::Error) -> String {
     let value = match error.kind() {
         ErrorKind::GameOver => final_value(state, victory).unwrap_or(0),
@@ -301,7 +301,7 @@ fn failure(state: &State, victory: i64, error: &contract::Error) -> String {
     format!("move {value} {PASS}")
 }
 
-/// What the end of a game is worth to the player whose turn it would be.
+/// Returns the score of the end of a game for the player whose turn it would be.
 fn final_value(state: &State, victory: i64) -> Option<i64> {
     let state = state.typed::<Boost>()?;
     let outcome = state.outcome()?;

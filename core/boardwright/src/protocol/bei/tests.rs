@@ -58,7 +58,7 @@ impl Controller {
         self.said.recv_timeout(PATIENCE).expect("a line")
     }
 
-    /// What is said to a line at once.
+    /// Returns the immediate answer to a line.
     fn answer(&self, text: &str) -> Vec<String> {
         self.send(text);
         self.send("isready");

@@ -19,7 +19,7 @@ pub(super) fn written(game: &Bughouse, action: &Action) -> String {
     }
 }
 
-/// What the seat and its partner hold, in centipawns.
+/// Returns the values of the pockets of the seat and of its partner, in centipawns.
 pub(super) fn reserves(position: &Position, seat: Seat) -> [i64; 2] {
     [seat, partner_of(seat)].map(|seat| value_in_hand(position, seat))
 }
@@ -42,7 +42,7 @@ pub(super) fn line(
     out
 }
 
-/// What is said where nothing can be searched.
+/// Returns the answer where nothing can be searched.
 pub(super) fn failure(error: &Error) -> BoardAnswer {
     BoardAnswer {
         lines: vec![format!("info string {error}")],
@@ -50,7 +50,7 @@ pub(super) fn failure(error: &Error) -> BoardAnswer {
     }
 }
 
-/// What a search came to.
+/// Returns the answer for the result of a search.
 pub(super) fn found(go: &Go, decision: &Decision<Action>) -> BoardAnswer {
     let best = decision.action;
     let reply = decision.pv.get(1).filter(|reply| {

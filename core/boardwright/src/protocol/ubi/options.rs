@@ -10,7 +10,7 @@ use search::bots::book::BOOK;
 /// The most lines that may be asked for.
 const MOST_LINES: i64 = 500;
 
-/// How much is made of what the partner says, in hundredths.
+/// Weight of the partner's messages in each mode, in hundredths.
 const MODES: [(&str, i64); 3] = [("ignore", 0), ("consider", 50), ("full", 100)];
 
 /// All options with their defaults.
@@ -49,7 +49,7 @@ pub(super) fn params(set: &UciOptions) -> Params {
     }
 }
 
-/// Whether both seats of a team are played.
+/// Returns true if the engine plays both seats of a team.
 pub(super) fn is_dual(set: &UciOptions) -> bool {
     set.word("Control") == "dual"
 }

@@ -16,7 +16,7 @@ use contract::value::Dict;
 /// it hears. What would decide it once it has moved it finds out on its opponent's.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 
-/// Whether there is time for messages in the course of a search.
+/// Returns true if there is time for messages during a search.
 pub(super) fn has_time(go: &Go) -> bool {
     let time = [
         go.limits.clock.map(|c| c.remaining),
@@ -25,9 +25,9 @@ pub(super) fn has_time(go: &Go) -> bool {
     !go.silent && time.into_iter().flatten().all(|time| time >= LEAST_TIME)
 }
 
-/// Whether what a board needs is found out beside its search and not before: where there is a
-/// thread for it, and time alone ends the search. One that ends with a number of positions or
-/// plies says the same each time, in the same order.
+/// Returns true if the needs of a board are searched beside its own search and not before: where
+/// there is a thread for it, and time alone ends the search. A search that ends with a number of
+/// positions or plies says the same each time, in the same order.
 pub(super) fn is_apart(go: &Go) -> bool {
     let limits = &go.limits;
     let timed = limits.clock.is_some() || limits.movetime.is_some();
@@ -42,7 +42,7 @@ impl UbiSession {
         options::params(&self.options)
     }
 
-    /// Whether both seats of a team are played.
+    /// Returns true if the engine plays both seats of a team.
     pub(super) fn dual(&self) -> bool {
         options::is_dual(&self.options)
     }
@@ -98,7 +98,8 @@ impl UbiSession {
         }
     }
 
-    /// How many positions a decision on the board of a search takes.
+    /// Returns the number of positions that a decision on the board of a search takes: its limit,
+    /// or that of the last decision.
     pub(super) fn takes(&self, go: &Go) -> u64 {
         let known = self.boards[go.board.index()].nodes;
         go.limits.nodes.unwrap_or(known)

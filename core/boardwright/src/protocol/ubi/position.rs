@@ -10,7 +10,7 @@ use contract::error::{Error, Result, quoted};
 use contract::state::{Rules, State};
 use contract::value::Dict;
 
-/// What a `position` changes.
+/// Changes that a `position` command makes.
 pub(super) struct PositionCommand {
     pub(super) state: State<Bughouse>,
     pub(super) clocks: Option<[u64; 4]>,

@@ -22,11 +22,11 @@ pub(super) struct BoardSearch {
     ticket: Option<JobHandle>,
     answer: Option<BoardAnswer>,
     sitting: Sitting,
-    /// Whether it is to begin anew, with what the partner has said.
+    /// True if the search must restart with the partner's messages.
     renew: bool,
 }
 
-/// Whether an answer is held back for a time.
+/// The state of an answer that may be held back for a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sitting {
     NotYet,
@@ -37,28 +37,28 @@ enum Sitting {
     Over,
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Default)]
 pub(super) struct BoardAnswer {
     pub(super) lines: Vec<String>,
     /// The move and the reply that is expected.
     pub(super) best: Option<(Action, Option<Action>)>,
     pub(super) worth: Option<i64>,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub(super) nodes: u64,
-    /// How long it is held back: the seat sits.
+    /// Time that the answer is held back: the seat sits.
     pub(super) hold: Duration,
 }
 
 impl BoardAnswer {
-    /// Whether it mates.
+    /// Returns true if its score says that it mates.
     pub(super) fn mates(&self) -> bool {
         self.worth.is_some_and(team::is_won)
     }
 }
 
 impl BoardSearch {
-    /// Whether its answer is held back.
+    /// Returns true if its answer is held back.
     fn sits(&self) -> bool {
         matches!(self.sitting, Sitting::ForItself | Sitting::ForPartner)
     }
@@ -99,7 +99,7 @@ impl UbiSession {
         }
     }
 
-    /// Whether the answer of a board is held back, now or from now on.
+    /// Returns true if the answer of a board is held back, now or from now on.
     fn holds_back(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) -> bool {
         let running = self.boards[board.index()].running.as_ref();
         let Some((running, answer)) = running.and_then(|r| Some((r, r.answer.as_ref()?))) else {
@@ -128,7 +128,8 @@ impl UbiSession {
         })
     }
 
-    /// How long an answer is held back for the partner's sake, and for a piece that decides.
+    /// Returns the times that an answer is held back: for the partner's sake, and for a piece that
+    /// decides.
     fn patience(&self, go: &Go, answer: &BoardAnswer) -> [Duration; 2] {
         let mut out = [Duration::ZERO; 2];
         if answer.mates() {
@@ -326,7 +327,8 @@ impl UbiSession {
         }
     }
 
-    /// Who plays a board: the same for a whole game, so that it keeps what it has learnt.
+    /// Returns the bot that plays a board: the same for a whole game, so that it keeps what it has
+    /// learnt.
     fn player(&mut self, go: &Go) -> Result<Arc<Mutex<TeamBot>>> {
         let side = &mut self.boards[go.board.index()];
         if let Some(player) = &side.player {

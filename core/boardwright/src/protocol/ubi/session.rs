@@ -1,5 +1,5 @@
-//! What goes on between one host and the engine: two boards, what is searched on
-//! each, what the partner has said.
+//! Session between one host and the engine: two boards, the search on each, and the partner's
+//! messages.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -23,7 +23,7 @@ use contract::jobs;
 use contract::state::State;
 use contract::value::Dict;
 
-/// How many pairs of metadata are kept, and the longest of them in bytes.
+/// Maximum number of metadata pairs, and maximum length of one in bytes.
 const METADATA: (usize, usize) = (1000, 10_000);
 
 /// The state of a session.
@@ -38,18 +38,18 @@ pub(in crate::protocol) struct UbiSession {
     pub(super) caller: u64,
 }
 
-/// What is searched on one board.
+/// Search and team play on one board.
 #[derive(Default)]
 pub(super) struct Side {
     pub(super) running: Option<BoardSearch>,
     pub(super) waiting: VecDeque<Go>,
-    /// Who plays there, once it has been asked.
+    /// Bot that plays there, once it has been asked.
     pub(super) player: Option<Arc<Mutex<TeamBot>>>,
     /// The talk of its seat with its partner.
     pub(super) talk: Talk,
-    /// What is found out about the last answer.
+    /// Background search that follows the last answer.
     pub(super) outlook: Option<BackgroundSearch>,
-    /// How many positions the last decision took.
+    /// Number of positions that the last decision took.
     pub(super) nodes: u64,
     /// The number of the move that was last asked for.
     number: Option<u32>,
@@ -63,26 +63,26 @@ pub(super) struct Go {
     pub(super) state: State<Bughouse>,
     /// The options of the player that searches.
     pub(super) options: Dict,
-    /// What it makes of what its partner has said.
+    /// Advice drawn from the partner's messages.
     pub(super) advice: Advice,
-    /// What in that is to be held against the other board.
+    /// Claims in that advice that are to be checked against the other board.
     pub(super) doubtful: Claims,
     /// The parameters of its team play.
     pub(super) params: Params,
     pub(super) limits: Limits,
     pub(super) infinite: bool,
     pub(super) stopped: bool,
-    /// Whether no move that could be chosen from was named.
+    /// True if `searchmoves` names no move that can be chosen.
     pub(super) none: bool,
-    /// Whether it says nothing: the opponent's time is used.
+    /// True if the search sends no output: it uses the opponent's time.
     pub(super) silent: bool,
-    /// Whether both seats are played, so that what one finds out the other knows.
+    /// True if both seats are played, so that each knows what the other finds out.
     pub(super) dual: bool,
-    /// Whether to go on thinking when it has been answered.
+    /// True if the search goes on after its answer.
     pub(super) ponder: bool,
     /// When it was asked for.
     pub(super) asked: Instant,
-    /// How often it was begun anew because of what the partner has said.
+    /// Number of restarts because of the partner's messages.
     pub(super) renewals: u32,
 }
 
@@ -174,7 +174,7 @@ impl UbiSession {
         }
     }
 
-    /// What was heard has got older if another move is asked for than the last time.
+    /// Ages the partner's messages if another move is asked for than the last time.
     fn count(&mut self, board: BoardId) {
         let number = self.state.position().board(board).fullmove();
         let side = &mut self.boards[board.index()];
@@ -200,7 +200,7 @@ impl UbiSession {
         all.unwrap_or_default()
     }
 
-    /// Who is to move on a board.
+    /// Returns the seat to move on a board.
     pub(super) fn seat_to_move(&self, board: BoardId) -> Seat {
         seat_of(board, self.state.position().board(board).turn())
     }

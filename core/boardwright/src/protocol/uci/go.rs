@@ -1,4 +1,4 @@
-//! What `go` asks for.
+//! Arguments of `go`.
 
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
@@ -13,9 +13,9 @@ const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::protocol) struct GoCommand {
     pub(in crate::protocol) limits: Limits,
-    /// Whether the answer waits for `stop`.
+    /// True if the answer waits for `stop`.
     pub(in crate::protocol) infinite: bool,
-    /// What could not be understood.
+    /// Messages about words that could not be understood.
     pub(in crate::protocol) complaints: Vec<String>,
 }
 

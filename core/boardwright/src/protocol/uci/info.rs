@@ -62,7 +62,7 @@ pub(super) fn line(info: &Info<String>) -> String {
     out
 }
 
-/// What is said of a step of an analysis, without its line of play.
+/// Writes the fields of an analysis step, without its principal variation.
 pub(in crate::protocol) fn fields<A>(info: &Info<A>) -> String {
     let mut out = format!(
         "depth {} seldepth {} multipv {}",

@@ -12,7 +12,7 @@ const ELO: (i64, i64, i64) = (1500, 100, 2500);
 /// The most lines that may be asked for.
 const MOST_LINES: i64 = 500;
 
-/// What setting an option calls for.
+/// Consequence of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
     /// Nothing before the next search.
@@ -52,7 +52,7 @@ impl Options {
         ])))
     }
 
-    /// What is told of them to the host.
+    /// Lists the lines that declare the options to the host.
     pub(super) fn lines(&self) -> impl Iterator<Item = String> {
         self.0.lines()
     }
@@ -82,7 +82,7 @@ impl Options {
         self.0.word("UCI_Variant")
     }
 
-    /// Where the chances of a limited strength come from.
+    /// Returns the seed of the random numbers of a limited strength.
     pub(super) fn seed(&self) -> u64 {
         self.number("Seed").unsigned_abs()
     }

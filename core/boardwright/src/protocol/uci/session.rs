@@ -1,5 +1,5 @@
-//! What goes on between one host and the engine: the position, the search that
-//! runs, and those that wait for it.
+//! Session between one host and the engine: the position, the running search, and those that wait
+//! for it.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -31,7 +31,7 @@ pub(in crate::protocol) struct UciSession {
     next_id: u64,
 }
 
-/// How an answer is held back.
+/// Reasons to hold an answer back.
 #[derive(Clone, Copy, Debug)]
 struct Hold {
     infinite: bool,
@@ -44,10 +44,10 @@ struct Go {
     state: State,
     bot: Result<Bot>,
     limits: Limits,
-    /// Whether the bot plays below its strength, which it does where it decides
-    /// and not where it analyses.
+    /// True if the bot plays below its strength, which it does where it decides and not where it
+    /// analyses.
     limited: bool,
-    /// Whether no move that could be chosen from was named.
+    /// True if `searchmoves` names no move that can be chosen.
     none: bool,
     hold: Hold,
 }
@@ -279,7 +279,7 @@ fn end_reason(state: &State) -> Option<String> {
     state.outcome().map(|outcome| outcome.reason.to_owned())
 }
 
-/// What is said where nothing can be searched.
+/// Writes the answer where nothing can be searched.
 fn failure(state: &State, error: &contract::Error) -> Vec<String> {
     let first = if error.kind() == ErrorKind::GameOver {
         // Who is to move has not won.

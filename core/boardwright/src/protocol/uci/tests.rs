@@ -31,7 +31,7 @@ impl Host {
         self.engine.send(text).unwrap();
     }
 
-    /// What it says up to a line that begins so, that line included.
+    /// Returns the lines up to the first that begins so, that line included.
     fn until(&self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -45,7 +45,7 @@ impl Host {
         }
     }
 
-    /// What it answers to a `go`, the infos included.
+    /// Returns the answer to a `go`, the infos included.
     fn go(&self, words: &str) -> Vec<String> {
         self.send(&format!("go {words}"));
         self.until("bestmove ")

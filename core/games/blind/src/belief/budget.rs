@@ -1,4 +1,4 @@
-//! What a decision may spend: time, or a number of positions looked at.
+//! The budget of a decision: time, or a number of positions.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use contract::bot::Limits;
 use contract::jobs::Control;
 use search::Timer;
 
-/// How many positions are looked at in a microsecond, about and rather less; only
-/// to foresee what can be finished in time.
+/// Positions searched in a microsecond, a low estimate; only to foresee what can be finished in
+/// time.
 const PER_MICROSECOND: u64 = 2;
-/// What is left over of a time to move, for the way back to the caller.
+/// Part of the time to move that is kept for the way back to the caller.
 const SPARE: Duration = Duration::from_micros(700);
 /// So many are found before the share of the effort ends a step.
 pub(super) const MIN_PARTICLES: usize = 48;
-/// How many positions go by between two looks at the clock.
+/// Number of positions between two looks at the clock.
 const POLL_INTERVAL: u64 = 24;
 
-/// What of an effort is for following a log, in quarters.
+/// Share of a budget for following a log, in quarters.
 const QUARTERS: u32 = 3;
 
-/// What one decision may spend.
+/// The budget of one decision.
 pub(crate) struct Budget<'a> {
     timer: Timer<'a>,
     nodes: Option<u64>,
@@ -91,13 +91,13 @@ impl<'a> Budget<'a> {
         (self.over, self.late, self.followed) = (true, true, true);
     }
 
-    /// How many positions may still be looked at.
+    /// Returns the number of positions that may still be searched.
     pub(crate) fn left(&self) -> u64 {
         self.nodes
             .map_or(u64::MAX, |most| most.saturating_sub(self.spent))
     }
 
-    /// How many positions were looked at.
+    /// Returns the number of positions searched.
     pub(crate) const fn spent(&self) -> u64 {
         self.spent
     }
@@ -114,28 +114,28 @@ impl<'a> Budget<'a> {
             || (self.share_of_nodes).is_some_and(|most| self.spent >= most);
     }
 
-    /// Whether to end even where nothing was found yet: it is over, and no time is left
-    /// for a beginning, or the caller wants no answer any more.
+    /// Returns true if it must end even without a result: it is over, and no time is left for a
+    /// beginning, or the caller wants no answer any more.
     pub(crate) fn is_late(&mut self) -> bool {
         self.poll();
         self.late
     }
 
-    /// Whether all of it is spent, or the caller wants an end.
+    /// Returns true if all of it is spent, or the caller wants an end.
     pub(crate) fn is_over(&mut self) -> bool {
         self.poll();
         self.over
     }
 
-    /// Whether the share of it is spent that following a log may take.
+    /// Returns true if the share of it is spent that following a log may take.
     pub(crate) fn tracking_exhausted(&mut self) -> bool {
         self.poll();
         self.followed
     }
 
-    /// Whether a step must end that has come through `done` arrangements and found
-    /// `found`: it ends with its share of the effort, but goes on until there is something to
-    /// go by, as far as that is possible.
+    /// Returns true if a step must end that has come through `done` arrangements and found `found`:
+    /// it ends with its share of the effort, but goes on until there is something to go by, as far
+    /// as that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
         found >= MIN_PARTICLES && self.tracking_exhausted()
             || (found > 0 || done > 4 * MIN_PARTICLES) && self.is_over()

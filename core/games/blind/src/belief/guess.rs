@@ -14,17 +14,17 @@ use chess::{Bitboard, Color, Piece, Rank, Square};
 use contract::history::EmptyHistory;
 use contract::rng::Rng;
 
-/// How often at most it is tried for each arrangement that is wanted.
+/// Largest number of tries for each arrangement that is wanted.
 const TRIES: usize = 60;
 
-/// What is known of the other side's men but for where they stand.
+/// The knowledge of the other side's pieces apart from their squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
-    /// How many there are, the king included; none if that is not known.
+    /// Their number, the king included; none if that is not known.
     men: Option<u32>,
     /// The most pawns there can be.
     pawns: u32,
-    /// Where one of them must stand: what has just taken something.
+    /// The square on which one of them must stand, since it has just captured.
     captor: Option<Square>,
 }
 
@@ -43,8 +43,8 @@ impl Count {
     }
 }
 
-/// Where the man stands with which the other side has taken something in its last
-/// move; of a capture in passing the square may be the victim's, and says nothing.
+/// Returns the square of the piece with which the other side captured in its last move; of a
+/// capture in passing the square may be the victim's, and says nothing.
 fn captor(view: &SeatView) -> Option<Square> {
     if view.to_move() != view.own_pieces().color {
         return None;
@@ -68,7 +68,7 @@ fn captor(view: &SeatView) -> Option<Square> {
     at.filter(|square| square.rank() != behind)
 }
 
-/// Whether a position fits all that a seat knows at this moment.
+/// Returns true if a position fits all that a seat knows at this moment.
 pub(super) fn fits(game: &Blind, view: &SeatView, position: &Position) -> bool {
     let (rules, board) = (game.rules, &position.board);
     let us = view.own_pieces().color;

@@ -1,5 +1,5 @@
-//! What a seat can believe of the men that it does not see: all arrangements that
-//! its log allows as long as they are few, a weighted sample of them beyond that.
+//! The belief of a seat about the pieces that it does not see: all arrangements that its log allows
+//! as long as they are few, a weighted sample of them beyond that.
 //!
 //! A belief is made from a [`SeatView`] and from nothing else. It puts made-up
 //! positions before the referee and compares the answers with the log; it must
@@ -32,11 +32,11 @@ use contract::error::Result;
 use contract::game::Game;
 use contract::rng::Rng;
 
-/// How many sets are remembered to go back to.
+/// Number of sets that are remembered to go back to.
 const CHECKPOINTS: usize = 10;
-/// How large they are at most.
+/// Their largest size.
 const CHECKPOINT: usize = 4_096;
-/// How many of them are gone back to when nothing is left.
+/// Number of them that are gone back to when nothing is left.
 const REPLAYS: usize = 3;
 /// So many parts of a log are followed in any case.
 const TURN: usize = 4;
@@ -45,18 +45,18 @@ const GUESSES: usize = 2_000;
 /// Sets the draws of what is not the ordinary course of things apart.
 const SALT: u64 = 0x5eed;
 
-/// Where a belief can go back to.
+/// A set to which a belief can go back.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     view: SeatView,
     cloud: ParticleSet,
 }
 
-/// What a seat believes.
+/// The belief of a seat.
 pub(crate) struct Belief {
     sizes: Sizes,
     seed: u64,
-    /// What has been followed so far; none before the first decision.
+    /// The part of the log that has been followed; none before the first decision.
     followed: Option<Followed>,
 }
 
@@ -64,7 +64,7 @@ struct Followed {
     view: SeatView,
     cloud: ParticleSet,
     exact: bool,
-    /// Whether the log begins with a game of chess.
+    /// True if the log begins with a game of chess.
     start: bool,
     checkpoints: Vec<Checkpoint>,
     counters: BeliefCounters,
@@ -87,7 +87,7 @@ impl Belief {
         }
     }
 
-    /// What it has been through.
+    /// Returns its counters.
     pub(crate) fn counters(&self) -> BeliefCounters {
         self.followed
             .as_ref()
@@ -121,7 +121,7 @@ impl Belief {
         });
     }
 
-    /// Whether a board is among those believed in, counters of moves apart.
+    /// Returns true if a board is among those believed in, counters of moves apart.
     #[cfg(test)]
     pub(crate) fn holds(&self, position: &super::Position) -> bool {
         self.followed.as_ref().is_some_and(|followed| {
@@ -334,7 +334,7 @@ fn stepped(
     }
 }
 
-/// Whether two views of one seat are the same but for the end of the game.
+/// Returns true if two views of one seat are the same but for the end of the game.
 fn same(followed: &SeatView, view: &SeatView) -> bool {
     followed.own_pieces() == view.own_pieces() && followed.turn() == view.turn()
 }

@@ -1,6 +1,6 @@
-//! What a seat cannot see, in 32 bytes: the other side's men, their castling, and
-//! where a pawn has just passed. Everything else of a position is the seat's own
-//! and the same in all of them: the [`Frame`].
+//! The hidden part of a position in 32 bytes: the other side's pieces, their castling, and the
+//! square that a pawn has just passed. Everything else of a position is the seat's own and the same
+//! in all of them: the [`Frame`].
 
 use crate::position::Position;
 use crate::seat::{SeatView, Turn};
@@ -28,7 +28,7 @@ pub(crate) struct Packed {
 
 const _: () = assert!(size_of::<Packed>() == 32);
 
-/// What all arrangements share.
+/// The part that all arrangements share.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     /// The seat's own men, its castling, both reserves, the side to move.
@@ -37,7 +37,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// What a seat knows for certain.
+    /// Returns the certain knowledge of a seat.
     pub(crate) fn of(view: &SeatView) -> Self {
         let own = view.own_pieces();
         let mut board = Board::bare(view.to_move());
@@ -109,7 +109,7 @@ impl Frame {
 }
 
 impl Packed {
-    /// Where the other side's king is, if that is all it has.
+    /// Returns the square of the other side's king, if that is all it has.
     pub(crate) fn lone_king(&self) -> Option<Square> {
         let men = Bitboard(self.occupied);
         men.first().filter(|_| !men.more_than_one())
@@ -153,7 +153,7 @@ impl Packed {
         Bitboard(self.occupied)
     }
 
-    /// Whether two are the same, weights apart.
+    /// Returns true if two are the same, weights apart.
     pub(super) fn is(&self, other: &Self) -> bool {
         self.occupied == other.occupied && self.men == other.men && self.flags == other.flags
     }

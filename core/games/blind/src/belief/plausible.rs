@@ -1,13 +1,13 @@
-//! How likely it is that the other side tries a move, before anything is heard of
-//! it: habits that a person, a simple bot and chance have in common, and no move
-//! without any. Only the proportions count, and nothing is ever impossible.
+//! The likelihood that the other side tries a move, before anything is heard of it: habits that a
+//! person, a simple bot and chance have in common, and no move without any. Only the proportions
+//! count, and nothing is ever impossible.
 //!
 //! The numbers are eighths of the logarithm of a likelihood, fitted to moves that
 //! `recon` and `casual` made, by what is seen without looking at attacks.
 
 use chess::{Board, Color, File, Move, MoveKind, Piece, Square};
 
-/// What a man has, pawn to king;
+/// Weight of any move by piece, pawn to king.
 const ANY: [i32; 6] = [3, -1, 1, -2, 0, -1];
 /// for two ranks ahead;
 const AHEAD: [i32; 6] = [1, 4, -1, 1, 1, 4];
@@ -16,9 +16,9 @@ const CENTRE: [i32; 6] = [5, 5, 1, -2, -1, 3];
 /// for taking something.
 const TAKES: [i32; 6] = [4, -3, -2, 2, -1, -1];
 const CASTLES: i32 = 10;
-/// Where it has just lost a man it will want to take back.
+/// Weight of a recapture.
 const BACK: i32 = 14;
-/// What any move has beside its habits, in eighths.
+/// Weight of any move beside its habits, in eighths.
 const CHANCE: u32 = 3;
 /// With so few men an ending has begun.
 const FEW: u32 = 14;
@@ -39,7 +39,7 @@ fn rank(color: Color, square: Square) -> i32 {
     }
 }
 
-/// How many steps a square is from the four in the middle.
+/// Returns the distance of a square from the four in the middle, in steps.
 fn off(square: Square) -> i32 {
     let of = |index: usize| (2 * index as i32 - 7).abs() / 2;
     of(square.file().index()).max(of(square.rank().index()))
@@ -65,7 +65,7 @@ pub(super) fn likelihood(board: &Board, mv: Move, taken: Option<Square>) -> u32 
     EIGHTHS[((habit - LEAST).max(0) as usize).min(last)] + CHANCE
 }
 
-/// How a man likes to move.
+/// Returns the weight of a move by the habits of its piece.
 fn habit(board: &Board, piece: Piece, mv: Move) -> i32 {
     let color = board.turn();
     let (from, to) = (mv.from(), mv.to());
@@ -89,7 +89,7 @@ fn habit(board: &Board, piece: Piece, mv: Move) -> i32 {
     }
 }
 
-/// What is more for a pawn.
+/// Returns the additional weight of a pawn's move.
 fn pawn(file: File, was: i32, few: bool, promoted: Option<Piece>) -> i32 {
     let first = match file {
         File::D | File::E => 4,

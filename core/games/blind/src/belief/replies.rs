@@ -1,4 +1,4 @@
-//! What a turn of the other side can have been, by what was heard of it.
+//! The possible turns of the other side, by what was heard of them.
 
 use std::ops::ControlFlow;
 
@@ -11,16 +11,16 @@ use crate::{Blind, seat};
 use chess::{Board, Move, MoveKind, Piece, Square, Stages};
 use contract::history::EmptyHistory;
 
-/// What was heard of a turn of the other side.
+/// The clues about a turn of the other side.
 pub(super) struct ReplyClues<'a> {
     game: &'a Blind,
-    /// Whether a pawn has to take something.
+    /// True if a pawn has to take something.
     bound: bool,
     after: &'a [Event],
     capture: Option<(Square, bool)>,
     dropped: Option<Piece>,
     promoted: bool,
-    /// Where the other side has just lost a man.
+    /// The square on which the other side has just lost a piece.
     taken: Option<Square>,
 }
 
@@ -72,8 +72,8 @@ impl<'a> ReplyClues<'a> {
         }
     }
 
-    /// Whether a legal move can have been what was heard, as far as that is seen
-    /// without making it.
+    /// Returns true if a legal move can have been what was heard, as far as that is seen without
+    /// making it.
     fn may_be(&self, board: &Board, mv: Move) -> bool {
         let rules = self.game.rules;
         let in_passing = mv.kind() == MoveKind::EnPassant;
@@ -163,7 +163,7 @@ impl<'a> ReplyClues<'a> {
     }
 }
 
-/// How often something was tried in vain is told of the turn, not of the move.
+/// Returns true if a clue tells of the move; the number of attempts in vain tells of the turn.
 pub(super) fn tells_of_move(event: &&Event) -> bool {
     !matches!(event, Event::RebuffCount(_))
 }

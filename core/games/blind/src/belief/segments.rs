@@ -10,18 +10,18 @@ use chess::Color;
 pub(super) enum LogSegment {
     /// An attempt of the seat's own.
     Own {
-        /// What was tried.
+        /// The attempt.
         attempt: Attempt,
         /// The answer.
         heard: Vec<Event>,
-        /// Whether the log ends with it.
+        /// True if the log ends with it.
         last: bool,
     },
     /// A turn of the other side: what was heard before its move, and of the move.
     Theirs(Vec<Event>, Vec<Event>),
 }
 
-/// Whether an event is told of the move that was just made.
+/// Returns true if an event is told of the move that was just made.
 const fn of_a_move(event: &Event) -> bool {
     matches!(
         event,

@@ -68,7 +68,7 @@ fn grown(
     next
 }
 
-/// What a belief holds is what trying everything gives.
+/// Checks a belief against all arrangements, found by trying everything.
 fn compared(rules: &str, color: Color, seed: u64, plies: usize, most: usize) -> usize {
     let mut rng = Rng::derived(&[seed, 0xbe1]);
     let mut truth = start(rules);
@@ -276,7 +276,7 @@ fn a_belief_cannot_name_the_truth() {
     }
 }
 
-/// What was heard is cut into turns where it should be.
+/// Checks that logs are cut into turns at the right places.
 #[test]
 fn logs_are_cut_into_turns() {
     let state = crate::tests::go(&start("berkeley"), "e2e4 e7d6 d7d5");

@@ -1,4 +1,4 @@
-//! What the moderator says, for clients.
+//! The announcements of the moderator, for clients.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! What events are made of: why something was refused, what a man is told to be,
-//! where a check comes from, what is in sight.
+//! The parts of events: reasons of refusals, descriptions of pieces, directions of checks, squares
+//! in sight.
 
 use crate::rules::Detail;
 use chess::{Bitboard, File, Piece, Rank, Square};
@@ -45,7 +45,7 @@ impl Refusal {
     }
 }
 
-/// What is told of a man that took or was taken.
+/// The announcement about a piece that captured or was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceInfo {
     /// Nothing.
@@ -54,12 +54,12 @@ pub enum PieceInfo {
     Pawn,
     /// That it is not a pawn.
     Officer,
-    /// What it is, a pawn excepted.
+    /// The kind of the piece, a pawn excepted.
     Exactly(Piece),
 }
 
 impl PieceInfo {
-    /// What is told of a man in some detail.
+    /// The detailed announcement about a piece.
     #[must_use]
     pub const fn of(piece: Piece, detail: Detail) -> Self {
         match (detail, piece) {
@@ -172,7 +172,7 @@ impl Directions {
         Self(self.0 | 1 << direction as u8)
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -190,25 +190,25 @@ impl Directions {
     }
 }
 
-/// What is told of captures that pawns could make.
+/// The announcement about captures that pawns could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TriesTold {
-    /// How many.
+    /// Their number.
     Count(u8),
-    /// Whether there are any.
+    /// True if there are any.
     Any(bool),
     /// From which squares.
     From(Bitboard),
 }
 
-/// What a side sees on some squares: the other side's men, and that there is none.
+/// The sight of a side on some squares: the other side's pieces, and empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The squares in sight.
     pub seen: Bitboard,
     /// The other side's men on them, by kind.
     pub theirs: [Bitboard; 6],
-    /// Where a pawn could be taken in passing.
+    /// The square on which a pawn could be captured in passing.
     pub passed: Option<Square>,
 }
 

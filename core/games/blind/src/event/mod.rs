@@ -1,5 +1,5 @@
-//! What the moderator says, to whom, and the texts of it. The texts are stable:
-//! they stand in information states, in saved games and in the events of a table.
+//! The announcements of the moderator, their audience, and their texts. The texts are stable: they
+//! stand in information states, in saved games and in the events of a table.
 
 mod description;
 mod facts;
@@ -25,13 +25,13 @@ pub enum Event {
     Rejected(Refusal),
     /// A man was taken.
     Capture {
-        /// Where; of a capture in passing that is named, where the pawn lands.
+        /// The square; of a capture in passing that is named, the one where the pawn lands.
         square: Square,
-        /// What was taken.
+        /// The piece that was captured.
         victim: PieceInfo,
-        /// What took it.
+        /// The piece that captured.
         by: PieceInfo,
-        /// Whether it is named as a capture in passing.
+        /// True if it is named as a capture in passing.
         en_passant: bool,
     },
     /// The side to move is in check.
@@ -48,23 +48,23 @@ pub enum Event {
     Promoted,
     /// A man was dropped.
     Dropped(Piece),
-    /// How many attempts were refused before the move.
+    /// The number of attempts that were refused before the move.
     RebuffCount(u16),
-    /// What a look has shown; the square that was chosen, if one was.
+    /// The result of sensing; the square that was chosen, if one was.
     Sensed {
         /// The middle of it.
         around: Option<Square>,
-        /// What is there.
+        /// The contents.
         sight: Sight,
     },
-    /// What became of a move; nothing if it could not be made at all.
+    /// The result of a move; nothing if it could not be made at all.
     MoveTaken {
         /// The move that was wanted.
         asked: Option<Attempt>,
         /// The one that was made.
         done: Option<Attempt>,
     },
-    /// What a side sees from now on.
+    /// The sight of a side from now on.
     Sees(Sight),
 }
 

@@ -1,6 +1,6 @@
-//! Whether to ask "any?" before anything is attempted. The answer parts the positions
-//! that are believed in: where a pawn can take something the side is bound by what it
-//! has heard, and elsewhere no capture by a pawn need be tried.
+//! The question "any?" before an attempt. The answer parts the positions that are believed in:
+//! where a pawn can take something the side is bound by what it has heard, and elsewhere no capture
+//! by a pawn need be tried.
 //!
 //! An order of attempts is worth what the first one of it comes to that a position
 //! accepts, less what the refusals before it cost. To choose orders and to count
@@ -10,7 +10,7 @@
 use super::ranking::{Column, cost, order};
 use crate::rules::{Any, RuleSet};
 
-/// What asking costs, in centipawns: both sides hear the answer.
+/// Cost of asking, in centipawns: both sides hear the answer.
 const PRICE: i64 = 4;
 /// Of how many parts of the sample one is left out where orders are chosen.
 const PARTS: usize = 4;
@@ -18,13 +18,13 @@ const PARTS: usize = 4;
 /// Attempts as they were judged in some positions.
 pub(super) struct Question<'a> {
     pub(super) rules: &'a RuleSet,
-    /// What each attempt comes to in each position.
+    /// The value of each attempt in each position.
     pub(super) columns: &'a [Column],
     /// Which attempts are captures by pawns.
     pub(super) tries: &'a [bool],
-    /// What each position weighs.
+    /// The weight of each position.
     pub(super) weights: &'a [u64],
-    /// How many attempts were refused in this turn.
+    /// Number of attempts that were refused in this turn.
     pub(super) refused: usize,
 }
 
@@ -58,7 +58,7 @@ impl Question<'_> {
         Some((gain / i128::from(total)) as i64 - PRICE)
     }
 
-    /// Whether a pawn can take something in a position.
+    /// Returns true if a pawn can take something in a position.
     fn any(&self, row: usize) -> bool {
         let mut tried = self.columns.iter().zip(self.tries).filter(|(_, is)| **is);
         tried.any(|(column, _)| column.values[row].is_some())
@@ -116,7 +116,7 @@ impl Question<'_> {
         order
     }
 
-    /// What an order comes to in some positions, summed by their weights.
+    /// Returns the value of an order in some positions, summed by their weights.
     fn order_value(&self, order: &[usize], rows: &[usize]) -> i128 {
         let each = cost(self.rules, self.refused);
         let mut sum = 0;

@@ -21,20 +21,20 @@ use chess::{Bitboard, Board, Color, File, Piece, Rank, Square, Stages, attacks};
 use contract::fnv::Fnv;
 use contract::history::EmptyHistory;
 
-/// How many positions are planned for at most.
+/// Largest number of positions that are planned for.
 pub(super) const WORLDS: usize = 72;
-/// What a mate is worth beside the men.
+/// Value of a mate beside that of material.
 const MATE: i64 = 500;
-/// How many in a set of the second step.
+/// Number of positions in a set of the second step.
 const FEWER: usize = 20;
-/// How many attempts are looked at two moves ahead.
+/// Number of attempts that are searched two moves ahead.
 const FAVOURITES: usize = 8;
 /// A second step is left out for sets with a smaller share of the weight, in
 /// thousandths.
 const NEGLIGIBLE: u64 = 8;
 
-/// Whether this is how a position is played: the other side has no piece, and a
-/// mate can be forced.
+/// Returns true if this is how a position is played: the other side has no piece, and a mate can be
+/// forced.
 pub(super) fn is_one(board: &Board, us: Color) -> bool {
     let pawns = board.colored_pieces(!us, Piece::Pawn).len();
     PieceSets::of(board, us).officers_mate()
@@ -104,8 +104,8 @@ impl Planner<'_> {
         (rated.into_iter().map(|(ranked, _)| ranked).collect(), depth)
     }
 
-    /// What an attempt comes to where it is accepted, against what those positions
-    /// are worth as they are; and the weight of them.
+    /// Returns the value of an attempt where it is accepted, less that of those positions as they
+    /// are; and their weight.
     fn rate(
         &self,
         worlds: &[Hypothesis],
@@ -153,7 +153,7 @@ impl Planner<'_> {
         Some((value, legal))
     }
 
-    /// What the game is worth if it has ended.
+    /// Returns the value of the game if it has ended.
     fn terminal_value(&self, position: &Position) -> Option<i64> {
         let outcome = self.game.outcome_of(position, &EmptyHistory)?;
         Some(match outcome.winners.single() {
@@ -203,7 +203,7 @@ impl Planner<'_> {
         sum
     }
 
-    /// What the best attempt in a set adds to its worth.
+    /// Returns the gain of the best attempt in a set.
     fn best(&self, set: &Set, effort: &mut Budget<'_>) -> i64 {
         let mut heaviest: Vec<&(Board, u64)> = set.iter().collect();
         heaviest.sort_by_key(|(board, weight)| (std::cmp::Reverse(*weight), board.hash()));
@@ -231,7 +231,7 @@ impl Planner<'_> {
         best
     }
 
-    /// What a set is worth, in centipawns.
+    /// Returns the value of a set, in centipawns.
     fn set_value(&self, set: &Set) -> i64 {
         let weight: u64 = set.iter().map(|(_, w)| w).sum();
         let Some((first, _)) = set.first() else {
@@ -259,7 +259,7 @@ impl Planner<'_> {
     }
 }
 
-/// Where the kings of a set can get to before anything is moved but they.
+/// Returns the squares that the kings of a set can reach before anything but they is moved.
 fn room(board: &Board, us: Color, kings: Bitboard) -> Bitboard {
     let men = board.colors(us);
     let guarded = guarded(board, us);

@@ -17,33 +17,33 @@ use chess::{Bitboard, Board, Color, Piece, Rank, Square, attacks};
 use contract::rng::Rng;
 use contract::work;
 
-/// What a mate is worth beside the men. It is little: whoever can mate will mate some
-/// day, and a great prize made it wait for luck, move after move.
+/// Value of a mate beside that of material. It is small: whoever can mate will mate some day, and a
+/// great prize made it wait for luck, move after move.
 const MATE: i32 = 300;
-/// What each move earlier is worth.
+/// Gain of each move by which the mate is earlier.
 const SOONER: i32 = 8;
-/// What it is worth if a win has been thrown away.
+/// Value of a position in which a win has been thrown away.
 const THROWN_WIN: i32 = -6_000;
-/// What a chance of that costs beside its share, however small it is.
+/// Cost of a chance of that beside its share, however small it is.
 const RISK: i32 = 300;
-/// How deep it is searched at most, in moves of ours.
+/// Largest depth of the search, in moves of ours.
 const DEEPEST: u32 = 8;
-/// How many attempts are looked at more deeply than by one move: in the position
-/// itself, and in those that follow.
+/// Number of attempts that are searched more deeply than by one move: in the position itself, and
+/// in those that follow.
 const BROAD: usize = 12;
 const NARROW: usize = 6;
-/// How many refused attempts are followed by another one in the position itself.
+/// Number of refused attempts that are followed by another one in the position itself.
 const RETRIES: u32 = 2;
 /// In how many parts of sixteen what may be heard is taken as it comes; in the others
 /// the worst of it is.
 const EXPECTATION_SIXTEENTHS: i32 = 8;
-/// How much chance has a say among attempts that are about as good, so that nothing
-/// goes round in a circle for ever.
+/// Range of the random bonus among attempts that are about as good, so that nothing goes round in a
+/// circle for ever.
 const JITTER: u32 = 12;
 
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
 
-/// Where the diagonal that rises to the right is the longer one.
+/// Squares on which the diagonal that rises to the right is the longer one.
 const LONG_RISING: Bitboard = {
     let mut all = 0;
     let mut square = 0;
@@ -97,12 +97,12 @@ impl PieceSets {
         self.of.into_iter().fold(Bitboard::EMPTY, |a, b| a | b)
     }
 
-    /// Whether they can force a mate, a pawn being what it will be.
+    /// Returns true if they can force a mate, a pawn being what it will be.
     pub(super) fn mate(&self) -> bool {
         self.get(Piece::Pawn).any() || self.officers_mate()
     }
 
-    /// Whether they can without pawns.
+    /// Returns true if they can without pawns.
     pub(super) fn officers_mate(&self) -> bool {
         let bishops = self.get(Piece::Bishop);
         let heavy = self.get(Piece::Queen) | self.get(Piece::Rook);
@@ -124,8 +124,7 @@ impl PieceSets {
         }
     }
 
-    /// What they attack, their own squares included, the other king being no
-    /// obstacle.
+    /// Returns the squares that they attack, their own included, the other king being no obstacle.
     fn attacked(&self) -> Attacked {
         let occupied = self.all();
         let mut by = [Bitboard::EMPTY; 5];
@@ -238,7 +237,7 @@ impl PieceSets {
         to
     }
 
-    /// What a step leaves of the squares of the king, if it is accepted.
+    /// Returns the squares of the king that remain after a step, if it is accepted.
     fn accepted(&self, kings: Bitboard, step: HuntMove) -> Bitboard {
         let way = match step.piece {
             Piece::King => attacks::king(step.to),
@@ -259,9 +258,9 @@ fn around(of: Bitboard) -> Bitboard {
 
 /// Plans against a king that is alone.
 pub(super) struct LoneKingHunt {
-    /// Whether checks are told.
+    /// True if checks are told.
     pub(super) checks: bool,
-    /// Whether who is stalemated has lost.
+    /// True if who is stalemated has lost.
     pub(super) stalemate_wins: bool,
 }
 
@@ -319,7 +318,7 @@ impl LoneKingHunt {
         (rated.into_iter().map(told).collect(), depth)
     }
 
-    /// What comes of trying a step: of being accepted and of being refused.
+    /// Returns the value of trying a step: of being accepted and of being refused.
     fn tried(
         &self,
         men: &PieceSets,
@@ -384,7 +383,7 @@ impl LoneKingHunt {
         best.unwrap_or_else(|| self.evaluate(men, kings))
     }
 
-    /// What a step comes to where it is accepted.
+    /// Returns the value of a step where it is accepted.
     fn made(
         &self,
         men: &PieceSets,
@@ -468,7 +467,7 @@ impl LoneKingHunt {
         (mean * EXPECTATION_SIXTEENTHS + worst.min(mean) * (16 - EXPECTATION_SIXTEENTHS)) / 16
     }
 
-    /// What men are worth beside a king on one of some squares, with the move.
+    /// Returns the value of the pieces against a king on one of some squares, with the move.
     fn evaluate(&self, men: &PieceSets, kings: Bitboard) -> i32 {
         if kings.is_empty() {
             return 0;
@@ -505,7 +504,7 @@ impl LoneKingHunt {
     }
 }
 
-/// What the men are worth, in centipawns; pawns more the nearer they are to the end.
+/// Returns the material in centipawns; pawns count more the nearer they are to promotion.
 fn material(men: &PieceSets) -> i32 {
     let mut worth = 0;
     for piece in Piece::DROPPABLE {
@@ -521,7 +520,7 @@ fn material(men: &PieceSets) -> i32 {
     worth
 }
 
-/// Where a king on one of some squares can get to while we do not move.
+/// Returns the squares that a king on one of some squares can reach while we do not move.
 fn room(men: &PieceSets, kings: Bitboard) -> Bitboard {
     // Men that nobody guards are no wall, but no ground to run on either.
     let open = !men.attacked().all - men.all();

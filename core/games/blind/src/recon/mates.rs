@@ -12,7 +12,7 @@ use contract::rng::Rng;
 use contract::state::State;
 use search::bots::RandomBot;
 
-/// How the lone king moves.
+/// The moves of the lone king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flight {
     /// Anywhere.
@@ -21,11 +21,11 @@ enum Flight {
     Seeing,
 }
 
-/// What came of some games.
+/// The results of some games.
 #[derive(Debug, Default)]
 struct MateTally {
     mated: Vec<usize>,
-    /// Where nothing was left to mate with, or the king had no move.
+    /// Games in which nothing was left to mate with, or the king had no move.
     thrown: usize,
     /// By fifty moves, repetition, or the limit of plies.
     late: usize,

@@ -44,14 +44,14 @@ use contract::options::{OptionKind, OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::{Observation, Rules};
 
-/// How long it thinks where nothing else binds.
+/// Time that it thinks where nothing else bounds it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// In how many positions attempts are judged.
 const SAMPLE: usize = 192;
 /// In how many a look is chosen.
 const LOOKS: usize = 600;
-/// How many centipawns asking "any?" must gain within the turn. It may lose some: what
-/// the answer teaches is of use in the turns to come.
+/// Centipawns that asking "any?" must gain within the turn. It may lose some: the answer is of use
+/// in the turns to come.
 const ASK: i64 = -15;
 /// By how much it must stand worse to accept a draw, in centipawns.
 const WORSE: i32 = 100;
@@ -93,15 +93,15 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 pub struct Recon {
     belief: Belief,
     sizes: [usize; 2],
-    /// How many centipawns asking "any?" must gain.
+    /// Centipawns that asking "any?" must gain.
     ask: i64,
     nodes: Option<u64>,
     seed: u64,
-    /// What it played when it decided last, and what had been done in the turn.
+    /// The moment of its last decision and the attempts of that turn.
     moment: Option<(Arc<Rules<Blind>>, Turn)>,
 }
 
-/// What was decided, best first.
+/// The decision, best first.
 struct Choice {
     ranked: Vec<Ranked>,
     depth: u32,
@@ -165,7 +165,7 @@ impl Recon {
         Ok(arrived)
     }
 
-    /// What its belief has been through.
+    /// Returns the counters of its belief.
     #[must_use]
     pub fn counters(&self) -> BeliefCounters {
         self.belief.counters()
@@ -421,7 +421,7 @@ impl Bot<Blind> for Recon {
     }
 }
 
-/// What a position is worth for a side, as it stands.
+/// Evaluates a position for a side, as it stands.
 fn evaluate(game: &Blind, position: &Position, us: Color) -> i32 {
     let board = &position.board;
     let worth = match &game.below {

@@ -20,22 +20,22 @@ use chess::{Board, Color, Move, Piece};
 use contract::history::EmptyHistory;
 use search::Searched;
 
-/// What a win is worth beside material, in centipawns.
+/// Value of a win beside material, in centipawns.
 pub(super) const WON: i32 = 4_000;
 /// Up to here a centipawn is one.
 const PLAIN: i32 = 500;
-/// How many attempts are put in order, one better than the other.
+/// Number of attempts that are put in order, one better than the other.
 const FAVOURITES: usize = 8;
-/// What the answer to an attempt teaches at most, in centipawns.
+/// Largest value of the information in the answer to an attempt, in centipawns.
 const LESSON: i64 = 6;
 /// The fewest positions by which anything is decided.
 const FEWEST: usize = 12;
 
 /// One look at attempts.
 struct Pass {
-    /// How many plies of any moves.
+    /// Full-width search depth, in plies.
     depth: u32,
-    /// How many attempts, the best so far.
+    /// Number of attempts, the best so far.
     attempts: usize,
     /// In how many positions of the sample.
     worlds: usize,
@@ -60,14 +60,13 @@ const PASSES: [Pass; 7] = [
     pass(3, 3, 48),
     pass(3, 2, 192),
 ];
-/// How deep a pass may be.
+/// Number of search depths, from 0 plies.
 const DEPTHS: usize = 4;
 
 /// A position with its weight.
 pub(super) type Hypothesis = (Position, u64);
 
-/// What an attempt comes to in each position of a sample, in centipawns; none where it
-/// is refused.
+/// Values of an attempt in each position of a sample, in centipawns; none where it is refused.
 #[derive(Clone, Default)]
 pub(super) struct Column {
     pub(super) values: Vec<Option<i32>>,
@@ -76,7 +75,7 @@ pub(super) struct Column {
 /// Positions in which attempts are judged.
 struct HypothesisSample<'a> {
     worlds: &'a [Hypothesis],
-    /// What each is worth for who is to move.
+    /// Value of each position for the side to move.
     before: Vec<i32>,
 }
 
@@ -86,12 +85,12 @@ pub(super) struct Ranked {
     pub(super) attempt: Attempt,
     /// The mean of what it comes to where it is accepted.
     pub(super) value: i32,
-    /// How likely it is accepted, in thousandths.
+    /// Probability that it is accepted, in thousandths.
     pub(super) chance: u32,
 }
 
 impl Ranked {
-    /// What is told of it.
+    /// Returns the part of it that is reported.
     pub(super) fn summary(&self) -> String {
         format!("accepted in {} of 1000", self.chance)
     }
@@ -110,12 +109,12 @@ fn damped(worth: i32) -> i32 {
     size * worth.signum()
 }
 
-/// Who is so far ahead wins in any case.
+/// Lead with which a side wins in any case, in centipawns.
 const AHEAD: i32 = 1_000;
-/// What a win adds to that.
+/// Value that a win adds to the lead, in centipawns.
 const SURE: i32 = 400;
 
-/// What a win is worth to a side that stands so.
+/// Returns the value of a win for a side that has the value `before`.
 fn won(before: i32) -> i32 {
     let sure = damped(before.max(AHEAD)) + SURE;
     if before >= AHEAD {
@@ -129,15 +128,15 @@ fn won(before: i32) -> i32 {
 pub(super) struct AttemptRanker<'g, G: Searched> {
     pub(super) game: &'g Blind,
     pub(super) lookout: ShallowSearch<'g, G>,
-    /// How many in sixteen parts the other side is taken to see all.
+    /// Weight of the case that the other side sees everything, in sixteenths.
     pub(super) seeing: i32,
-    /// How many centipawns asking "any?" must gain; none where it may not be asked.
+    /// Centipawns that asking "any?" must gain; none where it may not be asked.
     pub(super) asks: Option<i64>,
 }
 
 impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
-    /// What an attempt comes to for who makes it and stands so before it; none if it
-    /// is refused.
+    /// Returns the value of an attempt for the side that makes it, which has the value `before`;
+    /// none if it is refused.
     fn value(
         &mut self,
         position: &Position,
@@ -189,7 +188,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         Some((seen * seeing + unseen * (16 - seeing)) / 16 + self.progress(position, attempt))
     }
 
-    /// What brings the game on, a little.
+    /// Returns a small bonus for progress: 4 centipawns for an attempt with a pawn.
     fn progress(&self, position: &Position, attempt: Attempt) -> i32 {
         let pawn = attempt
             .from()
@@ -277,7 +276,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         (ranked, depth)
     }
 
-    /// Whether it gains enough to ask "any?" before anything is attempted.
+    /// Returns true if it gains enough to ask "any?" before anything is attempted.
     fn is_asked(
         &self,
         sample: &HypothesisSample<'_>,
@@ -342,7 +341,7 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         }
     }
 
-    /// What is seen; none where the effort ended before all of it was.
+    /// Returns the result of one look; none where the budget ended before the look was complete.
     fn count<T>(
         &mut self,
         effort: &mut Budget<'_>,
@@ -367,7 +366,7 @@ fn mean(column: &Column, weights: &[u64]) -> (i64, u64) {
     })
 }
 
-/// What a refusal costs, in centipawns.
+/// Returns the cost of a refusal, in centipawns.
 pub(super) fn cost(rules: &RuleSet, refused: usize) -> i64 {
     // A table tries anything at all when its patience has ended.
     let patience = (rules.retries as usize).saturating_sub(refused);

@@ -1,5 +1,5 @@
-//! Where to look in reconnaissance: at the nine squares of which it is least known
-//! what they hold.
+//! Choice of the square to sense in reconnaissance: the nine squares whose contents are least
+//! known.
 
 use std::collections::BTreeMap;
 

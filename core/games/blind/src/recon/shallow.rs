@@ -1,6 +1,6 @@
-//! What a position is worth for the side to move if both sides saw all of it: a
-//! short search, quiescence at its leaves. Made for thousands of different
-//! positions a second, each looked at once, so it keeps no table.
+//! Value of a position for the side to move if both sides saw all of it: a short search, quiescence
+//! at its leaves. Made for thousands of different positions a second, each searched once, so it
+//! keeps no table.
 
 use chess::{Board, Move};
 use contract::game::Seat;
@@ -9,22 +9,22 @@ use search::{Searched, Stage};
 
 /// The worth of a mate at once.
 pub(super) const MATE: i32 = 20_000;
-/// How many captures deep quiescence goes at most.
+/// Largest depth of quiescence, in plies.
 const DEEPEST: u32 = 8;
-/// What a capture may fall short of and still be tried.
+/// Margin by which a capture may fall short of alpha and still be searched, in centipawns.
 const MARGIN: i32 = 150;
 
 /// Looks at positions of one game.
 pub(super) struct ShallowSearch<'g, G: Searched> {
     game: &'g G,
     evaluator: G::Evaluator,
-    /// Whether the king may be taken.
+    /// True if the king may be taken.
     kings: bool,
     /// Positions looked at since it began.
     pub(super) nodes: u64,
-    /// How many it may look at.
+    /// Largest number of positions that it may search.
     most: u64,
-    /// Whether there were more to look at.
+    /// True if the limit cut the search short.
     short: bool,
 }
 
@@ -45,7 +45,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
         (self.nodes, self.most, self.short) = (0, most, false);
     }
 
-    /// Whether it could look at all that it had to; else what it found is nothing.
+    /// Returns true if the search was complete; otherwise its result is void.
     pub(super) const fn is_whole(&self) -> bool {
         !self.short
     }
@@ -63,7 +63,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
         self.game.evaluate(&mut self.evaluator, board, seat)
     }
 
-    /// Whether the side to move can take the king.
+    /// Returns true if the side to move can take the king.
     fn takes_king(&self, board: &Board) -> bool {
         self.kings && board.is_attacked(board.king(!board.turn()), board.turn())
     }

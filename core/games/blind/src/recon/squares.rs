@@ -1,14 +1,14 @@
-//! How squares lie to each other, for plans against a king.
+//! Distances of squares, for plans against a king.
 
 use chess::Square;
 
-/// How many steps a king is from the nearest edge.
+/// Returns the number of king steps from a square to the nearest edge.
 pub(super) fn edge(square: Square) -> usize {
     let off = |index: usize| index.min(7 - index);
     off(square.file().index()).min(off(square.rank().index()))
 }
 
-/// How many steps a king needs from one square to another.
+/// Returns the number of king steps from one square to another.
 pub(super) fn distance(a: Square, b: Square) -> usize {
     let files = a.file().index().abs_diff(b.file().index());
     files.max(a.rank().index().abs_diff(b.rank().index()))

@@ -169,8 +169,8 @@ fn it_takes_what_it_knows_to_hang_and_mates_where_it_sees_it() {
     assert_eq!(chosen(&taken, 60_000), "c3e4");
 }
 
-/// What the bot does where a rook stands on any of some squares, and the king of the
-/// other side on any of four; the bot, and the state in which it stands on the first.
+/// Returns the bot's attempt where a rook stands on any of some squares, and the king of the other
+/// side on any of four; the bot, and the state with the first of each.
 fn before_pawns(rules: &str, squares: &[&str], ask: i64) -> (Recon, State<Blind>, Attempt) {
     let square = |text: &str| -> Square { text.parse().unwrap() };
     let states: Vec<State<Blind>> = squares

@@ -1,4 +1,4 @@
-//! Whether an attempt is accepted, and if not, what is said of it and to whom.
+//! The judgement of an attempt: if it is accepted, and if not, the announcement and its audience.
 
 use std::ops::ControlFlow;
 
@@ -56,7 +56,7 @@ impl Blind {
         }
     }
 
-    /// Whether the rules take an attempt up at all, and if not, why.
+    /// Checks that the rules consider the attempt at all.
     pub(crate) fn knows(&self, attempt: Attempt) -> Result<(), &'static str> {
         let rules = self.rules;
         match attempt {
@@ -131,7 +131,7 @@ impl Blind {
         }
     }
 
-    /// Whether a move is accepted, and if not, what is said and to whom.
+    /// Judges a move: accepted, or refused with the announcement and its audience.
     pub(crate) fn judged(
         &self,
         position: &Position,
@@ -192,7 +192,7 @@ impl Blind {
         Err((refusal, rules.rejected))
     }
 
-    /// Whether captures by pawns were told, and this is none of them.
+    /// Returns true if the announcement of captures by pawns excludes this one.
     fn unannounced(&self, board: &Board, attempt: Attempt) -> bool {
         let captures = self.pawn_captures(board);
         match self.rules.tries {
@@ -240,7 +240,7 @@ impl Blind {
     }
 }
 
-/// Whether no man of the other side is in the way of a move that one's own men allow;
+/// Returns true if no piece of the other side is in the way of a move that one's own pieces allow;
 /// a pawn on a diagonal needs one to take.
 fn is_free(board: &Board, mv: Move, diagonal: bool) -> bool {
     let mover = board.turn();

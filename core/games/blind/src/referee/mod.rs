@@ -20,8 +20,8 @@ use super::sight::{checks, own_pieces};
 use chess::{Color, Square};
 use contract::game::Effect;
 
-/// What an attempt leaves behind: what it adds to the log of either side and, of the
-/// first of all attempts alone, where it was made, for the logs to begin there.
+/// Record of an attempt: its additions to the log of either side and, for the first of all attempts
+/// alone, the position before it, for the logs to begin there.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Record {
     #[serde(default, skip_serializing_if = "str::is_empty")]
@@ -42,7 +42,7 @@ impl Record {
         &self.before
     }
 
-    /// What it added to the log of a side.
+    /// Returns the entries that it added to the log of a side.
     #[must_use]
     pub fn heard(&self, color: Color) -> &[LogEntry] {
         &self.heard[color.index()]
@@ -120,7 +120,7 @@ impl Blind {
         }
     }
 
-    /// What an attempt came to, by what the side that made it heard.
+    /// Returns the effect of an attempt, by the announcements to the side that made it.
     pub(super) fn effect_of(mover: Color, record: &Record) -> Effect {
         let mut effect = Effect::Continued;
         for entry in record.heard(mover) {

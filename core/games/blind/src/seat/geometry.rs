@@ -1,4 +1,4 @@
-//! Where one's own men could go, given what is known of the others'.
+//! Moves of one's own pieces, given what is known of the other side's.
 
 use std::ops::ControlFlow;
 
@@ -9,14 +9,14 @@ use crate::rules::RuleSet;
 use chess::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use contract::game::Flow;
 
-/// What is known of the other side's men.
+/// Knowledge of the other side's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachableSquares {
-    /// Where they stand.
+    /// Known squares of the pieces.
     pub men: Bitboard,
-    /// Where a pawn may step to.
+    /// Squares to which a pawn may step.
     pub free: Bitboard,
-    /// Where a pawn may take something.
+    /// Squares on which a pawn may capture.
     pub taken: Bitboard,
 }
 
@@ -58,7 +58,7 @@ fn emit(
     ControlFlow::Continue(())
 }
 
-/// Where a man could go, captures by pawns left out.
+/// Returns the squares to which a piece could go, captures by pawns left out.
 fn reach(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
     let Some(piece) = own.piece_at(from) else {
         return Bitboard::EMPTY;
@@ -102,8 +102,8 @@ fn reach(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
     }
 }
 
-/// Whether a man could go from one square to another, captures by pawns left out: as
-/// [`reach`] has it, but by the same steps for all pieces.
+/// Returns true if a piece could go from one square to another, captures by pawns left out: the
+/// same result as [`reach`], but by the same steps for all pieces.
 fn reaches(own: &OwnPieces, known: &ReachableSquares, from: Square, to: Square) -> bool {
     let Some(piece) = own.piece_at(from) else {
         return false;
@@ -157,7 +157,7 @@ pub(crate) fn candidates(
     ControlFlow::Continue(())
 }
 
-/// Where a pawn might take something.
+/// Returns the squares on which a pawn might capture.
 fn takes(own: &OwnPieces, known: &ReachableSquares, from: Square) -> Bitboard {
     (attacks::pawn(own.color, from) & known.taken) - own.all()
 }
@@ -174,8 +174,7 @@ pub(crate) fn tries(
     ControlFlow::Continue(())
 }
 
-/// Whether an attempt is among [`candidates`] or [`tries`], and if so, whether it
-/// is among the tries.
+/// Tells if an attempt is among [`candidates`] or [`tries`], and if it is among the tries.
 #[must_use]
 pub(crate) fn legal_shape(
     own: &OwnPieces,
@@ -207,8 +206,8 @@ pub(crate) fn legal_shape(
     }
 }
 
-/// Whether a move, though one's own men allow it, counts as ruled out because it
-/// cannot answer the check that was announced. The mover alone is told.
+/// Returns true if a move, though one's own pieces allow it, counts as ruled out because it cannot
+/// answer the check that was announced. The mover alone hears it.
 #[must_use]
 pub(crate) fn ruled_out_by_check(
     rules: &RuleSet,
@@ -221,9 +220,9 @@ pub(crate) fn ruled_out_by_check(
         && legal_shape(own, &ReachableSquares::NOTHING, attempt).is_some()
 }
 
-/// Whether a move cannot answer a check that was announced, whatever stands on
-/// the board: another man than the king that neither takes on a square from which
-/// the check could come nor comes between, nor takes in passing a pawn that gives it.
+/// Returns true if a move cannot answer a check that was announced, whatever stands on the board: a
+/// move of a piece other than the king that neither captures on a square from which the check could
+/// come nor comes between, nor takes en passant a pawn that gives check; or castling.
 fn ignores_check(own: &OwnPieces, check: Directions, attempt: Attempt) -> bool {
     let Some(king) = own.king() else { return false };
     // A step of a pawn and a drop take nothing; a pawn takes in passing only aslant.

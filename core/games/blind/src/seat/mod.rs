@@ -1,5 +1,4 @@
-//! What a seat knows: its own men, and a fold over its own log of attempts and
-//! announcements.
+//! Knowledge of a seat: its own pieces, and a fold over its own log of attempts and announcements.
 //!
 //! This module must never name a board with both sides' men, a position, a state
 //! or a history, so that nothing here can leak what it cannot reach; a test reads

@@ -14,7 +14,7 @@ pub struct OwnPieces {
     pub castling: Bitboard,
     /// The men that came from promotions.
     pub promoted: Bitboard,
-    /// What can be dropped, pawn to queen.
+    /// Numbers of pieces that can be dropped, pawn to queen.
     pub reserve: [u8; 5],
 }
 
@@ -52,7 +52,7 @@ impl OwnPieces {
         })
     }
 
-    /// Where the king stands.
+    /// Returns the square of the king.
     #[must_use]
     pub fn king(&self) -> Option<Square> {
         self.of(Piece::King).first()
@@ -126,7 +126,7 @@ impl OwnPieces {
         }
     }
 
-    /// Where the rook comes from and goes to, if a move is castling.
+    /// Returns the squares from and to which the rook goes, if a move is castling.
     #[must_use]
     pub fn castled(&self, from: Square, to: Square) -> Option<(Square, Square)> {
         let rank = from.rank();

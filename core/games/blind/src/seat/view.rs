@@ -10,26 +10,26 @@ use crate::rules::{Any, Audience, Nonsense, Play, RuleSet, Touch};
 use chess::{Bitboard, Color, Piece, Square};
 use contract::game::{Flow, Outcome};
 
-/// What has happened in a turn before its move.
+/// Events of a turn before its move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// The man that was taken up.
     pub armed: Option<Square>,
-    /// Whether a pawn has to take something.
+    /// True if a pawn has to capture.
     pub bound: bool,
     /// The answer to "any?".
     pub asked: Option<bool>,
     /// Moves that were refused.
     pub tried: Vec<Attempt>,
-    /// How many attempts were refused.
+    /// Number of refused attempts that count.
     pub refused: u16,
-    /// Whether a look was taken, where that comes before the move.
+    /// True if the look before the move was taken or passed, where the rules have one.
     pub sensed: bool,
 }
 
 impl Turn {
-    /// Whether a move must wait until a pawn has tried to take something: it is no
-    /// capture by a pawn, or one that was refused in this turn.
+    /// Returns true if a move must wait until a pawn has tried to capture: it is no capture by a
+    /// pawn, or one that was refused in this turn.
     pub(crate) fn waits(
         &self,
         own: &OwnPieces,
@@ -62,22 +62,22 @@ impl Turn {
     }
 }
 
-/// Where a seat's log begins.
+/// Beginning of a seat's log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LogStart {
     /// The seat's men.
     pub own: OwnPieces,
     /// The side to move.
     pub to_move: Color,
-    /// What the seat has done in this turn, if it is its own.
+    /// Actions of the seat in this turn, if it is its own.
     pub turn: Turn,
     /// The other side's reserve, where it is told.
     pub reserve: [u8; 5],
-    /// What is told at once: checks, tries, what is in sight.
+    /// Announcements at the start: checks, tries, squares in sight.
     pub opening: Vec<Event>,
 }
 
-/// What a seat may know.
+/// Information that a seat may have.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct SeatView {
     pub(super) rules: &'static RuleSet,
@@ -97,7 +97,7 @@ pub struct SeatView {
     pending: Option<Attempt>,
     /// The man that was up before it.
     armed_before: Option<Square>,
-    /// Who has moved last.
+    /// Side that moved last.
     mover: Option<Color>,
 }
 
@@ -144,7 +144,7 @@ impl SeatView {
         self.log.push(*entry);
     }
 
-    /// Whether this view goes on where another one ends.
+    /// Returns true if this view is a later one of the same log.
     pub(crate) fn continues(&self, earlier: &Self) -> bool {
         self.own.color == earlier.own.color
             && self.rules == earlier.rules
@@ -267,7 +267,7 @@ impl SeatView {
         }
     }
 
-    /// What the seat knows of the other side's men when it moves.
+    /// Returns the seat's knowledge of the other side's pieces when it moves.
     #[must_use]
     pub fn known(&self) -> ReachableSquares {
         match (&self.sight, self.rules.play) {
@@ -298,13 +298,13 @@ impl SeatView {
         self.to_move
     }
 
-    /// What the seat has done in this turn.
+    /// Returns the actions of the seat in this turn.
     #[must_use]
     pub const fn turn(&self) -> &Turn {
         &self.turn
     }
 
-    /// What the seat sees of the other side, where it sees anything.
+    /// Returns the squares and pieces of the other side that the seat sees, where it sees anything.
     #[must_use]
     pub const fn sight(&self) -> Option<&Sight> {
         self.sight.as_ref()
@@ -316,19 +316,19 @@ impl SeatView {
         &self.log
     }
 
-    /// How the game ended.
+    /// Returns the outcome, if the game has ended.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Whether it is the seat's turn.
+    /// Returns true if it is the seat's turn and the game has not ended.
     #[must_use]
     pub fn may_act(&self) -> bool {
         self.outcome.is_none() && self.to_move == self.own.color
     }
 
-    /// Whether a capture by a pawn is known to be impossible.
+    /// Returns true if a capture by a pawn is known to be impossible.
     fn no_try(&self, attempt: Attempt) -> bool {
         if self.turn.asked == Some(false) {
             return true;
@@ -393,7 +393,7 @@ impl SeatView {
         })
     }
 
-    /// Whether the seat may ask "any?" now.
+    /// Returns true if the seat may ask "any?" now.
     #[must_use]
     pub fn may_ask(&self) -> bool {
         self.may_act() && self.rules.any != Any::Never && self.turn.asked.is_none()

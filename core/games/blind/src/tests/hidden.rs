@@ -1,7 +1,7 @@
-//! What must not leak: two games in which a seat made and heard the same give it
-//! the same bytes, whatever else is on the board; and what differs for it was
-//! announced. What a seat hears is taken from `slow.rs`, so that a leak into the
-//! log is found as well. Each test is shown to find leaks that are planted.
+//! Tests of leaks: two games in which a seat made and heard the same give it the same bytes,
+//! whatever else is on the board; and what differs for it was announced. What a seat hears is taken
+//! from `slow.rs`, so that a leak into the log is found as well. Each test is shown to find leaks
+//! that are planted.
 
 use std::collections::HashMap;
 
@@ -42,11 +42,11 @@ fn hash_of(value: &impl std::hash::Hash) -> u64 {
     hasher.finish()
 }
 
-/// What the announcements say so far, and a state that is consistent with it.
+/// Announcements so far, and a state that is consistent with them.
 type World = (String, State<Blind>);
 
-/// Whether grouping worlds by what was announced is the same as by what the seat
-/// obtains; says of the first group that is not.
+/// Compares the grouping of worlds by announcements with that by what the seat obtains; names the
+/// first group that differs.
 fn compare(worlds: &[World], color: Color) -> Result<(), String> {
     let mut by_announced: HashMap<&str, String> = HashMap::new();
     let mut by_bytes: HashMap<String, &str> = HashMap::new();

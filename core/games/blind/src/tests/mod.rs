@@ -17,7 +17,7 @@ use contract::rng::Rng;
 use contract::state::{Rules, State};
 use contract::value::Dict;
 
-/// Whether the long forms run.
+/// Returns true if the long forms of the tests run.
 pub(super) fn full() -> bool {
     std::env::var_os("BOARDWRIGHT_FULL").is_some()
 }
@@ -49,7 +49,7 @@ pub(super) fn go(state: &State<Blind>, line: &str) -> State<Blind> {
         })
 }
 
-/// What a side heard of the last attempt, its own attempt left out.
+/// Returns the announcements of the last attempt to a side, without its own attempt.
 fn heard(state: &State<Blind>, color: Color) -> String {
     let last = state.history().backwards().next().unwrap();
     let events = last.record.heard(color).iter().filter_map(|e| match e {
@@ -59,7 +59,7 @@ fn heard(state: &State<Blind>, color: Color) -> String {
     events.collect::<Vec<_>>().join(" ")
 }
 
-/// What both sides hear of the last attempt of a line: the mover, then the other.
+/// Returns the announcements of the last attempt of a line: to the mover, then to the other side.
 fn told(state: &State<Blind>, line: &str) -> (String, String) {
     let (before, last) = line.rsplit_once(' ').unwrap_or(("", line));
     let before = go(state, before);

@@ -39,7 +39,7 @@ fn lines(piece: Piece) -> &'static [(i32, i32)] {
     }
 }
 
-/// Whether a man attacks a square.
+/// Returns true if a piece attacks a square.
 fn attacks(board: &Board, from: Square, to: Square) -> bool {
     let Some((color, piece)) = board.colored_piece_at(from) else {
         return false;
@@ -65,7 +65,7 @@ fn attacks(board: &Board, from: Square, to: Square) -> bool {
     }
 }
 
-/// Whether a man could go there but for its own king.
+/// Returns true if a move is pseudo-legal, castling and en passant left out.
 fn could(board: &Board, from: Square, to: Square) -> bool {
     let Some((color, piece)) = board.colored_piece_at(from) else {
         return false;
@@ -154,8 +154,8 @@ pub(super) fn said(mv: Move) -> String {
     mv.to_string()
 }
 
-/// What the mover and the other side hear of an attempt that the mover's own men
-/// allow and that was not tried in this turn before; and the board after it.
+/// Returns the announcements to the mover and to the other side about an attempt that the mover's
+/// own pieces allow and that was not tried in this turn before; and the board after it.
 pub(super) fn referee(
     rules: &str,
     board: &Board,
@@ -218,7 +218,7 @@ fn is_try(board: &Board, from: Square, to: Square) -> bool {
     board.piece_at(from) == Some(Piece::Pawn) && from.file() != to.file()
 }
 
-/// What is told at once where a game begins from a position.
+/// Returns the announcements at the start of a game that begins from a position.
 pub(super) fn opening(rules: &str, board: &Board) -> String {
     let check = directions(board);
     let tries = tries(board).len();

@@ -10,8 +10,7 @@ use contract::game::{Game, Seat};
 use contract::state::State;
 use search::bots::book::{BookMove, OpeningBook};
 
-/// How much worse than the best a move of the book may be to be drawn as well, in
-/// decitempi.
+/// Difference from the best move up to which a move of the book is drawn as well, in decitempi.
 const NEAR: i16 = 5;
 
 /// The shipped book.

@@ -1,4 +1,4 @@
-//! How a book grows: from a first position, what looks best first.
+//! Growth of a book: from a first position, the most promising positions first.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,16 +11,16 @@ use contract::jobs::Control;
 use contract::state::State;
 use search::Engine;
 
-/// How far a book grows from one position.
+/// Limits of a book's growth from one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowPlan {
-    /// How many positions are searched.
+    /// Largest number of positions that are searched.
     pub searches: usize,
     /// Positions that each search looks at.
     pub nodes: u64,
-    /// How many moves of a position are taken at the most.
+    /// Largest number of moves taken from a position.
     pub moves: u32,
-    /// How much worse than the best they may be, in decitempi.
+    /// Largest difference of a move from the best one, in decitempi.
     pub margin: i32,
 }
 
@@ -87,7 +87,8 @@ pub fn grow(start: &State<Boost>, plan: &GrowPlan, control: &Control) -> Result<
     Ok(entries)
 }
 
-/// Whether a line goes on after a player's move.
+/// Returns true if a line goes on after a player's move: the game has not ended, and the player has
+/// fewer than two towers.
 fn goes_on(state: &State<Boost>, mover: Seat) -> bool {
     state.outcome().is_none() && state.game().towers(state.position(), mover) < 2
 }

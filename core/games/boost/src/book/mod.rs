@@ -25,7 +25,7 @@ pub use grow::{GrowPlan, grow};
 /// The shipped file.
 const SHIPPED: &str = include_str!("book.txt");
 
-/// What positions are worth to who has just moved, by their opening signatures.
+/// Scores of positions for the player that has just moved, by their opening signatures.
 pub type Entries = BTreeMap<u64, i16>;
 
 /// An opening book.
@@ -112,13 +112,13 @@ impl Book {
         }
     }
 
-    /// How many positions it holds.
+    /// Counts the positions of all games.
     #[must_use]
     pub fn len(&self) -> usize {
         self.games.values().map(BTreeMap::len).sum()
     }
 
-    /// Whether it holds none.
+    /// Returns true if it holds no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

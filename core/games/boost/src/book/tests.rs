@@ -71,7 +71,7 @@ fn without_comments(text: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether the book has a line on which a player gets a second tower.
+/// Returns true if the book has a line on which a player gets a second tower.
 fn second_tower(state: &State<Boost>, seen: &mut BTreeSet<u64>) -> bool {
     let towers = |seat| state.game().towers(state.position(), Seat(seat));
     if towers(0).max(towers(1)) == 2 {

@@ -1,4 +1,4 @@
-//! What searches see, and that they play by the rules on every board.
+//! Tests of searches: the moves that they find, and that they keep the rules on every board.
 
 use serde_json::{Value, json};
 

@@ -74,7 +74,7 @@ impl Play for State<Boost> {
         moves
     }
 
-    /// Where the piece on a point can end.
+    /// Returns the end points of the piece on a point.
     fn ends(&self, from: &str) -> Vec<String> {
         let moves = self.moves();
         let ends = moves.iter().filter_map(|m| m.strip_prefix(from));

@@ -1,4 +1,4 @@
-//! How the book grows: from the first position, what looks best first.
+//! Growth of the book: from the first position, the most promising positions first.
 
 use std::collections::BTreeMap;
 
@@ -12,16 +12,16 @@ use contract::jobs::Control;
 use contract::state::State;
 use contract::value::Dict;
 
-/// How far a book grows.
+/// Limits of a book's growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many positions are searched.
+    /// Largest number of positions that are searched.
     pub searches: usize,
     /// Positions that each search looks at.
     pub nodes: u64,
-    /// How many moves of a position are taken at the most.
+    /// Largest number of moves taken from a position.
     pub moves: u32,
-    /// How much worse than the best they may be, in centipawns.
+    /// Largest difference of a move from the best one, in centipawns.
     pub margin: i32,
     /// By how much a position may favour a side more than the first does for its line to
     /// go on, in centipawns.
@@ -34,15 +34,15 @@ pub struct Plan {
 /// The weight of the best move of a position.
 const BEST: u32 = 64;
 
-/// What a ply costs on the way to a position, in centipawns of loss: of two ways
-/// on which as much was lost the shorter one goes on first.
+/// Cost of a ply on the way to a position, in centipawns of loss: of two ways with the same loss
+/// the shorter one goes on first.
 const PLY: i32 = 2;
 
 /// A position that was searched: its moves, what a search thinks each is worth, and
 /// what it leads to.
 struct Searched {
     moves: Vec<(String, i32, Option<String>)>,
-    /// Whether it favours a side so much that the line ends there.
+    /// True if it favours a side so much that the line ends there.
     far: bool,
 }
 
@@ -124,8 +124,8 @@ pub fn grow(start: &State<Bughouse>, plan: &Plan, control: &Control) -> Result<B
     Ok(kept(&searched, first, plan))
 }
 
-/// What is worth keeping of what was searched. A move is worth what the search of the
-/// position after it says, where there is one: it looks a ply further.
+/// Returns the part of the searched positions that is worth keeping. The score of a move is that of
+/// the search of the position after it, where there is one: it looks a ply further.
 fn kept(searched: &BTreeMap<String, Searched>, first: Option<String>, plan: &Plan) -> Book {
     let confirmed = |(_, worth, to): &(String, i32, Option<String>)| {
         let next = to.as_ref().and_then(|to| searched.get(to)?.moves.first());

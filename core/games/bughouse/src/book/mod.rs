@@ -34,9 +34,9 @@ const SHIPPED: &str = include_str!("book.txt");
 pub struct BookLine {
     /// In UCI.
     pub text: String,
-    /// How often it is drawn, beside the weights of the others.
+    /// Weight with which it is drawn, relative to the weights of the others.
     pub weight: u32,
-    /// What it is worth to who makes it, in centipawns.
+    /// Score for the side that makes it, in centipawns.
     pub worth: i32,
 }
 
@@ -46,7 +46,7 @@ pub struct Book {
     positions: BTreeMap<String, Vec<BookLine>>,
 }
 
-/// What a board is known by; nothing while somebody has something in hand.
+/// Returns the key of a board; nothing while a pocket on it holds a piece.
 fn key(board: &Board) -> Option<String> {
     if Color::ALL.into_iter().any(|color| board.has_pocket(color)) {
         return None;
@@ -102,7 +102,7 @@ impl Book {
         out
     }
 
-    /// What it has for a board, the best first.
+    /// Returns the moves for a board, the best first.
     #[must_use]
     pub fn moves(&self, board: &Board) -> &[BookLine] {
         key(board)
@@ -110,13 +110,13 @@ impl Book {
             .map_or(&[], |lines| lines)
     }
 
-    /// How many positions it holds.
+    /// Counts its positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether it holds none.
+    /// Returns true if it holds no position.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()

@@ -1,10 +1,10 @@
-//! What messages of a partner come to for a decision.
+//! The consequences of a partner's messages for a decision.
 
 use chess::Piece;
 
 use super::needs::MATES;
 
-/// What a seat makes of its partner's messages in a decision, beyond the usual.
+/// The conclusions that a seat draws from its partner's messages for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     /// The worth of a piece that the partner gets, pawn to queen, in centipawns from 0 to
@@ -13,9 +13,9 @@ pub struct Advice {
     /// The cost of a piece that the partner's opponent gets, pawn to queen, in centipawns
     /// from 0 to [`MATES`], with which it mates.
     pub fears: [i32; 5],
-    /// What is added to the weight of the other board, in hundredths.
+    /// The addition to the weight of the other board, in hundredths.
     pub other_board: i32,
-    /// What is added to the contempt for a draw, in centipawns.
+    /// The addition to the contempt for a draw, in centipawns.
     pub contempt: i32,
 }
 

@@ -210,7 +210,7 @@ struct Seated {
     advice: Advice,
     dual: bool,
     params: EngineParams,
-    /// What it makes of clocks, if it does.
+    /// The time manager, if it regards clocks.
     tempo: Option<TimeManager>,
     /// The rules as they were last asked for, with their weights.
     rules: Option<(Options, TeamWeights, Arc<Rules<SearchBughouse>>)>,
@@ -298,7 +298,7 @@ impl Seated {
         decision(Decision { hold, ..found })
     }
 
-    /// How long to hold back a move of such a worth.
+    /// Returns the time to hold back a move of such a score.
     fn hold(
         &self,
         observation: &Observation<Bughouse>,

@@ -1,4 +1,4 @@
-//! What both boards are worth for a team.
+//! The evaluation of both boards for a team.
 
 use super::super::{BoardId, Position};
 use super::needs::MATES;
@@ -70,8 +70,8 @@ impl SearchBughouse {
         boards + self.wanted(seen, first) + self.needed(seen, first)
     }
 
-    /// What the partner has got of what it wants, less what its opponent has got of what it
-    /// must not get.
+    /// Returns the value of the wanted pieces that the partner has got, less that of the feared
+    /// pieces that its opponent has got.
     fn wanted(&self, seen: &SearchPosition, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
             return 0;
@@ -89,7 +89,7 @@ impl SearchBughouse {
         held(color, self.weights.want) - held(!color, self.weights.fear)
     }
 
-    /// Whether the side to move is in check without a move, and a piece could help.
+    /// Returns true if the side to move is in check without a move, and a piece could help.
     pub(super) fn frozen(&self, both: &Position, id: BoardId) -> bool {
         let board = both.board(id);
         board.is_check()

@@ -15,7 +15,7 @@ use contract::game::Game;
 use contract::jobs::Control;
 use contract::state::Observation;
 
-/// How much of a decision goes to one board, in hundredths; the rest to both.
+/// Share of a decision that goes to one board, in hundredths; the rest goes to both.
 const OWN: u32 = 85;
 
 /// Fewer positions of both boards tell nothing.
@@ -29,7 +29,7 @@ fn part(time: Duration, percent: u32) -> Duration {
     time.saturating_mul(percent) / 100
 }
 
-/// What of the limits is for one board.
+/// Returns the limits for one board.
 pub(super) fn own_part(limits: &Limits) -> Limits {
     let mut own = limits.clone();
     for time in [&mut own.movetime, &mut own.deadline].into_iter().flatten() {
@@ -144,8 +144,8 @@ mod tests {
         }
     }
 
-    /// What comes of a move of one board, the best with both in view, and what the first
-    /// is worth then; with what was asked.
+    /// Chooses a move of one board, the best with both in view, and returns its score; with those
+    /// that were searched.
     fn chosen(
         own: (usize, i32),
         both: (usize, i32),

@@ -1,4 +1,4 @@
-//! How bots see two boards.
+//! The search of bots over two boards.
 //!
 //! [`SearchBughouse`] is bughouse with a decision about what a line of play may hold: the
 //! moves of one board, the other standing still but taking in what is captured

@@ -1,5 +1,5 @@
-//! What one more piece would do on the board that is not looked at: whoever is to
-//! move there may mate with it at once.
+//! The effect of one more piece on the board that is not searched: whoever is to move there may
+//! mate with it at once.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -23,14 +23,15 @@ pub const MATES: i32 = 10_000;
 pub struct Needs {
     /// Which of them White and Black mate with, pawn to queen, as bits.
     pieces: [u8; 2],
-    /// How many of each White and Black have where the search begins.
+    /// The numbers of each kind that White and Black have where the search begins.
     held: [[u8; 5]; 2],
-    /// What tells them from others; nothing where no piece counts beyond the usual.
+    /// The mark that distinguishes them from others; nothing where no piece counts beyond the
+    /// usual.
     mark: u64,
 }
 
 impl Needs {
-    /// Whether there are any.
+    /// Returns true if there are any.
     pub(super) fn any(&self) -> bool {
         self.pieces != [0; 2]
     }
@@ -40,13 +41,13 @@ impl Needs {
         self.mark
     }
 
-    /// Whether a side has got a piece since the search began.
+    /// Returns true if a side has got a piece since the search began.
     pub(super) fn has_got(&self, board: &Board, color: Color, piece: Piece) -> bool {
         let held = self.held[color.index()].get(piece.index());
         held.is_some_and(|held| board.pocket(color, piece) > *held)
     }
 
-    /// Who has got a piece with which it mates.
+    /// Returns the side that has got a piece with which it mates.
     fn got(&self, board: &Board) -> Option<Color> {
         if !self.any() {
             return None;
@@ -61,8 +62,8 @@ impl Needs {
 }
 
 impl SearchBughouse {
-    /// What the side to move on the other board mates with, and what it was told of: `first`
-    /// is the team that was told.
+    /// Returns the pieces with which the side to move on the other board mates, and those that it
+    /// was told of: `first` is the team that was told.
     pub(super) fn needs(&self, both: &Position, own: BoardId, first: bool) -> Needs {
         let board = both.board(own.other());
         let mut needs = Needs {
@@ -89,7 +90,7 @@ impl SearchBughouse {
         needs
     }
 
-    /// Whether the side to move mates at once by dropping a piece that it gets.
+    /// Returns true if the side to move mates at once by dropping a piece that it gets.
     fn mates_with(&self, board: &Board, piece: Piece) -> bool {
         let one = self.game.one_board();
         let Ok(richer) = board.with_one_more(board.turn(), piece) else {
@@ -107,7 +108,7 @@ impl SearchBughouse {
         found.is_break()
     }
 
-    /// Who wins because a piece has come in time: whoever got it mates at once.
+    /// Returns the winners because a piece has come in time: whoever got it mates at once.
     pub(super) fn mated_by_what_came(&self, seen: &SearchPosition, ply: usize) -> Option<Outcome> {
         let Focus::One(own) = seen.focus else {
             return None;
@@ -120,7 +121,7 @@ impl SearchBughouse {
         Some(Outcome::win(self.team(winner), "checkmate"))
     }
 
-    /// What it is worth for a team that such a piece has come, in time or not.
+    /// Returns the value for a team that such a piece has come, in time or not.
     pub(super) fn needed(&self, seen: &SearchPosition, first: bool) -> i32 {
         let Focus::One(own) = seen.focus else {
             return 0;

@@ -14,7 +14,7 @@ pub struct EngineParams {
     /// The value of a piece with which whoever is to move on the other board would have mated
     /// at once. Not where the bot plays both seats of a team.
     pub mating_piece: i32,
-    /// How far below nothing its best move is for it to sit while others play.
+    /// The score of its best move below which it sits while others play.
     pub sit_below: i32,
     /// Within how many plies it is mated for it to sit while others play.
     pub sit_plies: i32,

@@ -1,5 +1,5 @@
-//! What the generic search is told of a [`SearchBughouse`]: the hooks of one board, applied
-//! to the boards that are looked at.
+//! The hooks of the search for a [`SearchBughouse`]: the hooks of one board, applied to the boards
+//! that are searched.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use search::{Params, Searched, Stage};
 type One = OneBoard<BughouseBoardVariant>;
 type BoardNode = <One as Searched>::Node;
 
-/// What is known of the boards that are looked at.
+/// The facts of the nodes of the boards that are searched.
 type BoardNodes = [Option<BoardNode>; 2];
 
 /// A position of a board cannot come again in fewer plies.
@@ -49,7 +49,7 @@ impl SearchBughouse {
             .unwrap_or(both)
     }
 
-    /// Whether a board stands as it stood since the search began, or twice before.
+    /// Returns true if a board stands as it stood since the search began, or twice before.
     fn repeated(
         &self,
         seen: &SearchPosition,

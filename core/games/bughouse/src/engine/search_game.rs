@@ -19,14 +19,14 @@ use contract::options::Options;
 use contract::state::{Rules, State};
 use contract::view::FullView;
 
-/// What a line of play may hold.
+/// The boards that a line of play may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Focus {
     /// Moves on one board.
     One(BoardId),
     /// Moves of a team on any of its boards, then of the other team.
     Team {
-        /// Whether it is the team of `A.white`.
+        /// True if it is the team of `A.white`.
         first: bool,
     },
 }
@@ -34,11 +34,11 @@ pub enum Focus {
 /// A position as a search sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SearchPosition {
-    /// What there is.
+    /// Both boards.
     pub both: Position,
-    /// What is looked at.
+    /// The boards that are searched.
     pub focus: Focus,
-    /// What would mate on the board that is not.
+    /// The pieces that would mate on the board that is not searched.
     pub needs: Needs,
 }
 
@@ -54,18 +54,18 @@ pub enum TeamPly {
 /// The weights of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TeamWeights {
-    /// What the other board counts, in hundredths.
+    /// The weight of the other board, in hundredths.
     pub(super) other_board: i32,
-    /// What it costs to be frozen, in centipawns.
+    /// The cost of being frozen, in centipawns.
     pub(super) frozen: i32,
-    /// What a capture on the other board must win to be foreseen, in centipawns.
+    /// The gain of a capture on the other board from which it is foreseen, in centipawns.
     pub(super) foreseen: i32,
-    /// What it is worth that a piece comes with which somebody could have mated on
-    /// the other board at once, in centipawns.
+    /// The value of a piece that comes with which somebody could have mated on the other board at
+    /// once, in centipawns.
     pub(super) mating_piece: i32,
-    /// What it is worth beyond the usual that the partner gets a piece, by piece.
+    /// The value beyond the usual of a piece that the partner gets, by piece.
     pub(super) want: [i32; 5],
-    /// What it costs beyond the usual that the partner's opponent does.
+    /// The cost beyond the usual of a piece that the partner's opponent gets.
     pub(super) fear: [i32; 5],
 }
 
@@ -100,7 +100,7 @@ impl TeamWeights {
         }
     }
 
-    /// Whether pieces are wanted or feared beyond the usual.
+    /// Returns true if pieces are wanted or feared beyond the usual.
     pub(super) fn wishes(&self) -> bool {
         self.want
             .iter()
@@ -108,8 +108,8 @@ impl TeamWeights {
             .any(|weight| *weight != 0)
     }
 
-    /// What tells weights from others, so that a table does not take what was found with
-    /// other ones for its own; nothing for those that are shipped.
+    /// Returns the mark that distinguishes weights from others, so that a table does not use
+    /// entries of other weights; nothing for those that are shipped.
     fn mark(&self) -> u64 {
         if *self == Self::default() {
             return 0;
@@ -136,7 +136,7 @@ const MOST_PERCENT: i32 = 400;
 pub struct SearchBughouse {
     pub(super) game: Bughouse,
     pub(super) weights: TeamWeights,
-    /// What tells the weights from others.
+    /// The mark that distinguishes the weights from others.
     mark: u64,
 }
 
@@ -184,7 +184,7 @@ impl SearchPosition {
     }
 }
 
-/// Whether a seat belongs to the team of `A.white`.
+/// Returns true if a seat belongs to the team of `A.white`.
 pub(super) const fn is_first(seat: Seat) -> bool {
     seat.0 == 0 || seat.0 == 3
 }

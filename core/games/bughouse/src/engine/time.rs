@@ -1,4 +1,4 @@
-//! What the clocks ask for: how fast to play, and when to sit.
+//! Time management: how fast to play, and when to sit.
 //!
 //! A game of bughouse is over for all as soon as one board is, so time on one board
 //! is worth as much as a move on the other. A seat that is being mated does better to
@@ -15,17 +15,17 @@ use contract::error::Result;
 use contract::game::Seat;
 use contract::options::{OptionKind, OptionSpec, Options};
 
-/// How much time there is, by what is left on one's own clock.
+/// The available time, by what is left on one's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeProfile {
     name: &'static str,
     /// It holds below so much time.
     below: Duration,
-    /// What a move takes of the usual time, in hundredths.
+    /// The share of the usual time that a move takes, in hundredths.
     budget: u32,
-    /// What the other board counts of what it usually does, in hundredths.
+    /// The share of its usual weight that the other board has, in hundredths.
     other_board: i32,
-    /// How much of the clock is not sat away.
+    /// The part of the clock that is not sat away.
     reserve: Duration,
 }
 
@@ -76,7 +76,7 @@ pub const TIME_OPTIONS: [OptionSpec; 2] = [
     },
 ];
 
-/// What a seat makes of the clocks.
+/// The time management of a seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimeManager {
     regime: Option<TimeProfile>,
@@ -84,14 +84,14 @@ pub(super) struct TimeManager {
     params: EngineParams,
 }
 
-/// What goes on at the other board.
+/// The situation at the other board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Elsewhere {
     /// The seat of the other team there.
     pub(super) rival: Seat,
-    /// Whether it is the rival's move.
+    /// True if it is the rival's move.
     pub(super) rivals: bool,
-    /// Whether whoever is to move there has a move.
+    /// True if whoever is to move there has a move.
     pub(super) goes_on: bool,
 }
 
@@ -117,7 +117,7 @@ impl TimeManager {
         })
     }
 
-    /// What the other board counts of what it usually does, in hundredths.
+    /// Returns the share of its usual weight that the other board has, in hundredths.
     pub(super) fn other_board(&self, limits: &Limits, seat: Seat) -> i32 {
         let clock = limits.clock_of(seat);
         clock.map_or(100, |clock| self.regime(clock).other_board)
@@ -141,7 +141,7 @@ impl TimeManager {
         paced
     }
 
-    /// How long to hold back a move of such a worth.
+    /// Returns the time to hold back a move of such a score.
     pub(super) fn hold(
         &self,
         limits: &Limits,

@@ -11,7 +11,7 @@ pub enum Message {
     Need {
         /// The piece.
         piece: Piece,
-        /// How much it would help.
+        /// The urgency.
         urgency: Urgency,
     },
     /// The partner should sit for so many moves; for none: no longer.
@@ -20,7 +20,7 @@ pub enum Message {
     PlayFast(Option<Reason>),
     /// The speaker is in danger.
     Threat {
-        /// How much it is in danger now.
+        /// The present danger.
         danger: Danger,
         /// The pieces with which its opponent would mate it.
         pieces: Pieces,
@@ -89,13 +89,13 @@ impl Pieces {
             .filter(move |piece| self.contains(*piece))
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a piece is among them.
+    /// Returns true if a piece is among them.
     #[must_use]
     pub const fn contains(self, piece: Piece) -> bool {
         self.0 >> piece.index() & 1 != 0
@@ -154,7 +154,7 @@ impl Message {
         }
     }
 
-    /// Whether a later message takes the place of this one.
+    /// Returns true if a later message takes the place of this one.
     fn yields_to(self, later: Self) -> bool {
         match (self, later) {
             (Self::Need { piece: a, .. }, Self::Need { piece: b, .. }) => a == b,
@@ -210,7 +210,7 @@ impl MessageLog {
         claims
     }
 
-    /// Whether it was said that the partner is being mated.
+    /// Returns true if it was said that the partner is being mated.
     pub(super) fn is_critical(&self) -> bool {
         self.iter().any(|message| {
             matches!(

@@ -20,7 +20,7 @@ const QUICK: u64 = 250;
 /// Something that was found out about the board of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// What the seat to move needs.
+    /// The pieces that the seat to move needs.
     Needs(Needs),
     /// Pieces that decide for the seat to move, by a longer look.
     Decides(Pieces),
@@ -30,14 +30,14 @@ pub enum Finding {
     Threatens {
         /// The pieces.
         pieces: Pieces,
-        /// Whether it was the long look, and not the quick one.
+        /// True if it was the long look, and not the quick one.
         whole: bool,
     },
     /// Pieces that would decide for a seat that has moved.
     Wants {
         /// The pieces.
         pieces: Pieces,
-        /// Whether it was the long look, and not the quick one.
+        /// True if it was the long look, and not the quick one.
         whole: bool,
     },
 }

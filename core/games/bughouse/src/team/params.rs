@@ -1,4 +1,4 @@
-//! What messages come to, and when the partner is told something.
+//! The weights of messages, and the thresholds from which the partner is told something.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use contract::bot::Clock;
 /// [`MATES`](crate::engine::MATES), with which one mates; shares are in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// How much is made of what the partner says, in hundredths; nothing for 0.
+    /// The weight of the partner's messages, in hundredths; 0 ignores them.
     pub heed: i64,
     /// The worth of a piece that the partner needs a little.
     pub need_low: i64,
@@ -24,7 +24,7 @@ pub struct Params {
     pub need_unproved: i64,
     /// The cost of a piece with which the partner's opponent mates.
     pub fear: i64,
-    /// What the greatest danger adds to the weight of the other board, in hundredths.
+    /// The addition of the greatest danger to the weight of the other board, in hundredths.
     pub threat_weight: i64,
     /// The share of the partner's balance that becomes contempt.
     pub material_contempt: i64,

@@ -43,13 +43,13 @@ pub fn centipawns(score: Option<Score>) -> Option<i64> {
     }
 }
 
-/// Whether a worth says that one is mated.
+/// Returns true if a worth says that one is mated.
 #[must_use]
 pub const fn is_lost(worth: i64) -> bool {
     worth < -MATE / 2
 }
 
-/// Whether a worth says that one mates.
+/// Returns true if a worth says that one mates.
 #[must_use]
 pub const fn is_won(worth: i64) -> bool {
     worth > MATE / 2
@@ -71,7 +71,7 @@ pub fn value_in_hand(position: &Position, seat: Seat) -> i64 {
 pub struct Needs {
     /// The pieces, and how urgent each is.
     pub pieces: Vec<(Piece, Urgency)>,
-    /// Whether it is being mated.
+    /// True if it is being mated.
     pub lost: bool,
 }
 
@@ -122,7 +122,7 @@ fn part(nodes: u64, of: u64) -> u64 {
     (nodes / of).clamp(NODES.0, NODES.1)
 }
 
-/// What holds of claims.
+/// The result of the verification of claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedClaims {
     /// The pieces with which the partner mates.
@@ -202,12 +202,12 @@ pub(super) struct PieceEffect {
 }
 
 impl PieceEffect {
-    /// Whether the side mates with it; it did not without.
+    /// Returns true if the side mates with it; it did not without.
     pub(super) const fn mates(&self) -> bool {
         is_won(self.then)
     }
 
-    /// Whether the side is not mated with it; it was without.
+    /// Returns true if the side is not mated with it; it was without.
     const fn saves(&self) -> bool {
         is_lost(self.now) && !is_lost(self.then) && !is_won(self.then)
     }

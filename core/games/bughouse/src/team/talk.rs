@@ -28,7 +28,7 @@ const LONG: u32 = 50;
 const MOST_CONTEMPT: i64 = 500;
 const MOST_BALANCE: i64 = 5_000;
 
-/// What a seat has heard from its partner and told it.
+/// The messages that a seat has heard from its partner and sent to it.
 ///
 /// The talk of a seat is told what the seat hears, decides and finds out, and says what its
 /// partner should know, and what to make of what the partner has said.
@@ -46,16 +46,16 @@ pub struct Talk {
     needs: Pieces,
     /// The balance that was told last.
     balance: i64,
-    /// Whether it was said of the last decision that it wins.
+    /// True if it was said of the last decision that it wins.
     wins: bool,
 }
 
-/// What a message changes at once.
+/// The immediate consequence of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Whether a decision under way should begin anew.
+    /// True if a decision under way should begin anew.
     pub renews: bool,
-    /// Whether an answer that is held back for the partner's sake is so no longer.
+    /// True if an answer that is held back for the partner's sake is so no longer.
     pub releases: bool,
 }
 
@@ -83,7 +83,7 @@ impl Talk {
         self.needs = Pieces::NONE;
     }
 
-    /// What the partner's messages come to for a decision.
+    /// Returns the conclusions from the partner's messages for a decision.
     #[must_use]
     pub fn advice(&self, params: &Params) -> Advice {
         let mut advice = Advice::default();
@@ -121,8 +121,8 @@ impl Talk {
         advice
     }
 
-    /// What of the advice is to be held against the other board: it was claimed before a
-    /// decision was asked for, and things may have changed since.
+    /// Returns the part of the advice that is to be checked against the other board: it was claimed
+    /// before a decision was asked for, and things may have changed since.
     #[must_use]
     pub fn doubtful(&self, params: &Params, asked: Instant) -> Claims {
         match params.heed {
@@ -185,8 +185,8 @@ impl Talk {
         params.share(params.wait_share, clock)
     }
 
-    /// Whether the seat waits for a piece that decides: its partner can take one with its next
-    /// move, or could if it were to move.
+    /// Returns true if the seat waits for a piece that decides: its partner can take one with its
+    /// next move, or could if it were to move.
     #[must_use]
     pub fn waits(&self, state: &State<Bughouse>, seat: Seat) -> bool {
         if self.needs.is_empty() {
@@ -196,7 +196,7 @@ impl Talk {
         reach.without(self.needs) != reach
     }
 
-    /// What the partner should know of a decision of such a worth that it was not told yet.
+    /// Returns the messages to the partner about a decision of such a score that were not sent yet.
     pub fn decided(&mut self, params: &Params, worth: i64) -> Vec<Message> {
         let mut out = Vec::new();
         let danger = match worth {
@@ -227,7 +227,7 @@ impl Talk {
         out
     }
 
-    /// What the partner should know of something that was found out.
+    /// Returns the messages to the partner about a finding.
     pub fn found(&mut self, finding: Finding) -> Vec<Message> {
         let mut out = Vec::new();
         match finding {

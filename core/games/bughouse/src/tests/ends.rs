@@ -1,4 +1,4 @@
-//! How games end: mate and frozen, stalemate, repetition by board, deadlock.
+//! Ends of games: mate and frozen, stalemate, repetition by board, deadlock.
 
 use serde_json::json;
 

@@ -277,7 +277,7 @@ fn what_the_other_team_is_about_to_take_counts_as_taken() {
 /// White has one move, after which it is mated.
 const LOST: &str = "6k1/8/8/8/8/5b1q/8/7K[] w - - 0 1";
 
-/// What `A.white` decides with so many seconds on the clocks of all seats.
+/// Returns the decision of `A.white` with so many seconds on the clocks of all seats.
 fn timed(state: &State<Bughouse>, clocks: [u64; 4], options: Value) -> Decision<Action> {
     timed_with(state, clocks, options, EngineParams::SHIPPED)
 }

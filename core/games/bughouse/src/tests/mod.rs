@@ -60,7 +60,7 @@ fn dict(value: Value) -> Dict {
     }
 }
 
-/// Whether the long forms of the tests are wanted.
+/// Returns true if the long forms of the tests are wanted.
 fn full() -> bool {
     std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1")
 }

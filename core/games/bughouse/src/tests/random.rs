@@ -9,7 +9,7 @@ use contract::rng::Rng;
 use contract::state::State;
 use records::{Ply, Record};
 
-/// How many of each piece and colour there are in all, a promoted one being a pawn.
+/// Counts each piece and colour in all, a promoted one being a pawn.
 fn material(state: &State<Bughouse>) -> [[u32; 6]; 2] {
     let mut sum = [[0; 6]; 2];
     for id in BoardId::ALL {

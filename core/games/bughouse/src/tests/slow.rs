@@ -142,7 +142,7 @@ impl OneBoard {
         self.attacked(self.king(self.white), !self.white)
     }
 
-    /// What the move takes, and the board after it.
+    /// Returns the captured piece, and the board after the move.
     fn after(&self, step: Step) -> (Self, Option<Man>) {
         let mut next = self.clone();
         let mut taken = None;

@@ -1,4 +1,4 @@
-//! What a board is worth: the evaluation of chess and of chess with drops.
+//! The evaluation of chess and of chess with drops.
 //!
 //! It is tapered between middlegame and endgame, or in games with drops between
 //! full hands and empty ones, and linear in its weights, the
@@ -34,18 +34,18 @@ impl Evaluator {
         Self { weights }
     }
 
-    /// What a board is worth for the side to move, in centipawns.
+    /// Evaluates a board for the side to move, in centipawns.
     #[must_use]
     pub fn evaluate(&self, board: &Board) -> i32 {
         terms::evaluate(board, &self.weights, &mut Untraced)
     }
 
-    /// What the two halves of a worth come to together, both for White.
+    /// Combines the two halves of a score, both for White.
     pub fn tapered(&self, board: &Board, middle: i32, end: i32) -> i32 {
         terms::tapered(board, self.weights.taper, middle, end)
     }
 
-    /// What is between the two halves of the weights.
+    /// Returns the taper between the two halves of the weights.
     pub fn taper(&self) -> Taper {
         self.weights.taper
     }
@@ -61,9 +61,8 @@ impl Evaluator {
     }
 }
 
-/// What a danger to a king costs in the two halves of the worth. In an endgame it
-/// hardly counts; with drops it is the same whatever is in hand, which is part of
-/// the danger itself.
+/// Returns the cost of a danger to a king in the two halves of the score. In an endgame it hardly
+/// counts; with drops it is the same whatever is in hand, which is part of the danger itself.
 #[must_use]
 pub const fn danger_cost(taper: Taper, danger: i32) -> (i32, i32) {
     if danger <= 0 {

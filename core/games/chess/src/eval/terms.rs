@@ -12,8 +12,8 @@ use super::weights::{
 };
 use chess::{Bitboard, Board, Color, File, Piece, Square, attacks};
 
-/// Who is told which weights counted, and how often: for White positive, for
-/// Black negative.
+/// The receiver of the weights that counted, with their factors: for White positive, for Black
+/// negative.
 pub trait TermTrace {
     /// A term of the linear part.
     fn term(&mut self, index: usize, by: i32);
@@ -42,7 +42,7 @@ const PHASES: [(Piece, i32); 4] = [
 ];
 const FULL_PHASE: i32 = 24;
 
-/// What a board is worth for the side to move.
+/// Evaluates a board for the side to move.
 pub(super) fn evaluate(board: &Board, weights: &EvalWeights, trace: &mut impl TermTrace) -> i32 {
     let mut judge = TermEvaluator::new(board, weights, trace);
     for color in Color::ALL {
@@ -76,7 +76,7 @@ const fn sign(color: Color) -> i32 {
 
 /// In games with drops: what a man in hand counts of a full hand, pawn to queen.
 const HANDS: [i32; 5] = [1, 2, 2, 2, 3];
-/// What both sides together have in hand where nothing is missing any more.
+/// Material that both sides together have in hand where nothing is missing any more.
 const FULL_HANDS: i32 = 12;
 
 /// Between the two halves of the weights, from White's side.
@@ -110,7 +110,7 @@ pub(super) fn tapered(board: &Board, taper: Taper, middle: i32, end: i32) -> i32
     }
 }
 
-/// How much of an endgame advantage can be won with, in 64ths: little where the
+/// Returns the share of an endgame advantage that can be won with, in 64ths: little where the
 /// stronger side has no pawn left and hardly more pieces.
 fn scale(board: &Board, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
@@ -136,7 +136,7 @@ fn scale(board: &Board, end: i32) -> i32 {
     }
 }
 
-/// What is gathered while a board is judged.
+/// The terms gathered while a board is evaluated.
 struct TermEvaluator<'a, T> {
     board: &'a Board,
     weights: &'a EvalWeights,
@@ -410,7 +410,7 @@ impl<'a, T: TermTrace> TermEvaluator<'a, T> {
         }
     }
 
-    /// How much the king of a colour is in danger, at least 0 where it matters.
+    /// Returns the danger of a colour's king, at least 0 where it matters.
     #[inline(always)]
     fn danger(&mut self, color: Color) -> i32 {
         let (us, board) = (color.index(), self.board);
@@ -539,7 +539,7 @@ impl Danger<'_> {
     }
 }
 
-/// What can be in hand.
+/// Pieces that can be in hand.
 const DROPPED: [Piece; 5] = [
     Piece::Pawn,
     Piece::Knight,
@@ -607,7 +607,7 @@ fn distance(a: Square, b: Square) -> usize {
     files.max(ranks)
 }
 
-/// How far from the four squares in the centre, 0 to 6.
+/// Returns the distance from the four squares in the centre, 0 to 6.
 fn off_centre(square: Square) -> i32 {
     let away = |i: usize| if i < 4 { 3 - i } else { i - 4 };
     (away(square.file().index()) + away(square.rank().index())) as i32

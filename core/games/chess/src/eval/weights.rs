@@ -73,7 +73,7 @@ macro_rules! groups {
 groups! { TERMS, TERM_COUNT:
     /// A man on the board, pawn to queen.
     material 5;
-    /// Where men stand, from their own side: six tables of 64.
+    /// The squares of pieces, from their own side: six tables of 64.
     squares 384;
     /// Pieces in hand, for each kind the first to the sixth.
     hand 30;
@@ -158,13 +158,13 @@ groups! { DANGERS, DANGER_COUNT:
     pinned 1;
 }
 
-/// What lies between the two halves of each weight.
+/// The quantity between the two halves of each weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Taper {
     /// The men there are: middlegame and endgame.
     Men,
-    /// What is in hand: full hands and empty ones.
+    /// The pieces in hand: full hands and empty ones.
     Hands,
 }
 
@@ -174,7 +174,7 @@ pub struct EvalWeights {
     pub(super) taper: Taper,
     pub(super) terms: Vec<Pair>,
     pub(super) dangers: Vec<i32>,
-    /// What they are and how they were made.
+    /// A note on their meaning and origin.
     pub note: String,
 }
 
@@ -289,7 +289,7 @@ impl EvalWeights {
         self.terms[term].end()
     }
 
-    /// How many terms there are; each has two numbers in [`to_list`](Self::to_list).
+    /// Counts the terms; each has two numbers in [`to_list`](Self::to_list).
     #[must_use]
     pub const fn term_count() -> usize {
         TERM_COUNT

@@ -30,5 +30,5 @@ pub use sight::SightedPly;
 pub(super) use sight::leaks;
 pub use view::{FogDescription, FogView};
 
-/// What a seat may know: everything, or under fog what it has seen and heard.
+/// The knowledge of a seat: everything, or under fog what it has seen and heard.
 pub type JarlsView = EitherView<FullView<Jarls>, FogView>;

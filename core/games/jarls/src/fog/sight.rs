@@ -1,4 +1,4 @@
-//! What a seat sees of a position and hears of a move: the referee's side.
+//! The sight of a seat on a position and the events that it hears of a move: the referee's side.
 
 use std::hash::Hasher;
 
@@ -14,7 +14,7 @@ use crate::settings::{SEATS, Terrain};
 use contract::fnv::Fnv;
 use contract::game::{Flow, SeatEvent};
 
-/// What a seat has to do now.
+/// The duty of a seat now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Duty {
     /// Nothing.
@@ -39,7 +39,7 @@ impl Duty {
     }
 }
 
-/// What a seat sees at one moment.
+/// The sight of a seat at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Glimpse {
     pub(crate) seat: u8,
@@ -60,12 +60,12 @@ pub(crate) struct Glimpse {
     pub(crate) task: Duty,
 }
 
-/// What a move leaves behind for each seat, by the order of the seats.
+/// The record of a move for each seat, in the order of the seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SightedPly(Vec<SightedMove>);
 
-/// What one seat keeps of a ply: the terrain it saw, and a digest of all it saw
-/// before the move and heard of it.
+/// The record of a ply for one seat: the terrain it saw, and a digest of all it saw before the move
+/// and heard of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SightedMove {
     pub(crate) holes: Mask,
@@ -74,7 +74,7 @@ pub(crate) struct SightedMove {
 }
 
 impl SightedPly {
-    /// What a seat keeps of it.
+    /// Returns the record of a seat.
     pub(crate) fn of(&self, seat: u8) -> Option<SightedMove> {
         self.0.get(usize::from(seat)).copied()
     }
@@ -108,7 +108,7 @@ impl Jarls {
         }
     }
 
-    /// What a player sees of a position, and what everybody knows of it.
+    /// Returns the sight of a player on a position, and the public facts.
     pub(crate) fn glimpse(&self, position: &Position, seat: u8) -> Glimpse {
         let seen = self.seen(position, seat);
         let task = match position.phase {
@@ -171,7 +171,7 @@ impl Jarls {
         }
     }
 
-    /// What a player hears of a move, in order.
+    /// Lists the events that a player hears of a move, in order.
     pub(crate) fn fog_events(
         &self,
         before: &Position,
@@ -243,7 +243,7 @@ impl Jarls {
             .collect()
     }
 
-    /// How much of a line that is pushed is in sight, from its first piece on.
+    /// Counts the pieces of a pushed line that are in sight, from its first piece on.
     fn depth_seen(&self, before: &Position, seen: Mask, at: u8, direction: u8) -> u8 {
         let line = before.all() & seen;
         let mut depth = 0;
@@ -255,8 +255,8 @@ impl Jarls {
         depth
     }
 
-    /// Whether a player sees that a piece has gone for good. One that is pushed out
-    /// of sight may have fallen into a hole there or not.
+    /// Returns true if a player sees that a piece has gone for good. One that is pushed out of
+    /// sight may have fallen into a hole there or not.
     fn sees_end(
         &self,
         seen: Mask,
@@ -275,7 +275,7 @@ impl Jarls {
                 }
     }
 
-    /// What a move leaves behind for the seats.
+    /// Returns the record of a move for the seats.
     pub(crate) fn traces(
         &self,
         before: &Position,
@@ -306,7 +306,7 @@ pub(crate) mod leaks {
 
     use super::{Glimpse, Happening, Jarls, JarlsEvent, Position, name};
 
-    /// What is leaked.
+    /// The information that is leaked.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub(crate) enum Leak {
         /// A Jarl that is not in sight.
@@ -315,7 +315,7 @@ pub(crate) mod leaks {
         Hole,
         /// Rounds without an elimination.
         Quiet,
-        /// How a fight was weighed.
+        /// The weights of a fight.
         Combat,
         /// Eliminations that are not in sight.
         Elimination,
@@ -340,7 +340,7 @@ pub(crate) mod leaks {
         PLANTED.set(leak);
     }
 
-    /// What is planted.
+    /// Returns the leak that is planted.
     pub(crate) fn planted() -> Option<Leak> {
         PLANTED.get()
     }

@@ -1,4 +1,4 @@
-//! What a seat holds under fog. Nothing here can name a position or a state.
+//! The knowledge of a seat under fog. Nothing here can name a position or a state.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use contract::game::{Flow, Outcome, View};
 use contract::history::History;
 use contract::value::Named;
 
-/// What a seat knows under fog, for clients. Seats go by their names, hexes by their axial
+/// The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial
 /// coordinates `q,r`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -41,7 +41,7 @@ pub struct FogDescription {
     pub shields: Vec<String>,
 }
 
-/// What a seat knows under fog.
+/// The knowledge of a seat under fog.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FogView {
     pub(crate) now: Glimpse,
@@ -81,7 +81,7 @@ impl FogView {
         view
     }
 
-    /// What it sees now, with the terrain it remembers.
+    /// Returns the present sight with the terrain that is remembered.
     pub(crate) fn remembered(&self) -> Glimpse {
         Glimpse {
             holes: self.holes,

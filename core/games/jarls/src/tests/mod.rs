@@ -30,7 +30,7 @@ fn two(text: &str) -> State<Jarls> {
     state(json!({}), text)
 }
 
-/// What clients get of something.
+/// Returns the plain value that clients get.
 fn plain(of: impl Serialize) -> Value {
     to_value(&of).unwrap()
 }

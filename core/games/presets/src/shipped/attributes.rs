@@ -1,4 +1,4 @@
-//! What pieces can bear: hit points, shields, poison, stamina.
+//! Attributes of pieces: hit points, shields, poison, stamina.
 
 use super::{about, list, nothing};
 use crate::action::Action;

@@ -1,4 +1,4 @@
-//! How pieces move and take: splitting, exploding, leaping, wrapping, running berserk.
+//! Movements and captures: splitting, exploding, leaping, wrapping, running berserk.
 
 use super::{about, list, nothing};
 use crate::action::{Action, Special};
@@ -235,7 +235,7 @@ impl Berserker {
         }
     }
 
-    /// Whether a piece may come to a square by so many captures, going by where its type
+    /// Returns true if a piece may come to a square by so many captures, going by where its type
     /// leads to at all.
     fn may_touch(
         look: &BoardRef<'_>,

@@ -59,7 +59,7 @@ impl Preset for CaptureToWin {
     }
 }
 
-/// Who has no piece left loses.
+/// The side that has no piece left loses.
 pub(super) struct LastPieceStanding;
 
 impl Preset for LastPieceStanding {

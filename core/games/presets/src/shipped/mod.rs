@@ -61,7 +61,7 @@ fn list(of: &[&str]) -> Vec<String> {
     of.iter().map(|s| (*s).to_owned()).collect()
 }
 
-/// What goes with an effect of which no more is to be said.
+/// The fields of an effect about which no more is to be said.
 fn nothing() -> Value {
     Dict::new().into()
 }

@@ -44,7 +44,7 @@ fn pieces_move_as_fairy_stockfish_says() {
     assert!(pieces.len() >= 100, "only {} pieces", pieces.len());
 }
 
-/// What a piece reaches from d4 on an empty board.
+/// Returns the squares that a piece reaches from d4 on an empty board.
 fn reached(betza: &str, color: Color) -> Bitboard {
     let site = MoveSite {
         from: Square::wrap(27),

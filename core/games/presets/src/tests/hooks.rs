@@ -219,7 +219,7 @@ fn spies(presets: &str) -> State<super::Presets> {
     start(presets)
 }
 
-/// What a spy has seen.
+/// Returns the notes of a spy.
 fn seen(state: &State<super::Presets>, id: &str) -> Vec<String> {
     let presets = state.described()["presets"].as_array().cloned().unwrap();
     let own = presets.iter().find(|p| p["id"] == id).unwrap();

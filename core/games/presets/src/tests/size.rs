@@ -22,7 +22,7 @@ fn read(betza: &str, presets: &str, fen: &str) -> contract::Result<State<Presets
     State::parse(&rules, fen, &[])
 }
 
-/// What a call does, in moves weighed and positions made.
+/// Returns the work of a call, in moves weighed and positions made.
 fn cost(call: impl FnOnce()) -> u64 {
     let before = work::done();
     call();
@@ -70,7 +70,7 @@ fn an_army_that_leads_to_too_many_squares_is_refused() {
 /// The most that a call does, about twenty milliseconds on an ordinary machine.
 const MOST: u64 = 40_000;
 
-/// What it takes to list the moves, to play one, and to have them told.
+/// Returns the work of listing the moves, playing one, and reporting them.
 fn costs(state: &State<Presets>) -> [u64; 3] {
     let mut moves = Vec::new();
     let listed = cost(|| moves = state.legal(None));
