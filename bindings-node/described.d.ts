@@ -39,7 +39,7 @@ export interface BlindDescription {
   readonly checkers?: readonly string[]
   /** The name of the rule set. */
   readonly rules: string
-  /** The square of the man that is taken up; null for none. */
+  /** The square of the piece that is taken up; null for none. */
   readonly touched: string | null
   /** True if a capture by a pawn must be tried. */
   readonly must_try_pawn: boolean
@@ -84,15 +84,15 @@ export type BlindEvent =
       readonly name: string
     }
   | {
-      /** A man was taken. */
+      /** A piece was taken. */
       readonly kind: 'capture'
       /** `capture`. */
       readonly name: string
       /** The square; of a capture in passing that is named, the one where the pawn lands. */
       readonly square: string
-      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      /** The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
       readonly victim: string
-      /** The man that took it, as `victim`. */
+      /** The piece that took it, as `victim`. */
       readonly by: string
       /** True if it is named as a capture in passing. */
       readonly en_passant: boolean
@@ -144,7 +144,7 @@ export type BlindEvent =
       readonly name: string
     }
   | {
-      /** A man was dropped. */
+      /** A piece was dropped. */
       readonly kind: 'dropped'
       /** `dropped`. */
       readonly name: string
@@ -168,7 +168,7 @@ export type BlindEvent =
       readonly around: string | null
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null
@@ -190,7 +190,7 @@ export type BlindEvent =
       readonly name: string
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null
@@ -957,15 +957,15 @@ export type LoggedEvent =
       readonly seq: number
     }
   | {
-      /** A man was taken. */
+      /** A piece was taken. */
       readonly kind: 'capture'
       /** `capture`. */
       readonly name: string
       /** The square; of a capture in passing that is named, the one where the pawn lands. */
       readonly square: string
-      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      /** The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
       readonly victim: string
-      /** The man that took it, as `victim`. */
+      /** The piece that took it, as `victim`. */
       readonly by: string
       /** True if it is named as a capture in passing. */
       readonly en_passant: boolean
@@ -1031,7 +1031,7 @@ export type LoggedEvent =
       readonly seq: number
     }
   | {
-      /** A man was dropped. */
+      /** A piece was dropped. */
       readonly kind: 'dropped'
       /** `dropped`. */
       readonly name: string
@@ -1059,7 +1059,7 @@ export type LoggedEvent =
       readonly around: string | null
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null
@@ -1085,7 +1085,7 @@ export type LoggedEvent =
       readonly name: string
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null
@@ -1277,7 +1277,7 @@ export interface PlayerDescription {
   readonly forfeited: boolean
   /** True once the player is out, by resigning or by what is on the board. */
   readonly defeated: boolean
-  /** The worth of the position to the player against all others, in decitempi. */
+  /** The value of the position to the player against all others, in decitempi. */
   readonly static_evaluation: number
   /** The part of it that the dragons round its towers make, in decitempi. */
   readonly circle_evaluation: number
@@ -1526,7 +1526,7 @@ export interface SeatDescription {
   readonly rules: string
   /** The side to move. */
   readonly to_move: string
-  /** The seat's own men, by square. */
+  /** The seat's own pieces, by square. */
   readonly pieces: Readonly<Record<string, string>>
   /** The squares of its rooks that may still castle, as far as it knows. */
   readonly castling_rooks: readonly string[]
@@ -1536,7 +1536,7 @@ export interface SeatDescription {
   readonly their_reserve: string
   /** The check that was announced last, while it stands; else null. */
   readonly check: CheckDescription | null
-  /** The square of the man that it has taken up; null for none. */
+  /** The square of the piece that it has taken up; null for none. */
   readonly touched: string | null
   /** True if it must try a capture by a pawn. */
   readonly must_try_pawn: boolean
@@ -1546,7 +1546,7 @@ export interface SeatDescription {
   readonly rebuffs: number
   /** The attempts that were refused in this turn, as far as they are kept. */
   readonly tried: readonly string[]
-  /** The moves that its own men allow, whosever turn it is, captures by pawns left out. */
+  /** The moves that its own pieces allow, whosever turn it is, captures by pawns left out. */
   readonly candidates: readonly string[]
   /** The captures by pawns that they allow, whosever turn it is. */
   readonly tries: readonly string[]
@@ -1571,9 +1571,9 @@ export type SeatEvent =
 
 /** Squares that a seat sees. */
 export interface SeenDescription {
-  /** The squares, its own men's included. */
+  /** The squares, its own pieces's included. */
   readonly squares: readonly string[]
-  /** The other side's men on them, by square. */
+  /** The other side's pieces on them, by square. */
   readonly pieces: Readonly<Record<string, string>>
 }
 
@@ -1852,15 +1852,15 @@ export type ToldEvent =
       readonly audience?: string | null
     }
   | {
-      /** A man was taken. */
+      /** A piece was taken. */
       readonly kind: 'capture'
       /** `capture`. */
       readonly name: string
       /** The square; of a capture in passing that is named, the one where the pawn lands. */
       readonly square: string
-      /** The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
+      /** The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece. */
       readonly victim: string
-      /** The man that took it, as `victim`. */
+      /** The piece that took it, as `victim`. */
       readonly by: string
       /** True if it is named as a capture in passing. */
       readonly en_passant: boolean
@@ -1926,7 +1926,7 @@ export type ToldEvent =
       readonly audience?: string | null
     }
   | {
-      /** A man was dropped. */
+      /** A piece was dropped. */
       readonly kind: 'dropped'
       /** `dropped`. */
       readonly name: string
@@ -1954,7 +1954,7 @@ export type ToldEvent =
       readonly around: string | null
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null
@@ -1980,7 +1980,7 @@ export type ToldEvent =
       readonly name: string
       /** The squares that are seen. */
       readonly squares: readonly string[]
-      /** The other side's men on them, by square, by the name of the piece. */
+      /** The other side's pieces on them, by square, by the name of the piece. */
       readonly men: Readonly<Record<string, string>>
       /** The square behind a pawn that may be taken in passing; null without one in sight. */
       readonly en_passant: string | null

@@ -11,9 +11,9 @@ const { native } = require('./native')
  * Queues the analysis.
  *
  * @typedef {(
- *   desk: import('./native-types').DeskHandle,
+ *   context: import('./native-types').JobContextHandle,
  *   job: number,
- * ) => import('./native-types').FeedHandle} Submit
+ * ) => import('./native-types').EventQueueHandle} Submit
  *
  * @typedef {IteratorResult<import('..').Info, import('..').Decision | null>} Result
  */
@@ -31,7 +31,7 @@ class Run {
   #failure = null
   /** True if nothing more is to be told. */
   #over = false
-  /** @type {ReturnType<typeof jobs.begin<import('./native-types').FeedHandle>> | null} */
+  /** @type {ReturnType<typeof jobs.begin<import('./native-types').EventQueueHandle>> | null} */
   #job = null
   /** @type {{ resolve: (result: Result) => void, reject: (error: unknown) => void }[]} */
   #waiting = []
@@ -112,7 +112,7 @@ class Run {
       const result = this.#result()
       if (result === null) return
       const waits = this.#waiting.shift()
-      jobs.letGo()
+      jobs.unref()
       if ('error' in result) waits?.reject(result.error)
       else waits?.resolve(result)
     }
@@ -120,7 +120,7 @@ class Run {
 
   /** @returns {Result | { error: unknown } | null} */
   #result() {
-    const told = this.#over || this.#job === null ? null : native.feedTake(this.#job.begun)
+    const told = this.#over || this.#job === null ? null : native.eventQueueTake(this.#job.begun)
     if (told !== null) return { done: false, value: JSON.parse(told) }
     const failure = this.#failure
     this.#failure = null
@@ -151,7 +151,7 @@ class Run {
       }
       jobs.hold()
       this.#ends.push(() => {
-        jobs.letGo()
+        jobs.unref()
         resolve()
       })
     })

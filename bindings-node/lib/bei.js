@@ -152,7 +152,7 @@ class BeiController {
   /** @param {Going} going */
   #answered(going) {
     if (going.resolve === undefined) return
-    jobs.letGo()
+    jobs.unref()
     if (!this.#going.some(({ resolve }) => resolve !== undefined)) awaited.delete(this)
   }
 

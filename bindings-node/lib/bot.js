@@ -4,7 +4,7 @@
 
 const { Analysis } = require('./analysis')
 const check = require('./check')
-const { INSPECT, SECRET, disposable, shown } = require('./common')
+const { INSPECT, CONSTRUCT, disposable, shown } = require('./common')
 const { single } = require('./compare')
 const { invalid } = require('./errors')
 const { Game } = require('./game')
@@ -115,11 +115,11 @@ class Bot {
     const named = check.named(options, DECIDE)
     const { seat, limits, state, observation } = question(subject, named)
     /** @type {Parameters<typeof jobs.run>[1]} */
-    const submit = (desk, job) => {
+    const submit = (context, job) => {
       if (state !== undefined) {
-        native.decideState(desk, job, this.#handle, state, seat, limits)
+        native.decideState(context, job, this.#handle, state, seat, limits)
       } else if (observation !== undefined) {
-        native.decideObservation(desk, job, this.#handle, observation, limits)
+        native.decideObservation(context, job, this.#handle, observation, limits)
       }
       this.#job = job
     }
@@ -136,15 +136,21 @@ class Bot {
     const { seat, limits, state, observation } = question(subject, named)
     const handle = this.#handle
     /** @type {import('./analysis').Submit} */
-    const submit = (desk, job) => {
+    const submit = (context, job) => {
       const feed =
         state !== undefined
-          ? native.analyseState(desk, job, handle, state, seat, limits)
-          : native.analyseObservation(desk, job, handle, /** @type {any} */ (observation), limits)
+          ? native.analyseState(context, job, handle, state, seat, limits)
+          : native.analyseObservation(
+              context,
+              job,
+              handle,
+              /** @type {any} */ (observation),
+              limits,
+            )
       this.#job = job
       return feed
     }
-    return new Analysis(SECRET, jobs.signalOf(named.signal), submit)
+    return new Analysis(CONSTRUCT, jobs.signalOf(named.signal), submit)
   }
 
   newGame() {

@@ -8,7 +8,7 @@ const { BoardwrightError } = require('./errors')
 const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
 /** Known to the package alone; what is made natively is made with it. */
-const SECRET = Symbol('boardwright')
+const CONSTRUCT = Symbol('boardwright')
 
 /** The named arguments of calls about moves. */
 const SEAT = /** @type {const} */ (['seat'])
@@ -21,7 +21,7 @@ const SEAT_STYLE = /** @type {const} */ (['seat', 'style'])
  * @param {string} by what makes it
  */
 function made(secret, by) {
-  if (secret !== SECRET) {
+  if (secret !== CONSTRUCT) {
     throw new BoardwrightError('unsupported', `it is not made with new but by ${by}`)
   }
 }
@@ -72,4 +72,4 @@ function disposable({ prototype }) {
   }
 }
 
-module.exports = { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome, shown }
+module.exports = { INSPECT, SEAT, SEAT_STYLE, CONSTRUCT, disposable, made, outcome, shown }

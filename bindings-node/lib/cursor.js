@@ -3,7 +3,7 @@
 // A state that is moved forward and back in place.
 
 const check = require('./check')
-const { INSPECT, SEAT_STYLE, SECRET, disposable, shown } = require('./common')
+const { INSPECT, SEAT_STYLE, CONSTRUCT, disposable, shown } = require('./common')
 const { single } = require('./compare')
 const { invalid } = require('./errors')
 const lists = require('./lists')
@@ -37,7 +37,7 @@ class Cursor {
   }
 
   get state() {
-    return new states.State(SECRET, native.cursorState(this.#handle), this.#rules)
+    return new states.State(CONSTRUCT, native.cursorState(this.#handle), this.#rules)
   }
 
   get depth() {

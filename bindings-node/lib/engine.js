@@ -33,8 +33,8 @@ class Engine {
       const engine = own.deref()
       if (engine !== undefined) engine.#hear()
     }
-    const { begun } = jobs.begin({ told, done() {}, failed() {} }, (desk, job) =>
-      native.engine(desk, job, name),
+    const { begun } = jobs.begin({ told, done() {}, failed() {} }, (context, job) =>
+      native.engine(context, job, name),
     )
     this.#handle = begun
   }
@@ -80,7 +80,7 @@ class Engine {
   unref() {
     if (this.#referenced) {
       this.#referenced = false
-      jobs.letGo()
+      jobs.unref()
     }
     return this
   }

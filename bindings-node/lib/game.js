@@ -3,7 +3,7 @@
 // The rules of a game with their options fixed, and states that come from texts.
 
 const check = require('./check')
-const { INSPECT, SECRET } = require('./common')
+const { INSPECT, CONSTRUCT } = require('./common')
 const { COMPARED, compared, uncloneable } = require('./compare')
 const { BoardwrightError } = require('./errors')
 const { native } = require('./native')
@@ -63,7 +63,7 @@ class Game {
   }
 
   start() {
-    return new states.State(SECRET, native.start(this.#rules.handle), this.#rules)
+    return new states.State(CONSTRUCT, native.start(this.#rules.handle), this.#rules)
   }
 
   /**
@@ -120,7 +120,7 @@ function read(rules, text, history) {
     check.text('notation', text),
     check.texts('history', history),
   )
-  return new states.State(SECRET, state, rules)
+  return new states.State(CONSTRUCT, state, rules)
 }
 
 /** @returns {import('..').GameInfo[]} */
@@ -134,7 +134,7 @@ function games() {
  */
 function start(game, options) {
   const rules = Rules.of(check.text('game', game), check.options(options))
-  return new states.State(SECRET, native.start(rules.handle), rules)
+  return new states.State(CONSTRUCT, native.start(rules.handle), rules)
 }
 
 /**
@@ -151,7 +151,7 @@ function parse(game, text, options) {
 /** @param {string} text */
 function load(text) {
   const state = native.load(check.text('saved state', text))
-  return new states.State(SECRET, state, Rules.ofState(state))
+  return new states.State(CONSTRUCT, state, Rules.ofState(state))
 }
 
 exports.Game = Game

@@ -19,7 +19,7 @@ const { native } = require('./native')
 /** @type {Map<number, Waiting>} */
 const waiting = new Map()
 
-const desk = native.attach((job, code, text, queued) => {
+const context = native.attach((job, code, text, queued) => {
   const waits = waiting.get(job)
   // Nobody waits for a job that was aborted.
   if (waits === undefined) return
@@ -33,7 +33,7 @@ const desk = native.attach((job, code, text, queued) => {
  *
  * @param {number} job
  */
-const cancel = (job) => native.cancel(desk, job)
+const cancel = (job) => native.cancel(context, job)
 
 let last = 0
 let held = 0
@@ -41,13 +41,13 @@ let held = 0
 /** Keeps the process alive: somebody waits. */
 function hold() {
   held += 1
-  if (held === 1) native.hold(desk)
+  if (held === 1) native.hold(context)
 }
 
 /** Takes back one {@link hold}. */
-function letGo() {
+function unref() {
   held -= 1
-  if (held === 0) native.release(desk)
+  if (held === 0) native.release(context)
 }
 
 /**
@@ -63,7 +63,7 @@ function wait(job, waits) {
 
 /** @param {number} job */
 function stopWaiting(job) {
-  if (waiting.delete(job)) letGo()
+  if (waiting.delete(job)) unref()
 }
 
 /**
@@ -72,7 +72,7 @@ function stopWaiting(job) {
  *
  * @template T
  * @param {Waiting} waits
- * @param {(desk: import('./native-types').DeskHandle, job: number) => T} submit
+ * @param {(context: import('./native-types').JobContextHandle, job: number) => T} submit
  */
 function begin(waits, submit) {
   const job = ++last
@@ -88,11 +88,11 @@ function begin(waits, submit) {
     },
   })
   try {
-    const begun = submit(desk, job)
+    const begun = submit(context, job)
     return {
       begun,
       cancel: () => cancel(job),
-      conclude: () => native.conclude(desk, job),
+      conclude: () => native.conclude(context, job),
     }
   } catch (error) {
     waiting.delete(job)
@@ -117,7 +117,7 @@ function signalOf(value) {
  *
  * @template T
  * @param {{ readonly signal?: any }} options
- * @param {(desk: import('./native-types').DeskHandle, job: number) => void} submit
+ * @param {(context: import('./native-types').JobContextHandle, job: number) => void} submit
  * @param {(result: any, queued: number) => T} read makes the answer of the result and
  *   of how many milliseconds the job was queued
  * @param {object} [keep] what must not be collected before the end
@@ -152,7 +152,7 @@ function run(options, submit, read, keep) {
       ...(keep && { keep }),
     })
     try {
-      submit(desk, job)
+      submit(context, job)
       signal?.addEventListener('abort', aborted, { once: true })
     } catch (error) {
       ended()
@@ -189,7 +189,7 @@ module.exports = {
   configure,
   hold,
   jobs,
-  letGo,
+  unref,
   run,
   signalOf,
   statistics,

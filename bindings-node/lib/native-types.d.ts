@@ -9,8 +9,8 @@ export type StateHandle = Handle<'state'>
 export type ObservationHandle = Handle<'observation'>
 export type CursorHandle = Handle<'cursor'>
 export type BotHandle = Handle<'bot'>
-export type DeskHandle = Handle<'desk'>
-export type FeedHandle = Handle<'feed'>
+export type JobContextHandle = Handle<'job context'>
+export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
 export type EngineHandle = Handle<'engine'>
@@ -117,15 +117,15 @@ export interface Native {
   tableStart(game: string, options: Json, seats: Json, settings: Json): TableHandle
   tableLoad(text: string): TableHandle
   tableCall(table: TableHandle, name: string, args: Json): Json
-  tableQuiet(desk: DeskHandle, job: number, table: TableHandle): void
-  tableListen(desk: DeskHandle, job: number, table: TableHandle): ListeningHandle
+  tableQuiet(context: JobContextHandle, job: number, table: TableHandle): void
+  tableListen(context: JobContextHandle, job: number, table: TableHandle): ListeningHandle
   tableHeard(listening: ListeningHandle): void
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
   tableDispose(table: TableHandle): void
 
   protocols(): string[]
-  engine(desk: DeskHandle, job: number, protocol: string): EngineHandle
+  engine(context: JobContextHandle, job: number, protocol: string): EngineHandle
   engineSend(engine: EngineHandle, text: string): void
   /** Takes its lines, with line ends between; empty where there is nothing. */
   engineTake(engine: EngineHandle): string
@@ -133,16 +133,16 @@ export interface Native {
   engineClosed(engine: EngineHandle): boolean
   engineClose(engine: EngineHandle): void
 
-  attach(settle: Settle): DeskHandle
-  hold(desk: DeskHandle): void
-  release(desk: DeskHandle): void
-  cancel(desk: DeskHandle, job: number): void
+  attach(settle: Settle): JobContextHandle
+  hold(context: JobContextHandle): void
+  release(context: JobContextHandle): void
+  cancel(context: JobContextHandle, job: number): void
   configure(threads: Whole, maxQueue: Whole, hashMb: Whole): void
   statistics(): Json
   jobs(): Json
   cancelJob(id: Whole): boolean
   perft(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     state: StateHandle,
     depth: Whole,
@@ -152,14 +152,14 @@ export interface Native {
   ): void
   divide: Native['perft']
   playouts(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     state: StateHandle,
     games: Games,
     deadline: Milliseconds,
   ): void
   decideState(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     bot: BotHandle,
     state: StateHandle,
@@ -167,27 +167,27 @@ export interface Native {
     limits: Json,
   ): void
   decideObservation(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     bot: BotHandle,
     observation: ObservationHandle,
     limits: Json,
   ): void
   analyseState(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     bot: BotHandle,
     state: StateHandle,
     seat: Seat,
     limits: Json,
-  ): FeedHandle
+  ): EventQueueHandle
   analyseObservation(
-    desk: DeskHandle,
+    context: JobContextHandle,
     job: number,
     bot: BotHandle,
     observation: ObservationHandle,
     limits: Json,
-  ): FeedHandle
-  feedTake(feed: FeedHandle): Json | null
-  conclude(desk: DeskHandle, job: number): void
+  ): EventQueueHandle
+  eventQueueTake(feed: EventQueueHandle): Json | null
+  conclude(context: JobContextHandle, job: number): void
 }

@@ -3,7 +3,16 @@
 // A position with its past.
 
 const check = require('./check')
-const { INSPECT, SEAT, SEAT_STYLE, SECRET, disposable, made, outcome, shown } = require('./common')
+const {
+  INSPECT,
+  SEAT,
+  SEAT_STYLE,
+  CONSTRUCT,
+  disposable,
+  made,
+  outcome,
+  shown,
+} = require('./common')
 const { COMPARED, compared, uncloneable } = require('./compare')
 const cursors = require('./cursor')
 const { invalid } = require('./errors')
@@ -220,7 +229,7 @@ class State {
   observe(seat) {
     const named = check.seat(seat)
     if (named === undefined) throw invalid('seat: name the one that observes')
-    return new observations.Observation(SECRET, native.observe(this.#handle, named), this.#rules)
+    return new observations.Observation(CONSTRUCT, native.observe(this.#handle, named), this.#rules)
   }
 
   save() {
@@ -262,7 +271,7 @@ class State {
     const deadline = check.milliseconds('deadline', named.deadline)
     return jobs.run(
       named,
-      (desk, job) => submit(desk, job, this.#handle, plies, threads, hash, deadline),
+      (context, job) => submit(context, job, this.#handle, plies, threads, hash, deadline),
       (counted) => counted,
     )
   }
@@ -283,7 +292,7 @@ class State {
     const deadline = check.milliseconds('deadline', named.deadline)
     return jobs.run(
       named,
-      (desk, job) => native.playouts(desk, job, this.#handle, played, deadline),
+      (context, job) => native.playouts(context, job, this.#handle, played, deadline),
       (counts) => counts,
     )
   }
@@ -313,7 +322,7 @@ class State {
 
   /** @param {Handle} handle */
   #next(handle) {
-    return new State(SECRET, handle, this.#rules)
+    return new State(CONSTRUCT, handle, this.#rules)
   }
 }
 

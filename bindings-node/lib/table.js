@@ -39,7 +39,7 @@ function args(options, positional) {
 const NOTHING = () => {}
 
 /** Known to this file alone: with it a table is made of a handle. */
-const SECRET = Symbol('table')
+const CONSTRUCT = Symbol('table')
 
 /**
  * @typedef {object} Listener
@@ -61,7 +61,7 @@ class Table {
    * @param {import('./native-types').TableHandle} [handle]
    */
   constructor(game, options, secret, handle) {
-    if (secret === SECRET && handle !== undefined) {
+    if (secret === CONSTRUCT && handle !== undefined) {
       this.#handle = handle
       return
     }
@@ -90,7 +90,7 @@ class Table {
 
   /** @param {string} text */
   static load(text) {
-    return new Table('', null, SECRET, native.tableLoad(check.text('saved table', text)))
+    return new Table('', null, CONSTRUCT, native.tableLoad(check.text('saved table', text)))
   }
 
   /**
@@ -215,7 +215,7 @@ class Table {
   runBots(options) {
     return jobs.run(
       check.named(options, ['signal']),
-      (desk, job) => native.tableQuiet(desk, job, this.#handle),
+      (context, job) => native.tableQuiet(context, job, this.#handle),
       () => undefined,
       // Who waits for the bots has the table, even by nothing but the promise.
       this,
@@ -230,8 +230,9 @@ class Table {
     /** @type {Listener} */
     const entry = { listener, listening: null }
     const handle = this.#handle
-    const { begun } = jobs.begin(Table.#waits(new WeakRef(this), new WeakRef(entry)), (desk, job) =>
-      native.tableListen(desk, job, handle),
+    const { begun } = jobs.begin(
+      Table.#waits(new WeakRef(this), new WeakRef(entry)),
+      (context, job) => native.tableListen(context, job, handle),
     )
     entry.listening = begun
     this.#listeners.add(entry)

@@ -55,7 +55,7 @@ fn limits(text: &str) -> Result<Limits> {
 /// Queues a decision for a state of a game that hides nothing.
 #[napi(catch_unwind)]
 pub(crate) fn decide_state(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     state: Handle<State>,
@@ -64,13 +64,13 @@ pub(crate) fn decide_state(
 ) -> Result<()> {
     let state = state.get()?;
     let subject = Subject::State(&state, seat.get());
-    decide(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+    decide(&*context.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
 /// Queues a decision for an observation.
 #[napi(catch_unwind)]
 pub(crate) fn decide_observation(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     observation: Handle<Observation>,
@@ -78,20 +78,26 @@ pub(crate) fn decide_observation(
 ) -> Result<()> {
     let observation = observation.get()?;
     let subject = Subject::Observation(&observation);
-    decide(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+    decide(&*context.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
-fn decide(desk: &JobContext, job: i64, bot: &Bot, subject: &Subject<'_>, text: &str) -> Result<()> {
+fn decide(
+    context: &JobContext,
+    job: i64,
+    bot: &Bot,
+    subject: &Subject<'_>,
+    text: &str,
+) -> Result<()> {
     let limits = limits(text)?;
     let deadline = limits.deadline;
     let work = bot.decide(subject, limits).or_raise()?;
-    desk.submit(job, bot.caller(), deadline, work)
+    context.submit(job, bot.caller(), deadline, work)
 }
 
 /// Queues an analysis of a state of a game that hides nothing.
 #[napi(catch_unwind)]
 pub(crate) fn analyse_state(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     state: Handle<State>,
@@ -100,13 +106,13 @@ pub(crate) fn analyse_state(
 ) -> Result<New<EventQueue>> {
     let state = state.get()?;
     let subject = Subject::State(&state, seat.get());
-    analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+    analyse(&*context.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
 /// Queues an analysis of an observation.
 #[napi(catch_unwind)]
 pub(crate) fn analyse_observation(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     bot: Handle<Bot>,
     observation: Handle<Observation>,
@@ -114,11 +120,11 @@ pub(crate) fn analyse_observation(
 ) -> Result<New<EventQueue>> {
     let observation = observation.get()?;
     let subject = Subject::Observation(&observation);
-    analyse(&*desk.get()?, job, &*bot.get()?, &subject, &limits)
+    analyse(&*context.get()?, job, &*bot.get()?, &subject, &limits)
 }
 
 fn analyse(
-    desk: &JobContext,
+    context: &JobContext,
     job: i64,
     bot: &Bot,
     subject: &Subject<'_>,
@@ -126,17 +132,17 @@ fn analyse(
 ) -> Result<New<EventQueue>> {
     let limits = limits(text)?;
     let deadline = limits.deadline;
-    let feed = EventQueue::new(desk, job);
+    let feed = EventQueue::new(context, job);
     let told = feed.clone();
     let watch = Box::new(move |info: Info<String>| told.tell(host::fields(&info)));
     let work = bot.analyse(subject, limits, watch).or_raise()?;
-    desk.submit(job, bot.caller(), deadline, work)?;
+    context.submit(job, bot.caller(), deadline, work)?;
     Ok(New(feed))
 }
 
 /// Takes the oldest thing that was told and not taken yet, as JSON; null where there
 /// is none, and then JavaScript is called once there is.
 #[napi(catch_unwind)]
-pub(crate) fn feed_take(feed: Handle<EventQueue>) -> Result<Option<String>> {
+pub(crate) fn event_queue_take(feed: Handle<EventQueue>) -> Result<Option<String>> {
     Ok(feed.get()?.take())
 }

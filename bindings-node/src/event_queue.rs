@@ -23,10 +23,10 @@ pub(crate) struct EventQueue(Arc<QueueState>);
 
 impl EventQueue {
     /// One for a job.
-    pub(crate) fn new(desk: &JobContext, job: i64) -> Self {
+    pub(crate) fn new(context: &JobContext, job: i64) -> Self {
         Self(Arc::new(QueueState {
             told: Mutex::new(WakingQueue::new(MOST_REPORTS)),
-            bell: desk.bell(job),
+            bell: context.bell(job),
         }))
     }
 

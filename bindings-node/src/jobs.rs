@@ -2,7 +2,7 @@
 //!
 //! Each environment of Node's (the main thread, a worker) attaches once and gets
 //! a [`JobContext`]. JavaScript numbers its jobs and keeps their promises; from a thread
-//! of the pool the desk calls back with the number and the result. One function
+//! of the pool the context calls back with the number and the result. One function
 //! serves all jobs and is referenced by the event loop only while JavaScript says
 //! that somebody waits, so that no lost job keeps a process alive. When an
 //! environment ends, its jobs are cancelled.
@@ -190,7 +190,7 @@ pub(crate) fn milliseconds(number: Option<f64>) -> Option<Duration> {
     number.map(|ms| Duration::from_millis(ms as u64))
 }
 
-/// Makes the desk of an environment; called once in each.
+/// Makes the context of an environment; called once in each.
 #[napi(catch_unwind)]
 pub(crate) fn attach(
     env: Env,
@@ -215,8 +215,8 @@ pub(crate) fn attach(
 
 /// Keeps the process alive from now on: somebody waits for a job.
 #[napi(catch_unwind)]
-pub(crate) fn hold(env: Env, desk: Handle<JobContext>) -> Result<()> {
-    let function = desk.get()?.shared.settle.raw();
+pub(crate) fn hold(env: Env, context: Handle<JobContext>) -> Result<()> {
+    let function = context.get()?.shared.settle.raw();
     // SAFETY: the function is of this environment, whose thread this is, and lives
     // as long as it.
     let _ = check_status!(unsafe { sys::napi_ref_threadsafe_function(env.raw(), function) });
@@ -225,8 +225,8 @@ pub(crate) fn hold(env: Env, desk: Handle<JobContext>) -> Result<()> {
 
 /// Lets the process end again: nobody waits any more.
 #[napi(catch_unwind)]
-pub(crate) fn release(env: Env, desk: Handle<JobContext>) -> Result<()> {
-    let function = desk.get()?.shared.settle.raw();
+pub(crate) fn release(env: Env, context: Handle<JobContext>) -> Result<()> {
+    let function = context.get()?.shared.settle.raw();
     // SAFETY: as in `hold`.
     let _ = check_status!(unsafe { sys::napi_unref_threadsafe_function(env.raw(), function) });
     Ok(())
@@ -234,15 +234,15 @@ pub(crate) fn release(env: Env, desk: Handle<JobContext>) -> Result<()> {
 
 /// Asks a job to stop; it still answers.
 #[napi(catch_unwind)]
-pub(crate) fn cancel(desk: Handle<JobContext>, job: i64) -> Result<()> {
-    desk.get()?.shared.cancel(job);
+pub(crate) fn cancel(context: Handle<JobContext>, job: i64) -> Result<()> {
+    context.get()?.shared.cancel(job);
     Ok(())
 }
 
 /// Asks a job to end with what it has.
 #[napi(catch_unwind)]
-pub(crate) fn conclude(desk: Handle<JobContext>, job: i64) -> Result<()> {
-    desk.get()?.shared.conclude(job);
+pub(crate) fn conclude(context: Handle<JobContext>, job: i64) -> Result<()> {
+    context.get()?.shared.conclude(job);
     Ok(())
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn cancel_job(id: Option<f64>) -> Result<bool> {
 /// Queues a count of leaves.
 #[napi(catch_unwind)]
 pub(crate) fn perft(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     depth: Option<f64>,
@@ -306,14 +306,14 @@ pub(crate) fn perft(
     let depth = whole(&arguments::DEPTH, depth)? as u32;
     let options = perft_options(threads, hash)?;
     let work = state.get()?.perft(depth, options);
-    let desk = desk.get()?;
-    desk.submit(job, desk.caller, milliseconds(deadline), work)
+    let context = context.get()?;
+    context.submit(job, context.caller, milliseconds(deadline), work)
 }
 
 /// Queues a count of leaves below each move.
 #[napi(catch_unwind)]
 pub(crate) fn divide(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     depth: Option<f64>,
@@ -324,8 +324,8 @@ pub(crate) fn divide(
     let depth = whole(&arguments::DEPTH, depth)? as u32;
     let options = perft_options(threads, hash)?;
     let work = state.get()?.divide(depth, options, Box::new(|_| ()));
-    let desk = desk.get()?;
-    desk.submit(job, desk.caller, milliseconds(deadline), work)
+    let context = context.get()?;
+    context.submit(job, context.caller, milliseconds(deadline), work)
 }
 
 fn perft_options(threads: Option<f64>, hash: Option<f64>) -> Result<PerftOptions> {
@@ -347,7 +347,7 @@ pub(crate) struct Games {
 /// Queues random games.
 #[napi(catch_unwind)]
 pub(crate) fn playouts(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     state: Handle<State>,
     games: Games,
@@ -361,6 +361,6 @@ pub(crate) fn playouts(
         threads: whole(&arguments::THREADS, games.threads)? as usize,
     };
     let work = state.get()?.playouts(options).or_raise()?;
-    let desk = desk.get()?;
-    desk.submit(job, desk.caller, milliseconds(deadline), work)
+    let context = context.get()?;
+    context.submit(job, context.caller, milliseconds(deadline), work)
 }

@@ -13,7 +13,7 @@ use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::jobs::{CompletionGuard, JobContext};
 
-/// An engine. Its number at the desk is answered for when it goes away.
+/// An engine. Its number at the context is answered for when it goes away.
 pub(crate) struct Engine {
     inner: protocol::Engine,
     unheard: Arc<protocol::LineQueue>,
@@ -37,10 +37,14 @@ pub(crate) fn protocols() -> Vec<&'static str> {
 
 /// An engine that speaks a protocol; the number is told when it has said something.
 #[napi(catch_unwind)]
-pub(crate) fn engine(desk: Handle<JobContext>, job: i64, protocol: String) -> Result<New<Engine>> {
-    let desk = desk.get()?;
+pub(crate) fn engine(
+    context: Handle<JobContext>,
+    job: i64,
+    protocol: String,
+) -> Result<New<Engine>> {
+    let context = context.get()?;
     let unheard = Arc::new(protocol::LineQueue::default());
-    let (said, bell) = (Arc::clone(&unheard), desk.bell(job));
+    let (said, bell) = (Arc::clone(&unheard), context.bell(job));
     let sink = Box::new(move |line: &str| {
         if said.keep(line) {
             bell.ring();
@@ -50,7 +54,7 @@ pub(crate) fn engine(desk: Handle<JobContext>, job: i64, protocol: String) -> Re
     Ok(New(Engine {
         inner,
         unheard,
-        duty: Some(desk.duty(job, Error::cancelled("the engine was closed"))),
+        duty: Some(context.duty(job, Error::cancelled("the engine was closed"))),
     }))
 }
 

@@ -60,10 +60,14 @@ pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Re
 /// Answers for the job once no bot of the table is at work; with `cancelled` where
 /// the table goes before.
 #[napi(catch_unwind)]
-pub(crate) fn table_quiet(desk: Handle<JobContext>, job: i64, table: Handle<Table>) -> Result<()> {
+pub(crate) fn table_quiet(
+    context: Handle<JobContext>,
+    job: i64,
+    table: Handle<Table>,
+) -> Result<()> {
     let table = table.get()?;
     let gone = Error::cancelled("the table was disposed of");
-    let duty = desk.get()?.duty(job, gone);
+    let duty = context.get()?.duty(job, gone);
     table.on_quiet(move || duty.fulfil(Ok("null".into()), Duration::ZERO));
     Ok(())
 }
@@ -79,14 +83,14 @@ pub(crate) struct Listening {
 /// looked; the number is answered for when the table goes or is closed.
 #[napi(catch_unwind)]
 pub(crate) fn table_listen(
-    desk: Handle<JobContext>,
+    context: Handle<JobContext>,
     job: i64,
     table: Handle<Table>,
 ) -> Result<New<Listening>> {
     let table = table.get()?;
-    let desk = desk.get()?;
-    let duty = desk.duty(job, Error::cancelled("the table was disposed of"));
-    let bell = desk.bell(job);
+    let context = context.get()?;
+    let duty = context.duty(job, Error::cancelled("the table was disposed of"));
+    let bell = context.bell(job);
     let rung = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&rung);
     let id = table.listen(Box::new(move || {

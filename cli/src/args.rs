@@ -286,7 +286,7 @@ slowest tenth of either is left out. As in
 
   boardwright timing blind --position '4k3/8/8/p7/8/4r3/4N3/R3K3 w - - 0 1' -a e2c3 -b a1a7
 
-where a man is pinned and another one blocked. --inject-delay shows what a leak looks like.")]
+where a piece is pinned and another one blocked. --inject-delay shows what a leak looks like.")]
 pub(crate) struct TimingArgs {
     #[command(flatten)]
     pub(crate) subject: Subject,
@@ -340,7 +340,7 @@ pub(crate) struct BenchArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
-    /// The protocol: uci for chess programs, bei for controllers of Boost.
+    /// The protocol: uci for chess programs, ubi for bughouse, bei for controllers of Boost.
     pub(crate) protocol: String,
 }
 

@@ -31,7 +31,7 @@ defmodule Boardwright.Described do
   - `"check"` (boolean, or absent): True if the side to move is in check.
   - `"checkers"` (list of string, or absent): The squares of the pieces that give it.
   - `"rules"` (string): The name of the rule set.
-  - `"touched"` (string or nil): The square of the man that is taken up; null for none.
+  - `"touched"` (string or nil): The square of the piece that is taken up; null for none.
   - `"must_try_pawn"` (boolean): True if a capture by a pawn must be tried.
   - `"asked"` (boolean or nil): The answer to "any?" in this turn; null if it was not asked.
   - `"tried"` (list of string): The attempts that were refused in this turn.
@@ -54,11 +54,11 @@ defmodule Boardwright.Described do
     - `"move"` (string or nil, or absent): The move, as it was attempted; absent where anything is hidden.
   - `"kind"` is `"rejected"`: An attempt was refused.
     - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
-  - `"kind"` is `"capture"`: A man was taken.
+  - `"kind"` is `"capture"`: A piece was taken.
     - `"name"` (string): `capture`.
     - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
-    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
-    - `"by"` (string): The man that took it, as `victim`.
+    - `"victim"` (string): The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The piece that took it, as `victim`.
     - `"en_passant"` (boolean): True if it is named as a capture in passing.
   - `"kind"` is `"check"`: The side to move is in check.
     - `"name"` (string): `check`.
@@ -77,7 +77,7 @@ defmodule Boardwright.Described do
     - `"name"` (string): `released`.
   - `"kind"` is `"promoted"`: A pawn was promoted.
     - `"name"` (string): `promoted`.
-  - `"kind"` is `"dropped"`: A man was dropped.
+  - `"kind"` is `"dropped"`: A piece was dropped.
     - `"name"` (string): `dropped`.
     - `"piece"` (string): The name of the piece.
   - `"kind"` is `"rebuffs"`: Attempts were refused before the move.
@@ -87,7 +87,7 @@ defmodule Boardwright.Described do
     - `"name"` (string): `sensed`.
     - `"around"` (string or nil): The square in the middle; null if none was chosen.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
   - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
     - `"name"` (string): `move_taken`.
@@ -96,7 +96,7 @@ defmodule Boardwright.Described do
   - `"kind"` is `"sees"`: A side sees something from now on.
     - `"name"` (string): `sees`.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
   - `"kind"` is `"drop"`: A piece was dropped.
     - `"piece"` (string): The piece.
@@ -495,11 +495,11 @@ defmodule Boardwright.Described do
   - `"kind"` is `"rejected"`: An attempt was refused.
     - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
     - `"seq"` (integer): Its number in the log, from 0.
-  - `"kind"` is `"capture"`: A man was taken.
+  - `"kind"` is `"capture"`: A piece was taken.
     - `"name"` (string): `capture`.
     - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
-    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
-    - `"by"` (string): The man that took it, as `victim`.
+    - `"victim"` (string): The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The piece that took it, as `victim`.
     - `"en_passant"` (boolean): True if it is named as a capture in passing.
     - `"seq"` (integer): Its number in the log, from 0.
   - `"kind"` is `"check"`: The side to move is in check.
@@ -525,7 +525,7 @@ defmodule Boardwright.Described do
   - `"kind"` is `"promoted"`: A pawn was promoted.
     - `"name"` (string): `promoted`.
     - `"seq"` (integer): Its number in the log, from 0.
-  - `"kind"` is `"dropped"`: A man was dropped.
+  - `"kind"` is `"dropped"`: A piece was dropped.
     - `"name"` (string): `dropped`.
     - `"piece"` (string): The name of the piece.
     - `"seq"` (integer): Its number in the log, from 0.
@@ -537,7 +537,7 @@ defmodule Boardwright.Described do
     - `"name"` (string): `sensed`.
     - `"around"` (string or nil): The square in the middle; null if none was chosen.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"seq"` (integer): Its number in the log, from 0.
   - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
@@ -548,7 +548,7 @@ defmodule Boardwright.Described do
   - `"kind"` is `"sees"`: A side sees something from now on.
     - `"name"` (string): `sees`.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"seq"` (integer): Its number in the log, from 0.
   - `"kind"` is `"drop"`: A piece was dropped.
@@ -659,7 +659,7 @@ defmodule Boardwright.Described do
   - `"population"` (integer): The number of all its pieces.
   - `"forfeited"` (boolean): True once the player has resigned.
   - `"defeated"` (boolean): True once the player is out, by resigning or by what is on the board.
-  - `"static_evaluation"` (integer): The worth of the position to the player against all others, in decitempi.
+  - `"static_evaluation"` (integer): The value of the position to the player against all others, in decitempi.
   - `"circle_evaluation"` (integer): The part of it that the dragons round its towers make, in decitempi.
   """
   @type player_description :: %{String.t() => Boardwright.data()}
@@ -807,17 +807,17 @@ defmodule Boardwright.Described do
 
   - `"rules"` (string): The name of the rule set.
   - `"to_move"` (string): The side to move.
-  - `"pieces"` (a map of names to string): The seat's own men, by square.
+  - `"pieces"` (a map of names to string): The seat's own pieces, by square.
   - `"castling_rooks"` (list of string): The squares of its rooks that may still castle, as far as it knows.
   - `"reserve"` (string): The letters of what it has in hand.
   - `"their_reserve"` (string): The letters of what the other side has in hand.
   - `"check"` (`t:check_description/0` or nil): The check that was announced last, while it stands; else null.
-  - `"touched"` (string or nil): The square of the man that it has taken up; null for none.
+  - `"touched"` (string or nil): The square of the piece that it has taken up; null for none.
   - `"must_try_pawn"` (boolean): True if it must try a capture by a pawn.
   - `"may_ask"` (boolean): True if it may ask "any?" now.
   - `"rebuffs"` (integer): The number of attempts that were refused in this turn.
   - `"tried"` (list of string): The attempts that were refused in this turn, as far as they are kept.
-  - `"candidates"` (list of string): The moves that its own men allow, whosever turn it is, captures by pawns left out.
+  - `"candidates"` (list of string): The moves that its own pieces allow, whosever turn it is, captures by pawns left out.
   - `"tries"` (list of string): The captures by pawns that they allow, whosever turn it is.
   - `"sees"` (`t:seen_description/0` or nil): The squares that it sees; null where the rules let it see nothing.
   - `"opening"` (list of `t:blind_event/0`): The announcements with which its log begins.
@@ -837,8 +837,8 @@ defmodule Boardwright.Described do
   @typedoc """
   Squares that a seat sees.
 
-  - `"squares"` (list of string): The squares, its own men's included.
-  - `"pieces"` (a map of names to string): The other side's men on them, by square.
+  - `"squares"` (list of string): The squares, its own pieces's included.
+  - `"pieces"` (a map of names to string): The other side's pieces on them, by square.
   """
   @type seen_description :: %{String.t() => Boardwright.data()}
 
@@ -973,11 +973,11 @@ defmodule Boardwright.Described do
   - `"kind"` is `"rejected"`: An attempt was refused.
     - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
-  - `"kind"` is `"capture"`: A man was taken.
+  - `"kind"` is `"capture"`: A piece was taken.
     - `"name"` (string): `capture`.
     - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
-    - `"victim"` (string): The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
-    - `"by"` (string): The man that took it, as `victim`.
+    - `"victim"` (string): The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    - `"by"` (string): The piece that took it, as `victim`.
     - `"en_passant"` (boolean): True if it is named as a capture in passing.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   - `"kind"` is `"check"`: The side to move is in check.
@@ -1003,7 +1003,7 @@ defmodule Boardwright.Described do
   - `"kind"` is `"promoted"`: A pawn was promoted.
     - `"name"` (string): `promoted`.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
-  - `"kind"` is `"dropped"`: A man was dropped.
+  - `"kind"` is `"dropped"`: A piece was dropped.
     - `"name"` (string): `dropped`.
     - `"piece"` (string): The name of the piece.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1015,7 +1015,7 @@ defmodule Boardwright.Described do
     - `"name"` (string): `sensed`.
     - `"around"` (string or nil): The square in the middle; null if none was chosen.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
@@ -1026,7 +1026,7 @@ defmodule Boardwright.Described do
   - `"kind"` is `"sees"`: A side sees something from now on.
     - `"name"` (string): `sees`.
     - `"squares"` (list of string): The squares that are seen.
-    - `"men"` (a map of names to string): The other side's men on them, by square, by the name of the piece.
+    - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   - `"kind"` is `"drop"`: A piece was dropped.

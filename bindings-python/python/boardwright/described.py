@@ -1205,7 +1205,7 @@ class BlindDescription(TypedDict):
     checkers: NotRequired[list[str]]
     #: The name of the rule set.
     rules: str
-    #: The square of the man that is taken up; null for none.
+    #: The square of the piece that is taken up; null for none.
     touched: str | None
     #: True if a capture by a pawn must be tried.
     must_try_pawn: bool
@@ -1266,7 +1266,7 @@ class ToldEventRejected(TypedDict):
 
 
 class ToldEventCapture(TypedDict):
-    """A man was taken."""
+    """A piece was taken."""
 
     kind: Literal["capture"]
     #: Its number at a table.
@@ -1275,9 +1275,9 @@ class ToldEventCapture(TypedDict):
     name: str
     #: The square; of a capture in passing that is named, the one where the pawn lands.
     square: str
-    #: The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    #: The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
     victim: str
-    #: The man that took it, as `victim`.
+    #: The piece that took it, as `victim`.
     by: str
     #: True if it is named as a capture in passing.
     en_passant: bool
@@ -1368,7 +1368,7 @@ class ToldEventPromoted(TypedDict):
 
 
 class ToldEventDropped(TypedDict):
-    """A man was dropped."""
+    """A piece was dropped."""
 
     kind: Literal["dropped"]
     #: Its number at a table.
@@ -1407,7 +1407,7 @@ class ToldEventSensed(TypedDict):
     around: str | None
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -1441,7 +1441,7 @@ class ToldEventSees(TypedDict):
     name: str
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -1629,9 +1629,9 @@ class CheckDescription(TypedDict):
 class SeenDescription(TypedDict):
     """Squares that a seat sees."""
 
-    #: The squares, its own men's included.
+    #: The squares, its own pieces's included.
     squares: list[str]
-    #: The other side's men on them, by square.
+    #: The other side's pieces on them, by square.
     pieces: dict[str, str]
 
 
@@ -1670,7 +1670,7 @@ class BlindEventRejected(TypedDict):
 
 
 class BlindEventCapture(TypedDict):
-    """A man was taken."""
+    """A piece was taken."""
 
     kind: Literal["capture"]
     #: Its number at a table.
@@ -1679,9 +1679,9 @@ class BlindEventCapture(TypedDict):
     name: str
     #: The square; of a capture in passing that is named, the one where the pawn lands.
     square: str
-    #: The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    #: The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
     victim: str
-    #: The man that took it, as `victim`.
+    #: The piece that took it, as `victim`.
     by: str
     #: True if it is named as a capture in passing.
     en_passant: bool
@@ -1758,7 +1758,7 @@ class BlindEventPromoted(TypedDict):
 
 
 class BlindEventDropped(TypedDict):
-    """A man was dropped."""
+    """A piece was dropped."""
 
     kind: Literal["dropped"]
     #: Its number at a table.
@@ -1793,7 +1793,7 @@ class BlindEventSensed(TypedDict):
     around: str | None
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -1823,7 +1823,7 @@ class BlindEventSees(TypedDict):
     name: str
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -2014,16 +2014,16 @@ class LoggedEventRejected(TypedDict):
 
 
 class LoggedEventCapture(TypedDict):
-    """A man was taken."""
+    """A piece was taken."""
 
     kind: Literal["capture"]
     #: `capture`.
     name: str
     #: The square; of a capture in passing that is named, the one where the pawn lands.
     square: str
-    #: The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
+    #: The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the piece.
     victim: str
-    #: The man that took it, as `victim`.
+    #: The piece that took it, as `victim`.
     by: str
     #: True if it is named as a capture in passing.
     en_passant: bool
@@ -2102,7 +2102,7 @@ class LoggedEventPromoted(TypedDict):
 
 
 class LoggedEventDropped(TypedDict):
-    """A man was dropped."""
+    """A piece was dropped."""
 
     kind: Literal["dropped"]
     #: `dropped`.
@@ -2135,7 +2135,7 @@ class LoggedEventSensed(TypedDict):
     around: str | None
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -2165,7 +2165,7 @@ class LoggedEventSees(TypedDict):
     name: str
     #: The squares that are seen.
     squares: list[str]
-    #: The other side's men on them, by square, by the name of the piece.
+    #: The other side's pieces on them, by square, by the name of the piece.
     men: dict[str, str]
     #: The square behind a pawn that may be taken in passing; null without one in sight.
     en_passant: str | None
@@ -2330,7 +2330,7 @@ class SeatDescription(TypedDict):
     rules: str
     #: The side to move.
     to_move: str
-    #: The seat's own men, by square.
+    #: The seat's own pieces, by square.
     pieces: dict[str, str]
     #: The squares of its rooks that may still castle, as far as it knows.
     castling_rooks: list[str]
@@ -2340,7 +2340,7 @@ class SeatDescription(TypedDict):
     their_reserve: str
     #: The check that was announced last, while it stands; else null.
     check: CheckDescription | None
-    #: The square of the man that it has taken up; null for none.
+    #: The square of the piece that it has taken up; null for none.
     touched: str | None
     #: True if it must try a capture by a pawn.
     must_try_pawn: bool
@@ -2350,7 +2350,7 @@ class SeatDescription(TypedDict):
     rebuffs: int
     #: The attempts that were refused in this turn, as far as they are kept.
     tried: list[str]
-    #: The moves that its own men allow, whosever turn it is, captures by pawns left out.
+    #: The moves that its own pieces allow, whosever turn it is, captures by pawns left out.
     candidates: list[str]
     #: The captures by pawns that they allow, whosever turn it is.
     tries: list[str]
@@ -2379,7 +2379,7 @@ class PlayerDescription(TypedDict):
     forfeited: bool
     #: True once the player is out, by resigning or by what is on the board.
     defeated: bool
-    #: The worth of the position to the player against all others, in decitempi.
+    #: The value of the position to the player against all others, in decitempi.
     static_evaluation: int
     #: The part of it that the dragons round its towers make, in decitempi.
     circle_evaluation: int

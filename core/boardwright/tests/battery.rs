@@ -14,7 +14,7 @@ use boardwright::registry::GAMES;
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Serialize, Value};
 
-/// Number of random games that each test plays, and the plies after which one is cut.
+/// Number of random games in each test, and of plies after which a game is cut off.
 const GAMES_EACH: u64 = 12;
 const PLIES: usize = 300;
 

@@ -171,7 +171,8 @@ impl Case {
         observation.candidates()
     }
 
-    /// Returns the work that may be done after the time is up: about that of two milliseconds.
+    /// Returns the work allowed after the time is up, in counted units: about that of two
+    /// milliseconds.
     fn slack(&self) -> u64 {
         match self.game().name() {
             name if name.starts_with("chess+") => 600,

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// Of the mates in three the quick form proves one in so many.
 const SAMPLE: usize = 8;
 
-/// Nodes of the bot for each position; a fraction of those of a second.
+/// Node limit of the bot for each position; a fraction of its nodes in a second.
 const NODES: u64 = 1_000_000;
 
 struct Line {

@@ -1,5 +1,5 @@
-//! Memory of beliefs: a bot's belief is freed with its table. In a program of its own, because it
-//! counts all allocations.
+//! Test that a table frees the beliefs of its bots. It is a program of its own, because it counts
+//! all memory of the process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering};

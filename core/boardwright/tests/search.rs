@@ -1,4 +1,4 @@
-//! Requirements on a search, through the bots that hosts have.
+//! Requirements on a search, tested through the bots that hosts have.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -99,7 +99,7 @@ fn first_live(state: &State) -> Option<SeatRef<'static>> {
     Some(SeatRef::Index(i64::from(seat.0)))
 }
 
-/// Returns the reports of an analysis, and its decision.
+/// Returns the reports of an analysis and its final decision.
 fn analyse_with(bot: &Bot, state: &State, limits: Limits) -> (Vec<Dict>, Value) {
     let (send, reports) = mpsc::channel();
     let watch = Box::new(move |info: Info<String>| send.send(host::fields(&info)).unwrap());

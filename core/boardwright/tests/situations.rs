@@ -80,14 +80,14 @@ fn play(state: &State, text: &str) -> State {
     state.play(None, MoveRef::Text(text), None).unwrap()
 }
 
-/// Returns true if a move ends the game by mate.
+/// Returns true if a move ends the game by checkmate.
 fn mates(state: &State, text: &str) -> bool {
     play(state, text)
         .outcome()
         .is_some_and(|o| o.reason == "checkmate")
 }
 
-/// Returns true if a seat mates at once.
+/// Returns true if a seat has a mate in one.
 fn can_mate(state: &State, seat: &str) -> bool {
     state.outcome().is_none() && moves(state, seat).iter().any(|text| mates(state, text))
 }

@@ -42,12 +42,13 @@ impl Host {
         self.engine.send(text).unwrap();
     }
 
-    /// Returns the lines up to one that begins so, that line included.
+    /// Returns the lines up to and including the first that begins with `start`.
     fn until(&self, start: &str) -> Vec<String> {
         self.until_both(start, "")
     }
 
-    /// Returns the lines up to one that begins and ends so, that line included.
+    /// Returns the lines up to and including the first that begins with `start` and ends with
+    /// `end`.
     fn until_both(&self, start: &str, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -99,7 +100,7 @@ fn starts(lines: &[String], start: &str) -> bool {
     lines.iter().any(|line| line.starts_with(start))
 }
 
-/// Returns the index of the first line with such a beginning.
+/// Returns the index of the first line that begins with `start`.
 fn place(lines: &[String], start: &str) -> Option<usize> {
     lines.iter().position(|line| line.starts_with(start))
 }

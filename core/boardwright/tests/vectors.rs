@@ -84,7 +84,7 @@ fn decisions_are_those_of_the_vectors() {
     let full = std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1");
     let count = if full { usize::MAX } else { 100 };
     for line in lines("decisions").iter().take(count) {
-        let [name, rules, from, seat, bot, nodes, text, worth] = &line[..] else {
+        let [name, rules, from, seat, bot, nodes, text, eval] = &line[..] else {
             panic!("not eight fields: {line:?}");
         };
         let state = position(&game(rules).unwrap(), from).unwrap();
@@ -101,7 +101,7 @@ fn decisions_are_those_of_the_vectors() {
         let made = "where the search has changed, `make vectors` makes them anew";
         assert_eq!(decision.action, *text, "{name}; {made}");
         let score = decision.score.map_or_else(|| "-".into(), |s| s.to_string());
-        assert_eq!(score, *worth, "{name}; {made}");
+        assert_eq!(score, *eval, "{name}; {made}");
     }
 }
 

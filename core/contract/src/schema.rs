@@ -1,5 +1,5 @@
-//! The types that clients see, as types that can be described: with the feature `schema` each of
-//! them has a JSON Schema with its documentation, from which the reference is made.
+//! Answers to clients as types that can be described: with the feature `schema` each of them has a
+//! JSON Schema with its documentation, from which the reference is made.
 
 use serde::Serialize;
 

@@ -34,7 +34,7 @@ pub const MAX_PLY: usize = 128;
 pub const MATE: i32 = 31_000;
 /// From this on a score says that there is a mate.
 pub const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
-/// The greatest worth that an evaluation may give a position.
+/// The greatest score that an evaluation may give a position.
 pub const EVAL_LIMIT: i32 = 28_000;
 
 const INFINITE: i32 = 32_000;

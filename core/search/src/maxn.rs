@@ -1,6 +1,6 @@
 //! Max^n: everybody plays for themselves (Luckhardt and Irani, 1986).
 //!
-//! Each position has a worth for every seat, and whoever is to move takes what is
+//! Each position has a score for every seat, and whoever is to move takes what is
 //! best for them; of equals, what is worst for the seat that decides, so that it
 //! does not hope for kindness. Nothing can be pruned soundly, so it looks less far
 //! than the paranoid search, which is the default.
@@ -67,16 +67,16 @@ pub(crate) fn run<G: Searched>(
             past.push(game.key(root));
             let child = game.play(root, action).0;
             let mut moves = vec![action.clone()];
-            let worths = searcher.search(&child, &mut past, depth - 1, 1, &mut moves);
+            let evals = searcher.search(&child, &mut past, depth - 1, 1, &mut moves);
             if searcher.stopped {
                 break;
             }
-            found.push((worths[seat.index().min(15)], moves));
+            found.push((evals[seat.index().min(15)], moves));
         }
         if searcher.stopped && (searcher.may_stop || found.is_empty()) {
             break;
         }
-        found.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        found.sort_by_key(|(eval, _)| std::cmp::Reverse(*eval));
         best = found;
         if searcher.stopped {
             // Not all were looked at, but some.
@@ -147,22 +147,22 @@ impl<G: Searched> Searcher<'_, '_, G> {
         for action in moves {
             let child = game.play(position, &action).0;
             let mut tail = vec![action];
-            let worths = self.search(&child, past, depth - 1, ply + 1, &mut tail);
+            let evals = self.search(&child, past, depth - 1, ply + 1, &mut tail);
             if self.stopped {
                 break;
             }
             let better = best.as_ref().is_none_or(|(old, _)| {
-                worths[mover] > old[mover] || worths[mover] == old[mover] && worths[me] < old[me]
+                evals[mover] > old[mover] || evals[mover] == old[mover] && evals[me] < old[me]
             });
             if better {
-                best = Some((worths, tail));
+                best = Some((evals, tail));
             }
         }
         past.pop();
         match best {
-            Some((worths, tail)) => {
+            Some((evals, tail)) => {
                 line.extend(tail);
-                worths
+                evals
             }
             None => self.judged(position),
         }

@@ -207,8 +207,8 @@ fn judge<G: Searched>(
     let game = task.state.game();
     if task.leaf == Leaf::Evaluation {
         let values = (0..seats).map(|s| {
-            let worth = game.evaluate(&mut task.evaluator, position, Seat(s as u8));
-            chance(worth)
+            let eval = game.evaluate(&mut task.evaluator, position, Seat(s as u8));
+            chance(eval)
         });
         return Some(values.collect());
     }
@@ -229,12 +229,12 @@ fn judge<G: Searched>(
     Some(vec![ONE / 2; seats])
 }
 
-/// The chance to win of a worth: `x / (1 + |x|)` rises like the logistic function
+/// The chance to win of a score: `x / (1 + |x|)` rises like the logistic function
 /// and needs no exponential.
-fn chance(worth: i32) -> u64 {
-    let worth = i64::from(worth.clamp(-EVAL_LIMIT, EVAL_LIMIT));
+fn chance(eval: i32) -> u64 {
+    let eval = i64::from(eval.clamp(-EVAL_LIMIT, EVAL_LIMIT));
     let half = (ONE / 2) as i64;
-    (half + half * worth / (i64::from(TENFOLD) + worth.abs())) as u64
+    (half + half * eval / (i64::from(TENFOLD) + eval.abs())) as u64
 }
 
 fn line<A: Clone>(nodes: &[TreeNode<A>], first: usize, deepest: usize) -> RankedLine<A> {

@@ -368,18 +368,18 @@ impl<G: Searched> Picker<G> {
         site: PickContext<'_, G>,
         past: &dyn PositionHistory,
         stage: Stage,
-        worth: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
+        value: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
     ) {
         self.lists.plain.clear();
         site.game
             .moves(site.position, site.node, past, stage, &mut self.lists.plain);
-        self.score(site, worth);
+        self.score(site, value);
     }
 
     fn score(
         &mut self,
         site: PickContext<'_, G>,
-        worth: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
+        value: impl Fn(&G, &G::Action, HistoryIndex) -> i32,
     ) {
         self.lists.scored.clear();
         self.at = 0;
@@ -389,7 +389,7 @@ impl<G: Searched> Picker<G> {
             }
             let place = site.place(&action);
             self.lists.scored.push(Scored {
-                score: worth(site.game, &action, place),
+                score: value(site.game, &action, place),
                 place,
                 action,
             });

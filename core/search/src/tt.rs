@@ -37,7 +37,7 @@ pub(crate) struct TableEntry {
     pub(crate) code: u16,
     /// The score, mates counted from this position.
     pub(crate) score: i32,
-    /// The static worth.
+    /// The static evaluation.
     pub(crate) eval: i32,
     /// Depth of the search, in plies.
     pub(crate) depth: i32,
@@ -215,11 +215,11 @@ impl TranspositionTable {
 
     /// Puts an entry that has moved into its bucket, instead of the one that is worth least.
     fn put(&self, key: u64, entry: u64) {
-        let worth = |data: u64| if data == 0 { i32::MIN } else { depth_of(data) };
+        let value = |data: u64| if data == 0 { i32::MIN } else { depth_of(data) };
         let bucket = &self.bucket(key).0;
         let least = bucket
             .iter()
-            .min_by_key(|(_, data)| worth(data.load(Ordering::Relaxed)));
+            .min_by_key(|(_, data)| value(data.load(Ordering::Relaxed)));
         if let Some((check, data)) = least {
             check.store(key ^ entry, Ordering::Relaxed);
             data.store(entry, Ordering::Relaxed);
@@ -287,13 +287,13 @@ impl TranspositionTable {
                 break;
             }
             let aged = (generation + GENERATIONS - age_of(old)) % GENERATIONS;
-            let worth = if old == 0 {
+            let value = if old == 0 {
                 i32::MIN
             } else {
                 depth_of(old) - 4 * i32::from(aged)
             };
-            if worth < worst_worth {
-                (worst, worst_worth) = (i, worth);
+            if value < worst_worth {
+                (worst, worst_worth) = (i, value);
             }
         }
         let data = pack(TableEntry { code, ..entry }, generation, ply);

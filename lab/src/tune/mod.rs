@@ -31,7 +31,7 @@ pub(crate) struct TuningSample<P> {
 
 /// A game whose evaluation is fitted to games of its own.
 pub(crate) trait Tuned: Game {
-    /// The boards of a position, and whose worth on each of them adds up to that
+    /// The boards of a position, and whose score on each of them adds up to that
     /// for White, in bughouse for the first team.
     fn boards(position: &Self::Position) -> Vec<(Board, Color)>;
 

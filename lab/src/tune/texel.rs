@@ -1,7 +1,7 @@
 //! Fitting the weights of the evaluation to games: what it says should predict
 //! what becomes of a position.
 //!
-//! Texel's method (Österlund, 2014): the worth of a quiet position, squeezed
+//! Texel's method (Österlund, 2014): the value of a quiet position, squeezed
 //! through a logistic function, is compared with the result of its game, here
 //! mixed with what a search thought of it. The error is lessened by Adam (Kingma
 //! and Ba, 2015) along exact gradients, which the trace of the evaluation gives:
@@ -63,7 +63,7 @@ struct TexelPart {
     taper: Taper,
     terms: Vec<(u16, i16)>,
     dangers: [Vec<(u16, i16)>; 2],
-    /// The share of the middlegame, and of the endgame, in the worth for the side
+    /// The share of the middlegame, and of the endgame, in the score for the side
     /// that counts.
     middle: f32,
     end: f32,
@@ -232,7 +232,7 @@ fn worth_of(part: &TexelPart, values: &[f32]) -> f32 {
     part.middle * middle + part.end * end
 }
 
-/// Adds the gradient of one position; `slope` is that of the error by the worth.
+/// Adds the gradient of one position; `slope` is that of the error by the score.
 fn descend(row: &Row, values: &[f32], slope: f32, gradient: &mut [f32]) {
     for part in &row.parts {
         descend_by(part, values, slope, gradient);
@@ -262,7 +262,7 @@ fn descend_by(part: &TexelPart, values: &[f32], slope: f32, gradient: &mut [f32]
     }
 }
 
-/// The centipawns that are worth a factor of e in the odds, by which the worth
+/// The centipawns that are worth a factor of e in the odds, by which the score
 /// of positions predicts results best.
 fn scale(rows: &[Row], values: &[f32]) -> f32 {
     let worths: Vec<_> = rows

@@ -26,7 +26,7 @@ const NODES: [u64; LONGEST as usize] = [10_000, 1_000_000, 4_000_000];
 const TRIES: u32 = 8;
 
 // Of the positions of a game and a length at most so many:
-/// with as many men as each other,
+/// with as many pieces as each other,
 const ALIKE: usize = 2 * EACH / 5;
 /// with more than one first move,
 const AMBIGUOUS: usize = EACH / 4;

@@ -1,5 +1,5 @@
 //! Making the situations: they are found in games of careless bots, or among boards of
-//! few men where nothing else should matter.
+//! few pieces where nothing else should matter.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ pub const SEED: u64 = 1;
 const KINDS: [&str; 6] = ["need", "feed", "mate", "lost", "flag", "stall"];
 /// Games until it is given up.
 const GAMES: u64 = 4_000;
-/// Boards of few men until it is given up.
+/// Boards of few pieces until it is given up.
 const TRIES: usize = 200_000;
 /// The longest game, what a move of it takes, and of a hundred how many are random.
 const PLIES: usize = 160;
@@ -140,7 +140,7 @@ fn look_through(
     Ok(())
 }
 
-/// Boards on which one man can take either of two, beside the kings; the other board
+/// Boards on which one piece can take either of two, beside the kings; the other board
 /// stands as at the start of the game.
 fn asked(game: &Bughouse, rng: &mut Rng) -> Vec<Situation> {
     const TAKERS: [char; 3] = ['N', 'B', 'R'];

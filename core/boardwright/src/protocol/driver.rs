@@ -17,7 +17,7 @@ use contract::jobs::{self, Finished, JobHandle, Request, Work};
 /// Session between one host and the engine in one protocol.
 pub(super) trait ProtocolSession: Send + Sized + 'static {
     /// Takes up a line; a break is the host's word for the end.
-    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()>;
+    fn line(&mut self, driver: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()>;
 
     /// Forgets what waits and cancels what is searched.
     fn cancel(&mut self);
@@ -43,9 +43,9 @@ struct Open<S> {
 struct Busy<S: ProtocolSession>(Arc<SessionDriver<S>>);
 
 impl<S: ProtocolSession> Busy<S> {
-    fn new(desk: &Arc<SessionDriver<S>>) -> Self {
-        *desk.busy() += 1;
-        Self(Arc::clone(desk))
+    fn new(driver: &Arc<SessionDriver<S>>) -> Self {
+        *driver.busy() += 1;
+        Self(Arc::clone(driver))
     }
 }
 
@@ -104,10 +104,10 @@ impl<S: ProtocolSession> SessionDriver<S> {
     ) {
         let weak = Arc::downgrade(self);
         jobs::later(delay, move || {
-            let Some(desk) = weak.upgrade() else {
+            let Some(driver) = weak.upgrade() else {
                 return;
             };
-            desk.enter(|session| done(session, &desk));
+            driver.enter(|session| done(session, &driver));
         });
     }
 
@@ -127,8 +127,8 @@ impl<S: ProtocolSession> SessionDriver<S> {
         };
         let busy = Busy::new(self);
         work.submit(request, move |finished| {
-            let desk = &busy.0;
-            desk.enter(|session| done(session, desk, finished));
+            let driver = &busy.0;
+            driver.enter(|session| done(session, driver, finished));
         })
     }
 }

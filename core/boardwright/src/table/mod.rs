@@ -185,7 +185,24 @@ impl Table {
         Self::seated(&host::start(game, &options)?, seats, settings)
     }
 
-    /// A table by plain values: a map of seats to occupants, see [`occupant`], and
+    /// A table by plain values.
+    ///
+    /// ```
+    /// use boardwright::host;
+    /// use boardwright::table::Table;
+    /// use serde_json::json;
+    ///
+    /// let state = host::start("chess", &Default::default())?;
+    /// let dict = |value: serde_json::Value| value.as_object().cloned().unwrap_or_default();
+    /// let seats = dict(json!({ "black": { "bot": "random" } }));
+    /// let table = Table::from_values(&state, &seats, &dict(json!({ "seed": 1 })))?;
+    /// table.call("commit", &dict(json!({ "seat": "white", "move": "e2e4" })))?;
+    /// let view = table.call("view", &dict(json!({ "seat": "white" })))?;
+    /// assert_eq!(view["table"]["players"][1]["occupant"], "bot");
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// Takes a map of seats to occupants, see [`occupant`], and
     /// settings, see [`TableSettings::read`]. A seat that is not named is a person's.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The names of bots to which the host gives none.
+//! Names of bots to which the host gives none.
 
 use contract::game::Seat;
 

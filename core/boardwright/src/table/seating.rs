@@ -1,4 +1,4 @@
-//! The occupants of the seats: people who go and come back, bots that take their places.
+//! Occupants of the seats: people who leave and return, and the bots that replace them.
 
 use super::event::TableEvent;
 use super::setup::{BotSeat, Occupant, OnAbandoned};
@@ -25,7 +25,8 @@ impl TableState {
         super::setup::bot_seed(self.seed, seat, self.line.len(), self.asked)
     }
 
-    /// Returns the name of a bot at a seat; a person's name is the host's business.
+    /// Returns the name of a bot at a seat; `None` for other occupants, since the host names
+    /// people.
     pub(super) fn called<'a>(&self, seat: Seat, occupant: &'a Occupant) -> Option<&'a str> {
         match occupant {
             Occupant::Bot(BotSeat {

@@ -1,4 +1,4 @@
-//! The settings of a table, read from plain values in one place.
+//! Settings of a table, read from plain values in one place.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use contract::rng::{self, Rng};
 use contract::text::check_seen;
 use contract::value::{Dict, Value, quoted_value, whole_number};
 
-/// The occupant of a seat.
+/// Occupant of a seat.
 #[derive(Clone, Debug)]
 pub enum Occupant {
     /// A person, whose moves the host commits.
@@ -41,18 +41,18 @@ impl Occupant {
 pub struct BotSeat {
     /// The bot.
     pub bot: Bot,
-    /// The name at the table; `None` for a name of the library's own.
+    /// Name at the table; `None` for a name that the library chooses.
     pub name: Option<String>,
     /// For how long it may think, in milliseconds; `None` for as its limits say.
     pub movetime: Option<u64>,
     /// Positions it may look at.
     pub nodes: Option<u64>,
-    /// The least time of its answer, in milliseconds, drawn from this range; `None` for the table's
-    /// default.
+    /// Range from which the minimum time of its answer is drawn, in milliseconds; `None` for the
+    /// table's default.
     pub delay: Option<(u64, u64)>,
 }
 
-/// The fate of a seat whose person does not come back.
+/// Fate of a seat whose person does not come back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnAbandoned {
@@ -62,7 +62,7 @@ pub enum OnAbandoned {
     Bot,
 }
 
-/// The consequence of too many refusals of a bot's moves.
+/// Consequence of too many refused moves of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnRetryLimit {
@@ -72,31 +72,32 @@ pub enum OnRetryLimit {
     Resign,
 }
 
-/// The settings of a table, without the game and the seats. Serialised it is the map that
+/// Settings of a table, without the game and the seats. Serialised it is the map that
 /// [`TableSettings::read`] reads, except for the time when the table was made.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableSettings {
     /// The clocks, if there are any.
     pub clock: Option<TimeControl>,
-    /// The time that a person may be gone, in milliseconds; `None` for ever.
+    /// Time that a person may be away, in milliseconds; `None` for no limit.
     pub grace: Option<u64>,
-    /// The consequence after that.
+    /// Consequence when `grace` has run out.
     pub on_abandoned: OnAbandoned,
-    /// The number of refusals of a bot's moves in one turn that are tolerated; `None` for the
-    /// number of the game.
+    /// Number of refusals of a bot's moves in one turn that are tolerated; `None` for the game's
+    /// own number.
     pub retry_cap: Option<u32>,
-    /// The consequence after that.
+    /// Consequence when `retry_cap` is exceeded.
     pub on_cap: OnRetryLimit,
-    /// The time that a bot may think about one move before another steps in, in milliseconds from
-    /// its start.
+    /// Time that a bot may take for one move before another steps in, in milliseconds from its
+    /// start.
     pub bot_timeout: u64,
-    /// The number of attempts that are no move which a person, or a program of the host's, may make
-    /// in one turn; from then on only candidates of the seat are accepted.
+    /// Number of attempts without a move that a person, or a program of the host's, may make in one
+    /// turn; after that only candidates of the seat are accepted.
     pub attempt_cap: u32,
-    /// True if moves can be taken back by agreement; `None` for in games that hide nothing.
+    /// True if moves can be taken back by agreement; `None` allows it only in games that hide
+    /// nothing.
     pub undo: Option<bool>,
-    /// The seed of delays, moves of last resort, and the bots that were given no seed; `None` for
-    /// one from the operating system.
+    /// Seed of the delays, the moves of last resort, and the seeds of bots that were given none;
+    /// `None` for one from the operating system.
     pub seed: Option<u64>,
     /// The host's clock when the table is made, in milliseconds.
     #[serde(skip)]

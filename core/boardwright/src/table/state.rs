@@ -1,6 +1,7 @@
-//! The state of a table at a moment, its time and its end. The changes are in `moves.rs`,
-//! `draws.rs` (with claims and messages), `seating.rs` and `bots.rs`, the views in `views.rs`. All
-//! of it happens under the table's mutex: nothing there calls a host, waits, or searches.
+//! State of a table at a moment, its time and its end. The operations on it are in `moves.rs`,
+//! `draws.rs` (with claims and messages), `seating.rs` (occupants of seats) and `bots.rs`, the
+//! views of it in `views.rs`. All of it happens under the table's mutex: nothing there calls a
+//! host, waits, or searches.
 
 use std::time::Instant;
 
@@ -24,7 +25,7 @@ pub(super) struct PendingRequest {
     pub(super) timer: Option<Timer>,
     /// After how many plies it was asked, once it holds its move back.
     pub(super) sits: Option<usize>,
-    /// The basis of the answer.
+    /// Key of the information on which the answer is based.
     pub(super) basis: u64,
 }
 
@@ -38,8 +39,8 @@ pub(super) struct SeatSlot {
     pub(super) asked: Option<PendingRequest>,
     /// Moves of its bot that were refused in this turn.
     pub(super) refused: Vec<String>,
-    /// Number of times that its bot was asked again in this turn because others had changed the
-    /// basis of its decision.
+    /// Number of times that its current decision was restarted because others had changed the basis
+    /// of it.
     pub(super) renewed: u32,
     /// Attempts of its person in this turn that were no move.
     pub(super) attempts: u32,
@@ -48,7 +49,7 @@ pub(super) struct SeatSlot {
     pub(super) turn: Option<(Instant, u64)>,
     /// Number of plies that it would take back.
     pub(super) undo: Option<usize>,
-    /// The thoughts of its bot about each of its moves.
+    /// Thoughts of its bot about each of its moves.
     pub(super) thoughts: Vec<Thought>,
 }
 
@@ -94,9 +95,9 @@ pub(super) struct TableState {
     pub(super) logs: Logs,
     /// The host's clock, as far as the table was told.
     pub(super) now: u64,
-    /// True if it was told at all.
+    /// True if the host has ever told it the time.
     pub(super) timed: bool,
-    /// The seat that offered a draw, and those that have accepted it.
+    /// Seat that offered a draw, and the seats that have accepted it.
     pub(super) draw: Option<(Seat, Seats)>,
     pub(super) ended: Option<Outcome>,
     /// True if no bot is asked any more.
@@ -146,8 +147,9 @@ impl TableState {
         inner
     }
 
-    /// Returns true if it has come into another process by a fork since this was last asked. What
-    /// its bots were at was left behind with their threads, so they are to be asked anew.
+    /// Returns true if a fork has brought it into another process since the last call. It then
+    /// drops the requests to its bots, whose threads were left behind, so that they are asked
+    /// again.
     pub(super) fn came_by_fork(&mut self) -> bool {
         let process = std::process::id();
         let came = std::mem::replace(&mut self.process, process) != process;

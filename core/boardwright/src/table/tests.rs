@@ -22,7 +22,7 @@ fn call(table: &Table, name: &str, args: Value) -> Value {
     table.call(name, &dict(&args)).unwrap()
 }
 
-/// Returns true if all that is expected is there; lists must be as long as expected.
+/// Returns true if all that is expected is present; lists must have the expected length.
 fn covers(got: &Value, expected: &Value) -> bool {
     match (got, expected) {
         (Value::Object(got), Value::Object(expected)) => expected
@@ -110,8 +110,8 @@ fn seeded() -> Dict {
     dict(&json!({ "seed": 1 }))
 }
 
-/// Returns the part that must be the same in every run: the end, and the events of each seat. Where
-/// several seats are live at once, the order of their bots' answers may differ.
+/// Returns the part that must be the same in every run: the end of the game and the events of each
+/// seat. Where several seats are live at once, the order of their bots' answers may differ.
 fn story(table: &Table) -> Value {
     let revealed = call(table, "reveal", json!({}));
     let heard: Vec<_> = revealed["seats"]

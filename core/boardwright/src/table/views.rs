@@ -1,4 +1,4 @@
-//! The views of a table: for a seat at any moment, for everybody after the end.
+//! Views of a table: for a seat at any moment, for everybody after the end.
 
 use super::answers::{
     EventsAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
@@ -15,7 +15,7 @@ use contract::value::{Value, to_value};
 /// thing in both, of which the table knows more: a resignation, a flag.
 pub(super) const TABLE: &str = "table";
 
-/// Number of events, moves or thoughts given at a time, so that no call takes long.
+/// Largest number of events, moves or thoughts in one answer, so that no call takes long.
 const MOST: usize = 1_000;
 
 impl TableState {
@@ -85,7 +85,7 @@ impl TableState {
         })
     }
 
-    /// Returns the view of a seat of the table.
+    /// Returns the table as a seat sees it.
     pub(super) fn view(&self, seat: Seat) -> Result<TableView> {
         let Value::Object(mut game) = self.state.describe_for(seat)? else {
             return Err(Error::internal("a description is a map"));
@@ -146,7 +146,7 @@ impl TableState {
     }
 }
 
-/// Returns the thoughts of a seat's bot from a number on.
+/// Returns the thoughts of a seat's bot from a number on, at most [`MOST`] of them.
 fn thoughts(place: &SeatSlot, since: usize) -> Result<Vec<Value>> {
     let thoughts = place.thoughts.iter().skip(since).take(MOST);
     thoughts.map(to_value).collect()

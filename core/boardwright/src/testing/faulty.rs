@@ -8,7 +8,7 @@ use contract::game::Game;
 use contract::jobs::Control;
 use contract::state::Observation;
 
-/// The fault of a bot.
+/// Fault of a bot.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Faulty {
     /// It panics.

@@ -34,7 +34,7 @@ const NAMES: [&str; 2] = ["x", "o"];
 /// The rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Phantom {
-    /// True if a seat may name a cell that it knows to be occupied.
+    /// True if a seat may name a cell in which it has found the opponent's mark.
     stubborn: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Named {
     cell: u8,
 }
 
-/// The events of a seat at the end of a round.
+/// Message to a seat at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Told {
@@ -62,7 +62,7 @@ pub struct Told {
     placed: bool,
 }
 
-/// The knowledge of one seat.
+/// Information of one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Known {
     seat: Seat,
@@ -492,7 +492,7 @@ pub enum CellEvent {
     Told {
         /// The cell.
         cell: String,
-        /// True if it has got it.
+        /// True if the seat has got the cell.
         placed: bool,
     },
 }

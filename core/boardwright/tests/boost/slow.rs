@@ -27,7 +27,7 @@ pub(crate) struct Game {
     pub(crate) mover: usize,
     pub(crate) forfeited: BTreeSet<usize>,
     earlier: Vec<Board>,
-    /// The players that have passed since the last move other than a pass.
+    /// Players that have passed since the last move other than a pass.
     passed: BTreeSet<usize>,
     circle: Option<usize>,
 }

@@ -255,7 +255,7 @@ fn counts_of_leaves_are_those_of_the_slow_rules() {
     }
 }
 
-/// Checks what must hold in every position, and between it and the next.
+/// Checks the invariants of every position, and of every move to the next.
 #[test]
 fn nothing_ever_breaks_in_random_games() {
     let games = if full() { 20_000 } else { 120 };
@@ -319,7 +319,7 @@ fn nothing_ever_breaks_in_random_games() {
     }
 }
 
-/// Reads the contents of the hexes from a notation alone; two things on a hex fail.
+/// Reads the contents of each hex from a notation alone; fails if a hex has two.
 fn slow_cells(text: &str) -> BTreeMap<slow::Hex, Thing> {
     let players = text.split(' ').count() - 9;
     let rules = Rules {

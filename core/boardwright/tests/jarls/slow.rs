@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 pub(crate) type Hex = (i32, i32);
 
-/// The contents of a hex.
+/// Contents of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     Jarl(usize),
@@ -60,10 +60,10 @@ pub(crate) struct Game {
     turn: i32,
     round: i32,
     first: usize,
-    /// The players that have had their turn in this round, or have none.
+    /// Players that have had their turn in this round, or have none.
     done: Vec<bool>,
     quiet: i32,
-    /// The players that still have to give up a warrior.
+    /// Players that still have to give up a warrior.
     hungry: Vec<usize>,
     placing: bool,
     throne: bool,
@@ -79,7 +79,7 @@ fn far((q, r): Hex) -> i32 {
     [q, r, -q - r].iter().map(|c| c.abs()).max().unwrap()
 }
 
-/// The course of an attack.
+/// Course of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fight {
     None,
@@ -233,7 +233,7 @@ impl Game {
         self.throne || teams.len() < 2
     }
 
-    /// Returns the winners and the reason, if it is over.
+    /// Returns the winners and the reason, if the game is over.
     pub(crate) fn outcome(&self) -> Option<(Vec<usize>, &'static str)> {
         let with = |player: usize| {
             let together = |p: &usize| self.team(*p) == self.team(player);

@@ -227,13 +227,13 @@ mod tests {
 
     use super::*;
 
-    struct Desk {
+    struct TestQueue {
         queue: Queue<()>,
         start: Instant,
         last: u64,
     }
 
-    impl Desk {
+    impl TestQueue {
         fn new() -> Self {
             Self {
                 queue: Queue::default(),
@@ -274,53 +274,53 @@ mod tests {
     #[test]
     fn short_and_clocked_work_does_not_wait_for_long_work() {
         for threads in [1, 2, 4] {
-            let mut desk = Desk::new();
+            let mut queue = TestQueue::new();
             for _ in 0..2 * threads {
-                desk.ask(0, 1, Class::Long);
+                queue.ask(0, 1, Class::Long);
             }
-            assert_eq!(desk.start(threads).len(), threads);
-            let blitz = desk.ask(1, 2, clocked(500));
-            let quick = desk.ask(1, 3, Class::Short);
-            assert_eq!(desk.start(threads), [quick, blitz]);
+            assert_eq!(queue.start(threads).len(), threads);
+            let blitz = queue.ask(1, 2, clocked(500));
+            let quick = queue.ask(1, 3, Class::Short);
+            assert_eq!(queue.start(threads), [quick, blitz]);
             // As many as there are threads, and no more.
             for _ in 0..threads {
-                desk.ask(2, 2, clocked(500));
-                desk.ask(2, 3, Class::Short);
+                queue.ask(2, 2, clocked(500));
+                queue.ask(2, 3, Class::Short);
             }
-            assert_eq!(desk.start(threads).len(), 2 * (threads - 1));
-            assert_eq!(desk.queue.waiting(), threads + 2);
+            assert_eq!(queue.start(threads).len(), 2 * (threads - 1));
+            assert_eq!(queue.queue.waiting(), threads + 2);
         }
     }
 
     #[test]
     fn what_is_lent_is_not_used_for_long_work() {
-        let mut desk = Desk::new();
-        let long: Vec<_> = (0..3).map(|_| desk.ask(0, 1, Class::Long)).collect();
-        assert_eq!(desk.start(2), long[..2]);
-        let blitz = desk.ask(0, 2, clocked(10));
-        assert_eq!(desk.start(2), [blitz]);
+        let mut queue = TestQueue::new();
+        let long: Vec<_> = (0..3).map(|_| queue.ask(0, 1, Class::Long)).collect();
+        assert_eq!(queue.start(2), long[..2]);
+        let blitz = queue.ask(0, 2, clocked(10));
+        assert_eq!(queue.start(2), [blitz]);
         // One of the two has ended, but two still run.
-        desk.queue.ended(long[0]);
-        assert!(desk.start(2).is_empty());
-        desk.queue.ended(blitz);
-        assert_eq!(desk.start(2), [long[2]]);
+        queue.queue.ended(long[0]);
+        assert!(queue.start(2).is_empty());
+        queue.queue.ended(blitz);
+        assert_eq!(queue.start(2), [long[2]]);
     }
 
     #[test]
     fn the_most_pressing_clock_goes_first_and_none_is_put_off_for_ever() {
-        let mut desk = Desk::new();
-        let first = desk.ask(0, 1, clocked(0));
-        assert_eq!(desk.start(1), [first]);
-        let relaxed = desk.ask(0, 1, clocked(3_000));
-        let pressing = desk.ask(10, 2, clocked(200));
-        let far = desk.ask(0, 4, clocked(3_600_000));
-        let late = desk.ask(4_000, 3, clocked(0));
-        let never = desk.ask(Class::FAR.as_millis() as u64 + 1, 3, clocked(0));
+        let mut queue = TestQueue::new();
+        let first = queue.ask(0, 1, clocked(0));
+        assert_eq!(queue.start(1), [first]);
+        let relaxed = queue.ask(0, 1, clocked(3_000));
+        let pressing = queue.ask(10, 2, clocked(200));
+        let far = queue.ask(0, 4, clocked(3_600_000));
+        let late = queue.ask(4_000, 3, clocked(0));
+        let never = queue.ask(Class::FAR.as_millis() as u64 + 1, 3, clocked(0));
         let mut order = Vec::new();
         let mut before = first;
         for _ in 0..5 {
-            desk.queue.ended(before);
-            before = desk.start(1)[0];
+            queue.queue.ended(before);
+            before = queue.start(1)[0];
             order.push(before);
         }
         assert_eq!(order, [pressing, relaxed, late, far, never]);
@@ -328,45 +328,45 @@ mod tests {
 
     #[test]
     fn long_work_is_not_starved() {
-        let mut desk = Desk::new();
+        let mut queue = TestQueue::new();
         for _ in 0..4 {
-            desk.ask(0, 1, clocked(10));
-            desk.ask(0, 1, Class::Short);
+            queue.ask(0, 1, clocked(10));
+            queue.ask(0, 1, Class::Short);
         }
-        let long = [desk.ask(0, 2, Class::Long), desk.ask(0, 2, Class::Long)];
-        let started = desk.start(2);
+        let long = [queue.ask(0, 2, Class::Long), queue.ask(0, 2, Class::Long)];
+        let started = queue.start(2);
         assert!(started.contains(&long[0]) && !started.contains(&long[1]));
     }
 
     #[test]
     fn callers_share_what_runs_at_once() {
-        let mut desk = Desk::new();
-        let mine: Vec<_> = (0..6).map(|_| desk.ask(0, 1, Class::Long)).collect();
-        assert_eq!(desk.start(4), mine[..4]);
-        let yours: Vec<_> = (0..3).map(|_| desk.ask(0, 2, Class::Long)).collect();
+        let mut queue = TestQueue::new();
+        let mine: Vec<_> = (0..6).map(|_| queue.ask(0, 1, Class::Long)).collect();
+        assert_eq!(queue.start(4), mine[..4]);
+        let yours: Vec<_> = (0..3).map(|_| queue.ask(0, 2, Class::Long)).collect();
         for (ended, next) in [(0, yours[0]), (1, yours[1])] {
-            desk.queue.ended(mine[ended]);
-            assert_eq!(desk.start(4), [next]);
+            queue.queue.ended(mine[ended]);
+            assert_eq!(queue.start(4), [next]);
         }
         // Two each: from here on in turn.
-        desk.queue.ended(mine[2]);
-        desk.queue.ended(yours[0]);
-        assert_eq!(desk.start(4), [mine[4], yours[2]]);
+        queue.queue.ended(mine[2]);
+        queue.queue.ended(yours[0]);
+        assert_eq!(queue.start(4), [mine[4], yours[2]]);
     }
 
     #[test]
     fn what_is_swept_starts_no_more() {
-        let mut desk = Desk::new();
+        let mut queue = TestQueue::new();
         let all = [
-            desk.ask(0, 1, Class::Short),
-            desk.ask(0, 1, clocked(1)),
-            desk.ask(0, 1, Class::Long),
-            desk.ask(0, 1, Class::Long),
+            queue.ask(0, 1, Class::Short),
+            queue.ask(0, 1, clocked(1)),
+            queue.ask(0, 1, Class::Long),
+            queue.ask(0, 1, Class::Long),
         ];
         let mut out = Vec::new();
-        desk.queue.sweep(|meta| meta.id != all[2], &mut out);
+        queue.queue.sweep(|meta| meta.id != all[2], &mut out);
         assert_eq!(out.len(), 3);
-        assert_eq!(desk.queue.waiting(), 1);
-        assert_eq!(desk.start(4), [all[2]]);
+        assert_eq!(queue.queue.waiting(), 1);
+        assert_eq!(queue.start(4), [all[2]]);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Control, Finished, JobHandle, Request, Task, pool};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The kind of work that a job does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -159,5 +159,19 @@ impl<T: Send + 'static> Work<T> {
     /// As for [`submit`](super::submit).
     pub fn start(self, request: Request) -> Result<Task<T>> {
         Task::new(pool::current(), request, self)
+    }
+
+    /// Queues it and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// As for [`submit`](super::submit), and the error of the work.
+    pub fn wait(self) -> Result<T> {
+        let task = self.start(Request::default())?;
+        let finished = task.wait(None);
+        finished.map_or_else(
+            || Err(Error::internal("a wait without a time-out has ended")),
+            |finished| finished.result,
+        )
     }
 }

@@ -1,5 +1,5 @@
-//! The attempts of a side. An attempt says what the side wants, not its result: castling is a
-//! king's move, and a capture in passing a pawn's.
+//! Attempts of a side. An attempt states the intention, not the result: castling is a king's move,
+//! and an en passant capture a pawn's.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use contract::error::{Error, Result, quoted};
 /// An attempt of the side whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Attempt {
-    /// To move a man, castling as the king's move of two files.
+    /// To move a piece, castling as the king's move of two files.
     Move {
         /// From where.
         from: Square,
         /// To where.
         to: Square,
-        /// The piece to which a pawn is promoted.
+        /// Piece to which a pawn is promoted.
         promotion: Option<Piece>,
     },
-    /// To drop a man from the reserve.
+    /// To drop a piece from the reserve.
     Drop {
         /// Which.
         piece: Piece,
-        /// The square.
+        /// Square on which the piece is dropped.
         to: Square,
     },
-    /// To take up a man; where that does not bind, the same again lets go of it.
+    /// To take up a piece; where that does not bind, the same again lets go of it.
     Touch(Square),
     /// To ask whether a pawn can take something.
     AskAny,
@@ -48,7 +48,7 @@ impl Attempt {
     /// Number of ids.
     pub(super) const IDS: u32 = PASS + 1;
 
-    /// The square that the attempt starts from, where it moves a man.
+    /// The square that the attempt starts from, where it moves a piece.
     #[must_use]
     pub const fn from(self) -> Option<Square> {
         match self {
@@ -57,13 +57,13 @@ impl Attempt {
         }
     }
 
-    /// Returns true if it would change the board.
+    /// Returns true if it would change the board: a move or a drop.
     #[must_use]
     pub const fn moves(self) -> bool {
         matches!(self, Self::Move { .. } | Self::Drop { .. })
     }
 
-    /// The dense id; of moves that no man can make it means nothing.
+    /// The dense id; of moves that no piece can make it means nothing.
     pub(super) fn id(self) -> u32 {
         let index = |square: Square| square.index() as u32;
         match self {

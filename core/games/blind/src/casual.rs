@@ -1,15 +1,15 @@
-//! The bot `casual`: one look at its own men. It never resigns, and accepts a draw
+//! The bot `casual`: one look at its own pieces. It never resigns, and accepts a draw
 //! when it has less than fifteen points of material (pawn 1, knight and bishop 3,
 //! rook 5, queen 9).
 //!
 //! The points of a move are those of a person's habits: 50 for a square without a
-//! man of one's own, 150 more for one where the other side has just taken something
-//! or where a man of it is in sight, 30 for a minor piece that leaves the back rank
+//! piece of one's own, 150 more for one where the other side has just taken something
+//! or where a piece of it is in sight, 30 for a minor piece that leaves the back rank
 //! in the first sixteen plies, 25 for the first step of a pawn in the centre and 10
 //! of one beside it, 15 for each rank ahead, -40 for a queen or a rook that leaves
 //! the back rank, 100 for a queen promoted and 50 for anything else. In `vanilla`,
 //! where all is visible, 10 000 for a mate, -10 000 for a move that draws, and 30
-//! for each point of a man taken.
+//! for each point of a piece taken.
 
 use super::attempt::Attempt;
 use super::event::{Event, LogEntry};
@@ -30,7 +30,7 @@ use contract::state::{Observation, State};
 const CONTENT: u32 = 15;
 /// For so many plies minor pieces are developed.
 const OPENING: usize = 16;
-/// Parts of a point, for ties to be broken in a hundredth of one.
+/// Parts of a point; ties are broken within a hundredth of a point.
 const FINE: i64 = 10_000;
 
 /// Chooses at one look.
@@ -76,7 +76,7 @@ const fn piece_value(piece: Piece) -> i64 {
     }
 }
 
-/// The points of a move by one's own men alone.
+/// The points of a move by one's own pieces alone.
 fn habit(own: &OwnPieces, ply: usize, attempt: Attempt) -> i64 {
     let Attempt::Move {
         from,
@@ -153,7 +153,7 @@ fn from_view(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Atte
     })
 }
 
-/// Chooses the square to sense: where something was captured, else anywhere but at the edge.
+/// Chooses the square to sense: the captor's if it is known, else any off the edge.
 fn choose_look(view: &SeatView, choices: &[Attempt], rng: &mut Rng) -> Option<Attempt> {
     let men = known_men(view);
     best(choices, rng, |attempt| match attempt {

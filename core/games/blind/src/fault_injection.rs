@@ -7,7 +7,7 @@ use super::position::Position;
 use super::rules::Audience;
 use chess::{Color, Piece};
 
-/// The information that is leaked, to the side that must not know it.
+/// Information that is leaked to the side that must not know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leak {
     /// That an attempt of the other side was refused.
@@ -18,7 +18,7 @@ pub(super) enum Leak {
     Halfmoves,
     /// The other side's rights to castle.
     Castling,
-    /// The number of the other side's queens.
+    /// Number of queens of the other side.
     Identity,
     /// On which file the other side's king stands.
     King,

@@ -1,4 +1,4 @@
-//! Blind chess: each side sees its own men, and a moderator who knows the whole
+//! Blind chess: each side sees its own pieces, and a moderator who knows the whole
 //! board answers attempts and says no more than its rule set allows. Rule sets are
 //! data ([`RuleSet`]): Kriegspiel in its usual forms, fog of war, reconnaissance,
 //! and `vanilla`, in which everything is visible.
@@ -102,7 +102,7 @@ macro_rules! below {
 #[derive(Clone, Copy, Debug)]
 pub struct Blind {
     rules: &'static RuleSet,
-    /// True if whoever stalemates wins; in fog alone.
+    /// True if stalemating wins; in fog only.
     stalemate_wins: bool,
     below: Below,
 }
@@ -111,7 +111,7 @@ pub struct Blind {
 /// was attempted in vain has keys of its own.
 struct MoveHistory<'a> {
     past: &'a dyn PositionHistory,
-    /// True if the present position stands in the past already.
+    /// True if the present position is in the past already.
     begun: bool,
 }
 
@@ -210,7 +210,7 @@ impl Game for Blind {
 
     const INFO: GameInfo = GameInfo {
         name: "blind",
-        summary: "chess in which each side sees its own men and a moderator answers attempts: \
+        summary: "chess in which each side sees its own pieces and a moderator answers attempts: \
                   Kriegspiel, fog of war, reconnaissance",
         seats: (2, 2),
         hidden: Hidden::Optional,
@@ -477,7 +477,7 @@ impl Game for Blind {
         }
         let mover = made.before.board.turn();
         if made.after.board.turn() == mover {
-            // Taking up a man is nobody else's business here either.
+            // Taking up a piece is nobody else's business here either.
             return if seat_of(mover) == to {
                 vec![told(LogEntry::Own(*made.action).describe())]
             } else {

@@ -18,10 +18,10 @@ use contract::fnv::Fnv;
 pub struct Position {
     pub(super) board: Board,
     pub(super) turn: Turn,
-    /// The square that a pawn has just passed, whether or not a king would be exposed by its
-    /// capture; kept only where kings may be.
+    /// Square that a pawn has just passed, whether or not its capture would expose a king; kept
+    /// only where kings may be exposed.
     pub(super) passed: Option<Square>,
-    /// The side that has captured the king; the board stays as it was before that.
+    /// Side that has captured the king; the board stays as it was before that.
     pub(super) won: Option<Color>,
 }
 
@@ -45,8 +45,8 @@ impl Position {
         self.turn == Turn::default()
     }
 
-    /// Visits the fields of the notation that follow the board: the events since the last move, and
-    /// the winner.
+    /// Visits the fields of the notation that follow the board: the state of the turn, the square
+    /// that a pawn has just passed, and the winner.
     fn each_field(&self, add: &mut dyn FnMut(&str, &dyn fmt::Display)) {
         let turn = &self.turn;
         if let Some(square) = turn.armed {
@@ -182,7 +182,7 @@ impl Blind {
             "touched" => {
                 let square = square()?;
                 let man = position.board.color_at(square) == Some(mover);
-                // A man that must be moved has to have a move.
+                // A piece that must be moved has to have a move.
                 let binding = self.rules.touch == Touch::Binding;
                 if !man || binding && position.board.legal_from(square).is_empty() {
                     return Err(wrong(name, value));

@@ -33,7 +33,7 @@ pub struct BlindDescription {
     pub rest: Option<DropsOrDraws>,
     /// The name of the rule set.
     pub rules: &'static str,
-    /// The square of the man that is taken up; null for none.
+    /// The square of the piece that is taken up; null for none.
     pub touched: Option<String>,
     /// True if a capture by a pawn must be tried.
     pub must_try_pawn: bool,

@@ -16,7 +16,7 @@ pub enum Audience {
 pub enum Play {
     /// Chess.
     Chess,
-    /// Crazyhouse: captured men are dropped.
+    /// Crazyhouse: captured pieces are dropped.
     Crazyhouse,
     /// Chess without check: the king may be taken, and each side sees the squares
     /// that it could move to.
@@ -28,10 +28,10 @@ pub enum Play {
 /// The words for moves that are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Words {
-    /// `illegal_move` for all that another man's place forbids.
+    /// `illegal_move` for all that another piece's place forbids.
     Plain,
-    /// `wont_help` for a pinned man or a move that leaves the king in check,
-    /// `no_such_piece` for a square without a man of one's own, `illegal_move` else.
+    /// `wont_help` for a pinned piece or a move that leaves the king in check,
+    /// `no_such_piece` for a square without a piece of one's own, `illegal_move` else.
     Named,
 }
 
@@ -49,7 +49,7 @@ pub enum Nonsense {
 pub enum Repeated {
     /// The same as before.
     Again,
-    /// As a move that one's own men rule out.
+    /// As a move that one's own pieces rule out.
     Nonsense,
     /// `already_tried`.
     AlreadyTried,
@@ -102,12 +102,12 @@ pub enum Any {
 /// Meaning of touching a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Touch {
-    /// Men are not touched.
+    /// Pieces are not touched.
     Never,
-    /// A man that could be moved on an otherwise empty board is taken up, and may
+    /// A piece that could be moved on an otherwise empty board is taken up, and may
     /// be let go of.
     Loose,
-    /// A man that has a legal move is taken up and must be moved; of one that has
+    /// A piece that has a legal move is taken up and must be moved; of one that has
     /// none this is said.
     Binding,
 }
@@ -125,7 +125,7 @@ pub struct RuleSet {
     pub rejected: Audience,
     /// The words for refused moves.
     pub words: Words,
-    /// The answer to what one's own men rule out.
+    /// The answer to what one's own pieces rule out.
     pub nonsense: Nonsense,
     /// The answer to what was refused before.
     pub repeated: Repeated,

@@ -9,7 +9,7 @@ use super::seat::{self, LogStart, OwnPieces, ReachableSquares, Turn};
 use chess::{Bitboard, Board, Color, MoveKind, Piece, Square, Stages};
 use std::ops::ControlFlow;
 
-/// The men of one side.
+/// The pieces of one side.
 #[inline]
 pub(super) fn own_pieces(board: &Board, color: Color) -> OwnPieces {
     let mine = board.colors(color);
@@ -22,7 +22,7 @@ pub(super) fn own_pieces(board: &Board, color: Color) -> OwnPieces {
     }
 }
 
-/// The men of the other side that give check, by direction.
+/// The pieces of the other side that give check, by direction.
 pub(super) fn checks(board: &Board) -> Directions {
     let king = board.king(board.turn());
     board

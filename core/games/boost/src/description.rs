@@ -56,7 +56,7 @@ pub struct PlayerDescription {
     pub forfeited: bool,
     /// True once the player is out, by resigning or by what is on the board.
     pub defeated: bool,
-    /// The worth of the position to the player against all others, in decitempi.
+    /// The value of the position to the player against all others, in decitempi.
     pub static_evaluation: i64,
     /// The part of it that the dragons round its towers make, in decitempi.
     pub circle_evaluation: i64,

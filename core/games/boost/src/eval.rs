@@ -2,7 +2,7 @@
 //!
 //! Where the table of the rule page leaves something open:
 //!
-//! - Against several opponents their worth counts on average, of those who are not
+//! - Against several opponents their value counts on average, of those who are not
 //!   out.
 //! - Higher values that begin where something is given up come with a fixed
 //!   penalty, their most possible gain: as many knights, or towers, as the game
@@ -40,7 +40,7 @@ impl<B: Bits> BoostRules<B> {
         }
     }
 
-    /// The worth of a player against the average of the opponents who are not out,
+    /// The value of a player against the average of the opponents who are not out,
     /// with a bonus for each that is.
     pub(super) fn balance(&self, p: &Layout<B>, player: u8, defeat: i64) -> i64 {
         let (mut others, mut living, mut out) = (0, 0, 0);
@@ -137,10 +137,10 @@ impl<B: Bits> BoostRules<B> {
             (4, two.without(one)),
             (1, one.without(two)),
         ];
-        for (worth, sites) in classes {
+        for (score, sites) in classes {
             for at in (sites & open).points() {
                 if (self.around(at) & mobile).len() >= BUILDERS {
-                    sum += worth;
+                    sum += score;
                     left -= 1;
                     if left == 0 {
                         return sum;

@@ -178,14 +178,14 @@ impl Searched for Boost {
 
     fn evaluate(&self, (): &mut (), position: &Position, seat: Seat) -> i32 {
         let limit = i64::from(EVAL_LIMIT);
-        let worth = on!(self, position, |rules, p| {
+        let value = on!(self, position, |rules, p| {
             let defeat = rules.weights.defeat.min(OUT);
             match rules.out(p, seat.0) {
                 true => -limit,
                 false => rules.balance(p, seat.0, defeat),
             }
         });
-        worth.clamp(-limit, limit) as i32
+        value.clamp(-limit, limit) as i32
     }
 
     fn node(&self, position: &Position) -> BoostNode {
@@ -273,6 +273,6 @@ impl Searched for Boost {
 }
 
 /// Within what the search reckons with.
-fn small(worth: i64) -> i32 {
-    worth.clamp(i64::from(-EVAL_LIMIT), i64::from(EVAL_LIMIT)) as i32
+fn small(value: i64) -> i32 {
+    value.clamp(i64::from(-EVAL_LIMIT), i64::from(EVAL_LIMIT)) as i32
 }

@@ -54,11 +54,11 @@ impl<V: Variant> Searched for OneBoard<V> {
 
     #[inline]
     fn evaluate(&self, evaluator: &mut Evaluator, board: &Board, seat: Seat) -> i32 {
-        let worth = evaluator.evaluate(board);
+        let value = evaluator.evaluate(board);
         if usize::from(seat.0) == board.turn().index() {
-            worth
+            value
         } else {
-            -worth
+            -value
         }
     }
 

@@ -69,11 +69,11 @@ impl Jarls {
         let side = self.settings.side(player);
         let (mut own, mut others, mut sides) = (0, 0, 0);
         for other in 0..self.settings.players {
-            let worth = self.evaluate_player(weights, position, other);
+            let value = self.evaluate_player(weights, position, other);
             if self.settings.side(other) == side {
-                own += worth;
+                own += value;
             } else {
-                others += worth;
+                others += value;
                 sides += 1;
             }
         }

@@ -81,10 +81,10 @@ impl Jarls {
                     cause: Cause::Edge | Cause::Hole,
                     ..
                 } => {
-                    let worth = ELIMINATION + if piece.jarl { JARL } else { 0 };
+                    let eval = ELIMINATION + if piece.jarl { JARL } else { 0 };
                     let side = |player| self.settings.side(player);
                     let ours = side(piece.player) == side(position.mover);
-                    sum += if ours { -worth } else { worth };
+                    sum += if ours { -eval } else { eval };
                 }
                 // What comes after the turn is not the doing of the move.
                 Happening::TurnEnded { .. } => break,
@@ -147,7 +147,7 @@ impl Bot<Jarls> for Heuristic {
         if control.is_cancelled() {
             return Err(Error::cancelled("cancelled by the caller"));
         }
-        let Some(best) = moves.iter().map(|(worth, _)| *worth).max() else {
+        let Some(best) = moves.iter().map(|(eval, _)| *eval).max() else {
             // There was no time to look at anything.
             return Ok(Decision::plain(choices[0]));
         };
@@ -157,18 +157,18 @@ impl Bot<Jarls> for Heuristic {
             .filter(|i| moves[*i].0 >= best - NEAR)
             .collect();
         let chosen = near[rng.below(near.len() as u32) as usize];
-        let (worth, action) = moves.swap_remove(chosen);
-        moves.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-        let points = |worth: i32| Some(Score::Points(worth));
+        let (eval, action) = moves.swap_remove(chosen);
+        moves.sort_by_key(|(eval, _)| std::cmp::Reverse(*eval));
+        let points = |eval: i32| Some(Score::Points(eval));
         Ok(Decision {
-            score: points(worth),
+            score: points(eval),
             depth: 1,
             nodes,
             alternatives: moves
                 .iter()
-                .map(|(worth, action)| Alternative {
+                .map(|(eval, action)| Alternative {
                     action: *action,
-                    score: points(*worth),
+                    score: points(*eval),
                 })
                 .collect(),
             ..Decision::plain(action)

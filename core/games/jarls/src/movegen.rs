@@ -27,11 +27,11 @@ pub(super) struct Sides {
     pub(super) enemies: Mask,
     /// The hexes into which a pushed piece falls: holes, everything beyond the board.
     pub(super) void: Mask,
-    /// The hexes that nobody enters or passes, enemies excepted.
+    /// Hexes that the player's pieces can neither enter nor pass, apart from hexes of enemies.
     pub(super) closed: Mask,
 }
 
-/// The end of a path.
+/// Kind of the hex at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PathEnd {
     /// Onto an empty hex.
@@ -75,8 +75,8 @@ impl Jarls {
     }
 
     /// Returns true if a Jarl may move two hexes: two or more of its warriors are behind it on the
-    /// line opposite to the move. Gaps and holes do not matter, the first piece or shield that is
-    /// none of them ends the line.
+    /// line opposite to the move. Unless `adjacent` is set, gaps and holes do not matter; the first
+    /// shield or other player's piece ends the line.
     pub(super) fn drafted(
         &self,
         position: &Position,
@@ -190,7 +190,7 @@ impl Jarls {
         })
     }
 
-    /// Returns true if a player has any move at all.
+    /// Returns true if a player has any move or attack, blocked attacks included.
     pub(super) fn can_move(&self, position: &Position, player: u8) -> bool {
         let sides = self.sides(position, player);
         self.each_step(position, &sides, |_, _| ControlFlow::Break(()))

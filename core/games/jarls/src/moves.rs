@@ -4,7 +4,7 @@ use super::board::HexBoard;
 use super::hex::Hex;
 use contract::error::{Error, Result, quoted};
 
-/// An action of a player. Hexes are indices on the board of the game.
+/// Action of a player. Hexes are indices on the board of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Moves a piece one or two hexes in a straight line.
@@ -18,16 +18,16 @@ pub enum Action {
 /// A straight way of one or two hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PathStep {
-    /// The hex from which the piece starts.
+    /// Starting hex of the piece.
     pub from: u8,
     /// In which direction, 0 to 5.
     pub direction: u8,
-    /// The number of steps, 1 or 2.
+    /// Distance in hexes, 1 or 2.
     pub length: u8,
 }
 
 impl HexBoard {
-    /// Returns the end of a path as it is written; `NONE` beyond the board.
+    /// Returns the last hex of a path as written; `NONE` beyond the board.
     #[inline]
     #[must_use]
     pub const fn end(&self, step: PathStep) -> u8 {
@@ -86,7 +86,7 @@ impl HexBoard {
         }))
     }
 
-    /// Counts the ids: the paths of one and two hexes, then a shield on each hex, then a warrior
+    /// Counts the action ids: paths of one and two hexes, then a shield on each hex, then a warrior
     /// given up on each.
     #[must_use]
     pub fn action_count(&self) -> u32 {

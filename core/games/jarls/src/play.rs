@@ -64,7 +64,8 @@ impl Jarls {
         next
     }
 
-    /// Returns true if the position ended the game by itself.
+    /// Returns true if the position itself ends the game: the Throne is taken, or at most one side
+    /// is left.
     #[inline]
     pub(super) fn decided(&self, position: &Position) -> bool {
         if position.phase == Phase::Throne {

@@ -3,7 +3,7 @@
 use super::mask::Mask;
 use super::settings::SEATS;
 
-/// The task before the next move of a piece, or none.
+/// Kind of action that is due: a move of a piece, a task before it, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// A piece is to be moved.
@@ -34,7 +34,7 @@ pub struct Position {
     pub(super) mover: u8,
     /// The first player of the round.
     pub(super) first: u8,
-    /// The task of the turn.
+    /// Kind of action that is due.
     pub(super) phase: Phase,
     /// The number of this turn, from 1.
     pub(super) turn: u32,
@@ -67,13 +67,13 @@ impl Position {
         self.of(player).without(self.jarls)
     }
 
-    /// Returns the hex of a player's Jarl.
+    /// Returns the hex of a player's Jarl; `None` if it is lost.
     #[inline]
     pub(super) fn jarl(&self, player: u8) -> Option<u8> {
         (self.of(player) & self.jarls).first()
     }
 
-    /// Returns true if a player is still in the game.
+    /// Returns true if a player still has a Jarl and so is in the game.
     #[inline]
     pub(super) fn lives(&self, player: u8) -> bool {
         !(self.of(player) & self.jarls).is_empty()

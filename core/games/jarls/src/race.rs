@@ -35,7 +35,7 @@ impl Jarls {
         })
     }
 
-    /// Returns the player that moves after the player to move, if nobody is skipped.
+    /// Returns the player that moves after the player to move, if no living player is skipped.
     pub(super) fn follower(&self, position: &Position) -> u8 {
         let players = self.settings.players;
         let after = |player: u8| {
@@ -53,7 +53,7 @@ impl Jarls {
     }
 
     /// Counts the moves that each player's Jarl needs to the Throne: one a hex, and one more for
-    /// each piece that stands in the way. Drafts are left out.
+    /// each piece in the way, except one on the Throne. Ignores drafts.
     fn ways(&self, position: &Position) -> [i32; SEATS] {
         let board = self.board;
         let closed = position.holes | position.shields | !board.within(position.radius);

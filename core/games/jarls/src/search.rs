@@ -1,4 +1,4 @@
-//! The hooks of the search.
+//! Game-specific part of the search.
 
 use std::ops::ControlFlow;
 
@@ -14,12 +14,12 @@ use contract::game::{Flow, Seat};
 use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched, Stage, Unit};
 
-/// The facts of a node that are found once.
+/// Facts computed once for each position that is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct JarlsNode {
     sides: Sides,
     /// True if an enemy Jarl could step onto the Throne; with more than two players, in the very
-    /// next turn. If everybody before it were in danger as well, quiescence would try all moves of
+    /// next turn. If every earlier mover were in danger as well, quiescence would try all moves of
     /// all of them.
     danger: bool,
 }
@@ -27,7 +27,7 @@ pub struct JarlsNode {
 /// Hexes of the largest board.
 const HEXES: usize = 3 * RADII.1 as usize * (RADII.1 as usize + 1) + 1;
 
-/// Gain of a Jarl that takes the Throne, or that is pushed off.
+/// Gain of pushing a Jarl off the board; taking the Throne gains twice as much.
 const DECISIVE: i32 = 5_000;
 
 impl Jarls {
@@ -43,8 +43,8 @@ impl Jarls {
         (last != NONE && sides.void.has(hex)).then_some(last)
     }
 
-    /// Returns the gain of a move that captures: `None` for one that captures nothing. One's own
-    /// piece pushed off counts against it.
+    /// Returns the gain of a move: that of taking the Throne, or the value of the piece that it
+    /// pushes off the board, negative for a friend's; `None` if it does neither.
     fn taken(&self, position: &Position, sides: &Sides, step: PathStep) -> Option<i32> {
         let to = self.board.end(step);
         if to == self.board.throne() && position.jarls.has(step.from) {
@@ -54,20 +54,20 @@ impl Jarls {
             return None;
         }
         let victim = self.victim(sides, step)?;
-        let worth = if position.jarls.has(victim) {
+        let value = if position.jarls.has(victim) {
             DECISIVE
         } else {
             Weights::SHIPPED.warrior
         };
         Some(if sides.friends.has(victim) {
-            -worth
+            -value
         } else {
-            worth
+            value
         })
     }
 
-    /// Returns true if the move is one for quiescence: it takes the Throne or pushes a piece of the
-    /// others off the board.
+    /// Returns true if the move is one for quiescence: it takes the Throne or pushes an enemy piece
+    /// off the board.
     fn takes(&self, position: &Position, sides: &Sides, step: PathStep) -> bool {
         self.taken(position, sides, step).is_some_and(|t| t > 0)
             && (!sides.enemies.has(self.board.end(step)) || self.pushes(position, sides, step))

@@ -35,7 +35,7 @@ const fn word(
     OptionSpec { name, kind, doc }
 }
 
-/// The options of the game.
+/// Options of the game, with defaults and ranges.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     int("players", (2, 2, 6), "how many play"),
     int(
@@ -112,7 +112,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-/// The terrain of the board besides the pieces.
+/// Terrain of the starting position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terrain {
     /// Nothing.
@@ -128,27 +128,27 @@ pub enum Terrain {
 /// The options, read and checked.
 #[derive(Clone, Copy, Debug)]
 pub struct JarlsSettings {
-    /// The number of players.
+    /// Number of players.
     pub players: u8,
     /// True if there are two teams.
     pub teams: bool,
     /// The radius.
     pub radius: u8,
-    /// The number of warriors of each player.
+    /// Number of warriors of each player.
     pub warriors: u8,
-    /// The terrain of the board.
+    /// Terrain of the starting position.
     pub terrain: Terrain,
     /// The seed of the terrain.
     pub seed: u64,
     /// True if the warriors of a draft must stand directly behind the Jarl.
     pub adjacent: bool,
-    /// True if a run-up keeps the support behind its start.
+    /// True if friends behind the starting hex of a two-hex attack support it.
     pub run_up_support: bool,
-    /// True if players starve.
+    /// True if players lose warriors after rounds without an elimination.
     pub starvation: bool,
-    /// True if rings fall.
+    /// True if outer rings of the board fall after rounds without an elimination.
     pub sudden_death: bool,
-    /// True if players see only what is near.
+    /// True if players see only the hexes near their own pieces.
     pub fog: bool,
     /// Rounds without an elimination until a draw.
     pub round_limit: i32,
@@ -211,7 +211,7 @@ impl JarlsSettings {
         })
     }
 
-    /// Counts the players.
+    /// Returns the number of players.
     #[must_use]
     pub const fn seats(&self) -> usize {
         self.players as usize
@@ -223,7 +223,7 @@ impl JarlsSettings {
         if self.teams { player % 2 } else { player }
     }
 
-    /// Returns true if rounds without an elimination end the game.
+    /// Returns true if rounds without an elimination end the game in a draw.
     #[must_use]
     pub const fn limited(&self) -> bool {
         !self.starvation && !self.sudden_death

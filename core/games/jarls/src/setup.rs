@@ -68,9 +68,9 @@ pub(super) fn start(board: &HexBoard, settings: &JarlsSettings) -> Result<Positi
     Ok(position)
 }
 
-/// Returns true if a shield may stand on a hex at the start: not on the Throne, an edge hex or a
-/// piece, nor on the line from a Jarl's start to the Throne, so that everybody keeps a straight
-/// one.
+/// Returns the hexes on which a shield may stand at the start: not the Throne, an edge hex, a
+/// piece, shield or hole, nor the line from a Jarl's start to the Throne, so that everybody keeps a
+/// straight one.
 pub(super) fn open_for_shields(
     board: &HexBoard,
     settings: &JarlsSettings,
@@ -82,8 +82,8 @@ pub(super) fn open_for_shields(
         .without(position.shields | position.holes)
 }
 
-/// Returns the order of the terrain's symmetry: a sixth of a circle is the least turn that hexes
-/// have, so this is the greatest divisor of both six and the number of players.
+/// Returns the order of the terrain's rotational symmetry: hexes turn by a sixth of a circle at
+/// least, so this is the greatest common divisor of six and the number of players.
 pub(super) const fn symmetry(players: u8) -> usize {
     match players {
         2 | 4 => 2,
@@ -130,7 +130,8 @@ fn draw(from: Mask, count: usize, fold: usize, board: &HexBoard, rng: &mut Rng) 
     out
 }
 
-/// Returns the starts of the Jarls: the edge hexes nearest the angles that part the circle evenly.
+/// Returns the starting hexes of the Jarls: the edge hexes nearest the angles that divide the
+/// circle evenly.
 fn jarls(board: &HexBoard, players: u8) -> Vec<Hex> {
     let mut edge: Vec<Hex> = board.hexes().to_vec();
     edge.retain(|h| h.distance(Hex::THRONE) == board.radius());
@@ -158,7 +159,7 @@ fn jarls(board: &HexBoard, players: u8) -> Vec<Hex> {
         .collect()
 }
 
-/// Returns the starts of each player's pieces, the Jarl first.
+/// Returns the starting hexes of each player's pieces, the Jarl first.
 fn pieces(board: &HexBoard, settings: &JarlsSettings) -> Result<Vec<Vec<Hex>>> {
     let mut starts: Vec<Vec<Hex>> = jarls(board, settings.players)
         .into_iter()

@@ -4,7 +4,7 @@ use super::board::PieceTypeId;
 use super::position::NOWHERE;
 use chess::Square;
 
-/// The special property of a move.
+/// Special kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
     /// Nothing.
@@ -66,25 +66,25 @@ impl Action {
         Some(self)
     }
 
-    /// Returns the square from which it starts.
+    /// Returns the square on which the move starts.
     #[must_use]
     pub const fn from(&self) -> Square {
         Square::wrap(self.from)
     }
 
-    /// Returns the square at which it ends; for castling that of the king.
+    /// Returns the square on which the move ends; for castling that of the king.
     #[must_use]
     pub const fn to(&self) -> Square {
         Square::wrap(self.to)
     }
 
-    /// Returns its special property.
+    /// Returns the special kind of the move.
     #[must_use]
     pub const fn kind(&self) -> Special {
         self.special
     }
 
-    /// Returns the type to which the piece is promoted.
+    /// Returns the type to which the piece is promoted, if any.
     #[must_use]
     pub const fn promotion(&self) -> Option<PieceTypeId> {
         match self.promotion {
@@ -93,7 +93,7 @@ impl Action {
         }
     }
 
-    /// Counts its legs.
+    /// Counts the legs of the move, at least one.
     #[must_use]
     pub fn len(&self) -> usize {
         1 + self.via.iter().filter(|v| **v != NOWHERE).count()

@@ -215,7 +215,7 @@ fn all(shape: (i8, i8)) -> Vec<(i8, i8)> {
     out
 }
 
-/// Returns true if a step goes in a direction at all.
+/// Returns true if a step has a component in a direction.
 fn goes(step: (i8, i8), direction: char) -> bool {
     match direction {
         'f' => step.1 > 0,
@@ -228,7 +228,7 @@ fn goes(step: (i8, i8), direction: char) -> bool {
     }
 }
 
-/// Returns true if the longer way of a step goes in a direction.
+/// Returns true if the longer component of a step is in a direction.
 fn mainly(step: (i8, i8), direction: char) -> bool {
     let longer = match direction {
         'f' | 'b' | 'v' => step.1.abs() > step.0.abs(),

@@ -1,4 +1,4 @@
-//! The contents of the squares, with the sets that make looking fast. Only this type changes a
+//! Contents of the squares, with the bitboards that make look-ups fast. Only this type changes a
 //! square, and it keeps the key in step.
 
 use chess::{Bitboard, Color, Square, attacks};
@@ -167,7 +167,8 @@ impl PieceBoard {
         Some(man)
     }
 
-    /// Returns true if a chessman of a side attacks the square, through what is in `occupied`.
+    /// Returns true if a chess piece of a side attacks the square, with only the squares of
+    /// `occupied` occupied.
     #[inline]
     pub(super) fn chessman_attacks(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
         let theirs = self.colors[by.index()] & occupied.0;

@@ -1,4 +1,5 @@
-//! The arguments and powers of hooks: one value for each hook, so that a new field breaks nobody.
+//! Arguments and powers of the hooks: one type for each hook, so that a new field breaks no
+//! implementation.
 
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +101,7 @@ impl<'a> BoardRef<'a> {
         self.library.kind(id)
     }
 
-    /// Returns true if a side could take on a square.
+    /// Returns true if a side attacks a square.
     #[must_use]
     pub fn attacks(&self, by: Color, square: Square) -> bool {
         self.library.attacked(self.position, square, by)
@@ -112,25 +113,26 @@ impl<'a> BoardRef<'a> {
         self.library.royals(&self.position.board, color)
     }
 
-    /// Returns true if a side's last royal piece has died.
+    /// Returns true if a side has lost its last royal piece.
     #[must_use]
     pub const fn has_lost(&self, color: Color) -> bool {
         self.position.lost & 1 << color.index() != 0
     }
 
-    /// Returns true if one of a side's royal pieces could be taken.
+    /// Returns true if a royal piece of a side is attacked.
     #[must_use]
     pub fn in_check(&self, color: Color) -> bool {
         self.library.exposed(self.position, color)
     }
 
-    /// Returns true if the side to move has a legal move, ends of the game left aside.
+    /// Returns true if the side to move has a legal move, ignoring ends of the game.
     #[must_use]
     pub fn has_move(&self) -> bool {
         self.library.has_move(self.position)
     }
 
-    /// Returns true if the side to move has a move like that, ends of the game left aside.
+    /// Returns true if the side to move has a legal move for which `like` is true, ignoring ends of
+    /// the game.
     #[must_use]
     pub fn has_move_like(&self, mut like: impl FnMut(&Action) -> bool) -> bool {
         self.library.any_move(self.position, &mut like)
@@ -143,7 +145,7 @@ impl<'a> BoardRef<'a> {
     }
 
     /// Returns the squares to which the piece on a square goes without capturing, and those on
-    /// which it may capture by its own movement; with the files a and h adjoining if so wished.
+    /// which it may capture now by its own movement; with `cylinder`, files a and h adjoin.
     #[must_use]
     pub fn targets(&self, from: Square, cylinder: bool) -> (Bitboard, Bitboard) {
         self.library.targets(self.position, from, cylinder)
@@ -185,7 +187,7 @@ pub struct BoardMut<'a> {
 }
 
 impl BoardMut<'_> {
-    /// Returns the board that can be read.
+    /// Returns a read-only view of the position.
     #[must_use]
     pub const fn read(&self) -> BoardRef<'_> {
         BoardRef {
@@ -333,7 +335,7 @@ pub struct BeforeMove<'a> {
 }
 
 impl BeforeMove<'_> {
-    /// Returns the board after the move, before the turn passes and without any `before_move`.
+    /// Returns the position after the move, before the turn passes and without any `before_move`.
     #[must_use]
     pub fn after(&self) -> Position {
         self.board.library.tried(self.board.position, &self.action)
@@ -349,11 +351,11 @@ pub struct BeforeCapture<'a> {
     pub mover: Color,
     /// The move.
     pub action: Action,
-    /// The square of the attacker.
+    /// Square of the attacker.
     pub attacker: Square,
-    /// The square to which it goes.
+    /// Square to which the attacker goes.
     pub to: Square,
-    /// The square of the target, in en passant not that to which the attacker goes.
+    /// Square of the target, in en passant not that to which the attacker goes.
     pub target: Square,
 }
 
@@ -362,15 +364,15 @@ pub struct BeforeCapture<'a> {
 pub struct OnDamage<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// The square.
+    /// Square of the damaged piece.
     pub square: Square,
-    /// The piece.
+    /// Damaged piece.
     pub piece: ColoredPiece,
-    /// The amount.
+    /// Amount of the damage.
     pub amount: i16,
     /// `capture`, `explosion`, `poison`, or what a preset named.
     pub kind: &'a str,
-    /// The square of the attacker, if there is one.
+    /// Square of the attacker, if there is one.
     pub attacker: Option<Square>,
 }
 
@@ -378,11 +380,11 @@ pub struct OnDamage<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Taken {
-    /// The square of the target.
+    /// Square of the captured piece.
     pub square: Square,
-    /// The piece that it was.
+    /// Captured piece.
     pub piece: ColoredPiece,
-    /// The piece that captured it.
+    /// Piece that captured it, if there is one.
     pub by: Option<ColoredPiece>,
 }
 
@@ -397,9 +399,9 @@ pub struct AfterMove<'a> {
     pub action: Action,
     /// The piece that moved, as it was.
     pub piece: ColoredPiece,
-    /// The square of the piece now, if it moved and is still there.
+    /// Square of the piece now, if it moved and is still there.
     pub landed: Option<Square>,
-    /// The pieces that died of being captured.
+    /// Pieces that died of being captured.
     pub taken: Vec<Taken>,
 }
 
@@ -430,7 +432,7 @@ pub struct DescribeMove<'a> {
     pub mover: Color,
     /// The move.
     pub action: Action,
-    /// The events so far.
+    /// Events of the move so far.
     pub events: &'a [SideEffect],
 }
 
@@ -439,9 +441,9 @@ pub struct DescribeMove<'a> {
 pub struct Listing<'a> {
     /// The position.
     pub board: BoardRef<'a>,
-    /// The square of the piece.
+    /// Square of the piece whose moves are listed.
     pub from: Square,
-    /// The piece.
+    /// Piece whose moves are listed.
     pub piece: ColoredPiece,
     /// The square that is asked about, where it is one: whether it is attacked. Moves
     /// that do not touch it may be left out.
@@ -453,15 +455,15 @@ pub struct Listing<'a> {
 pub struct FilterMoves<'a> {
     /// The position.
     pub board: BoardRef<'a>,
-    /// The square of the piece.
+    /// Square of the piece whose moves are filtered.
     pub from: Square,
-    /// The piece.
+    /// Piece whose moves are filtered.
     pub piece: ColoredPiece,
     /// The moves of all pieces of its side, before any was taken away.
     pub all: &'a [Action],
 }
 
-/// The promotions of a pawn are listed.
+/// Query for the types to which a pawn may promote.
 #[non_exhaustive]
 pub struct Promotions<'a> {
     /// The position.
@@ -475,9 +477,9 @@ pub struct Promotions<'a> {
 pub struct OnSpawn<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// The square.
+    /// Square of the new piece.
     pub square: Square,
-    /// The piece.
+    /// New piece.
     pub piece: ColoredPiece,
 }
 
@@ -486,11 +488,11 @@ pub struct OnSpawn<'a> {
 pub struct OnRetract<'a> {
     /// The position.
     pub board: BoardMut<'a>,
-    /// The square on which it stood.
+    /// Square on which the piece stood.
     pub square: Square,
-    /// The piece that it was.
+    /// Piece that left the board.
     pub piece: ColoredPiece,
-    /// The cause of its death; `None` where it was retracted.
+    /// Cause of death; `None` if the piece was retracted.
     pub died_of: Option<&'a str>,
     pub(super) held: Counters,
 }
@@ -510,7 +512,7 @@ impl OnRetract<'_> {
 /// The question if the king may be left as it is.
 #[non_exhaustive]
 pub struct SelfCheck<'a> {
-    /// The board after the move.
+    /// Position that is judged: that after a move, or the current one.
     pub board: BoardRef<'a>,
     /// The side that would leave its king in check.
     pub mover: Color,

@@ -108,7 +108,7 @@ struct Attribute {
     role: Role,
 }
 
-/// The meaning of an attribute.
+/// Effect of an attribute in the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Role {
@@ -153,7 +153,7 @@ enum Aim {
     Stalemate,
 }
 
-/// The result for the side that reaches the goal.
+/// Result for the side that reaches the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Worth {
@@ -253,7 +253,7 @@ impl Document {
         Error::invalid_option(format!("define: {}, field {field}: {what}", self.id.0))
     }
 
-    /// Checks the conditions that span several fields.
+    /// Checks the conditions that span several fields, and builds the preset.
     fn checked(self) -> Result<Arc<dyn Preset>> {
         for (i, goal) in self.goals.iter().enumerate() {
             let field = |name: &str| format!("goal[{i}].{name}");

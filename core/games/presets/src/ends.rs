@@ -1,5 +1,5 @@
-//! The ends of a preset game: the presets are asked first, then come the lost king, checkmate and
-//! stalemate, and at last the draws of chess that are counted.
+//! Ends of a preset game: the presets are asked first, then come the lost king, checkmate and
+//! stalemate, and last the counted draws of chess.
 
 use super::board::PieceTypeId;
 use super::context::GameResult;
@@ -64,7 +64,7 @@ impl Library {
         }
     }
 
-    /// Returns true if nobody can ever win.
+    /// Returns true if neither side can ever win.
     fn is_dead(&self, position: &Position) -> bool {
         if !position.active.is_empty() {
             return Color::ALL.iter().all(|c| self.cannot_win(position, *c));
@@ -82,8 +82,8 @@ impl Library {
         (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() == 1)
     }
 
-    /// Returns true if a side can never win, for want of material. A preset that is there for a
-    /// while or for one side makes it another game than it knows of.
+    /// Returns true if a side can never win, for lack of material. Always false while a preset is
+    /// active for a limited time or for one side only.
     pub(super) fn cannot_win(&self, position: &Position, color: Color) -> bool {
         if position.active.is_empty() {
             return helpless(position, color);
@@ -98,7 +98,7 @@ impl Library {
     }
 }
 
-/// Returns true if a side cannot mate by the rules of chess, however its enemy plays: as
+/// Returns true if a side cannot mate by the rules of chess, whatever its enemy plays: as
 /// [`chess::Board::has_insufficient_material`](chess::Board::has_insufficient_material).
 fn helpless(position: &Position, color: Color) -> bool {
     let of = |color, kind| position.pieces(color, kind);
@@ -196,8 +196,8 @@ impl RuleSettings {
             .then(|| Outcome::draw("repetition"))
     }
 
-    /// Returns the outcome when seats lose by something that is not a move: a flag that falls loses
-    /// only to a side that could still win.
+    /// Returns the outcome when seats lose by something other than a move: a fallen flag loses only
+    /// to a side that could still win.
     pub(super) fn forfeited(
         &self,
         position: &Position,
@@ -228,7 +228,8 @@ impl RuleSettings {
     }
 }
 
-/// Counts the occurrences of the position, as far as they can matter for `needed`.
+/// Counts the occurrences of the position, this one included, as far as they can matter for
+/// `needed`.
 fn occurrences(position: &Position, past: &dyn PositionHistory, needed: u32) -> u32 {
     let within = usize::from(position.halfmove);
     if within.min(past.len()) < SHORTEST_CYCLE * (needed as usize).saturating_sub(1) {

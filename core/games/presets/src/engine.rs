@@ -1,4 +1,4 @@
-//! The making of a move: the hooks in their order around the changes of chess.
+//! Execution of a move: the hooks in their order around the changes of chess.
 
 use std::sync::Arc;
 
@@ -19,16 +19,16 @@ use super::scope::Active;
 use chess::{Bitboard, Color, File, Square};
 use contract::error::Error;
 
-/// Largest depth to which damage may lead to damage, spawns to spawns, and so on.
+/// Largest depth of nested hook calls, where damage leads to damage, spawns to spawns, and so on.
 const DEEPEST: u8 = 32;
 
-/// Largest number of such calls in one move: depth alone would not bound what branches.
+/// Largest number of such calls in one move: the depth alone does not bound branching.
 const MOST_CALLS: u16 = 1024;
 
 /// Why a piece does not come about that an army has no room for.
 const TOO_MANY: &str = "the pieces of a side would lead to too many squares together";
 
-/// The notes taken while a move is made.
+/// Notes taken while a move is made.
 #[derive(Debug, Default)]
 pub(super) struct MoveTrace {
     recording: bool,
@@ -36,7 +36,7 @@ pub(super) struct MoveTrace {
     pub(super) taken: SmallVec<[Taken; 2]>,
     depth: u8,
     calls: u16,
-    /// True if a piece did not come about because its army would be too large.
+    /// True if a piece did not appear because its army would be too large.
     crowded: bool,
 }
 
@@ -98,7 +98,7 @@ impl MoveTrace {
     }
 }
 
-/// Returns the squares to which king and rook go: the files of both, on the side of the rook.
+/// Returns the files of king and rook after castling on a side, 0 for the king's side.
 pub(super) const fn castled(side: usize) -> (File, File) {
     match side {
         0 => (File::G, File::F),
@@ -356,7 +356,7 @@ impl Library {
         (next, entry)
     }
 
-    /// Returns the board after a move before the turn passes, without `before_move`.
+    /// Returns the position after a move, before the turn passes and without `before_move`.
     pub(super) fn tried(&self, position: &Position, action: &Action) -> Position {
         let mut next = position.clone();
         self.advance(&mut next, &mut MoveTrace::default(), action);

@@ -13,13 +13,13 @@ pub struct PieceType {
     pub name: String,
     /// The letter in notation, upper case.
     pub letter: char,
-    /// Its moves and attacks. The pawn and castling are the rules' own.
+    /// Moves and attacks of the type. The rules themselves handle the pawn and castling.
     pub moves: Moves,
-    /// The letters with which it is drawn: White's and Black's.
+    /// Symbols with which the type is drawn: White's and Black's.
     pub glyphs: [String; 2],
-    /// True if it may not be lost.
+    /// True if its side may not lose it.
     pub royal: bool,
-    /// Its value in hundredths of a pawn; from its mobility if not given.
+    /// Value in hundredths of a pawn; derived from the mobility if not given.
     pub value: Option<i32>,
 }
 
@@ -63,7 +63,8 @@ impl PieceType {
         self
     }
 
-    /// Returns true if the two are the same but for how they are drawn and what they are worth.
+    /// Returns true if the types differ at most in name, drawing and value. Types with a movement
+    /// in Rust are never the same.
     pub(super) fn same_as(&self, other: &Self) -> bool {
         self.id == other.id
             && self.letter == other.letter

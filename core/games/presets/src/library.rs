@@ -75,7 +75,7 @@ impl UnwindSafe for Library {}
 impl RefUnwindSafe for Library {}
 
 impl Library {
-    /// Creates the library of the presets that are shipped, registered, and defined as data.
+    /// Collects the presets that are shipped, registered, and defined as data.
     pub(super) fn new(defined: Vec<Arc<dyn Preset>>) -> Result<Self> {
         let registered = {
             let _held = fork::hold();
@@ -298,7 +298,7 @@ impl Library {
         Ok(())
     }
 
-    /// Returns the requirement of a preset that is not met.
+    /// Returns the first preset that another requires and does not find.
     fn lacks(&self, one: Active, set: &[Active]) -> Option<String> {
         self.preset(one.preset).requires().into_iter().find(|id| {
             !set.iter()

@@ -19,7 +19,7 @@ use chess::{Bitboard, Color, Rank, Square, attacks};
 use contract::error::Error;
 use contract::game::Flow;
 
-/// The facts that are found once for a list of moves.
+/// Facts computed once for a list of moves.
 struct Safety {
     /// Nobody minds whether the king is in check.
     ignored: bool,
@@ -64,8 +64,8 @@ impl Library {
             .sum()
     }
 
-    /// Returns true if a side has room for a piece in place of another or of none: an army that has
-    /// grown by play stays within what can be read again.
+    /// Returns true if a side has room for a new piece, in place of another or of none, so that an
+    /// army grown by play can be read again.
     pub(super) fn has_room(
         &self,
         position: &Position,
@@ -116,7 +116,7 @@ impl Library {
         }
     }
 
-    /// Returns true if a side could take on a square by the movements alone.
+    /// Returns true if a side attacks a square by the movements alone.
     fn reaches(&self, board: &PieceBoard, unmoved: u64, square: Square, by: Color) -> bool {
         let occupied = board.occupied();
         if board.chessman_attacks(by, square, occupied) {
@@ -141,7 +141,7 @@ impl Library {
         })
     }
 
-    /// Returns true if a side could take on a square: by its movements, or by what presets add.
+    /// Returns true if a side attacks a square, by its movements or by moves that presets add.
     pub(super) fn attacked(&self, position: &Position, square: Square, by: Color) -> bool {
         if self.reaches(&position.board, position.unmoved, square, by) {
             return true;
@@ -157,14 +157,14 @@ impl Library {
         })
     }
 
-    /// Returns true if a royal piece of a side could be taken.
+    /// Returns true if a royal piece of a side is attacked.
     pub(super) fn exposed(&self, position: &Position, color: Color) -> bool {
         self.royals(&position.board, color)
             .into_iter()
             .any(|king| self.attacked(position, king, !color))
     }
 
-    /// Returns true if a side is not in check, or does not mind.
+    /// Returns true if a side is not in check or may ignore it.
     pub(super) fn safe(&self, position: &Position, mover: Color) -> bool {
         if self.ignores_check(position, mover) || !self.exposed(position, mover) {
             return true;
@@ -346,8 +346,7 @@ impl Library {
         moves.extend(to.into_iter().map(|s| Action::new(from, s)));
     }
 
-    /// Adds the presets' moves of a piece; where one square is asked about, at least those that
-    /// touch it.
+    /// Adds the presets' moves of a piece; with a `goal`, at least those that touch that square.
     fn extra(
         &self,
         position: &Position,
@@ -489,7 +488,7 @@ impl Library {
         }
     }
 
-    /// Returns true if a listed move may be made.
+    /// Checks that a listed move is legal.
     ///
     /// # Errors
     ///
@@ -607,7 +606,7 @@ impl Library {
         self.permitted(position, &self.safety(position), action)
     }
 
-    /// Returns true if the side to move has a legal capture in passing.
+    /// Returns true if the side to move has a legal en passant capture.
     pub(super) fn can_take_in_passing(&self, position: &Position) -> bool {
         let Some(square) = position.en_passant() else {
             return false;

@@ -1,5 +1,5 @@
-//! The movement of a type of piece: parts compiled from Betza's notation, or a trait object for
-//! movements that this notation cannot express.
+//! Movement of a type of piece: parts compiled from Betza's notation, or a trait object for
+//! movements that the notation cannot express.
 
 use std::fmt::Debug;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use chess::{Bitboard, Color, Square};
 
-/// The actions of a piece on the squares of a part.
+/// Uses of the squares of a part: moving, capturing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Modes {
     pub(super) moves: bool,
     pub(super) captures: bool,
 }
 
-/// The obstacle that a rider needs on its way.
+/// Hurdle that a rider needs on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hop {
     /// Nothing: the first piece stops it.
@@ -50,7 +50,7 @@ pub trait Movement: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     fn targets(&self, site: &MoveSite) -> (Bitboard, Bitboard);
 }
 
-/// The square of a piece and its surroundings.
+/// Square of a piece and its surroundings.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MoveSite {
@@ -62,20 +62,20 @@ pub struct MoveSite {
     pub occupied: Bitboard,
     /// The pieces of its own side.
     pub friends: Bitboard,
-    /// True if it has not moved.
+    /// True if the piece has not moved.
     pub unmoved: bool,
-    /// True if the files a and h adjoin, whatever the piece.
+    /// True if files a and h adjoin, whatever the piece.
     pub cylinder: bool,
 }
 
-/// The movement of a type of piece.
+/// Movement of a type of piece.
 #[derive(Clone, Debug)]
 pub struct Moves {
     /// As written, where it was written in Betza's notation.
     pub(super) text: Option<String>,
     pub(super) parts: Vec<MovementPart>,
     pub(super) own: Option<Arc<dyn Movement>>,
-    /// The squares that the parts can reach at all from each square, for White and for Black.
+    /// Squares that the parts can reach from each square on any board, for White and for Black.
     span: Arc<[[Bitboard; 64]; 2]>,
     /// To how many squares they lead from where they lead to most.
     width: u32,
@@ -131,7 +131,7 @@ impl Moves {
         self.span[color.index()][from.index()]
     }
 
-    /// Counts the squares that it reaches from its best square.
+    /// Returns the largest number of squares that it reaches from one square.
     pub(super) const fn width(&self) -> u32 {
         self.width
     }
@@ -142,7 +142,7 @@ impl Moves {
         self.text.as_deref()
     }
 
-    /// Returns true if anything depends on the piece not having moved.
+    /// Returns true if the movement may depend on the piece not having moved.
     pub(super) fn has_initial(&self) -> bool {
         self.own.is_some() || self.parts.iter().any(|part| part.initial)
     }
@@ -230,8 +230,8 @@ pub(super) fn shifted(from: Square, step: (i8, i8), cylinder: bool) -> Option<Sq
 }
 
 /// Returns true if the squares that a lame step passes are empty. A step along a line passes the
-/// squares of the line; any other goes straight first, along the longer way, and slants at the end
-/// (the horse of xiangqi), as far as its shorter way leaves it anything to slant.
+/// squares of the line; any other first goes straight along its longer component, then diagonally
+/// for its shorter one (the horse of xiangqi).
 fn path_is_free(from: Square, step: (i8, i8), occupied: Bitboard, cylinder: bool) -> bool {
     let (files, ranks) = step;
     let longer = files.abs().max(ranks.abs());

@@ -23,7 +23,7 @@ use chess::{Bitboard, Color, File, Rank, Square};
 use contract::error::{Error, Result, quoted};
 use contract::value::Value;
 
-/// The fields for which FEN has no place.
+/// Fields of a position that FEN lacks.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct More {

@@ -82,7 +82,7 @@ impl Attributes {
         }
     }
 
-    /// Takes a piece from its square with its attributes.
+    /// Removes the attributes of the piece on a square and returns them.
     pub(super) fn lift(&mut self, square: Square) -> Counters {
         let mut held = Counters::new();
         for (i, plane) in self.planes().iter().enumerate() {
@@ -136,17 +136,17 @@ pub struct Position {
     pub(super) en_passant: u8,
     pub(super) halfmove: u16,
     pub(super) fullmove: u16,
-    /// The squares of pieces that have not moved, of types for which that matters.
+    /// Squares of pieces that have not moved, of types for which that matters.
     pub(super) unmoved: u64,
-    /// The sides that have lost the last royal piece, one bit for each side.
+    /// Sides that have lost their last royal piece, one bit for each side.
     pub(super) lost: u8,
-    /// The hooks of all active presets.
+    /// Hooks of all active presets together.
     pub(super) hooks: Hooks,
     pub(super) active: SmallVec<[Active; 4]>,
     pub(super) attributes: Attributes,
     pub(super) states: Option<Arc<States>>,
-    /// The events so far. They are history and no part of the position: neither equality nor the
-    /// key sees them.
+    /// Events so far. They are history and no part of the position: neither equality nor the key
+    /// includes them.
     pub(super) log: Log,
 }
 
@@ -347,7 +347,7 @@ impl Position {
         Square::new(self.en_passant)
     }
 
-    /// Returns true if a pawn of the side that is not to move may just have passed a square.
+    /// Returns true if a pawn of the side not to move may just have passed a square.
     pub(super) fn has_passed(&self, square: Square) -> bool {
         let (rank, behind) = match self.turn {
             Color::White => (Rank::Sixth, square.index() as i8 - 8),

@@ -1,4 +1,4 @@
-//! The trait of presets: rules with hooks into the making of a move.
+//! Trait of presets: rules with hooks into the making of a move.
 
 use std::ops::BitOr;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -70,13 +70,13 @@ impl Hooks {
         self
     }
 
-    /// Returns true if it has all of the others.
+    /// Returns true if the set contains all of the others.
     #[must_use]
     pub const fn has(self, others: Self) -> bool {
         self.0 & others.0 == others.0
     }
 
-    /// Returns true if it has any of the others.
+    /// Returns true if the set contains any of the others.
     #[must_use]
     pub const fn meets(self, others: Self) -> bool {
         self.0 & others.0 != 0
@@ -100,7 +100,7 @@ pub enum Capture {
     Consumed,
 }
 
-/// The reaction of a preset to damage.
+/// Answer of a preset to damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// So much goes on to the next preset. What is left in the end kills, unless
@@ -113,7 +113,7 @@ pub enum Damage {
     },
 }
 
-/// The verdict of a preset about the end of the game.
+/// Answer of a preset to a query for the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing: the next preset is asked, and at last checkmate and stalemate decide.
@@ -177,7 +177,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         Ok(())
     }
 
-    /// Returns the hooks that it uses.
+    /// Returns the hooks that the preset uses; by default [`Hooks::ALL`].
     fn hooks(&self) -> Hooks {
         Hooks::ALL
     }
@@ -211,8 +211,8 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
-    /// Returns true if [`after_move`](Self::after_move) may move, add, remove or hurt a piece after
-    /// this move; of others lists of moves are made faster.
+    /// Returns true if [`after_move`](Self::after_move) may move, add, remove or damage a piece
+    /// after this move; other moves are listed faster.
     fn follows(&self, look: &BoardRef<'_>, action: &Action) -> bool {
         let _ = (look, action);
         true
@@ -229,7 +229,7 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         Verdict::Pass
     }
 
-    /// Describes a move in its record. Of every preset.
+    /// Returns notes on a move for its record. Called for every preset.
     fn describe_move(&self, context: &DescribeMove<'_>) -> Vec<String> {
         let _ = context;
         Vec::new()
@@ -264,7 +264,8 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         None
     }
 
-    /// Lists the promotions of a pawn. Of the presets with its colour in scope.
+    /// Changes the list of types to which a pawn may promote. Called for the presets with its
+    /// colour in scope.
     fn promotions(&self, context: &Promotions<'_>, kinds: &mut Vec<PieceTypeId>) {
         let _ = (context, kinds);
     }
@@ -279,23 +280,23 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         let _ = context;
     }
 
-    /// Returns true if "you may not leave your king in check" does not hold in what the move would
-    /// lead to. Of the presets with the mover in scope.
+    /// Returns true if an attack on the mover's king does not count as check in this position.
+    /// Called for the presets with the mover in scope.
     fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
         let _ = context;
         false
     }
 
-    /// Returns true if a side can never win by the rules of chess and this one, for want of
-    /// material. Where all presets in force say so of both sides, the game is drawn; where they say
-    /// so of one, it wins nothing when the other's flag falls.
+    /// Returns true if a side can never win by the rules of chess and this one, for lack of
+    /// material. If all active presets say so of both sides, the game is drawn; if they say so of
+    /// one, the fall of the other's flag is a draw.
     fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
         let _ = (look, color);
         false
     }
 
-    /// Evaluates the rule in a position for a side in scope, in hundredths of a pawn and beyond the
-    /// values of its pieces by themselves; for bots. [`BoardRef::material`] takes the values.
+    /// Returns the score that the rule adds for a side in scope, in hundredths of a pawn and
+    /// besides the values of its pieces; for bots. [`BoardRef::material`] takes the values.
     fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         let _ = (look, color, values);
         0

@@ -18,7 +18,7 @@ impl Scope {
     /// All scopes.
     pub const ALL: [Self; 3] = [Self::White, Self::Black, Self::Both];
 
-    /// Returns true if a side is in it.
+    /// Returns true if the scope includes a side.
     #[must_use]
     pub const fn has(self, color: Color) -> bool {
         matches!(
@@ -27,7 +27,7 @@ impl Scope {
         )
     }
 
-    /// Returns true if a side is in both.
+    /// Returns true if the scopes share a side.
     #[must_use]
     pub const fn overlaps(self, other: Self) -> bool {
         matches!(

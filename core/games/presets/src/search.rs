@@ -1,4 +1,5 @@
-//! The hooks of the search: values of pieces by their mobility, and the presets' evaluations.
+//! Game-specific part of the search: values of pieces by their mobility, and the presets'
+//! evaluations.
 
 use super::Presets;
 use super::action::Action;
@@ -13,22 +14,22 @@ use contract::game::{Outcome, Seat};
 use contract::history::PositionHistory;
 use search::{EVAL_LIMIT, Searched};
 
-/// The facts of a node that are found once.
+/// Facts computed once for each position that is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked {
     check: bool,
 }
 
-/// Value of each square that a piece reaches.
+/// Score for each square that a piece other than pawn or king reaches, in hundredths of a pawn.
 const PER_SQUARE: i32 = 3;
 
-/// Bonus of a pawn by its rank.
+/// Bonus of a pawn by the rank that it has reached, in hundredths of a pawn.
 const PAWN_AHEAD: [i32; 8] = [0, 0, 2, 6, 14, 30, 60, 0];
 
 impl Library {
-    /// Returns the value of a type for which none is given: by the squares it reaches, on the
-    /// average over all squares of boards with a quarter of them occupied. The factors give the
-    /// pieces of chess their usual values.
+    /// Returns the value of a type for which none is given: by the average number of squares it
+    /// reaches, over all squares of boards with a quarter of them occupied. The factors give chess
+    /// pieces their usual values.
     fn by_mobility(&self, kind: PieceTypeId) -> i32 {
         let mut sum = 0;
         for square in 0..64 {
@@ -61,7 +62,8 @@ impl Library {
             .collect()
     }
 
-    /// Evaluates the pieces of a side and their squares.
+    /// Returns the score of a side: values, mobility and pawn ranks of its pieces, and the presets'
+    /// evaluations.
     fn side(&self, position: &Position, color: Color, values: &[i32]) -> i32 {
         let mut sum = 0;
         for square in position.of(color) {
@@ -91,7 +93,8 @@ impl Library {
 }
 
 impl BoardRef<'_> {
-    /// Returns the material of a side by the value of each type, in hundredths of a pawn.
+    /// Returns the total value of a side's pieces by the value of each type, in hundredths of a
+    /// pawn.
     #[must_use]
     pub fn material(&self, color: Color, values: &[i32]) -> i32 {
         let men = self.position.of(color).into_iter();
@@ -101,7 +104,7 @@ impl BoardRef<'_> {
     }
 }
 
-/// The values of types of pieces, in the order of [`PieceTypeId`].
+/// Values of the piece types in hundredths of a pawn, in the order of [`PieceTypeId`].
 pub type Values = Vec<i32>;
 
 impl Searched for Presets {
@@ -182,21 +185,19 @@ impl Searched for Presets {
 
     fn order_score(&self, position: &Position, _: &Checked, action: &Action) -> i32 {
         let library = self.library();
-        let worth = |kind: PieceTypeId| match kind {
+        let eval = |kind: PieceTypeId| match kind {
             PieceTypeId::KING => 2000,
             kind => library.type_of(kind).value.unwrap_or(400),
         };
-        let mut sum = action.promotion().map_or(0, worth);
+        let mut sum = action.promotion().map_or(0, eval);
         let taken = action
             .legs()
             .filter_map(|leg| library.target(position, action, position.turn, leg))
             .filter_map(|square| position.piece_at(square))
-            .map(|man| worth(man.kind));
+            .map(|man| eval(man.kind));
         let taken: i32 = taken.sum();
         if taken > 0 {
-            let by = position
-                .piece_at(action.from())
-                .map_or(0, |m| worth(m.kind));
+            let by = position.piece_at(action.from()).map_or(0, |m| eval(m.kind));
             sum += taken - by / 16;
         }
         sum

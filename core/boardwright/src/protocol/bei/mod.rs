@@ -51,8 +51,8 @@ const VERSION: &str = "2.0.0";
 /// The game that is played.
 const GAME: &str = "boost";
 
-fn introduce(desk: &SessionDriver<BeiSession>) {
-    let out = &desk.out;
+fn introduce(driver: &SessionDriver<BeiSession>) {
+    let out = &driver.out;
     out.put(format!("protocol {VERSION}"));
     out.put("id name Boardwright");
     out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
@@ -61,29 +61,29 @@ fn introduce(desk: &SessionDriver<BeiSession>) {
 }
 
 impl BeiSession {
-    fn new_game(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
+    fn new_game(&mut self, driver: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let [identifier] = words else {
             return Err(Error::invalid_option("newgame: takes an identifier"));
         };
         let options: Dict = [("identifier".to_owned(), Value::from(*identifier))]
             .into_iter()
             .collect();
-        self.halt(desk);
+        self.halt(driver);
         let made = Game::new(GAME, &options).and_then(|game| Ok((game.start()?, game)));
         match made {
             Ok((start, game)) => {
                 self.begin_game(game, start);
-                desk.out.put("known");
+                driver.out.put("known");
             }
             Err(error) => {
-                desk.log(format_args!("newgame: {error}"));
-                desk.out.put("unknown");
+                driver.log(format_args!("newgame: {error}"));
+                driver.out.put("unknown");
             }
         }
         Ok(())
     }
 
-    fn set_option(&mut self, desk: &SessionDriver<Self>, words: &[&str]) -> Result<()> {
+    fn set_option(&mut self, driver: &SessionDriver<Self>, words: &[&str]) -> Result<()> {
         let [name, value] = words else {
             return Err(Error::invalid_option(
                 "setoption: takes the name of an option and a value",
@@ -111,7 +111,7 @@ impl BeiSession {
         })?;
         let taken = wanted.clamp(least, greatest);
         if taken != wanted {
-            desk.log(format_args!(
+            driver.log(format_args!(
                 "setoption: {name} takes {least} to {greatest}; {value} counts as {taken}"
             ));
         }
@@ -123,7 +123,7 @@ impl BeiSession {
         Ok(())
     }
 
-    fn set_line(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
+    fn set_line(&mut self, driver: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let [position, taboo @ ..] = words else {
             return Err(Error::invalid_notation("setline: takes a position"));
         };
@@ -131,12 +131,12 @@ impl BeiSession {
             return Err(no_game("setline"));
         };
         let state = game.parse(position, taboo)?;
-        self.halt(desk);
+        self.halt(driver);
         self.set_position(state);
         Ok(())
     }
 
-    fn think_ahead(&mut self, desk: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
+    fn think_ahead(&mut self, driver: &Arc<SessionDriver<Self>>, words: &[&str]) -> Result<()> {
         let turns = match words {
             [turns] => whole_number(turns).filter(|n| *n >= 0),
             _ => None,
@@ -147,7 +147,7 @@ impl BeiSession {
                 quoted(&words.join(" "))
             )));
         }
-        self.ponder(desk)
+        self.ponder(driver)
     }
 }
 
@@ -182,7 +182,7 @@ fn alone(command: &str, words: &[&str]) -> Result<()> {
 }
 
 impl driver::ProtocolSession for BeiSession {
-    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
+    fn line(&mut self, driver: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
         let Some(command) = words.next() else {
             return ControlFlow::Continue(());
@@ -190,16 +190,16 @@ impl driver::ProtocolSession for BeiSession {
         let words: Vec<&str> = words.collect();
         let done = match command {
             "bei" => {
-                introduce(desk);
+                introduce(driver);
                 Ok(())
             }
-            "isready" => alone(command, &words).map(|()| desk.out.put("readyok")),
-            "newgame" => self.new_game(desk, &words),
-            "setoption" => self.set_option(desk, &words),
-            "setline" => self.set_line(desk, &words),
-            "ponder" => self.think_ahead(desk, &words),
-            "go" => alone(command, &words).and_then(|()| self.go(desk)),
-            "stop" => alone(command, &words).map(|()| self.halt(desk)),
+            "isready" => alone(command, &words).map(|()| driver.out.put("readyok")),
+            "newgame" => self.new_game(driver, &words),
+            "setoption" => self.set_option(driver, &words),
+            "setline" => self.set_line(driver, &words),
+            "ponder" => self.think_ahead(driver, &words),
+            "go" => alone(command, &words).and_then(|()| self.go(driver)),
+            "stop" => alone(command, &words).map(|()| self.halt(driver)),
             "quit" => return ControlFlow::Break(()),
             other => Err(Error::unsupported(format!(
                 "unknown command {}",
@@ -207,7 +207,7 @@ impl driver::ProtocolSession for BeiSession {
             ))),
         };
         if let Err(error) = done {
-            desk.log(error);
+            driver.log(error);
         }
         ControlFlow::Continue(())
     }

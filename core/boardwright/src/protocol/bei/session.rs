@@ -153,30 +153,30 @@ impl BeiSession {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>) -> Result<()> {
-        self.think(desk, "go", false)
+    pub(super) fn go(&mut self, driver: &Arc<SessionDriver<Self>>) -> Result<()> {
+        self.think(driver, "go", false)
     }
 
     /// Thinks in the opponents' time.
-    pub(super) fn ponder(&mut self, desk: &Arc<SessionDriver<Self>>) -> Result<()> {
-        self.think(desk, "ponder", true)
+    pub(super) fn ponder(&mut self, driver: &Arc<SessionDriver<Self>>) -> Result<()> {
+        self.think(driver, "ponder", true)
     }
 
     fn think(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         command: &str,
         pondering: bool,
     ) -> Result<()> {
         let task = self.task(command, pondering)?;
-        self.halt(desk);
+        self.halt(driver);
         self.waiting.push_back(task);
-        self.settle(desk);
+        self.settle(driver);
         Ok(())
     }
 
     /// Ends what is thought, and what was to be thought after it.
-    pub(super) fn halt(&mut self, desk: &Arc<SessionDriver<Self>>) {
+    pub(super) fn halt(&mut self, driver: &Arc<SessionDriver<Self>>) {
         self.waiting.retain_mut(|task| {
             task.stopped = true;
             !task.pondering
@@ -184,18 +184,18 @@ impl BeiSession {
         if let Some(running) = &self.running {
             running.ticket.finish_early();
         }
-        self.settle(desk);
+        self.settle(driver);
     }
 
     /// Begins what waits, where nothing is thought.
-    fn settle(&mut self, desk: &Arc<SessionDriver<Self>>) {
+    fn settle(&mut self, driver: &Arc<SessionDriver<Self>>) {
         while self.running.is_none() {
             let Some(task) = self.waiting.pop_front() else {
                 return;
             };
             self.next_id += 1;
             let id = self.next_id;
-            match Self::submit(desk, id, &task) {
+            match Self::submit(driver, id, &task) {
                 Ok(ticket) => {
                     if task.stopped {
                         ticket.finish_early();
@@ -203,9 +203,9 @@ impl BeiSession {
                     self.running = Some(Running { id, ticket });
                 }
                 Err(error) if !task.pondering => {
-                    desk.out.put(failure(&task.state, task.victory, &error));
+                    driver.out.put(failure(&task.state, task.victory, &error));
                     if error.kind() != ErrorKind::GameOver {
-                        desk.log(format_args!("go: {error}"));
+                        driver.log(format_args!("go: {error}"));
                     }
                 }
                 Err(_) => {}
@@ -213,7 +213,7 @@ impl BeiSession {
         }
     }
 
-    fn submit(desk: &Arc<SessionDriver<Self>>, id: u64, task: &Request) -> Result<JobHandle> {
+    fn submit(driver: &Arc<SessionDriver<Self>>, id: u64, task: &Request) -> Result<JobHandle> {
         let subject = Subject::State(&task.state, None);
         let work = if task.pondering {
             // What it finds is in the table of the bot when its turn comes.
@@ -238,20 +238,20 @@ impl BeiSession {
         };
         let (state, pondering, victory) = (task.state.clone(), task.pondering, task.victory);
         let done = move |session: &mut Self,
-                         desk: &Arc<SessionDriver<Self>>,
+                         driver: &Arc<SessionDriver<Self>>,
                          finished: Finished<Decision<String>>| {
             if session.running.as_ref().is_some_and(|r| r.id == id) {
                 session.running = None;
                 if !pondering {
-                    desk.out.put(match finished.result {
+                    driver.out.put(match finished.result {
                         Ok(decision) => move_line(victory, &decision),
                         Err(error) => failure(&state, victory, &error),
                     });
                 }
             }
-            session.settle(desk);
+            session.settle(driver);
         };
-        desk.submit(task.bot.caller(), work, done)
+        driver.submit(task.bot.caller(), work, done)
     }
 
     /// Cancels everything, without another word.

@@ -20,7 +20,7 @@ impl UbiSession {
     /// Begins to find out what would decide a board after the move that it has answered.
     pub(super) fn start_after_move(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         go: &Go,
         answer: &BoardAnswer,
     ) {
@@ -30,17 +30,17 @@ impl UbiSession {
             return;
         };
         let (state, seat) = (go.state.clone(), go.seat);
-        self.start_background(desk, go, move |control, tell| {
+        self.start_background(driver, go, move |control, tell| {
             team::after_a_move(&state.play(&best)?, seat, most, control, tell)
         });
     }
 
     /// Begins to find out what a board needs while its search goes on.
-    pub(super) fn start_during_search(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go) {
+    pub(super) fn start_during_search(&mut self, driver: &Arc<SessionDriver<Self>>, go: &Go) {
         let most = self.params().outlook_nodes;
         let nodes = self.takes(go);
         let (state, seat, margin) = (go.state.clone(), go.seat, go.params.need_margin);
-        self.start_background(desk, go, move |control, tell| {
+        self.start_background(driver, go, move |control, tell| {
             team::before_a_move(&state, seat, margin, nodes, most, control, tell)
         });
     }
@@ -49,14 +49,14 @@ impl UbiSession {
     /// matter: what it finds counts as long as it is the last that was begun.
     fn start_background(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         go: &Go,
         work: impl FnOnce(&Control, &mut dyn FnMut(Finding)) -> Result<()> + Send + 'static,
     ) {
         self.cancel_background(go.board);
         self.next_id += 1;
         let id = self.next_id;
-        let (asked, told) = (go.clone(), Arc::clone(desk));
+        let (asked, told) = (go.clone(), Arc::clone(driver));
         let work = Work::new(Kind::Other, Class::Long, move |control| {
             work(control, &mut |finding| {
                 told.enter(|session| {
@@ -67,7 +67,7 @@ impl UbiSession {
                 });
             })
         });
-        if let Ok(ticket) = desk.submit(jobs::new_caller(), work, |_, _, _| {}) {
+        if let Ok(ticket) = driver.submit(jobs::new_caller(), work, |_, _, _| {}) {
             self.boards[go.board.index()].outlook = Some(BackgroundSearch { id, ticket });
         }
     }

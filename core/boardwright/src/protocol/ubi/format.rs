@@ -60,7 +60,7 @@ pub(super) fn found(go: &Go, decision: &Decision<Action>) -> BoardAnswer {
     BoardAnswer {
         lines: Vec::new(),
         best: Some((best, reply.copied())),
-        worth: centipawns(decision.score),
+        value: centipawns(decision.score),
         nodes: decision.nodes,
         hold: decision.hold,
     }

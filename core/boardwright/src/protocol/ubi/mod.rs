@@ -77,8 +77,8 @@ const COMMANDS: &[&str] = &[
 ];
 
 impl UbiSession {
-    fn introduce(&self, desk: &SessionDriver<Self>) {
-        let out = &desk.out;
+    fn introduce(&self, driver: &SessionDriver<Self>) {
+        let out = &driver.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for line in self.options.lines() {
@@ -89,36 +89,36 @@ impl UbiSession {
 
     fn search(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         mut words: SplitAsciiWhitespace<'_>,
     ) -> Result<()> {
         let board = read_board(&mut words)?;
         let (_, color) = place_of(self.seat_to_move(board));
         let mut asked = go::read(words, color.index());
         if std::mem::take(&mut asked.limits.ponder) {
-            desk.say("go: unknown word \"ponder\": the option Ponder says it");
+            driver.say("go: unknown word \"ponder\": the option Ponder says it");
         }
         for complaint in &asked.complaints {
-            desk.say(complaint);
+            driver.say(complaint);
         }
-        self.go(desk, board, asked);
+        self.go(driver, board, asked);
         Ok(())
     }
 
     fn stop_any(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         words: SplitAsciiWhitespace<'_>,
     ) -> Result<()> {
         let mut words = words.peekable();
         if words.peek().is_none() {
             for board in BoardId::ALL {
-                self.stop(desk, board);
+                self.stop(driver, board);
             }
             return Ok(());
         }
         let board = read_board(&mut words)?;
-        self.stop(desk, board);
+        self.stop(driver, board);
         Ok(())
     }
 }
@@ -156,18 +156,18 @@ fn read_clock(words: SplitAsciiWhitespace<'_>) -> Result<(usize, u64)> {
 }
 
 impl driver::ProtocolSession for UbiSession {
-    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
+    fn line(&mut self, driver: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let Some(command) = driver::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+        let Some(command) = driver::command(&mut words, COMMANDS, |why| driver.say(why)) else {
             return ControlFlow::Continue(());
         };
         let done = match command {
             "ubi" => {
-                self.introduce(desk);
+                self.introduce(driver);
                 Ok(())
             }
             "isready" => {
-                desk.out.put("readyok");
+                driver.out.put("readyok");
                 Ok(())
             }
             "setoption" => match name_and_value(words) {
@@ -182,17 +182,17 @@ impl driver::ProtocolSession for UbiSession {
             }
             "position" => self.set_position(line, words),
             "clock" => read_clock(words).map(|(seat, ms)| self.clocks[seat] = Some(ms)),
-            "go" => self.search(desk, words),
-            "stop" => self.stop_any(desk, words),
+            "go" => self.search(driver, words),
+            "stop" => self.stop_any(driver, words),
             "partnermsg" => {
                 let text: Vec<_> = words.collect();
-                message::read(&text.join(" ")).map(|message| self.hear(desk, message))
+                message::read(&text.join(" ")).map(|message| self.hear(driver, message))
             }
             "metadata" => self.note(words),
             _ => return ControlFlow::Break(()),
         };
         if let Err(error) = done {
-            desk.say(format_args!("{command}: {error}"));
+            driver.say(format_args!("{command}: {error}"));
         }
         ControlFlow::Continue(())
     }

@@ -56,10 +56,10 @@ impl UbiSession {
 
     /// The partner has said something, to whichever seat it is; whoever plays both seats has
     /// none.
-    pub(super) fn hear(&mut self, desk: &Arc<SessionDriver<Self>>, message: Message) {
+    pub(super) fn hear(&mut self, driver: &Arc<SessionDriver<Self>>, message: Message) {
         if !self.dual() {
             for board in BoardId::ALL {
-                self.hear_on(desk, board, message);
+                self.hear_on(driver, board, message);
             }
         }
     }
@@ -67,34 +67,39 @@ impl UbiSession {
     /// Tells the partner something: aloud, or the other seat of the same player.
     pub(super) fn pass_on(
         &mut self,
-        desk: &Arc<SessionDriver<Self>>,
+        driver: &Arc<SessionDriver<Self>>,
         go: &Go,
         messages: Vec<Message>,
     ) {
         for message in messages {
             match go.dual {
-                true => self.hear_on(desk, go.board.other(), message),
-                false => desk.out.put(format!("teammsg {}", Written(message))),
+                true => self.hear_on(driver, go.board.other(), message),
+                false => driver.out.put(format!("teammsg {}", Written(message))),
             }
         }
     }
 
     /// Takes note of something that was found out about the board of a search, and tells the
     /// partner.
-    pub(super) fn found_out(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go, finding: Finding) {
+    pub(super) fn found_out(
+        &mut self,
+        driver: &Arc<SessionDriver<Self>>,
+        go: &Go,
+        finding: Finding,
+    ) {
         let messages = self.boards[go.board.index()].talk.found(finding);
-        self.pass_on(desk, go, messages);
+        self.pass_on(driver, go, messages);
     }
 
     /// The seat of a board hears something.
-    fn hear_on(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId, message: Message) {
+    fn hear_on(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId, message: Message) {
         let talk = &mut self.boards[board.index()].talk;
         let change = talk.hear(message, Instant::now());
         if change.renews {
-            self.renew(desk, board);
+            self.renew(driver, board);
         }
         if change.releases {
-            self.release(desk, board);
+            self.release(driver, board);
         }
     }
 

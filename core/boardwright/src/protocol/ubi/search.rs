@@ -43,7 +43,7 @@ pub(super) struct BoardAnswer {
     pub(super) lines: Vec<String>,
     /// The move and the reply that is expected.
     pub(super) best: Option<(Action, Option<Action>)>,
-    pub(super) worth: Option<i64>,
+    pub(super) value: Option<i64>,
     /// Number of positions searched.
     pub(super) nodes: u64,
     /// Time that the answer is held back: the seat sits.
@@ -53,7 +53,7 @@ pub(super) struct BoardAnswer {
 impl BoardAnswer {
     /// Returns true if its score says that it mates.
     pub(super) fn mates(&self) -> bool {
-        self.worth.is_some_and(team::is_won)
+        self.value.is_some_and(team::is_won)
     }
 }
 
@@ -73,18 +73,18 @@ impl BoardSearch {
 
 impl UbiSession {
     /// Gives the answer that nothing holds back any more, and begins what waits.
-    pub(super) fn settle(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
+    pub(super) fn settle(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId) {
         loop {
             let side = &mut self.boards[board.index()];
             let Some(running) = &side.running else {
                 let Some(go) = side.waiting.pop_front() else {
                     return;
                 };
-                self.begin(desk, go);
+                self.begin(driver, go);
                 continue;
             };
             let goes_on = running.go.infinite && !running.go.stopped;
-            if goes_on || running.answer.is_none() || self.holds_back(desk, board) {
+            if goes_on || running.answer.is_none() || self.holds_back(driver, board) {
                 return;
             }
             let taken = self.boards[board.index()].running.take();
@@ -92,15 +92,15 @@ impl UbiSession {
                 return;
             };
             if !go.silent {
-                self.answer(desk, &go, &answer);
-                self.start_after_move(desk, &go, &answer);
+                self.answer(driver, &go, &answer);
+                self.start_after_move(driver, &go, &answer);
                 self.ponder(go, answer);
             }
         }
     }
 
     /// Returns true if the answer of a board is held back, now or from now on.
-    fn holds_back(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) -> bool {
+    fn holds_back(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId) -> bool {
         let running = self.boards[board.index()].running.as_ref();
         let Some((running, answer)) = running.and_then(|r| Some((r, r.answer.as_ref()?))) else {
             return false;
@@ -111,7 +111,7 @@ impl UbiSession {
                 let [stall, wait] = self.patience(&running.go, answer);
                 let hold = answer.hold.max(stall).max(wait);
                 if !hold.is_zero() {
-                    hold_back(desk, board, running.id, hold);
+                    hold_back(driver, board, running.id, hold);
                 }
                 match hold {
                     Duration::ZERO => Sitting::Over,
@@ -147,19 +147,19 @@ impl UbiSession {
     }
 
     /// Says an answer, and what the partner should know.
-    fn answer(&mut self, desk: &Arc<SessionDriver<Self>>, go: &Go, answer: &BoardAnswer) {
+    fn answer(&mut self, driver: &Arc<SessionDriver<Self>>, go: &Go, answer: &BoardAnswer) {
         let letter = go.board.letter();
         for line in &answer.lines {
-            desk.out.put(line.clone());
+            driver.out.put(line.clone());
         }
-        if let Some(worth) = answer.worth {
+        if let Some(value) = answer.value {
             let params = self.params();
             let talk = &mut self.boards[go.board.index()].talk;
-            let messages = talk.decided(&params, worth);
-            self.pass_on(desk, go, messages);
+            let messages = talk.decided(&params, value);
+            self.pass_on(driver, go, messages);
         }
         let text = |action: &Action| written(go.state.game(), action);
-        desk.out.put(match &answer.best {
+        driver.out.put(match &answer.best {
             None => format!("bestmove board {letter} (none)"),
             Some((best, None)) => format!("bestmove board {letter} {}", text(best)),
             Some((best, Some(reply))) => {
@@ -171,23 +171,23 @@ impl UbiSession {
     }
 
     /// Lets go of an answer that is held back for the partner's sake.
-    pub(super) fn release(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
+    pub(super) fn release(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId) {
         let running = self.boards[board.index()].running.as_mut();
         if let Some(running) = running.filter(|r| r.sitting == Sitting::ForPartner) {
             running.sitting = Sitting::Over;
-            self.settle(desk, board);
+            self.settle(driver, board);
         }
     }
 
     /// Begins a search, or notes the answer where there is nothing to search.
-    fn begin(&mut self, desk: &Arc<SessionDriver<Self>>, go: Go) {
+    fn begin(&mut self, driver: &Arc<SessionDriver<Self>>, go: Go) {
         if !go.silent && go.renewals == 0 {
             self.cancel_background(go.board);
             self.boards[go.board.index()].talk.begin();
         }
         self.next_id += 1;
         let id = self.next_id;
-        let (ticket, answer) = match self.submit(desk, id, &go) {
+        let (ticket, answer) = match self.submit(driver, id, &go) {
             Ok(ticket) => (Some(ticket), None),
             Err(error) => (None, Some(failure(&error))),
         };
@@ -206,7 +206,7 @@ impl UbiSession {
         side.running = Some(running);
     }
 
-    fn submit(&mut self, desk: &Arc<SessionDriver<Self>>, id: u64, go: &Go) -> Result<JobHandle> {
+    fn submit(&mut self, driver: &Arc<SessionDriver<Self>>, id: u64, go: &Go) -> Result<JobHandle> {
         if let Some(outcome) = go.state.outcome() {
             return Err(Error::game_over(format!(
                 "the game has ended: {}",
@@ -220,7 +220,7 @@ impl UbiSession {
         let asks = go.renewals == 0 && has_time(go);
         let beside = asks && !waits && is_apart(go);
         let nodes = self.takes(go);
-        let (told, asked) = (Arc::clone(desk), go.clone());
+        let (told, asked) = (Arc::clone(driver), go.clone());
         let class = contract::bot::class(&go.limits, go.seat);
         let work = Work::new(Kind::Analysis, class, move |control| {
             if asks && !beside {
@@ -239,7 +239,7 @@ impl UbiSession {
         });
         let of = go.clone();
         let done = move |session: &mut Self,
-                         desk: &Arc<SessionDriver<Self>>,
+                         driver: &Arc<SessionDriver<Self>>,
                          finished: Finished<Decision<Action>>| {
             let answer = match finished.result {
                 Ok(decision) => found(&of, &decision),
@@ -249,23 +249,23 @@ impl UbiSession {
             if let Some(running) = side.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
                 if running.renew && !running.go.stopped && side.waiting.is_empty() {
-                    session.begin_anew(desk, of);
+                    session.begin_anew(driver, of);
                     return;
                 }
                 running.answer = Some(answer);
             }
-            session.settle(desk, of.board);
+            session.settle(driver, of.board);
         };
-        let ticket = desk.submit(self.caller, work, done)?;
+        let ticket = driver.submit(self.caller, work, done)?;
         if beside {
-            self.start_during_search(desk, go);
+            self.start_during_search(driver, go);
         }
         Ok(ticket)
     }
 
     /// Has the search of a board begin anew with what its seat has just heard, under way or
     /// with its answer held back.
-    pub(super) fn renew(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
+    pub(super) fn renew(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId) {
         let (options, params) = (self.of_player(), self.params());
         let side = &mut self.boards[board.index()];
         let advice = side.talk.advice(&params);
@@ -287,23 +287,23 @@ impl UbiSession {
             }
             None if running.sits() => {
                 let go = go.clone();
-                self.begin_anew(desk, go);
+                self.begin_anew(driver, go);
             }
             None => {}
         }
     }
 
-    fn begin_anew(&mut self, desk: &Arc<SessionDriver<Self>>, mut go: Go) {
+    fn begin_anew(&mut self, driver: &Arc<SessionDriver<Self>>, mut go: Go) {
         let (params, talk) = (self.params(), &self.boards[go.board.index()].talk);
         go.advice = talk.advice(&params);
         go.doubtful = talk.doubtful(&params, go.asked);
         go.options = self.of_player();
         go.renewals += 1;
-        self.begin(desk, go);
+        self.begin(driver, go);
     }
 
     /// Ends what is searched on a board, and what was to be searched after it.
-    pub(super) fn stop(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId) {
+    pub(super) fn stop(&mut self, driver: &Arc<SessionDriver<Self>>, board: BoardId) {
         self.cancel_background(board);
         let side = &mut self.boards[board.index()];
         for go in &mut side.waiting {
@@ -312,7 +312,7 @@ impl UbiSession {
         if let Some(running) = &mut side.running {
             running.stop();
         }
-        self.settle(desk, board);
+        self.settle(driver, board);
     }
 
     /// Cancels everything, without another word.
@@ -361,21 +361,21 @@ impl UbiSession {
 }
 
 /// Says that a board sits, and gives its answer when that is over.
-fn hold_back(desk: &Arc<SessionDriver<UbiSession>>, board: BoardId, id: u64, hold: Duration) {
+fn hold_back(driver: &Arc<SessionDriver<UbiSession>>, board: BoardId, id: u64, hold: Duration) {
     let (letter, ms) = (board.letter(), hold.as_millis());
-    desk.out.put(format!("info board {letter} sit {ms}"));
-    desk.later(hold, move |session, desk| {
+    driver.out.put(format!("info board {letter} sit {ms}"));
+    driver.later(hold, move |session, driver| {
         let running = session.boards[board.index()].running.as_mut();
         if let Some(running) = running.filter(|running| running.id == id) {
             running.sitting = Sitting::Over;
-            session.settle(desk, board);
+            session.settle(driver, board);
         }
     });
 }
 
 /// Makes the search that a `go` asks for.
 fn search(
-    desk: &SessionDriver<UbiSession>,
+    driver: &SessionDriver<UbiSession>,
     go: &Go,
     player: &Mutex<TeamBot>,
     held: VerifiedClaims,
@@ -407,9 +407,10 @@ fn search(
     let reserves = reserves(go.state.position(), go.seat);
     let mut watch = |info: &Info<Action>| {
         if !go.silent {
-            desk.out
+            driver
+                .out
                 .put(line(info, go.state.game(), go.board, reserves));
-            desk.out.deliver();
+            driver.out.deliver();
         }
     };
     let observation = go.state.observe(go.seat);

@@ -107,18 +107,23 @@ impl UbiSession {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>, board: BoardId, asked: GoCommand) {
-        let go = self.prepare(desk, board, asked);
+    pub(super) fn go(
+        &mut self,
+        driver: &Arc<SessionDriver<Self>>,
+        board: BoardId,
+        asked: GoCommand,
+    ) {
+        let go = self.prepare(driver, board, asked);
         let side = &mut self.boards[board.index()];
         side.waiting.push_back(go);
         if let Some(running) = &mut side.running {
             running.stop();
         }
-        self.settle(desk, board);
+        self.settle(driver, board);
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&mut self, desk: &SessionDriver<Self>, board: BoardId, asked: GoCommand) -> Go {
+    fn prepare(&mut self, driver: &SessionDriver<Self>, board: BoardId, asked: GoCommand) -> Go {
         let GoCommand {
             mut limits,
             infinite,
@@ -129,7 +134,7 @@ impl UbiSession {
         let team = if seat.0 == 0 || seat.0 == 3 { "A" } else { "B" };
         let told = self.options.word("Team");
         if told != "none" && told != team {
-            desk.say(format_args!(
+            driver.say(format_args!(
                 "go: {} is of the other team",
                 SEATS[seat.index()]
             ));
@@ -140,7 +145,7 @@ impl UbiSession {
                 state.check(Some(seat), &action)?;
                 Ok(state.game().text(&action))
             };
-            driver::choose(moves, canonical, |why| desk.say(why));
+            driver::choose(moves, canonical, |why| driver.say(why));
         }
         self.count(board);
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();

@@ -52,8 +52,8 @@ const COMMANDS: &[&str] = &[
 ];
 
 impl UciSession {
-    fn introduce(&self, desk: &SessionDriver<Self>) {
-        let out = &desk.out;
+    fn introduce(&self, driver: &SessionDriver<Self>) {
+        let out = &driver.out;
         out.put(concat!("id name Boardwright ", env!("CARGO_PKG_VERSION")));
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for line in self.options.lines() {
@@ -62,9 +62,9 @@ impl UciSession {
         out.put("uciok");
     }
 
-    fn set(&mut self, desk: &SessionDriver<Self>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
+    fn set(&mut self, driver: &SessionDriver<Self>, words: SplitAsciiWhitespace<'_>) -> Result<()> {
         let Some((name, value)) = name_and_value(words) else {
-            desk.say("setoption: takes name, the name, value and the value");
+            driver.say("setoption: takes name, the name, value and the value");
             return Ok(());
         };
         match self.options.set(&name, &value)? {
@@ -82,41 +82,41 @@ impl UciSession {
         }
     }
 
-    fn search(&mut self, desk: &Arc<SessionDriver<Self>>, words: SplitAsciiWhitespace<'_>) {
+    fn search(&mut self, driver: &Arc<SessionDriver<Self>>, words: SplitAsciiWhitespace<'_>) {
         let live = self.position.live().single();
         let asked = go::read(words, live.map_or(0, |seat| seat.index()));
         for complaint in &asked.complaints {
-            desk.say(complaint);
+            driver.say(complaint);
         }
-        self.go(desk, asked);
+        self.go(driver, asked);
     }
 }
 
 impl driver::ProtocolSession for UciSession {
-    fn line(&mut self, desk: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
+    fn line(&mut self, driver: &Arc<SessionDriver<Self>>, line: &str) -> ControlFlow<()> {
         let mut words = line.split_ascii_whitespace();
-        let Some(command) = driver::command(&mut words, COMMANDS, |why| desk.say(why)) else {
+        let Some(command) = driver::command(&mut words, COMMANDS, |why| driver.say(why)) else {
             return ControlFlow::Continue(());
         };
         let mut done = Ok(());
         match command {
-            "uci" => self.introduce(desk),
-            "isready" => desk.out.put("readyok"),
-            "setoption" => done = self.set(desk, words),
+            "uci" => self.introduce(driver),
+            "isready" => driver.out.put("readyok"),
+            "setoption" => done = self.set(driver, words),
             "ucinewgame" => self.bot = None,
             "position" => {
                 done =
                     position::read(self.position.game(), words).map(|state| self.position = state);
             }
-            "go" => self.search(desk, words),
-            "stop" => self.stop(desk),
-            "ponderhit" => self.ponder_hit(desk),
+            "go" => self.search(driver, words),
+            "stop" => self.stop(driver),
+            "ponderhit" => self.ponder_hit(driver),
             "quit" => return ControlFlow::Break(()),
             // There is nothing to register, and nothing more to say when debugged.
             _ => {}
         }
         if let Err(error) = done {
-            desk.say(format_args!("{command}: {error}"));
+            driver.say(format_args!("{command}: {error}"));
         }
         ControlFlow::Continue(())
     }

@@ -96,17 +96,17 @@ impl UciSession {
     }
 
     /// Takes up a `go`.
-    pub(super) fn go(&mut self, desk: &Arc<SessionDriver<Self>>, asked: GoCommand) {
-        let go = self.prepare(desk, asked);
+    pub(super) fn go(&mut self, driver: &Arc<SessionDriver<Self>>, asked: GoCommand) {
+        let go = self.prepare(driver, asked);
         self.waiting.push_back(go);
         if let Some(running) = &mut self.running {
             running.stop();
         }
-        self.settle(desk);
+        self.settle(driver);
     }
 
     /// Fixes what a search is about, so that later lines do not change it.
-    fn prepare(&mut self, desk: &SessionDriver<Self>, asked: GoCommand) -> Go {
+    fn prepare(&mut self, driver: &SessionDriver<Self>, asked: GoCommand) -> Go {
         let GoCommand {
             mut limits,
             infinite,
@@ -116,14 +116,14 @@ impl UciSession {
         if let Some(reason) = end_reason(&state)
             && let Some(fresh) = position::forgetting(&state)
         {
-            desk.say(format_args!(
+            driver.say(format_args!(
                 "the game is drawn by {reason}; searched as if it were not"
             ));
             state = fresh;
         }
         if let Some(moves) = &mut limits.moves {
             let canonical = |text: &str| state.move_text(None, MoveRef::Text(text), None, None);
-            driver::choose(moves, canonical, |why| desk.say(why));
+            driver::choose(moves, canonical, |why| driver.say(why));
         }
         limits.lines = u32::try_from(self.options.number("MultiPV")).ok();
         Go {
@@ -141,7 +141,7 @@ impl UciSession {
     }
 
     /// Gives the answers that nothing holds back any more, and begins what waits.
-    fn settle(&mut self, desk: &Arc<SessionDriver<Self>>) {
+    fn settle(&mut self, driver: &Arc<SessionDriver<Self>>) {
         loop {
             match &mut self.running {
                 Some(running) => {
@@ -152,7 +152,7 @@ impl UciSession {
                         return;
                     };
                     for line in answer {
-                        desk.out.put(line);
+                        driver.out.put(line);
                     }
                     self.running = None;
                 }
@@ -160,7 +160,7 @@ impl UciSession {
                     let Some(go) = self.waiting.pop_front() else {
                         return;
                     };
-                    let mut running = self.begin(desk, go);
+                    let mut running = self.begin(driver, go);
                     if !self.waiting.is_empty() {
                         running.stop();
                     }
@@ -171,11 +171,11 @@ impl UciSession {
     }
 
     /// Begins a search, or answers where there is nothing to search.
-    fn begin(&mut self, desk: &Arc<SessionDriver<Self>>, go: Go) -> Running {
+    fn begin(&mut self, driver: &Arc<SessionDriver<Self>>, go: Go) -> Running {
         self.next_id += 1;
         let id = self.next_id;
         let hold = go.hold;
-        let (ticket, answer) = match Self::submit(desk, id, go) {
+        let (ticket, answer) = match Self::submit(driver, id, go) {
             Ok(ticket) => (Some(ticket), None),
             Err(answer) => (None, Some(answer)),
         };
@@ -192,7 +192,11 @@ impl UciSession {
     }
 
     /// Queues a search; the error is the answer where that cannot be.
-    fn submit(desk: &Arc<SessionDriver<Self>>, id: u64, go: Go) -> Result<JobHandle, Vec<String>> {
+    fn submit(
+        driver: &Arc<SessionDriver<Self>>,
+        id: u64,
+        go: Go,
+    ) -> Result<JobHandle, Vec<String>> {
         if go.none {
             return Err(vec![NO_MOVE.into()]);
         }
@@ -204,45 +208,45 @@ impl UciSession {
         let work = if go.limited {
             bot.decide(&subject, go.limits.clone())
         } else {
-            let (desk, told) = (Arc::clone(desk), Arc::clone(&told));
+            let (driver, told) = (Arc::clone(driver), Arc::clone(&told));
             let watch = move |info: Info<String>| {
                 if info.line == 1 {
                     let first = info.pv.first().cloned();
                     *told.lock().unwrap_or_else(PoisonError::into_inner) = first;
                 }
-                desk.out.put(info::line(&info));
-                desk.out.deliver();
+                driver.out.put(info::line(&info));
+                driver.out.deliver();
             };
             bot.analyse(&subject, go.limits.clone(), Box::new(watch))
         };
         let state = go.state.clone();
-        let done = move |session: &mut Self, desk: &Arc<SessionDriver<Self>>, finished| {
+        let done = move |session: &mut Self, driver: &Arc<SessionDriver<Self>>, finished| {
             let told = told.lock().unwrap_or_else(PoisonError::into_inner).take();
             let answer = answer(&state, finished, told.as_deref());
             if let Some(running) = session.running.as_mut().filter(|r| r.id == id) {
                 running.ticket = None;
                 running.answer = Some(answer);
             }
-            session.settle(desk);
+            session.settle(driver);
         };
-        work.and_then(|work| desk.submit(bot.caller(), work, done))
+        work.and_then(|work| driver.submit(bot.caller(), work, done))
             .map_err(failed)
     }
 
     /// Ends what is searched, and what was to be searched after it.
-    pub(super) fn stop(&mut self, desk: &Arc<SessionDriver<Self>>) {
+    pub(super) fn stop(&mut self, driver: &Arc<SessionDriver<Self>>) {
         for go in &mut self.waiting {
             go.hold.stopped = true;
         }
         if let Some(running) = &mut self.running {
             running.stop();
         }
-        self.settle(desk);
+        self.settle(driver);
     }
 
     /// The move that was expected was made: the last search is no longer about the
     /// opponent's time.
-    pub(super) fn ponder_hit(&mut self, desk: &Arc<SessionDriver<Self>>) {
+    pub(super) fn ponder_hit(&mut self, driver: &Arc<SessionDriver<Self>>) {
         if let Some(go) = self.waiting.back_mut() {
             go.hold.pondering = false;
             go.limits.ponder = false;
@@ -252,7 +256,7 @@ impl UciSession {
                 ticket.ponder_hit();
             }
         }
-        self.settle(desk);
+        self.settle(driver);
     }
 
     /// Cancels everything, without another word.

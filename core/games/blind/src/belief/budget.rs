@@ -1,4 +1,4 @@
-//! The budget of a decision: time, or a number of positions.
+//! Budget of a decision: time, or a number of positions.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use contract::bot::Limits;
 use contract::jobs::Control;
 use search::Timer;
 
-/// Positions searched in a microsecond, a low estimate; only to foresee what can be finished in
+/// Positions visited in a microsecond, a low estimate; used only to foresee what can be finished in
 /// time.
 const PER_MICROSECOND: u64 = 2;
-/// Part of the time to move that is kept for the way back to the caller.
+/// Part of the time to move that is kept for the return to the caller.
 const SPARE: Duration = Duration::from_micros(700);
 /// So many are found before the share of the effort ends a step.
 pub(super) const MIN_PARTICLES: usize = 48;
-/// Number of positions between two looks at the clock.
+/// Number of positions between two checks of the clock.
 const POLL_INTERVAL: u64 = 24;
 
 /// Share of a budget for following a log, in quarters.
 const QUARTERS: u32 = 3;
 
-/// The budget of one decision.
+/// Budget of one decision.
 pub(crate) struct Budget<'a> {
     timer: Timer<'a>,
     nodes: Option<u64>,
@@ -91,13 +91,13 @@ impl<'a> Budget<'a> {
         (self.over, self.late, self.followed) = (true, true, true);
     }
 
-    /// Returns the number of positions that may still be searched.
+    /// Returns the number of positions that may still be visited.
     pub(crate) fn left(&self) -> u64 {
         self.nodes
             .map_or(u64::MAX, |most| most.saturating_sub(self.spent))
     }
 
-    /// Returns the number of positions searched.
+    /// Returns the number of positions visited.
     pub(crate) const fn spent(&self) -> u64 {
         self.spent
     }
@@ -121,21 +121,21 @@ impl<'a> Budget<'a> {
         self.late
     }
 
-    /// Returns true if all of it is spent, or the caller wants an end.
+    /// Returns true if the whole budget is spent, or the caller wants an end.
     pub(crate) fn is_over(&mut self) -> bool {
         self.poll();
         self.over
     }
 
-    /// Returns true if the share of it is spent that following a log may take.
+    /// Returns true if the share for following a log is spent.
     pub(crate) fn tracking_exhausted(&mut self) -> bool {
         self.poll();
         self.followed
     }
 
-    /// Returns true if a step must end that has come through `done` arrangements and found `found`:
-    /// it ends with its share of the effort, but goes on until there is something to go by, as far
-    /// as that is possible.
+    /// Returns true if a step must end that has processed `done` arrangements and found `found`: it
+    /// ends with its share of the budget, but goes on until there is a usable result, as far as
+    /// that is possible.
     pub(super) fn is_enough(&mut self, found: usize, done: usize) -> bool {
         found >= MIN_PARTICLES && self.tracking_exhausted()
             || (found > 0 || done > 4 * MIN_PARTICLES) && self.is_over()

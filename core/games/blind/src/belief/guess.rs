@@ -17,14 +17,14 @@ use contract::rng::Rng;
 /// Largest number of tries for each arrangement that is wanted.
 const TRIES: usize = 60;
 
-/// The knowledge of the other side's pieces apart from their squares.
+/// Knowledge of the other side's pieces apart from their squares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
-    /// Their number, the king included; none if that is not known.
+    /// Number of pieces, the king included; none if it is not known.
     men: Option<u32>,
     /// The most pawns there can be.
     pawns: u32,
-    /// The square on which one of them must stand, since it has just captured.
+    /// Square of the piece that has just captured.
     captor: Option<Square>,
 }
 
@@ -43,8 +43,8 @@ impl Count {
     }
 }
 
-/// Returns the square of the piece with which the other side captured in its last move; of a
-/// capture in passing the square may be the victim's, and says nothing.
+/// Returns the square of the piece with which the other side captured in its last move; none where
+/// the square may be the victim's of an en passant capture.
 fn captor(view: &SeatView) -> Option<Square> {
     if view.to_move() != view.own_pieces().color {
         return None;
@@ -117,7 +117,7 @@ fn some(of: Bitboard, rng: &mut Rng) -> Option<Square> {
     of.nth(rng.below(of.len()))
 }
 
-/// Men put down at random.
+/// Pieces put down at random.
 struct Draft {
     men: [Option<(Piece, bool)>; 64],
     taken: Bitboard,
@@ -145,7 +145,7 @@ impl Draft {
     }
 }
 
-/// Men of a kind, as likely as they are in a game.
+/// Pieces of a kind, as likely as they are in a game.
 fn officer(rng: &mut Rng) -> Piece {
     match rng.below(7) {
         0 => Piece::Queen,
@@ -155,7 +155,7 @@ fn officer(rng: &mut Rng) -> Piece {
     }
 }
 
-/// Men anywhere.
+/// Pieces anywhere.
 fn scattered(frame: &Frame, view: &SeatView, count: Count, rng: &mut Rng) -> Option<Draft> {
     let theirs = !view.own_pieces().color;
     let men = count
@@ -168,7 +168,7 @@ fn scattered(frame: &Frame, view: &SeatView, count: Count, rng: &mut Rng) -> Opt
         draft.put(sight.piece_at(square)?, square);
         left = left.saturating_sub(1);
     }
-    // What is in sight without a man stays so.
+    // What is in sight without a piece stays so.
     draft.taken |= sight.seen;
     let shown = sight.theirs[Piece::King.index()].any();
     if !shown {
@@ -207,7 +207,7 @@ fn scattered(frame: &Frame, view: &SeatView, count: Count, rng: &mut Rng) -> Opt
     Some(draft)
 }
 
-/// An arrangement that was believed in, with a few men elsewhere.
+/// An arrangement that was believed in, with a few pieces elsewhere.
 fn shifted(
     frame: &Frame,
     packed: &Packed,
@@ -243,7 +243,7 @@ fn shifted(
         }
         draft.put(piece, square);
     }
-    // Men that were taken since then are among those that can be anywhere.
+    // Pieces that were taken since then are among those that can be anywhere.
     let men = count.men.map(|men| men as usize);
     for piece in loose {
         let standing = (draft.taken - frame.own_squares()).len() as usize;

@@ -1,5 +1,5 @@
-//! The belief of a seat about the pieces that it does not see: all arrangements that its log allows
-//! as long as they are few, a weighted sample of them beyond that.
+//! Belief of a seat about the pieces that it does not see: all arrangements that its log allows as
+//! long as they are few, a weighted sample of them beyond that.
 //!
 //! A belief is made from a [`SeatView`] and from nothing else. It puts made-up
 //! positions before the referee and compares the answers with the log; it must
@@ -32,11 +32,11 @@ use contract::error::Result;
 use contract::game::Game;
 use contract::rng::Rng;
 
-/// Number of sets that are remembered to go back to.
+/// Largest number of sets kept as checkpoints.
 const CHECKPOINTS: usize = 10;
-/// Their largest size.
+/// Largest size of such a set.
 const CHECKPOINT: usize = 4_096;
-/// Number of them that are gone back to when nothing is left.
+/// Largest number of them that are replayed when no arrangement is left.
 const REPLAYS: usize = 3;
 /// So many parts of a log are followed in any case.
 const TURN: usize = 4;
@@ -45,18 +45,18 @@ const GUESSES: usize = 2_000;
 /// Sets the draws of what is not the ordinary course of things apart.
 const SALT: u64 = 0x5eed;
 
-/// A set to which a belief can go back.
+/// Earlier set to which a belief can go back.
 #[derive(Clone, Debug)]
 struct Checkpoint {
     view: SeatView,
     cloud: ParticleSet,
 }
 
-/// The belief of a seat.
+/// Belief of a seat.
 pub(crate) struct Belief {
     sizes: Sizes,
     seed: u64,
-    /// The part of the log that has been followed; none before the first decision.
+    /// View and set reached so far; none before the first decision.
     followed: Option<Followed>,
 }
 
@@ -64,7 +64,7 @@ struct Followed {
     view: SeatView,
     cloud: ParticleSet,
     exact: bool,
-    /// True if the log begins with a game of chess.
+    /// True if the log begins with the start of a game.
     start: bool,
     checkpoints: Vec<Checkpoint>,
     counters: BeliefCounters,
@@ -87,7 +87,7 @@ impl Belief {
         }
     }
 
-    /// Returns its counters.
+    /// Returns the size, exactness and history of the belief.
     pub(crate) fn counters(&self) -> BeliefCounters {
         self.followed
             .as_ref()
@@ -263,7 +263,7 @@ impl Belief {
     }
 
     /// Finds something to believe in again: from an earlier set followed once more,
-    /// else from what was believed last with some men moved, else from nothing.
+    /// else from what was believed last with some pieces moved, else from nothing.
     fn recover(
         &self,
         game: &Blind,
@@ -334,7 +334,8 @@ fn stepped(
     }
 }
 
-/// Returns true if two views of one seat are the same but for the end of the game.
+/// Returns true if two views of one seat with the same log agree in its own pieces and its turn;
+/// the end of the game is not compared.
 fn same(followed: &SeatView, view: &SeatView) -> bool {
     followed.own_pieces() == view.own_pieces() && followed.turn() == view.turn()
 }

@@ -1,6 +1,6 @@
-//! The hidden part of a position in 32 bytes: the other side's pieces, their castling, and the
-//! square that a pawn has just passed. Everything else of a position is the seat's own and the same
-//! in all of them: the [`Frame`].
+//! Hidden part of a position in 32 bytes: the other side's pieces, their castling rights, and the
+//! square that a pawn has just passed. Everything else is the seat's own and the same in all of
+//! them: the [`Frame`].
 
 use crate::position::Position;
 use crate::seat::{SeatView, Turn};
@@ -9,14 +9,14 @@ use contract::work;
 
 /// No square.
 const NOWHERE: u16 = 64;
-/// The bit of a man that came from a promotion.
+/// The bit of a piece that came from a promotion.
 const PROMOTED: u8 = 8;
 
-/// One arrangement of the other side's men, with its weight.
+/// One arrangement of the other side's pieces, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Packed {
     occupied: u64,
-    /// Half a byte for each man, in the order of the squares: its kind and
+    /// Half a byte for each piece, in the order of the squares: its kind and
     /// [`PROMOTED`].
     men: [u64; 2],
     /// From the lowest bit: whether the rooks of the a and the h file may castle,
@@ -28,16 +28,16 @@ pub(crate) struct Packed {
 
 const _: () = assert!(size_of::<Packed>() == 32);
 
-/// The part that all arrangements share.
+/// Part of a position that all arrangements share.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    /// The seat's own men, its castling, both reserves, the side to move.
+    /// The seat's own pieces, its castling, both reserves, the side to move.
     board: Board,
     theirs: Color,
 }
 
 impl Frame {
-    /// Returns the certain knowledge of a seat.
+    /// Returns the part that a seat knows for certain.
     pub(crate) fn of(view: &SeatView) -> Self {
         let own = view.own_pieces();
         let mut board = Board::bare(view.to_move());
@@ -59,12 +59,12 @@ impl Frame {
         }
     }
 
-    /// The squares of the seat's own men.
+    /// The squares of the seat's own pieces.
     pub(crate) fn own_squares(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// The position with the other side's men where they are said to stand, each
+    /// The position with the other side's pieces where they are said to stand, each
     /// with whether it came from a promotion; without its castling.
     pub(crate) fn with(&self, men: impl Iterator<Item = (Square, (Piece, bool))>) -> Position {
         let mut board = self.board;
@@ -109,13 +109,13 @@ impl Frame {
 }
 
 impl Packed {
-    /// Returns the square of the other side's king, if that is all it has.
+    /// Returns the square of the other side's king, if that is its only piece.
     pub(crate) fn lone_king(&self) -> Option<Square> {
         let men = Bitboard(self.occupied);
         men.first().filter(|_| !men.more_than_one())
     }
 
-    /// The other side's men of a position, `color` being theirs.
+    /// The other side's pieces of a position, `color` being theirs.
     pub(crate) fn of(position: &Position, color: Color, weight: u32) -> Self {
         let board = &position.board;
         let theirs = board.colors(color);
@@ -148,12 +148,12 @@ impl Packed {
         Self { weight, ..self }
     }
 
-    /// The squares of the other side's men.
+    /// The squares of the other side's pieces.
     pub(crate) const fn occupied(&self) -> Bitboard {
         Bitboard(self.occupied)
     }
 
-    /// Returns true if two are the same, weights apart.
+    /// Returns true if two arrangements are the same, weights apart.
     pub(super) fn is(&self, other: &Self) -> bool {
         self.occupied == other.occupied && self.men == other.men && self.flags == other.flags
     }

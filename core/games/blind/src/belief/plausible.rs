@@ -1,13 +1,13 @@
-//! The likelihood that the other side tries a move, before anything is heard of it: habits that a
-//! person, a simple bot and chance have in common, and no move without any. Only the proportions
-//! count, and nothing is ever impossible.
+//! Likelihood that the other side tries a move, before anything is heard of it: from habits that a
+//! person, a simple bot and chance have in common, with a share for moves without any. Only the
+//! proportions count, and nothing is ever impossible.
 //!
 //! The numbers are eighths of the logarithm of a likelihood, fitted to moves that
 //! `recon` and `casual` made, by what is seen without looking at attacks.
 
 use chess::{Board, Color, File, Move, MoveKind, Piece, Square};
 
-/// Weight of any move by piece, pawn to king.
+/// Weight of any move by its piece, pawn to king;
 const ANY: [i32; 6] = [3, -1, 1, -2, 0, -1];
 /// for two ranks ahead;
 const AHEAD: [i32; 6] = [1, 4, -1, 1, 1, 4];
@@ -18,9 +18,9 @@ const TAKES: [i32; 6] = [4, -3, -2, 2, -1, -1];
 const CASTLES: i32 = 10;
 /// Weight of a recapture.
 const BACK: i32 = 14;
-/// Weight of any move beside its habits, in eighths.
+/// Likelihood that any move has beside its habits, in eighths.
 const CHANCE: u32 = 3;
-/// With so few men an ending has begun.
+/// With so few pieces an ending has begun.
 const FEW: u32 = 14;
 /// The logarithm of the first of [`EIGHTHS`].
 const LEAST: i32 = -11;
@@ -39,14 +39,14 @@ fn rank(color: Color, square: Square) -> i32 {
     }
 }
 
-/// Returns the distance of a square from the four in the middle, in steps.
+/// Returns the distance of a square from the four in the centre, in king's steps.
 fn off(square: Square) -> i32 {
     let of = |index: usize| (2 * index as i32 - 7).abs() / 2;
     of(square.file().index()).max(of(square.rank().index()))
 }
 
 /// The likelihood of a legal move of the side to move, at least 1; `taken` is where
-/// it has just lost a man.
+/// it has just lost a piece.
 pub(super) fn likelihood(board: &Board, mv: Move, taken: Option<Square>) -> u32 {
     let (from, to) = (mv.from(), mv.to());
     let piece = match mv.kind() {
@@ -65,7 +65,7 @@ pub(super) fn likelihood(board: &Board, mv: Move, taken: Option<Square>) -> u32 
     EIGHTHS[((habit - LEAST).max(0) as usize).min(last)] + CHANCE
 }
 
-/// Returns the weight of a move by the habits of its piece.
+/// Returns the habit weight of a move of a piece.
 fn habit(board: &Board, piece: Piece, mv: Move) -> i32 {
     let color = board.turn();
     let (from, to) = (mv.from(), mv.to());
@@ -89,7 +89,7 @@ fn habit(board: &Board, piece: Piece, mv: Move) -> i32 {
     }
 }
 
-/// Returns the additional weight of a pawn's move.
+/// Returns the additional habit weight of a pawn's move.
 fn pawn(file: File, was: i32, few: bool, promoted: Option<Piece>) -> i32 {
     let first = match file {
         File::D | File::E => 4,

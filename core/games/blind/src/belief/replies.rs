@@ -1,4 +1,4 @@
-//! The possible turns of the other side, by what was heard of them.
+//! Possible turns of the other side, by what was heard of them.
 
 use std::ops::ControlFlow;
 
@@ -11,16 +11,16 @@ use crate::{Blind, seat};
 use chess::{Board, Move, MoveKind, Piece, Square, Stages};
 use contract::history::EmptyHistory;
 
-/// The clues about a turn of the other side.
+/// Clues about a turn of the other side.
 pub(super) struct ReplyClues<'a> {
     game: &'a Blind,
-    /// True if a pawn has to take something.
+    /// True if a pawn has to capture.
     bound: bool,
     after: &'a [Event],
     capture: Option<(Square, bool)>,
     dropped: Option<Piece>,
     promoted: bool,
-    /// The square on which the other side has just lost a piece.
+    /// Square on which the other side has just lost a piece.
     taken: Option<Square>,
 }
 
@@ -72,8 +72,7 @@ impl<'a> ReplyClues<'a> {
         }
     }
 
-    /// Returns true if a legal move can have been what was heard, as far as that is seen without
-    /// making it.
+    /// Returns true if a legal move fits the clues, as far as that is seen without making it.
     fn may_be(&self, board: &Board, mv: Move) -> bool {
         let rules = self.game.rules;
         let in_passing = mv.kind() == MoveKind::EnPassant;
@@ -163,7 +162,7 @@ impl<'a> ReplyClues<'a> {
     }
 }
 
-/// Returns true if a clue tells of the move; the number of attempts in vain tells of the turn.
+/// Returns true if an event is about the move; the number of refused attempts is about the turn.
 pub(super) fn tells_of_move(event: &&Event) -> bool {
     !matches!(event, Event::RebuffCount(_))
 }

@@ -10,7 +10,7 @@ use chess::Color;
 pub(super) enum LogSegment {
     /// An attempt of the seat's own.
     Own {
-        /// The attempt.
+        /// The seat's attempt.
         attempt: Attempt,
         /// The answer.
         heard: Vec<Event>,
@@ -21,7 +21,7 @@ pub(super) enum LogSegment {
     Theirs(Vec<Event>, Vec<Event>),
 }
 
-/// Returns true if an event is told of the move that was just made.
+/// Returns true if an event is about the move that was just made.
 const fn of_a_move(event: &Event) -> bool {
     matches!(
         event,

@@ -17,12 +17,12 @@ use chess::{Color, Square};
 use contract::history::EmptyHistory;
 use contract::rng::Rng;
 
-/// Number of arrangements that are tried in full to learn how many moves fit.
+/// Number of arrangements that are tried in full to estimate how many moves fit.
 const PILOTS: usize = 48;
 /// Weights within a step are multiplied by this.
 const FINE: u32 = 20;
 
-/// The largest sizes of sets.
+/// Largest sizes of sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sizes {
     /// Up to so many all of them are kept.
@@ -174,8 +174,8 @@ pub(super) fn their_turn(
     (drawn, false)
 }
 
-/// The estimate of the number of moves of an arrangement that are worth an answer, and of those
-/// that fit.
+/// Totals over the arrangements tried in full: their number, the answers that they need, and the
+/// moves that fit.
 struct Pilot {
     number: u64,
     tried: u64,
@@ -311,7 +311,7 @@ fn draw(
     next.cloud().resampled(sizes.drawn, rng)
 }
 
-/// Returns the square on which the seat captured with its last move.
+/// Returns the square of the seat's capture, if its last move was one.
 fn last_taken(view: &SeatView) -> Option<Square> {
     let own = view.own_pieces().color;
     for entry in view.log().iter().rev() {
@@ -324,7 +324,7 @@ fn last_taken(view: &SeatView) -> Option<Square> {
     None
 }
 
-/// Returns the announced losses of a side: pawns, others, and of unknown kind.
+/// Counts the pieces that the seat has captured, as announced: pawns, others, and of unknown kind.
 pub(super) fn lost(view: &SeatView) -> [u32; 3] {
     let mut lost = [0; 3];
     let mut mine = false;

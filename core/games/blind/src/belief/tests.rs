@@ -68,7 +68,8 @@ fn grown(
     next
 }
 
-/// Checks a belief against all arrangements, found by trying everything.
+/// Checks that a belief is exactly the set that trying everything gives, and returns the largest
+/// size of that set.
 fn compared(rules: &str, color: Color, seed: u64, plies: usize, most: usize) -> usize {
     let mut rng = Rng::derived(&[seed, 0xbe1]);
     let mut truth = start(rules);
@@ -276,7 +277,7 @@ fn a_belief_cannot_name_the_truth() {
     }
 }
 
-/// Checks that logs are cut into turns at the right places.
+/// Checks that logs are cut into turns at the right events.
 #[test]
 fn logs_are_cut_into_turns() {
     let state = crate::tests::go(&start("berkeley"), "e2e4 e7d6 d7d5");

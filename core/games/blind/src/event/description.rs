@@ -1,4 +1,4 @@
-//! The announcements of the moderator, for clients.
+//! Announcements of the moderator, for clients.
 
 use serde::Serialize;
 
@@ -34,16 +34,16 @@ pub enum BlindEvent {
         /// or `no_legal_moves`.
         name: &'static str,
     },
-    /// A man was taken.
+    /// A piece was taken.
     Capture {
         /// `capture`.
         name: &'static str,
         /// The square; of a capture in passing that is named, the one where the pawn lands.
         square: String,
-        /// The man that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the
+        /// The piece that was taken: `hidden`, `pawn`, `piece` for any other, or the name of the
         /// piece.
         victim: &'static str,
-        /// The man that took it, as `victim`.
+        /// The piece that took it, as `victim`.
         by: &'static str,
         /// True if it is named as a capture in passing.
         en_passant: bool,
@@ -85,7 +85,7 @@ pub enum BlindEvent {
         /// `promoted`.
         name: &'static str,
     },
-    /// A man was dropped.
+    /// A piece was dropped.
     Dropped {
         /// `dropped`.
         name: &'static str,
@@ -159,7 +159,7 @@ pub enum TriesDescription {
 pub struct SightDescription {
     /// The squares that are seen.
     pub squares: Vec<String>,
-    /// The other side's men on them, by square, by the name of the piece.
+    /// The other side's pieces on them, by square, by the name of the piece.
     pub men: Named<&'static str>,
     /// The square behind a pawn that may be taken in passing; null without one in sight.
     pub en_passant: Option<String>,

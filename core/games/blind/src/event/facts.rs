@@ -1,4 +1,4 @@
-//! The parts of events: reasons of refusals, descriptions of pieces, directions of checks, squares
+//! Parts of events: reasons of refusals, announced kinds of pieces, directions of checks, squares
 //! in sight.
 
 use crate::rules::Detail;
@@ -13,11 +13,11 @@ pub enum Refusal {
     Nonsense,
     /// It was refused in this turn before.
     AlreadyTried,
-    /// The man is pinned, or the king would still be in check.
+    /// The piece is pinned, or the king would still be in check.
     WontHelp,
-    /// There is no man of one's own.
+    /// There is no piece of one's own.
     NoSuchPiece,
-    /// The man has no legal move.
+    /// The piece has no legal move.
     NoLegalMoves,
 }
 
@@ -45,7 +45,7 @@ impl Refusal {
     }
 }
 
-/// The announcement about a piece that captured or was captured.
+/// Announcement about a piece that captured or was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieceInfo {
     /// Nothing.
@@ -54,12 +54,12 @@ pub enum PieceInfo {
     Pawn,
     /// That it is not a pawn.
     Officer,
-    /// The kind of the piece, a pawn excepted.
+    /// Its kind, for other pieces than pawns.
     Exactly(Piece),
 }
 
 impl PieceInfo {
-    /// The detailed announcement about a piece.
+    /// Returns the announcement about a piece at a level of detail.
     #[must_use]
     pub const fn of(piece: Piece, detail: Detail) -> Self {
         match (detail, piece) {
@@ -81,7 +81,7 @@ impl PieceInfo {
         }
     }
 
-    /// The man, where it is known.
+    /// The piece, where it is known.
     #[must_use]
     pub const fn piece(self) -> Option<Piece> {
         match self {
@@ -136,7 +136,7 @@ impl Direction {
         }
     }
 
-    /// The direction from a king to a man that gives check. Diagonals are as the
+    /// The direction from a king to a piece that gives check. Diagonals are as the
     /// king sees them: in the corners of a1 and h8 the one through a1 and h8 is long.
     #[must_use]
     pub fn between(king: Square, checker: Square) -> Self {
@@ -172,7 +172,7 @@ impl Directions {
         Self(self.0 | 1 << direction as u8)
     }
 
-    /// Returns true if there are none.
+    /// Returns true if the set has no direction.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -190,10 +190,10 @@ impl Directions {
     }
 }
 
-/// The announcement about captures that pawns could make.
+/// Announcement about the captures that pawns could make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TriesTold {
-    /// Their number.
+    /// Number of the captures.
     Count(u8),
     /// True if there are any.
     Any(bool),
@@ -201,19 +201,19 @@ pub enum TriesTold {
     From(Bitboard),
 }
 
-/// The sight of a side on some squares: the other side's pieces, and empty squares.
+/// Sight of a side on some squares: the other side's pieces, and the absence of any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The squares in sight.
     pub seen: Bitboard,
-    /// The other side's men on them, by kind.
+    /// The other side's pieces on them, by kind.
     pub theirs: [Bitboard; 6],
-    /// The square on which a pawn could be captured in passing.
+    /// Square to which a pawn could capture en passant.
     pub passed: Option<Square>,
 }
 
 impl Sight {
-    /// All of the other side's men in sight.
+    /// All of the other side's pieces in sight.
     #[must_use]
     pub fn their_pieces(&self) -> Bitboard {
         self.theirs
@@ -221,7 +221,7 @@ impl Sight {
             .fold(Bitboard::EMPTY, |all, some| all | *some)
     }
 
-    /// The other side's man on a square.
+    /// The other side's piece on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         Piece::ALL
@@ -230,7 +230,7 @@ impl Sight {
     }
 
     /// Eight ranks from the eighth down: digits for squares out of sight, dots for
-    /// those without a man of the other side, letters for its men; then the square
+    /// those without a piece of the other side, letters for its pieces; then the square
     /// of a capture in passing.
     pub(super) fn text(&self) -> String {
         let mut out = String::new();

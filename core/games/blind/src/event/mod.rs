@@ -1,5 +1,5 @@
-//! The announcements of the moderator, their audience, and their texts. The texts are stable: they
-//! stand in information states, in saved games and in the events of a table.
+//! Announcements of the moderator, their audience, and their texts. The texts are stable: they are
+//! part of information states, of saved games and of the events of a table.
 
 mod description;
 mod facts;
@@ -23,15 +23,16 @@ pub enum Event {
     Moved(Color),
     /// An attempt was refused.
     Rejected(Refusal),
-    /// A man was taken.
+    /// A piece was taken.
     Capture {
-        /// The square; of a capture in passing that is named, the one where the pawn lands.
+        /// Square of the capture; for an en passant capture that is named, the square on which the
+        /// pawn lands.
         square: Square,
-        /// The piece that was captured.
+        /// Piece that was captured, as far as it is announced.
         victim: PieceInfo,
-        /// The piece that captured.
+        /// Piece that captured, as far as it is announced.
         by: PieceInfo,
-        /// True if it is named as a capture in passing.
+        /// True if it is named as an en passant capture.
         en_passant: bool,
     },
     /// The side to move is in check.
@@ -46,25 +47,25 @@ pub enum Event {
     Released,
     /// A pawn was promoted.
     Promoted,
-    /// A man was dropped.
+    /// A piece was dropped.
     Dropped(Piece),
-    /// The number of attempts that were refused before the move.
+    /// Number of attempts that were refused before the move.
     RebuffCount(u16),
-    /// The result of sensing; the square that was chosen, if one was.
+    /// Result of sensing; the square that was chosen, if one was.
     Sensed {
         /// The middle of it.
         around: Option<Square>,
-        /// The contents.
+        /// Contents of the squares.
         sight: Sight,
     },
-    /// The result of a move; nothing if it could not be made at all.
+    /// Result of a requested move; nothing if it could not be made at all.
     MoveTaken {
         /// The move that was wanted.
         asked: Option<Attempt>,
         /// The one that was made.
         done: Option<Attempt>,
     },
-    /// The sight of a side from now on.
+    /// Sight of a side from now on.
     Sees(Sight),
 }
 

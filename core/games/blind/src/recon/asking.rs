@@ -18,13 +18,13 @@ const PARTS: usize = 4;
 /// Attempts as they were judged in some positions.
 pub(super) struct Question<'a> {
     pub(super) rules: &'a RuleSet,
-    /// The value of each attempt in each position.
+    /// Values of each attempt in each position.
     pub(super) columns: &'a [Column],
     /// Which attempts are captures by pawns.
     pub(super) tries: &'a [bool],
-    /// The weight of each position.
+    /// Weight of each position.
     pub(super) weights: &'a [u64],
-    /// Number of attempts that were refused in this turn.
+    /// Number of attempts refused in this turn.
     pub(super) refused: usize,
 }
 
@@ -58,7 +58,7 @@ impl Question<'_> {
         Some((gain / i128::from(total)) as i64 - PRICE)
     }
 
-    /// Returns true if a pawn can take something in a position.
+    /// Returns true if a pawn can capture in a position.
     fn any(&self, row: usize) -> bool {
         let mut tried = self.columns.iter().zip(self.tries).filter(|(_, is)| **is);
         tried.any(|(column, _)| column.values[row].is_some())
@@ -142,7 +142,7 @@ mod tests {
     /// The last attempt is worth nothing and always accepted; of the others each is a
     /// capture by a pawn, worth `worth`, and accepted in as many of 64 positions as
     /// the others, in half of them one.
-    fn gain(rules: &str, captures: usize, worth: i32) -> Option<i64> {
+    fn gain(rules: &str, captures: usize, score: i32) -> Option<i64> {
         let mut columns = vec![Column::default(); captures + 1];
         for row in 0..64 {
             for (i, column) in columns.iter_mut().enumerate() {
@@ -150,7 +150,7 @@ mod tests {
                 column.values.push(if i == captures {
                     Some(0)
                 } else {
-                    hit.then_some(worth)
+                    hit.then_some(score)
                 });
             }
         }

@@ -2,7 +2,7 @@
 //! positions that are believed in together: what is heard after an attempt and the
 //! reply splits them into sets, and a set is the better the less room its kings
 //! have, the nearer to the edge they are, and the fewer they are. Mates count where
-//! they are mates, stalemates and men that are lost where they happen.
+//! they are mates, stalemates and pieces that are lost where they happen.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -23,9 +23,9 @@ use contract::history::EmptyHistory;
 
 /// Largest number of positions that are planned for.
 pub(super) const WORLDS: usize = 72;
-/// Value of a mate beside that of material.
+/// Value of a mate, added to the material.
 const MATE: i64 = 500;
-/// Number of positions in a set of the second step.
+/// Largest number of positions in a set of the second step.
 const FEWER: usize = 20;
 /// Number of attempts that are searched two moves ahead.
 const FAVOURITES: usize = 8;
@@ -33,8 +33,8 @@ const FAVOURITES: usize = 8;
 /// thousandths.
 const NEGLIGIBLE: u64 = 8;
 
-/// Returns true if this is how a position is played: the other side has no piece, and a mate can be
-/// forced.
+/// Returns true if a position is planned in this way: the other side has at most pawns beside its
+/// king, and our pieces can force a mate and outweigh the pawns.
 pub(super) fn is_one(board: &Board, us: Color) -> bool {
     let pawns = board.colored_pieces(!us, Piece::Pawn).len();
     PieceSets::of(board, us).officers_mate()
@@ -104,8 +104,8 @@ impl Planner<'_> {
         (rated.into_iter().map(|(ranked, _)| ranked).collect(), depth)
     }
 
-    /// Returns the value of an attempt where it is accepted, less that of those positions as they
-    /// are; and their weight.
+    /// Returns the value of an attempt where it is accepted, relative to the value of those
+    /// positions as they are, and their weight.
     fn rate(
         &self,
         worlds: &[Hypothesis],
@@ -203,7 +203,7 @@ impl Planner<'_> {
         sum
     }
 
-    /// Returns the gain of the best attempt in a set.
+    /// Returns the gain of the best attempt in a set, at least 0.
     fn best(&self, set: &Set, effort: &mut Budget<'_>) -> i64 {
         let mut heaviest: Vec<&(Board, u64)> = set.iter().collect();
         heaviest.sort_by_key(|(board, weight)| (std::cmp::Reverse(*weight), board.hash()));
@@ -245,13 +245,13 @@ impl Planner<'_> {
         for (board, weight) in set {
             let king = board.king(!us);
             kings |= king.into();
-            let mut worth = material(board, us);
-            worth -= 14 * edge(king) as i64 + 6 * distance(ours, king) as i64;
+            let mut score = material(board, us);
+            score -= 14 * edge(king) as i64 + 6 * distance(ours, king) as i64;
             if let Some(corners) = corner {
                 let near = corners.into_iter().map(|c| apart(c, king)).min();
-                worth -= 14 * near.unwrap_or(0) as i64;
+                score -= 14 * near.unwrap_or(0) as i64;
             }
-            sum += i128::from(worth) * i128::from(*weight);
+            sum += i128::from(score) * i128::from(*weight);
         }
         let room = i64::from(room(first, us, kings).len());
         let mean = (sum / i128::from(weight.max(1))) as i64;
@@ -259,7 +259,7 @@ impl Planner<'_> {
     }
 }
 
-/// Returns the squares that the kings of a set can reach before anything but they is moved.
+/// Returns the squares that the kings of a set can reach while only they move.
 fn room(board: &Board, us: Color, kings: Bitboard) -> Bitboard {
     let men = board.colors(us);
     let guarded = guarded(board, us);
@@ -270,7 +270,7 @@ fn room(board: &Board, us: Color, kings: Bitboard) -> Bitboard {
         for square in reached {
             next |= attacks::king(square) & open;
         }
-        // Men that nobody guards are no wall, but no ground to run on either.
+        // Pieces that nobody guards are no wall, but no ground to run on either.
         next = (next - men) | kings;
         if next == reached {
             return reached;

@@ -5,7 +5,7 @@
 //! way or its square is next to the king, a check is told with its directions, and
 //! what is left after the reply is every square that the king may have gone to. This
 //! is what Ciancarini and Favini call a metaposition ("Solving Kriegspiel endings
-//! with brute force", 2010), searched here as far as the effort goes, with a worth
+//! with brute force", 2010), searched here as far as the effort goes, with a score
 //! at its end after Bolognesi and Ciancarini ("Computer programming of Kriegspiel
 //! endings", 2003): little room for the king, our king near, nothing given away.
 
@@ -17,19 +17,19 @@ use chess::{Bitboard, Board, Color, Piece, Rank, Square, attacks};
 use contract::rng::Rng;
 use contract::work;
 
-/// Value of a mate beside that of material. It is small: whoever can mate will mate some day, and a
-/// great prize made it wait for luck, move after move.
+/// Value of a mate, added to the material. It is low: a side that can mate will mate some day, and
+/// a high value made it wait for luck, move after move.
 const MATE: i32 = 300;
-/// Gain of each move by which the mate is earlier.
+/// Bonus for each move by which a mate is earlier.
 const SOONER: i32 = 8;
 /// Value of a position in which a win has been thrown away.
 const THROWN_WIN: i32 = -6_000;
-/// Cost of a chance of that beside its share, however small it is.
+/// Cost of any chance of that, however small, on top of its share.
 const RISK: i32 = 300;
-/// Largest depth of the search, in moves of ours.
+/// Largest search depth, in moves of ours.
 const DEEPEST: u32 = 8;
-/// Number of attempts that are searched more deeply than by one move: in the position itself, and
-/// in those that follow.
+/// Numbers of attempts that are searched deeper than one move: in the position itself, and in those
+/// that follow.
 const BROAD: usize = 12;
 const NARROW: usize = 6;
 /// Number of refused attempts that are followed by another one in the position itself.
@@ -37,13 +37,13 @@ const RETRIES: u32 = 2;
 /// In how many parts of sixteen what may be heard is taken as it comes; in the others
 /// the worst of it is.
 const EXPECTATION_SIXTEENTHS: i32 = 8;
-/// Range of the random bonus among attempts that are about as good, so that nothing goes round in a
-/// circle for ever.
+/// Bound of the random bonus that varies the choice among attempts of about the same value, so that
+/// nothing repeats for ever.
 const JITTER: u32 = 12;
 
 const WORTH: [i32; 6] = [100, 320, 330, 500, 900, 0];
 
-/// Squares on which the diagonal that rises to the right is the longer one.
+/// Squares whose rising diagonal (up and to the right) is the longer one.
 const LONG_RISING: Bitboard = {
     let mut all = 0;
     let mut square = 0;
@@ -59,7 +59,7 @@ const LONG_RISING: Bitboard = {
     Bitboard(all)
 };
 
-/// The men of the side that plays for a mate.
+/// The pieces of the side that plays for a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceSets {
     of: [Bitboard; 6],
@@ -97,12 +97,12 @@ impl PieceSets {
         self.of.into_iter().fold(Bitboard::EMPTY, |a, b| a | b)
     }
 
-    /// Returns true if they can force a mate, a pawn being what it will be.
+    /// Returns true if the pieces can force a mate, a pawn counted as what it will become.
     pub(super) fn mate(&self) -> bool {
         self.get(Piece::Pawn).any() || self.officers_mate()
     }
 
-    /// Returns true if they can without pawns.
+    /// Returns true if the pieces can force a mate without pawns.
     pub(super) fn officers_mate(&self) -> bool {
         let bishops = self.get(Piece::Bishop);
         let heavy = self.get(Piece::Queen) | self.get(Piece::Rook);
@@ -124,7 +124,8 @@ impl PieceSets {
         }
     }
 
-    /// Returns the squares that they attack, their own included, the other king being no obstacle.
+    /// Returns the squares that the pieces attack, their own included; the other king blocks
+    /// nothing.
     fn attacked(&self) -> Attacked {
         let occupied = self.all();
         let mut by = [Bitboard::EMPTY; 5];
@@ -237,7 +238,7 @@ impl PieceSets {
         to
     }
 
-    /// Returns the squares of the king that remain after a step, if it is accepted.
+    /// Returns the squares that remain possible for the king if a step is accepted.
     fn accepted(&self, kings: Bitboard, step: HuntMove) -> Bitboard {
         let way = match step.piece {
             Piece::King => attacks::king(step.to),
@@ -258,9 +259,9 @@ fn around(of: Bitboard) -> Bitboard {
 
 /// Plans against a king that is alone.
 pub(super) struct LoneKingHunt {
-    /// True if checks are told.
+    /// True if checks are announced.
     pub(super) checks: bool,
-    /// True if who is stalemated has lost.
+    /// True if the stalemated side loses.
     pub(super) stalemate_wins: bool,
 }
 
@@ -318,7 +319,8 @@ impl LoneKingHunt {
         (rated.into_iter().map(told).collect(), depth)
     }
 
-    /// Returns the value of trying a step: of being accepted and of being refused.
+    /// Returns the value of trying a step, from the cases that it is accepted and that it is
+    /// refused; none if it cannot be accepted.
     fn tried(
         &self,
         men: &PieceSets,
@@ -349,7 +351,7 @@ impl LoneKingHunt {
         Some(value)
     }
 
-    /// The worth of having the move, searched.
+    /// The value of having the move, searched.
     fn best(
         &self,
         men: &PieceSets,
@@ -467,7 +469,7 @@ impl LoneKingHunt {
         (mean * EXPECTATION_SIXTEENTHS + worst.min(mean) * (16 - EXPECTATION_SIXTEENTHS)) / 16
     }
 
-    /// Returns the value of the pieces against a king on one of some squares, with the move.
+    /// Evaluates the pieces against a king on one of some squares, with our side to move.
     fn evaluate(&self, men: &PieceSets, kings: Bitboard) -> i32 {
         if kings.is_empty() {
             return 0;
@@ -483,9 +485,9 @@ impl LoneKingHunt {
             }
         }
         let count = kings.len() as i32;
-        let mut worth = -sum / count - 3 * count - 9 * room(men, kings).len() as i32;
-        worth += material(men);
-        worth
+        let mut score = -sum / count - 3 * count - 9 * room(men, kings).len() as i32;
+        score += material(men);
+        score
     }
 
     /// With a bishop and a knight a king is mated in two corners only.
@@ -504,25 +506,25 @@ impl LoneKingHunt {
     }
 }
 
-/// Returns the material in centipawns; pawns count more the nearer they are to promotion.
+/// Returns the value of the pieces, in centipawns; a pawn's grows towards promotion.
 fn material(men: &PieceSets) -> i32 {
-    let mut worth = 0;
+    let mut score = 0;
     for piece in Piece::DROPPABLE {
-        worth += WORTH[piece.index()] * men.get(piece).len() as i32;
+        score += WORTH[piece.index()] * men.get(piece).len() as i32;
     }
     for pawn in men.get(Piece::Pawn) {
         let ahead = match men.color {
             Color::White => pawn.rank().index(),
             Color::Black => 7 - pawn.rank().index(),
         } as i32;
-        worth += 6 * ahead * ahead;
+        score += 6 * ahead * ahead;
     }
-    worth
+    score
 }
 
 /// Returns the squares that a king on one of some squares can reach while we do not move.
 fn room(men: &PieceSets, kings: Bitboard) -> Bitboard {
-    // Men that nobody guards are no wall, but no ground to run on either.
+    // Pieces that nobody guards are no wall, but no ground to run on either.
     let open = !men.attacked().all - men.all();
     let mut reached = kings;
     loop {

@@ -12,7 +12,7 @@ use contract::rng::Rng;
 use contract::state::State;
 use search::bots::RandomBot;
 
-/// The moves of the lone king.
+/// Moves of the lone king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flight {
     /// Anywhere.
@@ -21,17 +21,17 @@ enum Flight {
     Seeing,
 }
 
-/// The results of some games.
+/// Results of some games.
 #[derive(Debug, Default)]
 struct MateTally {
     mated: Vec<usize>,
-    /// Games in which nothing was left to mate with, or the king had no move.
+    /// Number of games in which nothing was left to mate with, or the king had no move.
     thrown: usize,
     /// By fifty moves, repetition, or the limit of plies.
     late: usize,
 }
 
-/// A board with some men of White and a lone king, White to move; none where that
+/// A board with some pieces of White and a lone king, White to move; none where that
 /// is no position.
 fn placed(men: &[Piece], rng: &mut Rng) -> Option<Board> {
     let mut setup = Setup::default();

@@ -1,4 +1,4 @@
-//! The bot `recon`: it follows what the other side's men can be ([`belief`]), judges
+//! The bot `recon`: it follows what the other side's pieces can be ([`belief`]), judges
 //! its attempts in a sample of that, and against a bare king ([`bare`]) plans for all
 //! of it at once. It is told its observation and nothing else; where nothing is hidden it
 //! believes in the one position that it sees.
@@ -44,14 +44,14 @@ use contract::options::{OptionKind, OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::{Observation, Rules};
 
-/// Time that it thinks where nothing else bounds it.
+/// Time that it thinks where nothing else limits it.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// In how many positions attempts are judged.
 const SAMPLE: usize = 192;
 /// In how many a look is chosen.
 const LOOKS: usize = 600;
-/// Centipawns that asking "any?" must gain within the turn. It may lose some: the answer is of use
-/// in the turns to come.
+/// Centipawns that asking "any?" must gain within the turn. It may lose some: the information is of
+/// use in later turns.
 const ASK: i64 = -15;
 /// By how much it must stand worse to accept a draw, in centipawns.
 const WORSE: i32 = 100;
@@ -97,11 +97,11 @@ pub struct Recon {
     ask: i64,
     nodes: Option<u64>,
     seed: u64,
-    /// The moment of its last decision and the attempts of that turn.
+    /// Rules of the game and state of the turn at its last decision.
     moment: Option<(Arc<Rules<Blind>>, Turn)>,
 }
 
-/// The decision, best first.
+/// Attempts of a decision, best first.
 struct Choice {
     ranked: Vec<Ranked>,
     depth: u32,
@@ -165,7 +165,7 @@ impl Recon {
         Ok(arrived)
     }
 
-    /// Returns the counters of its belief.
+    /// Returns the size, exactness and history of its belief.
     #[must_use]
     pub fn counters(&self) -> BeliefCounters {
         self.belief.counters()
@@ -179,7 +179,7 @@ impl Recon {
         Some(positions.map(|p| rules.game().key(&p)).collect())
     }
 
-    /// The men and all squares where the other king may be, where that is all that the
+    /// The pieces and all squares where the other king may be, where that is all that the
     /// other side has and it can be mated.
     fn hunted(&self, game: &Blind, us: Color) -> Option<(PieceSets, Bitboard)> {
         if game.rules.takes_kings() || game.rules.drops {
@@ -350,7 +350,7 @@ impl Bot<Blind> for Recon {
         }
         messages.extend(choice.ranked.first().map(Ranked::summary));
         let Some(best) = choice.ranked.first().copied() else {
-            // Nothing to go by: a look at its own men.
+            // Nothing to go by: a look at its own pieces.
             let casual = Casual::new(self.seed);
             let mut decision = casual.choose(observation, &candidates)?;
             decision.messages = messages;
@@ -421,14 +421,14 @@ impl Bot<Blind> for Recon {
     }
 }
 
-/// Evaluates a position for a side, as it stands.
+/// Evaluates a position statically for a side.
 fn evaluate(game: &Blind, position: &Position, us: Color) -> i32 {
     let board = &position.board;
-    let worth = match &game.below {
+    let eval = match &game.below {
         Below::Chess(chess) => ShallowSearch::new(chess, false).static_eval(board),
         Below::Crazyhouse(chess) => ShallowSearch::new(chess, false).static_eval(board),
     };
-    if board.turn() == us { worth } else { -worth }
+    if board.turn() == us { eval } else { -eval }
 }
 
 impl Recon {

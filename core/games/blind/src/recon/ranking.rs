@@ -97,16 +97,16 @@ impl Ranked {
 }
 
 /// Great advantages count for less, and none for as much as a win.
-fn damped(worth: i32) -> i32 {
-    let size = worth.abs();
+fn damped(score: i32) -> i32 {
+    let size = score.abs();
     if size >= MATE - 100 {
-        return WON * worth.signum();
+        return WON * score.signum();
     }
     let size = match size {
         ..=PLAIN => size,
         _ => PLAIN + (size - PLAIN).min(6_000) / 3,
     };
-    size * worth.signum()
+    size * score.signum()
 }
 
 /// Lead with which a side wins in any case, in centipawns.
@@ -145,11 +145,11 @@ impl<G: Searched<Position = Board, Action = Move>> AttemptRanker<'_, G> {
         before: i32,
     ) -> Option<i32> {
         let won = won(before);
-        let damped = |worth: i32| {
-            if worth >= MATE - 100 {
+        let damped = |score: i32| {
+            if score >= MATE - 100 {
                 won
             } else {
-                damped(worth)
+                damped(score)
             }
         };
         let us = position.board.turn();
@@ -446,6 +446,6 @@ pub(super) fn officers(board: &Board, color: Color) -> u32 {
         (Piece::Queen, 9),
     ]
     .into_iter()
-    .map(|(piece, worth)| worth * board.colored_pieces(color, piece).len())
+    .map(|(piece, score)| score * board.colored_pieces(color, piece).len())
     .sum()
 }

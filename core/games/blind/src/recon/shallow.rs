@@ -7,7 +7,7 @@ use contract::game::Seat;
 use contract::history::EmptyHistory;
 use search::{Searched, Stage};
 
-/// The worth of a mate at once.
+/// The value of a mate at once.
 pub(super) const MATE: i32 = 20_000;
 /// Largest depth of quiescence, in plies.
 const DEEPEST: u32 = 8;
@@ -57,7 +57,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
         !self.short
     }
 
-    /// The worth without looking ahead.
+    /// The score without looking ahead.
     pub(super) fn static_eval(&mut self, board: &Board) -> i32 {
         let seat = Seat(board.turn().index() as u8);
         self.game.evaluate(&mut self.evaluator, board, seat)
@@ -76,7 +76,7 @@ impl<'g, G: Searched<Position = Board, Action = Move>> ShallowSearch<'g, G> {
         moves
     }
 
-    /// The worth after `depth` plies of any moves, and captures after them.
+    /// The score after `depth` plies of any moves, and captures after them.
     pub(super) fn search(&mut self, board: &Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return self.quiet(board, 0, alpha, beta);

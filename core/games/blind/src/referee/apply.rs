@@ -12,7 +12,7 @@ use chess::{Board, Move, MoveKind, Piece, Square, attacks};
 use contract::history::EmptyHistory;
 
 impl Blind {
-    /// A move of reconnaissance: sliding men stop at the first man in the way and
+    /// A move of reconnaissance: sliding pieces stop at the first piece in the way and
     /// take it, and what cannot be done costs the turn.
     pub(super) fn reconnoitre(&self, position: &Position, attempt: Attempt, answer: &mut Ruling) {
         let board = &position.board;

@@ -123,7 +123,7 @@ impl Blind {
         }
     }
 
-    /// The answer to what one's own men rule out.
+    /// The answer to what one's own pieces rule out.
     pub(super) fn nonsense(&self) -> (Refusal, Audience) {
         match self.rules.nonsense {
             Nonsense::SameWord => (Refusal::Illegal, self.rules.rejected),
@@ -204,8 +204,8 @@ impl Blind {
         }
     }
 
-    /// Of a move that one's own men allow: whether it is legal, and whether at most a
-    /// pin or a check forbids it. For all men but the king both are found out by the
+    /// Of a move that one's own pieces allow: whether it is legal, and whether at most a
+    /// pin or a check forbids it. For all pieces but the king both are found out by the
     /// same steps, and without a branch by what is hidden: the time that it takes must
     /// not tell what the answer does not.
     fn found(

@@ -21,7 +21,7 @@ pub struct SeatDescription {
     pub rules: &'static str,
     /// The side to move.
     pub to_move: &'static str,
-    /// The seat's own men, by square.
+    /// The seat's own pieces, by square.
     pub pieces: Named<String>,
     /// The squares of its rooks that may still castle, as far as it knows.
     pub castling_rooks: Vec<String>,
@@ -31,7 +31,7 @@ pub struct SeatDescription {
     pub their_reserve: String,
     /// The check that was announced last, while it stands; else null.
     pub check: Option<CheckDescription>,
-    /// The square of the man that it has taken up; null for none.
+    /// The square of the piece that it has taken up; null for none.
     pub touched: Option<String>,
     /// True if it must try a capture by a pawn.
     pub must_try_pawn: bool,
@@ -41,7 +41,7 @@ pub struct SeatDescription {
     pub rebuffs: u16,
     /// The attempts that were refused in this turn, as far as they are kept.
     pub tried: Vec<String>,
-    /// The moves that its own men allow, whosever turn it is, captures by pawns left out.
+    /// The moves that its own pieces allow, whosever turn it is, captures by pawns left out.
     pub candidates: Vec<String>,
     /// The captures by pawns that they allow, whosever turn it is.
     pub tries: Vec<String>,
@@ -67,9 +67,9 @@ pub struct CheckDescription {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenDescription {
-    /// The squares, its own men's included.
+    /// The squares, its own pieces's included.
     pub squares: Vec<String>,
-    /// The other side's men on them, by square.
+    /// The other side's pieces on them, by square.
     pub pieces: Named<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct ReachableSquares {
 }
 
 impl ReachableSquares {
-    /// Nothing is known: only one's own men are in the way.
+    /// Nothing is known: only one's own pieces are in the way.
     pub const NOTHING: Self = Self {
         men: Bitboard::EMPTY,
         free: Bitboard::FULL,
@@ -131,8 +131,8 @@ fn reaches(own: &OwnPieces, known: &ReachableSquares, from: Square, to: Square) 
     target & free || piece == Piece::King && castles()
 }
 
-/// Visits every move and drop that the side's own men allow, captures by pawns
-/// left out: for each man, in the order of their squares, then for the reserve.
+/// Visits every move and drop that the side's own pieces allow, captures by pawns
+/// left out: for each piece, in the order of their squares, then for the reserve.
 pub(crate) fn candidates(
     own: &OwnPieces,
     known: &ReachableSquares,
@@ -244,7 +244,7 @@ fn ignores_check(own: &OwnPieces, check: Directions, attempt: Attempt) -> bool {
         // Of two checks only the king gets away.
         return true;
     };
-    // A man that gives check stands where no man of one's own is between.
+    // A piece that gives check stands where no piece of one's own is between.
     let lines = match direction {
         Direction::Knight => attacks::knight(king),
         Direction::File | Direction::Rank => attacks::rook(king, own.all()),
@@ -253,7 +253,7 @@ fn ignores_check(own: &OwnPieces, check: Directions, attempt: Attempt) -> bool {
     let on_line =
         |square: Square| lines.has(square) && Direction::between(king, square) == direction;
     if quiet {
-        // Somewhere beyond must be room for the man that gives check.
+        // Somewhere beyond must be room for the piece that gives check.
         let beyond = |from: Square| on_line(from) && attacks::between(king, from).has(to);
         return direction == Direction::Knight || !lines.into_iter().any(beyond);
     }

@@ -1,6 +1,6 @@
 //! Knowledge of a seat: its own pieces, and a fold over its own log of attempts and announcements.
 //!
-//! This module must never name a board with both sides' men, a position, a state
+//! This module must never name a board with both sides' pieces, a position, a state
 //! or a history, so that nothing here can leak what it cannot reach; a test reads
 //! the imports. The referee hands in a [`LogStart`] of where the log begins, and then
 //! the entries of this seat's log.

@@ -1,18 +1,18 @@
-//! The men of one side alone.
+//! The pieces of one side alone.
 
 use crate::attempt::Attempt;
 use chess::{Bitboard, Color, File, Piece, Rank, Square};
 
-/// The men, castling rights and reserve of one side.
+/// The pieces, castling rights and reserve of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OwnPieces {
     /// Whose they are.
     pub color: Color,
-    /// The men, by kind.
+    /// The pieces, by kind.
     pub men: [Bitboard; 6],
     /// The rooks that may still castle.
     pub castling: Bitboard,
-    /// The men that came from promotions.
+    /// The pieces that came from promotions.
     pub promoted: Bitboard,
     /// Numbers of pieces that can be dropped, pawn to queen.
     pub reserve: [u8; 5],
@@ -28,7 +28,7 @@ pub(super) fn ahead(color: Color, square: Square) -> Option<Square> {
 }
 
 impl OwnPieces {
-    /// All men.
+    /// All pieces.
     #[must_use]
     pub fn all(&self) -> Bitboard {
         self.men
@@ -36,13 +36,13 @@ impl OwnPieces {
             .fold(Bitboard::EMPTY, |all, some| all | *some)
     }
 
-    /// The men of a kind.
+    /// The pieces of a kind.
     #[must_use]
     pub const fn of(&self, piece: Piece) -> Bitboard {
         self.men[piece.index()]
     }
 
-    /// The man on a square. All kinds are looked through, whichever it is: that
+    /// The piece on a square. All kinds are looked through, whichever it is: that
     /// takes the same time for all of them.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -71,7 +71,7 @@ impl OwnPieces {
             .sum()
     }
 
-    /// Takes a man off.
+    /// Takes a piece off.
     pub(super) fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
         self.men[piece.index()] -= square.into();
@@ -79,7 +79,7 @@ impl OwnPieces {
         Some(piece)
     }
 
-    /// The other side has taken a man: what it gets into its reserve.
+    /// The other side has taken a piece: what it gets into its reserve.
     pub(super) fn lose(&mut self, square: Square) -> Option<Piece> {
         let piece = self.remove(square)?;
         let promoted = self.promoted.has(square);
@@ -145,7 +145,7 @@ impl OwnPieces {
             .then_some((rook, Square::at(end, rank)))
     }
 
-    /// The placement field of a FEN with this side's men alone.
+    /// The placement field of a FEN with this side's pieces alone.
     #[must_use]
     pub fn placement(&self) -> String {
         let mut out = String::with_capacity(40);

@@ -79,7 +79,7 @@ impl SeatView {
         .join(" ")
     }
 
-    /// The seat's men, what it sees of the others, and a question mark elsewhere.
+    /// The seat's pieces, what it sees of the others, and a question mark elsewhere.
     #[must_use]
     pub fn draw(&self) -> String {
         let mut ranks = Rank::ALL;

@@ -13,7 +13,7 @@ use contract::game::{Flow, Outcome};
 /// Events of a turn before its move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Turn {
-    /// The man that was taken up.
+    /// The piece that was taken up.
     pub armed: Option<Square>,
     /// True if a pawn has to capture.
     pub bound: bool,
@@ -65,7 +65,7 @@ impl Turn {
 /// Beginning of a seat's log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LogStart {
-    /// The seat's men.
+    /// The seat's pieces.
     pub own: OwnPieces,
     /// The side to move.
     pub to_move: Color,
@@ -95,7 +95,7 @@ pub struct SeatView {
     pub(super) outcome: Option<Outcome>,
     /// The attempt whose answer is due.
     pending: Option<Attempt>,
-    /// The man that was up before it.
+    /// The piece that was up before it.
     armed_before: Option<Square>,
     /// Side that moved last.
     mover: Option<Color>,
@@ -188,7 +188,7 @@ impl SeatView {
                         self.own.make(attempt);
                     }
                     if self.rules.play != Play::Crazyhouse {
-                        // Where a man came from makes no difference there.
+                        // Where a piece came from makes no difference there.
                         self.own.promoted = Bitboard::EMPTY;
                     }
                 }
@@ -286,7 +286,7 @@ impl SeatView {
         self.rules
     }
 
-    /// The seat's own men.
+    /// The seat's own pieces.
     #[must_use]
     pub const fn own_pieces(&self) -> &OwnPieces {
         &self.own
@@ -341,7 +341,7 @@ impl SeatView {
         }
     }
 
-    /// Visits the moves that the seat's own men allow, whosever turn it is: captures
+    /// Visits the moves that the seat's own pieces allow, whosever turn it is: captures
     /// by pawns left out, or those alone.
     pub fn shapes(&self, tries: bool, visit: &mut dyn FnMut(Attempt) -> Flow) -> Flow {
         let known = self.known();
@@ -399,7 +399,7 @@ impl SeatView {
         self.may_act() && self.rules.any != Any::Never && self.turn.asked.is_none()
     }
 
-    /// The man of one's own on a square.
+    /// The piece of one's own on a square.
     #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.own.piece_at(square)

@@ -269,7 +269,7 @@ fn two_games_are_the_same_until_something_differs_that_is_heard() {
 }
 
 /// The boards on which a side has its king on a square and the other side a king
-/// and a man, wherever they may stand, with the first side to move.
+/// and a piece, wherever they may stand, with the first side to move.
 fn placements(king: Square, man: Piece) -> Vec<Board> {
     let mut out = Vec::new();
     for other in chess::Bitboard::FULL {

@@ -168,7 +168,7 @@ fn unannounced_captures_by_pawns_and_ignored_checks() {
     for step in ["f2f3", "f2f4"] {
         assert_eq!(told(&at("rand", knight), step), mover("nonsense"), "{step}");
     }
-    // One that may come between is no nonsense, though the man that gives check stands there.
+    // One that may come between is no nonsense, though the piece that gives check stands there.
     let queen = "4k3/8/8/7b/8/8/6P1/3K4 w - - 0 1";
     assert_eq!(ended(&go(&at("rand", queen), "g2g4")), None);
     let nearer = "4k3/8/8/8/6b1/8/6P1/3K4 w - - 0 1";
@@ -448,7 +448,7 @@ fn drops() {
         told(&go(&start("crazykrieg"), "e2e4 d7d5 e4d5 d8d5"), "Q@e4"),
         both("nonsense")
     );
-    // A promoted man that is taken goes over as a pawn, and is told as one.
+    // A promoted piece that is taken goes over as a pawn, and is told as one.
     let promoted = at("crazykrieg", "q1n1k3/1P6/8/8/8/8/8/4K3[] w - - 0 1");
     let promoted = go(&promoted, "b7c8q e8f7 c8d7 f7f8 d7d8");
     let taken = go(&promoted, "a8d8");
@@ -530,7 +530,7 @@ fn reconnaissance() {
         told(&sensed, "pass"),
         ("move_taken:-:- white_moved".into(), "white_moved".into())
     );
-    // Sliding men stop at the first man in the way and take it.
+    // Sliding pieces stop at the first piece in the way and take it.
     let open = go(
         &start("rbc"),
         "pass e2e4 pass a7a5 pass d1g4 pass a5a4 pass",
@@ -550,7 +550,7 @@ fn reconnaissance() {
     assert_eq!(told(&step, "h2h4").0, "move_taken:h2h4:h2h4 white_moved");
     let step = at("rbc", "4k3/8/8/8/p7/8/P7/4K3 w - - 0 1 sensed=yes");
     assert_eq!(told(&step, "a2a4").0, "move_taken:a2a4:a2a3 white_moved");
-    // Castling through check, and not through men.
+    // Castling through check, and not through pieces.
     let castle = at("rbc", "4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1 sensed=yes");
     assert_eq!(told(&castle, "e1g1").0, "move_taken:e1g1:e1g1 white_moved");
     let castle = at("rbc", "4k3/8/8/8/8/8/8/R3K1nR w KQ - 0 1 sensed=yes");
@@ -577,7 +577,7 @@ fn touching() {
     let open = armed.observe(super::super::seat_of(White)).candidates();
     assert!(open.iter().all(|a| a.from() == Some("a1".parse().unwrap())));
     assert_eq!(told(&armed, "a1a4"), both("white_moved"));
-    // Elsewhere a man that could move on an empty board is taken up and let go of.
+    // Elsewhere a piece that could move on an empty board is taken up and let go of.
     for rules in ["wild16", "berkeley", "rand", "english"] {
         let state = at(rules, PINNED);
         assert_eq!(told(&state, "touch:e2"), mover(""), "{rules}");

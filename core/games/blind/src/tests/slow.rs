@@ -17,7 +17,7 @@ fn place(square: Square) -> (i32, i32) {
     (square.file().index() as i32, square.rank().index() as i32)
 }
 
-/// The ways of a man that goes on until something is in the way.
+/// The ways of a piece that goes on until something is in the way.
 fn lines(piece: Piece) -> &'static [(i32, i32)] {
     const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];

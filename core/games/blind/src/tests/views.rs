@@ -47,7 +47,7 @@ fn candidates_know_nothing_of_the_other_side() {
     assert!(candidates("blind").contains(&"e2c3".to_owned()));
     assert!(candidates("blind").contains(&"a1a8".to_owned()));
     assert!(!candidates("vanilla").contains(&"e2c3".to_owned()));
-    // Promotions are four, castling follows from one's own men and rights.
+    // Promotions are four, castling follows from one's own pieces and rights.
     let view = seen(
         &at("blind", "4k2r/P7/8/8/8/8/8/R3K2R w KQ - 0 1"),
         Color::White,

@@ -25,24 +25,24 @@ impl OpeningBook<Boost> for Towers {
         if !self.open || game.book.is_none() {
             return Vec::new();
         }
-        let worth = |action| {
+        let value = |action| {
             let (next, ()) = game.play(state.position(), action);
             game.book_worth(&next)
         };
         let legal = state.legal(Some(seat));
         let mut known: Vec<_> = legal
             .iter()
-            .filter_map(|action| Some((*action, worth(action)?)))
+            .filter_map(|action| Some((*action, value(action)?)))
             .collect();
         // Stable, so that equals stay in the order of the moves.
-        known.sort_by_key(|(_, worth)| -i32::from(*worth));
-        let best = known.first().map_or(0, |(_, worth)| *worth);
+        known.sort_by_key(|(_, value)| -i32::from(*value));
+        let best = known.first().map_or(0, |(_, value)| *value);
         known
             .into_iter()
-            .map(|(action, worth)| BookMove {
+            .map(|(action, value)| BookMove {
                 action,
-                score: Some(Score::Decitempi(worth.into())),
-                weight: u32::from(best - worth <= NEAR),
+                score: Some(Score::Decitempi(value.into())),
+                weight: u32::from(best - value <= NEAR),
             })
             .collect()
     }

@@ -27,7 +27,7 @@ pub struct GrowPlan {
 /// Megabytes of the table of a search.
 const HASH: usize = 4;
 
-/// A worth that fits the file; what is decided counts as that.
+/// A score that fits the file; what is decided counts as that.
 const MOST: i32 = 9_999;
 
 /// Grows a book from a position: it is searched, its good moves lead to positions of

@@ -70,12 +70,12 @@ impl Book {
                     };
                     let hexadecimal = signature.len() == 16;
                     let signature = u64::from_str_radix(signature, 16).ok();
-                    let (Some(signature), Ok(worth), true) =
+                    let (Some(signature), Ok(score), true) =
                         (signature, words[1].parse(), hexadecimal)
                     else {
                         return wrong("it is no signature with a worth");
                     };
-                    entries.insert(signature, worth);
+                    entries.insert(signature, score);
                 }
                 _ => return wrong("it is neither an identifier nor a position"),
             }
@@ -91,8 +91,8 @@ impl Book {
         for (identifier, entries) in &self.games {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{identifier}");
-            for (signature, worth) in entries {
-                let _ = writeln!(out, "{signature:016x} {worth}");
+            for (signature, score) in entries {
+                let _ = writeln!(out, "{signature:016x} {score}");
             }
         }
         out
@@ -107,8 +107,8 @@ impl Book {
     /// Adds positions of a game; what is there already stays as it is.
     pub fn add(&mut self, identifier: &str, entries: &Entries) {
         let game = self.games.entry(identifier.to_owned()).or_default();
-        for (signature, worth) in entries {
-            game.entry(*signature).or_insert(*worth);
+        for (signature, score) in entries {
+            game.entry(*signature).or_insert(*score);
         }
     }
 

@@ -18,13 +18,13 @@ pub(crate) fn main_line(state: &State<Boost>, plies: usize) -> Vec<String> {
     let mut line = Vec::new();
     let mut state = state.clone();
     for _ in 0..plies {
-        let worth = |text: &String| {
+        let score = |text: &String| {
             let next = state.go(text);
             next.game().book_worth(next.position())
         };
         let known = state.moves().into_iter();
         let Some(best) = known
-            .filter_map(|text| Some((worth(&text)?, text)))
+            .filter_map(|text| Some((score(&text)?, text)))
             .max()
             .map(|(_, text)| text)
         else {
@@ -137,7 +137,7 @@ fn the_same_plan_grows_the_same_book() {
     assert!(less.len() < grown.len());
     assert!(
         less.iter()
-            .all(|(key, worth)| grown.get(key) == Some(worth))
+            .all(|(key, score)| grown.get(key) == Some(score))
     );
     let thought = Engine::new(4)
         .think(
@@ -169,8 +169,8 @@ fn search_plays_by_the_book_unless_it_is_told_not_to() {
     // What is drawn is close to the best.
     let best = main_line(&state, 1);
     let best = state.go(&best[0]);
-    let worth = |state: &State<Boost>| state.game().book_worth(state.position()).unwrap();
-    assert!(worth(&best) - worth(&next) <= 5);
+    let score = |state: &State<Boost>| state.game().book_worth(state.position()).unwrap();
+    assert!(score(&best) - score(&next) <= 5);
     // Closed by its option, by a choice of moves, and by the weight.
     let (_, looked_at) = decide(&state, json!({ "book": false }), &nodes(500));
     assert!(looked_at > 0);

@@ -48,13 +48,13 @@ fn by(weights: Weights, state: &State<Boost>, player: u8) -> i64 {
 }
 
 /// The static evaluation of the first of two by these weights alone.
-fn worth(weights: Value, text: &str) -> i64 {
+fn score(weights: Value, text: &str) -> i64 {
     let state = standard(text);
     assert_eq!(state.outcome(), None, "{text}");
     let weights = only(weights);
-    let worth = by(weights, &state, 0);
-    assert_eq!(by(weights, &state, 1), -worth, "{text}");
-    worth
+    let score = by(weights, &state, 0);
+    assert_eq!(by(weights, &state, 1), -score, "{text}");
+    score
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn the_defaults_are_those_of_the_table() {
 #[test]
 fn pawns() {
     assert_eq!(
-        worth(json!({ "pawn": 7 }), "pppp5/9/9/9/9/9/9/9/PPPPPP3_a_-"),
+        score(json!({ "pawn": 7 }), "pppp5/9/9/9/9/9/9/9/PPPPPP3_a_-"),
         14
     );
 }
@@ -81,8 +81,8 @@ fn pawns() {
 #[test]
 fn knights_of_who_has_all_towers() {
     let text = "pptt5/9/9/9/9/9/9/9/KKTTP4_a_-";
-    assert_eq!(worth(json!({ "knight": 7 }), text), 14);
-    assert_eq!(worth(json!({ "endgame_knight": 7 }), text), 0);
+    assert_eq!(score(json!({ "knight": 7 }), text), 14);
+    assert_eq!(score(json!({ "endgame_knight": 7 }), text), 0);
 }
 
 #[test]
@@ -90,38 +90,38 @@ fn knights_of_who_lacks_towers() {
     // 350 for the one, less the most that two knights gain by it.
     let weights = json!({ "knight": 220, "endgame_knight": 350 });
     let text = "pptt5/9/9/9/9/9/9/9/K1T2PPP1_a_-";
-    assert_eq!(worth(weights.clone(), text), 350 - 260);
+    assert_eq!(score(weights.clone(), text), 350 - 260);
     // To give up a tower never pays.
     let all = "pptt5/9/9/9/9/9/9/9/KKTT1PPP1_a_-";
     let less = "pptt5/9/9/9/9/9/9/9/KKT2PPP1_a_-";
-    assert_eq!(worth(weights.clone(), all), 440);
-    assert_eq!(worth(weights, less), 440);
+    assert_eq!(score(weights.clone(), all), 440);
+    assert_eq!(score(weights, less), 440);
 }
 
 #[test]
 fn the_activity_of_knights() {
     let weights = json!({ "knight_activity": 5, "zero_activity_distance": 4 });
     // A foe at three points; a dragon at two; the foe's own pieces do not matter.
-    assert_eq!(worth(weights.clone(), "9/pppp5/9/9/3K5/9/9/9/PPP6_a_-"), 5);
+    assert_eq!(score(weights.clone(), "9/pppp5/9/9/3K5/9/9/9/PPP6_a_-"), 5);
     assert_eq!(
-        worth(weights.clone(), "9/pppp5/9/9/3K1D3/9/9/9/PPP6_a_-"),
+        score(weights.clone(), "9/pppp5/9/9/3K1D3/9/9/9/PPP6_a_-"),
         10
     );
     // With the defaults a knight is worth a pawn at a distance of eight.
     let far = "pppp5/9/9/9/9/9/9/9/3K1PPP1_a_-";
-    assert_eq!(worth(weights, far), -20);
+    assert_eq!(score(weights, far), -20);
     let zero = json!({ "knight_activity": 5, "zero_activity_distance": 8 });
-    assert_eq!(worth(zero, far), 0);
+    assert_eq!(score(zero, far), 0);
 }
 
 #[test]
 fn knights_on_the_edge() {
     let weights = json!({ "edge_knight_penalty": 30 });
     assert_eq!(
-        worth(weights.clone(), "pppp5/9/9/9/K8/9/1K7/9/PP6K_a_-"),
+        score(weights.clone(), "pppp5/9/9/9/K8/9/1K7/9/PP6K_a_-"),
         -60
     );
-    assert_eq!(worth(weights, "pppp5/9/9/9/4K4/9/9/9/PPP6_a_-"), 0);
+    assert_eq!(score(weights, "pppp5/9/9/9/4K4/9/9/9/PPP6_a_-"), 0);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn start_moves_outside(state: &State<Boost>) -> String {
 
 #[test]
 fn construction_sites() {
-    let site = |text: &str| worth(json!({ "construction_site": 160 }), text);
+    let site = |text: &str| score(json!({ "construction_site": 160 }), text);
     // The second player's pieces lie on the edge in a line, with a friend each
     // beside the points under them: two sites are usable, a sixteenth of each.
     let base = site("pppp5/9/9/9/9/9/9/9/PPPP5_a_-");
@@ -205,16 +205,16 @@ fn construction_sites() {
 #[test]
 fn towers() {
     let text = "pppp5/9/9/9/9/9/9/9/PPPPTT3_a_-";
-    assert_eq!(worth(json!({ "tower": 125 }), text), 250);
-    assert_eq!(worth(json!({ "endgame_tower": 700 }), text), 0);
+    assert_eq!(score(json!({ "tower": 125 }), text), 250);
+    assert_eq!(score(json!({ "endgame_tower": 700 }), text), 0);
     // With fewer than four that move, less the most that two towers gain by it.
     let late = "pppp5/9/9/9/9/9/9/9/PPP1TT3_a_-";
     let one = "pppp5/9/9/9/9/9/9/9/PPP1T4_a_-";
     let weights = json!({ "tower": 125, "endgame_tower": 700 });
-    assert_eq!(worth(weights.clone(), late), 1400 - 1150);
-    assert_eq!(worth(weights.clone(), one), 700 - 1150);
+    assert_eq!(score(weights.clone(), late), 1400 - 1150);
+    assert_eq!(score(weights.clone(), one), 700 - 1150);
     // To give up pieces never pays.
-    assert!(worth(weights.clone(), text) >= worth(weights, late));
+    assert!(score(weights.clone(), text) >= score(weights, late));
 }
 
 #[test]
@@ -222,30 +222,30 @@ fn dragons_near_towers() {
     let weights = json!({ "dragon_proximity": 10 });
     // At distances of 1, 2, 4 and 11; from eight on nothing counts.
     let four = "pppp4D/9/9/9/4D4/9/4D4/4D4/PPPPT4_a_-";
-    assert_eq!(worth(weights.clone(), four), 10 * (7 + 6 + 4));
+    assert_eq!(score(weights.clone(), four), 10 * (7 + 6 + 4));
     let three = "pppp5/9/9/9/4D4/9/4D4/4D4/PPPPT4_a_-";
-    assert_eq!(worth(weights.clone(), three), 0);
+    assert_eq!(score(weights.clone(), three), 0);
     // The closest tower counts.
     let two = "pppp4D/9/9/9/4D4/4T4/4D4/4D4/PPPPT4_a_-";
-    assert_eq!(worth(weights, two), 10 * (7 + 7 + 7));
+    assert_eq!(score(weights, two), 10 * (7 + 7 + 7));
 }
 
 #[test]
 fn tight_spots() {
     let weights = json!({ "tight_spot_penalty": 30 });
     assert_eq!(
-        worth(weights.clone(), "pppp5/9/9/9/9/9/9/4T4/PPPD1D3_a_-"),
+        score(weights.clone(), "pppp5/9/9/9/9/9/9/4T4/PPPD1D3_a_-"),
         -60
     );
-    assert_eq!(worth(weights, "pppp5/9/9/9/9/3D1D3/4T4/9/PPPP5_a_-"), 0);
+    assert_eq!(score(weights, "pppp5/9/9/9/9/3D1D3/4T4/9/PPPP5_a_-"), 0);
 }
 
 #[test]
 fn dragons_beside_towers() {
     let weights = json!({ "circle_dragon": 100 });
     let four = "pppp4D/9/9/9/9/9/4D4/3DTD3/PPPP5_a_-";
-    assert_eq!(worth(weights.clone(), four), 300);
-    assert_eq!(worth(weights, "pppp5/9/9/9/9/9/4D4/3DTD3/PPPP5_a_-"), 0);
+    assert_eq!(score(weights.clone(), four), 300);
+    assert_eq!(score(weights, "pppp5/9/9/9/9/9/4D4/3DTD3/PPPP5_a_-"), 0);
 }
 
 #[test]
@@ -269,10 +269,10 @@ fn members_of_a_crowd() {
     let weights = json!({ "crowd_member": 1 });
     // Four together have three friends each within four points.
     assert_eq!(
-        worth(weights.clone(), "p3p3p/9/9/9/p8/9/4P4/3P1P3/4P4_a_-"),
+        score(weights.clone(), "p3p3p/9/9/9/p8/9/4P4/3P1P3/4P4_a_-"),
         4
     );
-    assert_eq!(worth(weights, "p3p3p/9/9/9/p8/P8/4P4/3P1P3/9_a_-"), 0);
+    assert_eq!(score(weights, "p3p3p/9/9/9/p8/P8/4P4/3P1P3/9_a_-"), 0);
 }
 
 #[test]

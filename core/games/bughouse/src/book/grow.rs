@@ -92,19 +92,19 @@ pub fn grow(start: &State<Bughouse>, plan: &Plan, control: &Control) -> Result<B
         let weighed = weighed
             .into_iter()
             .filter_map(|(action, score)| match score {
-                Some(Score::Centipawns(worth)) => Some((action, worth)),
+                Some(Score::Centipawns(eval)) => Some((action, eval)),
                 _ => None,
             });
         let weighed: Vec<_> = weighed.collect();
-        let best = weighed.first().map(|(_, worth)| *worth);
+        let best = weighed.first().map(|(_, eval)| *eval);
         let white = board.turn() == Color::White;
         let for_white = best.map(|best| if white { best } else { -best });
         // What the other board is worth is in all of them.
         let even = *even.get_or_insert(for_white.unwrap_or_default());
-        let far = for_white.is_none_or(|worth| (worth - even).abs() > plan.balance);
+        let far = for_white.is_none_or(|eval| (eval - even).abs() > plan.balance);
         let mut moves = Vec::new();
-        for (action, worth) in weighed {
-            let worse = best.unwrap_or(worth) - worth;
+        for (action, eval) in weighed {
+            let worse = best.unwrap_or(eval) - eval;
             if worse > plan.margin {
                 continue;
             }
@@ -116,7 +116,7 @@ pub fn grow(start: &State<Bughouse>, plan: &Plan, control: &Control) -> Result<B
                 further.push(text.clone());
                 open.insert((loss + worse + PLY, further), next);
             }
-            moves.push((text, worth, leads_to));
+            moves.push((text, eval, leads_to));
         }
         searched.insert(key, Searched { moves, far });
     }
@@ -127,9 +127,9 @@ pub fn grow(start: &State<Bughouse>, plan: &Plan, control: &Control) -> Result<B
 /// Returns the part of the searched positions that is worth keeping. The score of a move is that of
 /// the search of the position after it, where there is one: it looks a ply further.
 fn kept(searched: &BTreeMap<String, Searched>, first: Option<String>, plan: &Plan) -> Book {
-    let confirmed = |(_, worth, to): &(String, i32, Option<String>)| {
+    let confirmed = |(_, eval, to): &(String, i32, Option<String>)| {
         let next = to.as_ref().and_then(|to| searched.get(to)?.moves.first());
-        next.map_or(*worth, |(_, theirs, _)| -theirs)
+        next.map_or(*eval, |(_, theirs, _)| -theirs)
     };
     let mut book = Book::default();
     let mut open: Vec<_> = first.into_iter().collect();
@@ -146,20 +146,20 @@ fn kept(searched: &BTreeMap<String, Searched>, first: Option<String>, plan: &Pla
         };
         let mut lines = Vec::new();
         for known in &position.moves {
-            let worth = confirmed(known);
-            let worse = best - worth;
+            let eval = confirmed(known);
+            let worse = best - eval;
             let weight = BEST >> (worse / plan.half.max(1)).min(31);
             if worse <= plan.margin && weight > 0 {
                 lines.push(BookLine {
                     text: known.0.clone(),
                     weight,
-                    worth,
+                    value: eval,
                 });
                 open.extend(known.2.clone());
             }
         }
         // Stable, so that equals stay in the order in which the search had them.
-        lines.sort_by_key(|line| -line.worth);
+        lines.sort_by_key(|line| -line.value);
         if !lines.is_empty() {
             book.positions.insert(key, lines);
         }

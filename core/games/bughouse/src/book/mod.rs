@@ -37,7 +37,7 @@ pub struct BookLine {
     /// Weight with which it is drawn, relative to the weights of the others.
     pub weight: u32,
     /// Score for the side that makes it, in centipawns.
-    pub worth: i32,
+    pub value: i32,
 }
 
 /// An opening book: moves by position.
@@ -95,7 +95,7 @@ impl Book {
             // Writing to a string cannot fail.
             let _ = write!(out, "{position} ;");
             for line in lines {
-                let _ = write!(out, " {}:{}:{}", line.text, line.weight, line.worth);
+                let _ = write!(out, " {}:{}:{}", line.text, line.weight, line.value);
             }
             out.push('\n');
         }
@@ -134,7 +134,7 @@ fn parts(line: &str) -> Option<(String, Vec<BookLine>)> {
         let line = BookLine {
             text: fields.next().filter(|text| !text.is_empty())?.to_owned(),
             weight: fields.next()?.parse().ok()?,
-            worth: fields.next()?.parse().ok()?,
+            value: fields.next()?.parse().ok()?,
         };
         fields.next().is_none().then_some(line)
     });
@@ -163,7 +163,7 @@ fn moves_of(book: &Book, state: &State<Bughouse>, id: BoardId) -> Vec<BookMove<A
         let mv = board.parse_uci(&line.text, rules).ok()?;
         Some(BookMove {
             action: Action { board: id, mv },
-            score: Some(Score::Centipawns(line.worth)),
+            score: Some(Score::Centipawns(line.value)),
             weight: line.weight,
         })
     });

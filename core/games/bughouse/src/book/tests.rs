@@ -68,8 +68,8 @@ fn every_position_can_be_come_to_and_every_move_made() {
         let known = moves_of(book, &state, BoardId::A);
         assert_eq!(known.len(), lines.len(), "{}", state.notation());
         assert!(known.iter().all(|known| known.weight > 0));
-        let worths: Vec<_> = lines.iter().map(|line| line.worth).collect();
-        assert!(worths.is_sorted_by(|a, b| a >= b), "{worths:?}");
+        let scores: Vec<_> = lines.iter().map(|line| line.value).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
         open.extend(known.iter().map(|known| state.play(&known.action).unwrap()));
     }
     assert_eq!(seen.len(), book.len());

@@ -7,7 +7,7 @@ use super::needs::MATES;
 /// The conclusions that a seat draws from its partner's messages for a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
-    /// The worth of a piece that the partner gets, pawn to queen, in centipawns from 0 to
+    /// The value of a piece that the partner gets, pawn to queen, in centipawns from 0 to
     /// [`MATES`], with which it mates.
     pub wants: [i32; 5],
     /// The cost of a piece that the partner's opponent gets, pawn to queen, in centipawns
@@ -20,11 +20,11 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The same with the worth of a piece for the partner.
+    /// The same with the value of a piece for the partner.
     #[must_use]
     pub fn wanting(mut self, piece: Piece, centipawns: i32) -> Self {
-        if let Some(worth) = self.wants.get_mut(piece.index()) {
-            *worth = centipawns.clamp(0, MATES);
+        if let Some(value) = self.wants.get_mut(piece.index()) {
+            *value = centipawns.clamp(0, MATES);
         }
         self
     }

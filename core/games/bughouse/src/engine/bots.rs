@@ -303,7 +303,7 @@ impl Seated {
         &self,
         observation: &Observation<Bughouse>,
         limits: &Limits,
-        worth: Option<Score>,
+        eval: Option<Score>,
     ) -> Result<Duration> {
         let Some(tempo) = self.tempo else {
             return Ok(Duration::ZERO);
@@ -321,7 +321,7 @@ impl Seated {
             rivals: seat_of(other, there.turn()) == rival,
             goes_on: there.has_legal(game.one_board().rules()),
         };
-        Ok(tempo.hold(limits, seat, worth, elsewhere))
+        Ok(tempo.hold(limits, seat, eval, elsewhere))
     }
 }
 

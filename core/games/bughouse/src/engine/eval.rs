@@ -6,7 +6,7 @@ use super::search_game::{Focus, SearchBughouse, SearchPosition, color_of};
 use chess::{Board, Piece};
 use chess_games::eval::Evaluator;
 
-/// Boards whose worth is remembered; the one that stands still is asked for at
+/// Boards whose score is remembered; the one that stands still is asked for at
 /// every leaf.
 const REMEMBERED: usize = 512;
 
@@ -29,21 +29,21 @@ impl TeamEvaluator {
     fn eval_board(&mut self, board: &Board) -> i32 {
         let key = board.hash();
         let place = (key >> 40) as usize % REMEMBERED;
-        if let Some((known, worth)) = self.memory.get(place)
+        if let Some((known, value)) = self.memory.get(place)
             && *known == key
         {
-            return *worth;
+            return *value;
         }
-        let worth = self.evaluator.evaluate(board);
+        let value = self.evaluator.evaluate(board);
         if let Some(slot) = self.memory.get_mut(place) {
-            *slot = (key, worth);
+            *slot = (key, value);
         }
-        worth
+        value
     }
 }
 
 impl SearchBughouse {
-    /// The worth for a team in centipawns: both boards, and who is frozen.
+    /// The score for a team in centipawns: both boards, and who is frozen.
     pub(super) fn eval_team(
         &self,
         judge: &mut TeamEvaluator,
@@ -58,12 +58,12 @@ impl SearchBughouse {
             .into_iter()
             .map(|id| {
                 let board = seen.both.board(id);
-                let mut worth = judge.eval_board(board);
+                let mut value = judge.eval_board(board);
                 if self.frozen(&seen.both, id) {
-                    worth -= self.weights.frozen;
+                    value -= self.weights.frozen;
                 }
                 let ours = board.turn() == color_of(first, id);
-                let signed = if ours { worth } else { -worth };
+                let signed = if ours { value } else { -value };
                 signed * share(id) / 100
             })
             .sum();

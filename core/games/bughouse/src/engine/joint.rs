@@ -110,7 +110,7 @@ pub(super) fn confirmed(
 fn value(score: Option<Score>) -> i32 {
     const MATE: i32 = 100_000;
     match score {
-        Some(Score::Centipawns(worth)) => worth,
+        Some(Score::Centipawns(eval)) => eval,
         Some(Score::Mate(plies)) if plies > 0 => MATE - plies,
         Some(Score::Mate(plies)) => -MATE - plies,
         _ => 0,
@@ -154,8 +154,8 @@ mod tests {
     ) -> (usize, Vec<Limits>) {
         let state = State::start(&Rules::<SearchBughouse>::new(&Dict::new()).unwrap()).unwrap();
         let moves = state.legal(Some(Seat(0)));
-        let decision = |number: usize, worth: i32, nodes: u64| Decision {
-            score: Some(Score::Centipawns(worth)),
+        let decision = |number: usize, eval: i32, nodes: u64| Decision {
+            score: Some(Score::Centipawns(eval)),
             nodes,
             ..Decision::plain(moves[number])
         };

@@ -126,11 +126,11 @@ impl SearchBughouse {
         let Focus::One(own) = seen.focus else {
             return 0;
         };
-        let worth = self.weights.mating_piece;
+        let value = self.weights.mating_piece;
         match seen.needs.got(seen.both.board(own.other())) {
             None => 0,
-            Some(color) if color == color_of(first, own.other()) => worth,
-            Some(_) => -worth,
+            Some(color) if color == color_of(first, own.other()) => value,
+            Some(_) => -value,
         }
     }
 }

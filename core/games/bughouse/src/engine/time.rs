@@ -47,7 +47,7 @@ const fn regime(
 
 /// From the least time to the most. The less time there is, the less a plan of the
 /// partner's comes to, and the more must be left for the end: games are decided late, by
-/// moves for which there is none (`docs/strength.md`).
+/// moves for which there is none.
 const REGIMES: [TimeProfile; 5] = [
     regime("instant", 15, 50, 90, 400),
     regime("blitz", 120, 100, 100, 3_000),
@@ -146,7 +146,7 @@ impl TimeManager {
         &self,
         limits: &Limits,
         seat: Seat,
-        worth: Option<Score>,
+        score: Option<Score>,
         there: Elsewhere,
     ) -> Duration {
         let Some(clock) = limits.clock_of(seat).filter(|_| self.sits) else {
@@ -162,9 +162,9 @@ impl TimeManager {
         {
             return rival.remaining.saturating_add(reserve).min(spare);
         }
-        let lost = match worth {
+        let lost = match score {
             Some(Score::Mate(plies)) => plies < 0 && -plies <= self.params.sit_plies,
-            Some(Score::Centipawns(worth)) => worth <= -self.params.sit_below,
+            Some(Score::Centipawns(score)) => score <= -self.params.sit_below,
             _ => false,
         };
         // Where nothing goes on elsewhere nobody can help.

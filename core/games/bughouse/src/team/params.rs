@@ -12,15 +12,15 @@ use contract::bot::Clock;
 pub struct Params {
     /// The weight of the partner's messages, in hundredths; 0 ignores them.
     pub heed: i64,
-    /// The worth of a piece that the partner needs a little.
+    /// The value of a piece that the partner needs a little.
     pub need_low: i64,
-    /// The worth of a piece that would help the partner.
+    /// The value of a piece that would help the partner.
     pub need_medium: i64,
-    /// The worth of a piece with which the partner mates.
+    /// The value of a piece with which the partner mates.
     pub need_high: i64,
-    /// The worth of a piece that saves the partner from a mate: it does not mate.
+    /// The value of a piece that saves the partner from a mate: it does not mate.
     pub need_saving: i64,
-    /// The worth of a piece that decides as the partner says and the boards do not show.
+    /// The value of a piece that decides as the partner says and the boards do not show.
     pub need_unproved: i64,
     /// The cost of a piece with which the partner's opponent mates.
     pub fear: i64,
@@ -37,7 +37,7 @@ pub struct Params {
     /// Positions that a question about what would decide a board takes once that has moved;
     /// none is asked for 0.
     pub outlook_nodes: u64,
-    /// By how much a piece must help beyond its worth to be asked for.
+    /// By how much a piece must help beyond its value to be asked for.
     pub need_margin: i64,
     /// From how bad a position on the danger is medium.
     pub threat_medium: i64,

@@ -23,7 +23,7 @@ const CLAIMS: u64 = 32;
 /// The least and the greatest number of positions that a question takes.
 const NODES: (u64, u64) = (250, 1_500);
 
-/// The worth of pieces in hand, pawn to queen, in centipawns.
+/// The value of pieces in hand, pawn to queen, in centipawns.
 const IN_HAND: [i64; 5] = [100, 230, 230, 290, 500];
 
 /// A mate in these units.
@@ -43,26 +43,26 @@ pub fn centipawns(score: Option<Score>) -> Option<i64> {
     }
 }
 
-/// Returns true if a worth says that one is mated.
+/// Returns true if a score says that one is mated.
 #[must_use]
-pub const fn is_lost(worth: i64) -> bool {
-    worth < -MATE / 2
+pub const fn is_lost(eval: i64) -> bool {
+    eval < -MATE / 2
 }
 
-/// Returns true if a worth says that one mates.
+/// Returns true if a score says that one mates.
 #[must_use]
-pub const fn is_won(worth: i64) -> bool {
-    worth > MATE / 2
+pub const fn is_won(eval: i64) -> bool {
+    eval > MATE / 2
 }
 
-/// The worth of what a seat holds, in centipawns.
+/// The value of what a seat holds, in centipawns.
 #[must_use]
 pub fn value_in_hand(position: &Position, seat: Seat) -> i64 {
     let (board, color) = place_of(seat);
     let board = position.board(board);
     let pieces = Piece::DROPPABLE.into_iter().zip(IN_HAND);
     pieces
-        .map(|(piece, worth)| i64::from(board.pocket(color, piece)) * worth)
+        .map(|(piece, eval)| i64::from(board.pocket(color, piece)) * eval)
         .sum()
 }
 
@@ -187,7 +187,7 @@ pub fn capturable(game: &Bughouse, position: &Position, seat: Seat) -> Pieces {
     found
 }
 
-/// The worth of a piece in hand.
+/// The value of a piece in hand.
 fn value(piece: Piece) -> i64 {
     IN_HAND.get(piece.index()).copied().unwrap_or(0)
 }
@@ -195,7 +195,7 @@ fn value(piece: Piece) -> i64 {
 /// The effect of one more piece for a side, in centipawns.
 pub(super) struct PieceEffect {
     piece: Piece,
-    /// The worth of the side's position without.
+    /// The value of the side's position without.
     now: i64,
     /// And with it.
     then: i64,
@@ -216,7 +216,7 @@ impl PieceEffect {
         self.mates() || self.saves()
     }
 
-    /// The gain beyond the worth of the piece.
+    /// The gain beyond the value of the piece.
     fn gain(&self) -> i64 {
         self.then - self.now - value(self.piece)
     }
@@ -273,7 +273,7 @@ impl PieceProbe {
         Ok(effects)
     }
 
-    /// The worth of a board for the side to move there; none where that has no move, or no
+    /// The value of a board for the side to move there; none where that has no move, or no
     /// opinion.
     fn ask(&mut self, board: Board, nodes: u64, control: &Control) -> Result<Option<i64>> {
         let state = State::at(&self.rules, board);

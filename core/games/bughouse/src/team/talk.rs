@@ -95,13 +95,13 @@ impl Talk {
             match message {
                 Message::Need { piece, urgency } => {
                     // A mate is one, whatever is made of messages. What saves does not mate.
-                    let worth = match urgency {
+                    let value = match urgency {
                         Urgency::Low => params.heeded(params.need_low),
                         Urgency::Medium => params.heeded(params.need_medium),
                         Urgency::High if critical => params.need_saving,
                         Urgency::High => params.need_high,
                     };
-                    advice = advice.wanting(piece, centipawns(worth));
+                    advice = advice.wanting(piece, centipawns(value));
                 }
                 Message::Threat { danger, pieces } => {
                     for piece in pieces.iter() {
@@ -197,9 +197,9 @@ impl Talk {
     }
 
     /// Returns the messages to the partner about a decision of such a score that were not sent yet.
-    pub fn decided(&mut self, params: &Params, worth: i64) -> Vec<Message> {
+    pub fn decided(&mut self, params: &Params, value: i64) -> Vec<Message> {
         let mut out = Vec::new();
-        let danger = match worth {
+        let danger = match value {
             w if piece_value::is_lost(w) => Danger::Critical,
             w if w < -params.threat_high => Danger::High,
             w if w < -params.threat_medium => Danger::Medium,
@@ -209,19 +209,19 @@ impl Talk {
             self.danger = danger;
             out.push(self.threat());
         }
-        let balance = worth.clamp(-MOST_BALANCE, MOST_BALANCE);
+        let balance = value.clamp(-MOST_BALANCE, MOST_BALANCE);
         if (balance - self.balance).abs() >= params.material_step {
             self.balance = balance;
             out.push(Message::Material(balance as i32));
         }
         // While the partner sits nothing comes that could help who is being mated.
-        let wins = worth >= params.stall_above;
+        let wins = value >= params.stall_above;
         if wins || self.wins {
             out.push(Message::Stall(LONG * u32::from(wins)));
         }
         self.wins = wins;
         // Who is being mated sits, and its partner has no more time than that.
-        if piece_value::is_lost(worth) {
+        if piece_value::is_lost(value) {
             out.push(Message::PlayFast(Some(Reason::Pressure)));
         }
         out
@@ -310,9 +310,9 @@ pub fn corrected(
         (held.saves, params.need_saving),
         (unproved, params.need_unproved),
     ];
-    for (pieces, worth) in wanted {
+    for (pieces, value) in wanted {
         for piece in pieces.iter() {
-            advice = advice.wanting(piece, centipawns(worth));
+            advice = advice.wanting(piece, centipawns(value));
         }
     }
     for piece in claims.fears.without(held.fears).iter() {
@@ -321,7 +321,7 @@ pub fn corrected(
     advice
 }
 
-/// A worth that is none of a mate's beyond measure.
-fn centipawns(worth: i64) -> i32 {
-    worth.clamp(0, i64::from(MATES)) as i32
+/// A score that is none of a mate's beyond measure.
+fn centipawns(value: i64) -> i32 {
+    value.clamp(0, i64::from(MATES)) as i32
 }

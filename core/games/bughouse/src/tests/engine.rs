@@ -98,17 +98,17 @@ fn a_capture_is_worth_what_the_partner_can_do_with_it() {
     // A pawn that the partner needs, against the same pawn where nobody does.
     let a = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
     let state = both(a, &START.replace(" w ", " b "));
-    let worth = |other_board: i32| {
+    let eval = |other_board: i32| {
         let params = EngineParams {
             other_board,
             ..EngineParams::SHIPPED
         };
         match tuned(&state, "A.white", json!({}), params, None).score {
-            Some(Score::Centipawns(worth)) => worth,
+            Some(Score::Centipawns(eval)) => eval,
             other => panic!("{other:?}"),
         }
     };
-    assert!(worth(100) > worth(0), "{} {}", worth(100), worth(0));
+    assert!(eval(100) > eval(0), "{} {}", eval(100), eval(0));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn to_be_frozen_costs_but_is_no_mate() {
         ..EngineParams::SHIPPED
     };
     let score = |frozen: i32| match tuned(&state, "A.white", json!({}), with(frozen), None).score {
-        Some(Score::Centipawns(worth)) => worth,
+        Some(Score::Centipawns(eval)) => eval,
         other => panic!("{other:?}"),
     };
     assert!(

@@ -161,8 +161,8 @@ mod tests {
             for fen in POSITIONS {
                 let board = board(fen);
                 let mut counted = Counted::default();
-                let worth = evaluator.trace(&board, &mut counted);
-                assert_eq!(worth, evaluator.evaluate(&board));
+                let value = evaluator.trace(&board, &mut counted);
+                assert_eq!(value, evaluator.evaluate(&board));
                 let weights = evaluator.weights.to_list();
                 let dangers = &weights[2 * EvalWeights::term_count()..];
                 let (mut middle, mut end) = (0, 0);
@@ -185,7 +185,7 @@ mod tests {
                 } else {
                     -sum
                 };
-                assert_eq!(sum, worth, "{fen}");
+                assert_eq!(sum, value, "{fen}");
             }
         }
     }

@@ -74,7 +74,7 @@ const fn sign(color: Color) -> i32 {
     }
 }
 
-/// In games with drops: what a man in hand counts of a full hand, pawn to queen.
+/// In games with drops: what a piece in hand counts of a full hand, pawn to queen.
 const HANDS: [i32; 5] = [1, 2, 2, 2, 3];
 /// Material that both sides together have in hand where nothing is missing any more.
 const FULL_HANDS: i32 = 12;
@@ -120,13 +120,13 @@ fn scale(board: &Board, end: i32) -> i32 {
     if board.colored_pieces(strong, Piece::Pawn).any() {
         return 64;
     }
-    let worth = |color| {
+    let value = |color| {
         let count = |piece| board.colored_pieces(color, piece).len() as i32;
         3 * (count(Piece::Knight) + count(Piece::Bishop))
             + 5 * count(Piece::Rook)
             + 9 * count(Piece::Queen)
     };
-    let (ours, theirs) = (worth(strong), worth(!strong));
+    let (ours, theirs) = (value(strong), value(!strong));
     if ours - theirs > 3 {
         64
     } else if ours < 5 {

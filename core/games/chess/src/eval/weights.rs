@@ -71,7 +71,7 @@ macro_rules! groups {
 }
 
 groups! { TERMS, TERM_COUNT:
-    /// A man on the board, pawn to queen.
+    /// A piece on the board, pawn to queen.
     material 5;
     /// The squares of pieces, from their own side: six tables of 64.
     squares 384;
@@ -98,7 +98,7 @@ groups! { TERMS, TERM_COUNT:
     /// A piece that pawns attack, knight to queen.
     pawn_threat 4;
     /// A rook or queen that a minor piece attacks, a queen that a rook attacks,
-    /// and a man that is attacked and not defended, pawn to queen.
+    /// and a piece that is attacked and not defended, pawn to queen.
     minor_threat 2;
     rook_threat 1;
     hanging 5;
@@ -152,9 +152,9 @@ groups! { DANGERS, DANGER_COUNT:
     bare_file 1;
     /// The attacker has no queen, on the board or in hand.
     no_queen 1;
-    /// Men of the defender, king excepted, in the ring.
+    /// Pieces of the defender, king excepted, in the ring.
     defender 1;
-    /// Pinned men of the defender.
+    /// Pinned pieces of the defender.
     pinned 1;
 }
 
@@ -162,7 +162,7 @@ groups! { DANGERS, DANGER_COUNT:
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Taper {
-    /// The men there are: middlegame and endgame.
+    /// The pieces there are: middlegame and endgame.
     Men,
     /// The pieces in hand: full hands and empty ones.
     Hands,

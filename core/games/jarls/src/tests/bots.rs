@@ -58,53 +58,53 @@ fn positions(each: u64, plies: usize, mut see: impl FnMut(&State<Jarls>)) {
 
 #[test]
 fn the_sums_of_the_heuristic() {
-    let worth = |text: &str, action: &str| {
+    let score = |text: &str, action: &str| {
         let state = two(text);
         let action = state.read(None, action, None).unwrap();
         state.game().promise_of(state.position(), action).0
     };
     let plain = "3 - J3,-3W-1,1 J0,-3 0 1 1 0 0 -";
-    assert_eq!(worth(plain, "-1,1>0,1"), 0);
-    assert_eq!(worth(plain, "-1,1>1,1"), 3, "momentum");
+    assert_eq!(score(plain, "-1,1>0,1"), 0);
+    assert_eq!(score(plain, "-1,1>1,1"), 3, "momentum");
     assert_eq!(
-        worth("3 - J3,-3W-1,1W1,1 J0,-3 0 1 1 0 0 -", "-1,1>0,1"),
+        score("3 - J3,-3W-1,1W1,1 J0,-3 0 1 1 0 0 -", "-1,1>0,1"),
         2,
         "a friend beside it"
     );
     assert_eq!(
-        worth("3 - J2,-2 J0,-3 0 1 1 0 0 -", "2,-2>1,-1"),
+        score("3 - J2,-2 J0,-3 0 1 1 0 0 -", "2,-2>1,-1"),
         5,
         "nearer to the Throne"
     );
     assert_eq!(
-        worth("3 - J2,-2 J0,-3 0 1 1 0 0 -", "2,-2>3,-2"),
+        score("3 - J2,-2 J0,-3 0 1 1 0 0 -", "2,-2>3,-2"),
         -35,
         "onto the edge"
     );
     assert_eq!(
-        worth("3 H1,1 J2,-1 J0,-3 0 1 1 0 0 -", "2,-1>2,0"),
+        score("3 H1,1 J2,-1 J0,-3 0 1 1 0 0 -", "2,-1>2,0"),
         -15,
         "beside a hole"
     );
     assert_eq!(
-        worth("3 - J1,-1 J0,-3 0 1 1 0 0 -", "1,-1>0,0"),
+        score("3 - J1,-1 J0,-3 0 1 1 0 0 -", "1,-1>0,0"),
         1005,
         "the Throne"
     );
     // Momentum, a push, the defender 2 from the edge.
     assert_eq!(
-        worth("3 - J3,-3W-2,1 J0,-3W0,1 0 1 1 0 0 -", "-2,1>0,1"),
+        score("3 - J3,-3W-2,1 J0,-3W0,1 0 1 1 0 0 -", "-2,1>0,1"),
         3 + 10 + 2
     );
     // A push off the edge; the supporter stands beside where it ends no more.
     let off = "3 - J3,-3W0,1W1,1 J0,-3W2,1 0 1 1 0 0 -";
-    assert_eq!(worth(off, "1,1>2,1"), 10 + 6 + 50);
+    assert_eq!(score(off, "1,1>2,1"), 10 + 6 + 50);
     let jarl = "3 - J3,-3W-1,1W0,1W1,1 J2,1W0,-3W1,-3 0 1 1 0 0 -";
-    assert_eq!(worth(jarl, "1,1>2,1"), 10 + 6 + 150);
+    assert_eq!(score(jarl, "1,1>2,1"), 10 + 6 + 150);
     let own = "3 - J2,1W-1,1W0,1 J-3,0W1,1 0 1 1 0 0 -";
-    assert_eq!(worth(own, "0,1>1,1"), 10 + 4 - 150 + 2);
+    assert_eq!(score(own, "0,1>1,1"), 10 + 4 - 150 + 2);
     assert_eq!(
-        worth("3 - J3,-3W-1,1 J0,-3W0,1 0 1 1 0 0 -", "-1,1>0,1"),
+        score("3 - J3,-3W-1,1 J0,-3W0,1 0 1 1 0 0 -", "-1,1>0,1"),
         0,
         "blocked"
     );
@@ -179,10 +179,10 @@ fn the_heuristic_leaves_no_throne_open_that_it_can_close() {
             let next = game.promise_of(position, *action).1;
             game.openness(position, &next, living)
         };
-        let worths: Vec<_> = state.legal(None).iter().map(open).collect();
+        let scores: Vec<_> = state.legal(None).iter().map(open).collect();
         let (lost, fine) = (
-            worths.iter().any(|w| *w <= -700),
-            worths.iter().any(|w| *w > -300),
+            scores.iter().any(|w| *w <= -700),
+            scores.iter().any(|w| *w > -300),
         );
         if lost && fine {
             let action = decide(state, &mut bot, &Limits::default());
@@ -339,12 +339,12 @@ fn what_one_side_gains_the_other_loses() {
         if game.settings().players > 2 && !game.settings().teams {
             return;
         }
-        let worth = |seat| game.evaluate_for(&Weights::SHIPPED, state.position(), seat);
-        assert_eq!(worth(0), -worth(1), "{}", state.notation());
+        let score = |seat| game.evaluate_for(&Weights::SHIPPED, state.position(), seat);
+        assert_eq!(score(0), -score(1), "{}", state.notation());
     });
     // A warrior more, a Jarl nearer, a Jarl on the edge; whose turn it is counts in
     // the race alone.
-    let worth = |weights: &Weights, text: &str| {
+    let score = |weights: &Weights, text: &str| {
         let state = two(text);
         state.game().evaluate_for(weights, state.position(), 0)
     };
@@ -355,12 +355,12 @@ fn what_one_side_gains_the_other_loses() {
         ..racing
     };
     let even = "3 - J3,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -";
-    assert_eq!(worth(&still, even), 0);
-    assert!(worth(&racing, even) > 0, "the mover is there first");
+    assert_eq!(score(&still, even), 0);
+    assert!(score(&racing, even) > 0, "the mover is there first");
     for weights in [&still, &racing] {
-        let even = worth(weights, even);
-        assert!(worth(weights, "3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
-        assert!(worth(weights, "3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+        let even = score(weights, even);
+        assert!(score(weights, "3 - J3,0W1,1W1,-2 J-3,0W-1,-1 0 1 1 0 0 -") > even);
+        assert!(score(weights, "3 - J2,0W1,1 J-3,0W-1,-1 0 1 1 0 0 -") > even);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Sight and hearing of a seat under fog, and that nothing else reaches it.
+//! Tests of the sight and hearing of a seat under fog, and that nothing else reaches it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -31,7 +31,7 @@ fn start(options: Value) -> State<Jarls> {
     State::start(&rules(options)).unwrap()
 }
 
-/// Returns the events that a seat hears of a move.
+/// Returns the events of a move that a seat hears.
 fn heard(state: &State<Jarls>, text: &str, seat: u8) -> Vec<Value> {
     let action = state.read(None, text, None).unwrap();
     let next = state.play(&action).unwrap();
@@ -375,7 +375,7 @@ fn compare(games: u64) -> (u32, u32) {
     (compared, differ)
 }
 
-/// Stops the leaks: the test's own questions to the referee are not leaked.
+/// Asks the referee a question of the test itself with no leak planted, then restores the leak.
 fn plant_nothing<T>(ask: impl FnOnce() -> T) -> T {
     let planted = super::super::fog::leaks::planted();
     plant(None);

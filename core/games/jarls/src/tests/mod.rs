@@ -30,7 +30,7 @@ fn two(text: &str) -> State<Jarls> {
     state(json!({}), text)
 }
 
-/// Returns the plain value that clients get.
+/// Converts a value to the JSON that clients get.
 fn plain(of: impl Serialize) -> Value {
     to_value(&of).unwrap()
 }

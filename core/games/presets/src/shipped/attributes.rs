@@ -1,4 +1,4 @@
-//! Attributes of pieces: hit points, shields, poison, stamina.
+//! Presets that give pieces attributes: hit points, shields, poison, stamina.
 
 use super::{about, list, nothing};
 use crate::action::Action;

@@ -1,4 +1,5 @@
-//! Movements and captures: splitting, exploding, leaping, wrapping, running berserk.
+//! Presets that change movement and captures: splitting, exploding, leaping, wrapping, running
+//! berserk.
 
 use super::{about, list, nothing};
 use crate::action::{Action, Special};
@@ -235,8 +236,8 @@ impl Berserker {
         }
     }
 
-    /// Returns true if a piece may come to a square by so many captures, going by where its type
-    /// leads to at all.
+    /// Returns true if a piece may reach a square in at most that many captures, judged by the
+    /// squares its type can reach on any board.
     fn may_touch(
         look: &BoardRef<'_>,
         position: &Position,

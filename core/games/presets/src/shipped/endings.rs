@@ -59,7 +59,7 @@ impl Preset for CaptureToWin {
     }
 }
 
-/// The side that has no piece left loses.
+/// Preset in which a side without pieces loses.
 pub(super) struct LastPieceStanding;
 
 impl Preset for LastPieceStanding {

@@ -61,7 +61,7 @@ fn list(of: &[&str]) -> Vec<String> {
     of.iter().map(|s| (*s).to_owned()).collect()
 }
 
-/// The fields of an effect about which no more is to be said.
+/// Returns the empty data of an effect that needs no details.
 fn nothing() -> Value {
     Dict::new().into()
 }

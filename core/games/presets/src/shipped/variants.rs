@@ -94,9 +94,9 @@ fn on_one_color(squares: Bitboard) -> bool {
     (squares & Bitboard::LIGHT).is_empty() || (squares - Bitboard::LIGHT).is_empty()
 }
 
-/// Returns true if in atomic chess what is left cannot mate, and nothing can explode beside a king:
-/// a bare king against a king with one rook or bishop or up to two knights, or a bishop on each
-/// side that never meet.
+/// Returns true if in atomic chess the remaining material cannot mate and nothing can explode
+/// beside a king: a bare king against a king with at most one rook or bishop or two knights, or one
+/// bishop on each side, of opposite colours.
 fn too_little(position: &Position) -> bool {
     let [kings, knights, bishops, rooks] = [
         PieceTypeId::KING,
@@ -119,9 +119,9 @@ fn too_little(position: &Position) -> bool {
     men.len() == 1 && men == (knights | bishops | rooks)
 }
 
-/// Returns true if in atomic chess nothing can be captured any more: all pawns stand before others
-/// and attack nobody, and besides them and the kings, who do not capture, there are at most bishops
-/// of one side that come to no square of the other's men.
+/// Returns true if in atomic chess nothing can be captured any more: all pawns are blocked by pawns
+/// and attack nothing, and besides them and the kings, which do not capture, there are at most
+/// bishops of one side, on squares of one colour without enemy pawns.
 fn closed(position: &Position) -> bool {
     let [kings, pawns, bishops] = [PieceTypeId::KING, PieceTypeId::PAWN, PieceTypeId::BISHOP]
         .map(|kind| both(position, kind));
@@ -271,7 +271,7 @@ impl Preset for Horde {
     }
 }
 
-/// The side that loses everything wins.
+/// Preset in which a side with no piece or no move left wins.
 pub(super) struct Antichess;
 
 impl Preset for Antichess {
@@ -332,7 +332,7 @@ impl Preset for Antichess {
         }
     }
 
-    /// Evaluates pieces negatively: they are to be got rid of.
+    /// Returns minus twice the material, so that the total counts pieces against their side.
     fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {
         -2 * look.material(color, values)
     }

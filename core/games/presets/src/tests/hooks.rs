@@ -219,7 +219,7 @@ fn spies(presets: &str) -> State<super::Presets> {
     start(presets)
 }
 
-/// Returns the notes of a spy.
+/// Returns the hook calls that a spy preset has recorded.
 fn seen(state: &State<super::Presets>, id: &str) -> Vec<String> {
     let presets = state.described()["presets"].as_array().cloned().unwrap();
     let own = presets.iter().find(|p| p["id"] == id).unwrap();

@@ -13,7 +13,7 @@ use contract::rng::Rng;
 use contract::state::{Saved, State};
 use contract::value::Dict;
 
-/// The presets that are shipped; those of other tests are left aside.
+/// Ids of the shipped presets, without those that other tests register.
 const SHIPPED: [&str; 20] = [
     "piece-hp",
     "king-heals",
@@ -41,7 +41,7 @@ fn full() -> bool {
     std::env::var("BOARDWRIGHT_FULL").is_ok_and(|v| v == "1")
 }
 
-/// Checks what must hold in every position.
+/// Checks the invariants that every position must satisfy.
 fn sound(state: &State<Presets>, what: &str) {
     let position = state.position();
     let text = state.notation();
@@ -317,7 +317,7 @@ fn saves_of_another_version_or_without_sense_are_refused() {
     assert!(read(("\"active\"", "\"passive\"")).contains("passive"));
 }
 
-/// Returns the legal moves found by making every listed move in full.
+/// Returns the legal moves, found by making every listed move in full.
 fn in_full(state: &State<Presets>) -> Vec<crate::Action> {
     let library = state.game().library();
     let position = state.position();

@@ -22,7 +22,7 @@ fn read(betza: &str, presets: &str, fen: &str) -> contract::Result<State<Presets
     State::parse(&rules, fen, &[])
 }
 
-/// Returns the work of a call, in moves weighed and positions made.
+/// Returns the work of a call, in moves tested and positions made.
 fn cost(call: impl FnOnce()) -> u64 {
     let before = work::done();
     call();
@@ -70,7 +70,7 @@ fn an_army_that_leads_to_too_many_squares_is_refused() {
 /// The most that a call does, about twenty milliseconds on an ordinary machine.
 const MOST: u64 = 40_000;
 
-/// Returns the work of listing the moves, playing one, and reporting them.
+/// Returns the work of listing the moves, of playing one, and of listing the choices of a seat.
 fn costs(state: &State<Presets>) -> [u64; 3] {
     let mut moves = Vec::new();
     let listed = cost(|| moves = state.legal(None));
@@ -84,7 +84,7 @@ fn costs(state: &State<Presets>) -> [u64; 3] {
     [listed, played, chosen]
 }
 
-/// A board with so many men of these letters on either side, and kings; bound to the
+/// A board with so many pieces of these letters on either side, and kings; bound to the
 /// dark squares, or anywhere.
 fn crowd(letters: &str, bound: bool, men: usize, seed: u64) -> String {
     let mut rng = Rng::derived(&[seed, men as u64, 0x517e]);

@@ -1,16 +1,19 @@
 //! Alpha-beta: one thread's search below the root.
 //!
 //! Principal variation search with null move, late move reductions, pruning by
-//! static worth and by exchanges, singular extensions, and quiescence. Sides need
+//! static evaluation and by exchanges, singular extensions, and quiescence. Sides need
 //! not alternate: a child is negated only where the other side is to move, and
 //! with more than two sides all that are not allied to the root's seat count as
 //! one (paranoid). Every score is from the side to move of its position.
+
+mod node;
+mod quiescence;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::hooks::Searched;
-use super::move_history::{HistoryIndex, Statistics, bonus};
+use super::move_history::{Statistics, bonus};
 use super::params::Params;
 use super::picker::{Lists, Pick, PickContext, Picker, Wanted};
 use super::quota::Quota;
@@ -20,21 +23,22 @@ use super::{EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use contract::game::{Outcome, Seat};
 use contract::history::{History, KeyStack};
 use contract::state::Rules;
+use node::{MoveOrder, NodeFacts, Searches, Singular, TriedMoves, Verdict};
 
 /// From so many nodes on the first iteration may end where enough was looked at, if there is a
 /// move that was; it is hardly ever as large.
 const FIRST_NODES: u64 = 50_000;
-/// Largest number of nodes of a quiescence. It takes some dozens as a rule, except in positions in
-/// which both sides can capture and promote with check on and on: there it may take millions, and
-/// no limit would hold.
+/// Largest number of nodes of a quiescence search. It usually takes some dozens, except in
+/// positions in which both sides can go on capturing and promoting with check: there it may take
+/// millions, and no limit would hold.
 const QUIET_NODES: u64 = 2_000;
 /// Plies and moves up to which reductions are tabulated.
 pub(super) const TABULATED: usize = 64;
-/// A worth from which on a game is won: then the way to the end is looked for, and
+/// A score from which on a game is won: then the way to the end is looked for, and
 /// nothing is left out because it is good enough already.
 const WON: i32 = 2000;
 
-/// The state shared by the threads of one search.
+/// State shared by the threads of one search.
 pub(super) struct SharedSearch<G: Searched> {
     pub(super) rules: Arc<Rules<G>>,
     pub(super) table: Arc<TranspositionTable>,
@@ -99,14 +103,14 @@ impl<G: Searched> SharedSearch<G> {
     /// Returns the score of an ended game: for the root's side if `mine`, else for its opponents.
     pub(super) fn terminal_score(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
         let game = self.rules.game();
-        let worth = if outcome.is_draw() {
+        let value = if outcome.is_draw() {
             -self.contempt
         } else if outcome.winners.iter().any(|s| game.allied(s, self.root)) {
             MATE - ply as i32
         } else {
             ply as i32 - MATE
         };
-        if mine { worth } else { -worth }
+        if mine { value } else { -value }
     }
 }
 
@@ -143,7 +147,7 @@ pub(super) fn ln(n: u32) -> u32 {
 #[derive(Clone, Copy, Debug, Default)]
 struct Frame {
     killers: [u16; 2],
-    /// The static worth for the side to move; `None` in danger.
+    /// The static evaluation for the side to move; `None` in danger.
     eval: Option<i32>,
     /// The pair slot of the move that is being tried.
     pair: Option<usize>,
@@ -151,128 +155,6 @@ struct Frame {
     excluded: u16,
     /// True if the previous move was a null move.
     passed: bool,
-}
-
-/// The facts of a node by which its moves are searched.
-struct NodeFacts<'n, G: Searched> {
-    position: &'n G::Position,
-    node: &'n G::Node,
-    /// True if the side to move is that of the root.
-    mine: bool,
-    /// The depth to which it is searched, in plies.
-    depth: i32,
-    /// The distance from the root, in plies.
-    ply: usize,
-    /// True if a move good enough is expected.
-    cut: bool,
-    /// The move that is left out; 0 for none.
-    excluded: u16,
-    /// The entry of the transposition table.
-    entry: Option<TableEntry>,
-    /// True in check.
-    danger: bool,
-    /// The static evaluation; `None` in check.
-    eval: Option<i32>,
-    /// The same, and the least score in check.
-    static_score: i32,
-    /// The static evaluation corrected by the score of the table.
-    likely: i32,
-    /// True if the static evaluation is better than two plies ago.
-    improving: bool,
-}
-
-impl<G: Searched> NodeFacts<'_, G> {
-    /// The move of the transposition table; 0 for none.
-    fn table_code(&self) -> u16 {
-        self.entry.map_or(0, |entry| entry.code)
-    }
-}
-
-/// The facts of a node of quiescence.
-struct QuietFacts<'n, G: Searched> {
-    position: &'n G::Position,
-    node: &'n G::Node,
-    /// True if the side to move is that of the root.
-    mine: bool,
-    /// The distance from the root, in plies.
-    ply: usize,
-    /// The distance from the first node of quiescence, in plies.
-    quiet_ply: u32,
-    /// True in check.
-    danger: bool,
-    /// The move of the transposition table; 0 for none.
-    code: u16,
-    /// The static evaluation; 0 in check.
-    eval: i32,
-    /// The score without a move; the least one in check.
-    stand: i32,
-}
-
-/// The result of a search of the moves of a node.
-enum Searches {
-    /// The search was stopped.
-    Stopped,
-    /// There is no move.
-    None,
-    /// Several moves are good enough.
-    Cut(i32),
-    /// The best score, and the move that reached alpha; 0 for none.
-    Best { score: i32, code: u16 },
-}
-
-/// The decision about a move before it is searched.
-enum Verdict {
-    Search,
-    Skip,
-    /// Neither this move nor any quiet one after it is searched.
-    SkipQuiets,
-}
-
-impl Verdict {
-    const fn skip_if(skip: bool) -> Self {
-        if skip { Self::Skip } else { Self::Search }
-    }
-}
-
-/// The result of a search without the move of the table.
-enum Singular {
-    /// The plies by which the move is searched deeper.
-    Extend(i32),
-    /// The score of a position in which several moves are good enough.
-    Cut(i32),
-    /// The search was stopped.
-    Stopped,
-}
-
-/// The place of a move in the order of its node.
-#[derive(Clone, Copy)]
-struct MoveOrder {
-    /// Its number, from 1.
-    number: usize,
-    /// True if it may be reduced.
-    late: bool,
-    /// False for a move that forces or answers a check.
-    calm: bool,
-    /// The reduction, in hundredths of a ply.
-    reduction: i32,
-    /// The extension, in plies.
-    extension: i32,
-}
-
-/// The moves that were tried without being good enough.
-#[derive(Default)]
-struct TriedMoves {
-    quiet: smallvec::SmallVec<[HistoryIndex; 32]>,
-    tactical: smallvec::SmallVec<[HistoryIndex; 16]>,
-}
-
-impl TriedMoves {
-    fn push<A>(&mut self, pick: &Pick<A>) {
-        match pick.tactical {
-            true => self.tactical.push(pick.place),
-            false => self.quiet.push(pick.place),
-        }
-    }
 }
 
 /// One thread of a search.
@@ -401,15 +283,15 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
     }
 
-    /// The static worth of a position for the side to move.
+    /// The static evaluation of a position for the side to move.
     pub(super) fn evaluate(&mut self, position: &G::Position, mine: bool) -> i32 {
         let shared = self.shared;
-        let worth = shared
+        let value = shared
             .rules
             .game()
             .evaluate(&mut self.evaluator, position, shared.root)
             .clamp(-EVAL_LIMIT, EVAL_LIMIT);
-        if mine { worth } else { -worth }
+        if mine { value } else { -value }
     }
 
     /// The line of play found from a ply on.
@@ -935,215 +817,6 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
         for place in &tried.tactical {
             self.statistics.learn_tactical(side, *place, -bonus);
-        }
-    }
-
-    /// Searches tactical moves until the position is quiet, and all moves in check. Beyond the
-    /// first ply forcing moves are left out.
-    fn quiesce<const PV: bool>(
-        &mut self,
-        position: &G::Position,
-        mine: bool,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-        quiet_ply: u32,
-    ) -> i32 {
-        self.lines[ply].clear();
-        self.count(ply);
-        if self.stopped {
-            return 0;
-        }
-        let shared = self.shared;
-        let game = self.game();
-        if let Some(outcome) = game.terminal(position, &self.line, ply) {
-            return shared.terminal_score(outcome, mine, ply);
-        }
-        if quiet_ply == 0 {
-            self.quiet_limit = self.nodes.saturating_add(QUIET_NODES);
-        }
-        if ply + 1 >= MAX_PLY || self.nodes >= self.quiet_limit {
-            return self.evaluate(position, mine);
-        }
-        let key = shared.key(position);
-        let entry = shared.table.probe(key, ply);
-        let node = game.node(position);
-        let danger = game.in_check(&node);
-        // A search with forcing moves is better than one without.
-        let depth = if danger || quiet_ply == 0 { 0 } else { -1 };
-        if !PV
-            && let Some(entry) = entry.filter(|e| e.depth >= depth)
-            && cuts(entry, alpha, beta)
-        {
-            return entry.score;
-        }
-        let (eval, stand) = match danger {
-            true => (0, -INFINITE),
-            false => self.stand_pat(position, mine, entry),
-        };
-        if stand >= beta {
-            if entry.is_none() {
-                let entry = TableEntry {
-                    code: 0,
-                    score: stand,
-                    eval,
-                    depth: -1,
-                    bound: Bound::Lower,
-                };
-                shared.table.store(key, entry, ply);
-            }
-            return stand;
-        }
-        let here = QuietFacts {
-            position,
-            node: &node,
-            mine,
-            ply,
-            quiet_ply,
-            danger,
-            code: entry.map_or(0, |e| e.code),
-            eval,
-            stand,
-        };
-        match self.search_quiet_moves::<PV>(&here, alpha.max(stand), beta) {
-            Searches::Stopped => 0,
-            Searches::None => match game.no_moves_outcome(position, &node, &self.line) {
-                Some(outcome) => shared.terminal_score(outcome, mine, ply),
-                None => self.evaluate(position, mine),
-            },
-            Searches::Cut(score) => score,
-            Searches::Best { score, code } => {
-                let bound = match bound_of(score, alpha, beta) {
-                    // Without all moves tried an exact score is only a bound.
-                    Bound::Exact if !PV => Bound::Upper,
-                    bound => bound,
-                };
-                let entry = TableEntry {
-                    code,
-                    score,
-                    eval,
-                    depth,
-                    bound,
-                };
-                shared.table.store(key, entry, ply);
-                score
-            }
-        }
-    }
-
-    /// The static evaluation, and the score without a move: the same, corrected by the table.
-    #[inline]
-    fn stand_pat(
-        &mut self,
-        position: &G::Position,
-        mine: bool,
-        entry: Option<TableEntry>,
-    ) -> (i32, i32) {
-        let Some(entry) = entry else {
-            let eval = self.evaluate(position, mine);
-            return (eval, eval);
-        };
-        match cuts(entry, entry.eval, entry.eval) {
-            true => (entry.eval, entry.score),
-            false => (entry.eval, entry.eval),
-        }
-    }
-
-    /// Searches the moves of a node of quiescence.
-    #[inline]
-    fn search_quiet_moves<const PV: bool>(
-        &mut self,
-        here: &QuietFacts<'_, G>,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Searches {
-        let game = self.game();
-        let QuietFacts {
-            position,
-            mine,
-            ply,
-            quiet_ply,
-            danger,
-            ..
-        } = *here;
-        let wanted = match (danger, quiet_ply) {
-            (true, _) => Wanted::All,
-            (false, 0) => Wanted::SoundAndForcing,
-            (false, _) => Wanted::Sound,
-        };
-        let table_move = match here.code {
-            0 => None,
-            code => game
-                .decode(position, here.node, &self.line, code)
-                .filter(|a| danger || game.tactical(position, a)),
-        };
-        let site = PickContext {
-            game,
-            position,
-            node: here.node,
-            side: mine,
-            before: self.before(ply),
-        };
-        let lists = std::mem::take(&mut self.lists[ply]);
-        let mut picker = Picker::<G>::new(table_move, [0; 2], wanted, lists);
-        let (mut best, mut best_code) = (here.stand, 0);
-        let mut number = 0;
-        let floor = here.eval + self.shared.params.delta;
-        while let Some(pick) = picker.next(site, &self.line, &self.statistics) {
-            number += 1;
-            if best > -MATE_BOUND {
-                if danger {
-                    // One answer that is no mate shows enough.
-                    if !pick.tactical && number > 3 {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                } else if pick.tactical
-                    && let Some(gain) = game.max_gain(position, &pick.action)
-                    && floor + gain <= alpha
-                    && !game.forcing(position, here.node, &pick.action)
-                {
-                    best = best.max(floor + gain);
-                    continue;
-                }
-            }
-            let child = game.play(position, &pick.action).0;
-            self.push(position);
-            self.trying(ply, Some(pick.place.pair));
-            let next = self.shared.is_root_side(&child);
-            let score = if next == mine {
-                self.quiesce::<PV>(&child, next, alpha, beta, ply + 1, quiet_ply + 1)
-            } else {
-                -self.quiesce::<PV>(&child, next, -beta, -alpha, ply + 1, quiet_ply + 1)
-            };
-            self.pop();
-            if self.stopped {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_code = game.tt_move(&pick.action);
-                    if PV {
-                        self.new_line(ply, &pick.action);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                }
-            }
-        }
-        self.lists[ply] = picker.into_lists();
-        if self.stopped {
-            Searches::Stopped
-        } else if danger && number == 0 {
-            Searches::None
-        } else {
-            Searches::Best {
-                score: best,
-                code: best_code,
-            }
         }
     }
 }

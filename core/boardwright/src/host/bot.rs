@@ -1,0 +1,289 @@
+//! Bots, and the subjects of their decisions.
+
+use super::{Observation, SeatRef, State, guard, maybe_seat};
+use crate::registry;
+use contract::bot::{BeliefCounters, Decision, Info, Limits};
+use contract::error::{Error, Result};
+use contract::fork;
+use contract::game::Seat;
+use contract::jobs::Work;
+use contract::state::key_text;
+use contract::value::Dict;
+use dynamic::{AnyBot, AnyObservation};
+use std::sync::{Arc, OnceLock};
+
+/// Subject of a question to a bot.
+#[derive(Clone, Debug)]
+pub enum Subject<'a> {
+    /// A state, for a game that hides nothing; with the seat, where several are live.
+    State(&'a State, Option<SeatRef<'a>>),
+    /// Observation of a seat.
+    Observation(&'a Observation),
+}
+
+/// A bot in the process that made it, and, where that was forked since, the one that
+/// stands for it there: what a thread was at in the parent is left half-way in the child.
+struct ProcessBot {
+    process: u32,
+    bot: AnyBot,
+    after_fork: OnceLock<Arc<ProcessBot>>,
+}
+
+impl ProcessBot {
+    fn new(bot: AnyBot) -> Arc<Self> {
+        Arc::new(Self {
+            process: std::process::id(),
+            bot,
+            after_fork: OnceLock::new(),
+        })
+    }
+}
+
+/// A bot for one game. In the child of a fork it is as new.
+#[derive(Clone)]
+pub struct Bot {
+    inner: Arc<ProcessBot>,
+    caller: u64,
+    /// Its options and seed, so that a table can be saved.
+    options: Arc<Dict>,
+    seed: u64,
+}
+
+impl std::fmt::Debug for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Bot({}, {})", self.name(), self.game())
+    }
+}
+
+impl Bot {
+    /// A bot by name.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_game`, `unknown_bot`, `invalid_option`; all say what exists.
+    pub fn new(name: &str, game: &str, options: &Dict, seed: u64) -> Result<Self> {
+        guard(|| {
+            let inner = ProcessBot::new(registry::find(game)?.bot(name, options, seed)?);
+            let caller = contract::jobs::new_caller();
+            let options = Arc::new(options.clone());
+            Ok(Self {
+                inner,
+                caller,
+                options,
+                seed,
+            })
+        })
+    }
+
+    /// The one of the running process.
+    fn here(&self) -> AnyBot {
+        let process = std::process::id();
+        let mut own = &self.inner;
+        while own.process != process {
+            own = fork::once(&own.after_fork, || ProcessBot::new(self.made_anew()));
+        }
+        Arc::clone(&own.bot)
+    }
+
+    fn made_anew(&self) -> AnyBot {
+        let made = registry::find(self.game())
+            .and_then(|game| game.bot(self.name(), &self.options, self.seed));
+        // What has been made once can be made again.
+        made.unwrap_or_else(|_| Arc::clone(&self.inner.bot))
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.inner.bot.name()
+    }
+
+    /// The name of the game it plays.
+    #[must_use]
+    pub fn game(&self) -> &'static str {
+        self.inner.bot.info().name
+    }
+
+    /// The options it was made with.
+    #[must_use]
+    pub fn options(&self) -> &Dict {
+        &self.options
+    }
+
+    /// The seed it was made with.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The same bot without anything that it has learnt.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        // What has been made once can be made again.
+        Self::new(self.name(), self.game(), &self.options, self.seed)
+            .unwrap_or_else(|_| self.clone())
+    }
+
+    /// The bot with other options: the same one, which keeps what it has learnt and has them
+    /// whoever asks it, if it can take them; else another one.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, `bot_busy` while the bot is engaged.
+    pub fn with_options(&self, options: &Dict) -> Result<Self> {
+        guard(|| {
+            if !self.here().adjust(options)? {
+                return Self::new(self.name(), self.game(), options, self.seed);
+            }
+            Ok(Self {
+                options: Arc::new(options.clone()),
+                ..self.clone()
+            })
+        })
+    }
+
+    /// Asks the bot whether it accepts a draw. Engages the bot as [`decide`](Self::decide) does.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while the bot is engaged.
+    pub fn answer_draw(&self, observation: &Observation) -> Result<Work<bool>> {
+        guard(|| self.here().answer_draw(Arc::clone(&observation.0)))
+    }
+
+    /// The keys of all positions that it held possible when it last decided, each as
+    /// [`State::key`] writes it; none for a bot that keeps no such set. For
+    /// measurements: who knows the truth can look whether it is among them.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while the bot is engaged.
+    pub fn believed(&self) -> Result<Option<Vec<String>>> {
+        guard(|| {
+            let keys = self.here().believed()?;
+            Ok(keys.map(|keys| keys.into_iter().map(key_text).collect()))
+        })
+    }
+
+    /// Counts of what became of the positions that it holds possible in this game; none
+    /// for a bot that keeps no such set.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while the bot is engaged.
+    pub fn belief_counters(&self) -> Result<Option<BeliefCounters>> {
+        guard(|| self.here().belief_counters())
+    }
+
+    /// Under which number its jobs are queued.
+    #[must_use]
+    pub const fn caller(&self) -> u64 {
+        self.caller
+    }
+
+    /// A decision.
+    ///
+    /// ```
+    /// use boardwright::host::{self, Bot, Limits, Subject};
+    ///
+    /// let state = host::start("crazyhouse", &Default::default())?;
+    /// let bot = Bot::new("search", "crazyhouse", &Default::default(), 1)?;
+    /// let limits = Limits {
+    ///     nodes: Some(1_000),
+    ///     ..Limits::default()
+    /// };
+    /// let decision = bot.decide(&Subject::State(&state, None), limits)?.wait()?;
+    /// assert!(state.legal_moves(None, None)?.contains(&decision.action));
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// The bot is engaged from this call until the work has run, is dropped, or was
+    /// cancelled while it ran.
+    ///
+    /// # Errors
+    ///
+    /// `hidden_information` for a state of a game that hides anything,
+    /// `not_your_turn`, `game_over`, `invalid_option`, and `bot_busy` while the bot is engaged.
+    pub fn decide(&self, subject: &Subject<'_>, limits: Limits) -> Result<Work<Decision<String>>> {
+        guard(|| self.here().decide(self.given(subject)?, limits))
+    }
+
+    /// An analysis: what [`decide`](Self::decide) gives, in full strength, with
+    /// `watch` told of each step on the thread that runs it. Without limits it goes on until it is concluded
+    /// or cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    pub fn analyse(
+        &self,
+        subject: &Subject<'_>,
+        limits: Limits,
+        watch: Box<dyn FnMut(Info<String>) + Send>,
+    ) -> Result<Work<Decision<String>>> {
+        guard(|| self.here().analyse(self.given(subject)?, limits, watch))
+    }
+
+    /// Has it forget what it learnt of a game, so that the next decision is as if
+    /// it were new.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while the bot is engaged.
+    pub fn new_game(&self) -> Result<()> {
+        guard(|| self.here().new_game())
+    }
+
+    /// Returns the observation for the bot. A wrong game is reported before any other error in the
+    /// subject.
+    fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
+        let (what, game) = match subject {
+            Subject::State(state, _) => ("a state", state.game()),
+            Subject::Observation(observation) => ("an observation", observation.game()),
+        };
+        if game.name() != self.game() {
+            return Err(Error::invalid_option(format!(
+                "the bot plays {} and was given {what} of {}",
+                self.game(),
+                game.name()
+            )));
+        }
+        subject.observation()
+    }
+}
+
+impl Subject<'_> {
+    fn observation(&self) -> Result<AnyObservation> {
+        match self {
+            Self::Observation(observation) => Ok(Arc::clone(&observation.0)),
+            Self::State(state, of) => whole_observation(state, *of),
+        }
+    }
+}
+
+fn whole_observation(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObservation> {
+    let rules = state.0.rules();
+    if rules.hidden() {
+        return Err(Error::hidden_information(format!(
+            "{} hides information: give the bot state.observe(seat), not the state",
+            rules.info().name
+        )));
+    }
+    let live = state.0.live();
+    let seat = match (maybe_seat(&rules, of)?, live.single()) {
+        (Some(seat), _) | (None, Some(seat)) => seat,
+        (None, None) if live.is_empty() => Seat(0),
+        (None, None) => {
+            let names: Vec<_> = live
+                .iter()
+                .filter_map(|s| rules.seat_names().get(s.index()))
+                .cloned()
+                .collect();
+            return Err(Error::invalid_option(format!(
+                "seat: several may act, so name one of {}",
+                names.join(", ")
+            )));
+        }
+    };
+    Ok(state.0.observe(seat))
+}

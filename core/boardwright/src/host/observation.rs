@@ -1,0 +1,107 @@
+//! Observations.
+
+use super::{Game, guard};
+use contract::error::Result;
+use contract::game::NamedOutcome;
+use contract::state::key_text;
+use contract::value::Value;
+use dynamic::AnyObservation;
+
+/// All that one seat may know.
+#[derive(Clone)]
+pub struct Observation(pub(super) AnyObservation);
+
+impl std::fmt::Debug for Observation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Observation({}, {})", self.game().name(), self.seat())
+    }
+}
+
+impl PartialEq for Observation {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl Eq for Observation {}
+
+impl Observation {
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game(self.0.rules())
+    }
+
+    /// The name of its seat.
+    #[must_use]
+    pub fn seat(&self) -> String {
+        self.0
+            .rules()
+            .seat_names()
+            .get(self.0.seat().index())
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// All that the seat knows, as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// The key of the information set, 16 hexadecimal digits.
+    #[must_use]
+    pub fn key(&self) -> String {
+        key_text(self.0.key())
+    }
+
+    /// Returns true if the seat may act, as far as it can know.
+    #[must_use]
+    pub fn may_act(&self) -> bool {
+        self.0.may_act()
+    }
+
+    /// Returns the outcome, if the game has ended and the seat was told.
+    #[must_use]
+    pub fn outcome(&self) -> Option<NamedOutcome> {
+        let outcome = self.0.outcome();
+        outcome.map(|outcome| outcome.named(self.0.rules().seat_names()))
+    }
+
+    /// The moves that the seat may try.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<String> {
+        self.0.candidates()
+    }
+
+    /// Their ids, in place of what `out` held.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    pub fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        guard(|| self.0.candidate_ids(out))
+    }
+
+    /// Returns the seat's knowledge in plain values.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn describe(&self) -> Result<Value> {
+        guard(|| self.0.describe())
+    }
+
+    /// Draws the seat's view as text.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.0.draw()
+    }
+
+    /// A hash that goes with equality, for this process only.
+    #[must_use]
+    pub fn hash_code(&self) -> u64 {
+        self.0.hash_code()
+    }
+}

@@ -1,0 +1,437 @@
+//! States, and cursors that walk through them.
+
+use super::{Game, Observation, SeatRef, guard, maybe_seat, seat};
+use contract::error::Result;
+use contract::game::{Effect, NamedOutcome, Outcome, Seat, Seats};
+use contract::jobs::Work;
+use contract::state::key_text;
+use contract::value::{Dict, Named, Value};
+use dynamic::{AnyState, MoveRef, SeatEvents};
+use search::perft::PerftOptions;
+use search::playouts::{NamedPlayouts, PlayoutOptions};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A position with its rules and its past; a value.
+#[derive(Clone)]
+pub struct State(pub(super) AnyState);
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.inspect())
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.same(&*other.0)
+    }
+}
+
+impl Eq for State {}
+
+impl State {
+    /// The rules.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game(self.0.rules())
+    }
+
+    /// The position in the game's notation; of a hidden game, the referee's.
+    #[must_use]
+    pub fn notation(&self) -> String {
+        self.0.notation()
+    }
+
+    /// The repetition key, 16 hexadecimal digits.
+    #[must_use]
+    pub fn key(&self) -> String {
+        key_text(self.0.key())
+    }
+
+    /// The state with its types, where it is one of that game.
+    #[must_use]
+    pub fn typed<G: contract::game::Game>(&self) -> Option<&contract::state::State<G>> {
+        (*self.0).as_any().downcast_ref()
+    }
+
+    /// Returns the number of plies in its history.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.0.ply()
+    }
+
+    /// Returns the number of times that its position has occurred, this time included: the
+    /// states in its history and this one that have its [`key`](Self::key).
+    #[must_use]
+    pub fn repetitions(&self) -> usize {
+        self.0.repetitions()
+    }
+
+    /// The seats that may act.
+    #[must_use]
+    pub fn live(&self) -> Seats {
+        self.0.live()
+    }
+
+    /// The seats whose clocks run: those that may act, and any that must wait with
+    /// their clock running.
+    #[must_use]
+    pub fn on_clock(&self) -> Seats {
+        self.0.on_clock()
+    }
+
+    /// A key of what a seat's decision rests on where others can act meanwhile.
+    pub(crate) fn decision_key(&self, seat: Seat) -> u64 {
+        self.0.decision_key(seat)
+    }
+
+    /// Returns the outcome, if the game has ended.
+    #[must_use]
+    pub fn outcome(&self) -> Option<NamedOutcome> {
+        let outcome = self.0.outcome();
+        outcome.map(|outcome| outcome.named(self.0.rules().seat_names()))
+    }
+
+    /// The ids of the legal moves, in place of what `out` held.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids, `invalid_option` for a seat that does not exist.
+    pub fn legal_ids(&self, of: Option<SeatRef<'_>>, out: &mut Vec<u32>) -> Result<()> {
+        out.clear();
+        guard(|| self.0.legal_ids(self.maybe_seat(of)?, out))
+    }
+
+    /// The texts of the legal moves, in a style or the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that does not exist, `invalid_option` for such a seat.
+    pub fn legal_moves(&self, of: Option<SeatRef<'_>>, style: Option<&str>) -> Result<Vec<String>> {
+        guard(|| self.0.legal_texts(self.maybe_seat(of)?, style))
+    }
+
+    /// Counts the legal moves.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn count_legal(&self, of: Option<SeatRef<'_>>) -> Result<u64> {
+        guard(|| Ok(self.0.count_legal(self.maybe_seat(of)?)))
+    }
+
+    /// The state after a move.
+    ///
+    /// ```
+    /// use boardwright::host::{self, MoveRef};
+    ///
+    /// let start = host::start("chess", &Default::default())?;
+    /// let state = start.play(None, MoveRef::Text("Nf3"), Some("san"))?;
+    /// assert_eq!(state.notation(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    /// let error = start.play(None, MoveRef::Text("e2e5"), None).unwrap_err();
+    /// assert_eq!(error.code(), "illegal_move");
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation`, `illegal_move`, `not_your_turn`, `game_over`.
+    pub fn play(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Self> {
+        self.play_many(of, &[action], style)
+    }
+
+    /// The state after several moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play), saying which move it was.
+    pub fn play_many(
+        &self,
+        of: Option<SeatRef<'_>>,
+        moves: &[MoveRef<'_>],
+        style: Option<&str>,
+    ) -> Result<Self> {
+        self.play_part(of, moves, 0..moves.len(), style)
+    }
+
+    /// The state after a part of several moves, for a host that looks up in between: an
+    /// error says which of all moves it was.
+    ///
+    /// # Errors
+    ///
+    /// As [`play_many`](Self::play_many).
+    pub fn play_part(
+        &self,
+        of: Option<SeatRef<'_>>,
+        moves: &[MoveRef<'_>],
+        part: Range<usize>,
+        style: Option<&str>,
+    ) -> Result<Self> {
+        guard(|| {
+            Ok(Self(self.0.play(
+                self.maybe_seat(of)?,
+                moves,
+                part,
+                style,
+            )?))
+        })
+    }
+
+    /// A legal move in another style; `None` is the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `unsupported` for a style that does not exist.
+    pub fn move_text(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+        from_style: Option<&str>,
+    ) -> Result<String> {
+        guard(|| {
+            self.0
+                .rewrite(self.maybe_seat(of)?, action, from_style, style)
+        })
+    }
+
+    /// The id of a legal move.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `unsupported` for a game without ids.
+    pub fn action_id(&self, of: Option<SeatRef<'_>>, text: &str) -> Result<u32> {
+        guard(|| self.0.action_id(self.maybe_seat(of)?, text))
+    }
+
+    /// The ordered events that a move would bring about.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play).
+    pub fn report(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Value> {
+        guard(|| {
+            Ok(Value::Array(self.0.report(
+                self.maybe_seat(of)?,
+                action,
+                style,
+            )?))
+        })
+    }
+
+    /// The whole state in plain values, or what a seat may see of it.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn describe(&self, of: Option<SeatRef<'_>>) -> Result<Value> {
+        guard(|| match self.maybe_seat(of)? {
+            None => self.0.describe(),
+            Some(seat) => self.0.observe(seat).describe(),
+        })
+    }
+
+    /// The position drawn in text.
+    #[must_use]
+    pub fn draw(&self) -> String {
+        self.0.draw()
+    }
+
+    /// A state changed from outside, where the game has such changes.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported`, `invalid_option`, `invalid_notation`.
+    pub fn edit(&self, changes: &Dict) -> Result<Self> {
+        guard(|| Ok(Self(self.0.edit(changes)?)))
+    }
+
+    /// Returns the observation of a seat: all that it may know.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn observe(&self, of: SeatRef<'_>) -> Result<Observation> {
+        guard(|| Ok(Observation(self.0.observe(seat(&self.0.rules(), of)?))))
+    }
+
+    /// Everything, as text for [`load`](super::load).
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    pub fn save(&self) -> Result<String> {
+        guard(|| self.0.save())
+    }
+
+    /// A count of leaves.
+    ///
+    /// ```
+    /// use boardwright::host::{self, PerftOptions};
+    ///
+    /// let state = host::start("chess", &Default::default())?;
+    /// assert_eq!(state.perft(4, PerftOptions::default()).wait()?, 197_281);
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    pub fn perft(&self, depth: u32, options: PerftOptions) -> Work<u64> {
+        self.0.perft(depth, options)
+    }
+
+    /// A count of leaves below each move.
+    pub fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        progress: Box<dyn Fn(usize) + Send + Sync>,
+    ) -> Work<Named<u64>> {
+        self.0.divide(depth, options, progress)
+    }
+
+    /// Random games.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for counts out of range.
+    pub fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>> {
+        guard(|| self.0.playouts(options))
+    }
+
+    /// A hash that goes with equality, for this process only.
+    #[must_use]
+    pub fn hash_code(&self) -> u64 {
+        self.0.hash_code()
+    }
+
+    /// Makes a move for a seat, and says who is told what of it and what it came to.
+    /// For whoever referees: it says what either side is told.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `not_your_turn` for a seat that may not act.
+    pub fn commit(
+        &self,
+        seat: Seat,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<Committed> {
+        guard(|| {
+            let made = self.0.commit(seat, action, style)?;
+            Ok(Committed {
+                state: Self(made.state),
+                text: made.text,
+                told: made.told,
+                effect: made.effect,
+            })
+        })
+    }
+
+    /// Returns the outcome by the game's rules, if it has ended.
+    pub(crate) fn ended(&self) -> Option<Outcome> {
+        guard(|| Ok(self.0.outcome())).ok().flatten()
+    }
+
+    /// Returns the outcome when seats lose by something that is not a move.
+    pub(crate) fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
+        guard(|| Ok(self.0.forfeited(losers, reason))).unwrap_or(Outcome::draw(reason))
+    }
+
+    /// The draw that may be claimed.
+    pub(crate) fn claimable(&self) -> Option<&'static str> {
+        guard(|| Ok(self.0.claimable())).ok().flatten()
+    }
+
+    /// Returns the observation of a seat: all that it may know.
+    pub(crate) fn observe_seat(&self, seat: Seat) -> Result<Observation> {
+        guard(|| Ok(Observation(self.0.observe(seat))))
+    }
+
+    /// Returns a seat's observation in plain values.
+    pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
+        guard(|| self.0.observe(seat).describe())
+    }
+
+    fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {
+        match of {
+            None => Ok(None),
+            some => maybe_seat(&self.0.rules(), some),
+        }
+    }
+}
+
+/// Result of a committed move.
+#[derive(Debug)]
+pub struct Committed {
+    /// The state after it.
+    pub state: State,
+    /// The move in the game's canonical notation.
+    pub text: String,
+    /// Events for each seat, in the order of the seats.
+    pub told: SeatEvents,
+    /// Effect of the move on the turn.
+    pub effect: Effect,
+}
+
+/// A state that is moved forward and back in place, for tight loops in hosts
+/// where an object per ply costs more than a move.
+#[derive(Clone, Debug)]
+pub struct Cursor {
+    line: Vec<State>,
+}
+
+impl Cursor {
+    /// A cursor on a state.
+    #[must_use]
+    pub fn new(state: &State) -> Self {
+        Self {
+            line: vec![state.clone()],
+        }
+    }
+
+    /// Returns the current state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        // The first state is never taken off.
+        &self.line[self.line.len() - 1]
+    }
+
+    /// Goes on by a move.
+    ///
+    /// # Errors
+    ///
+    /// As [`State::play`]; it then stays where it stood.
+    pub fn play(
+        &mut self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<()> {
+        let next = self.state().play(of, action, style)?;
+        self.line.push(next);
+        Ok(())
+    }
+
+    /// Goes back by some plies; says how many it went, which is fewer where the
+    /// line is shorter.
+    pub fn undo(&mut self, plies: usize) -> usize {
+        let back = plies.min(self.line.len() - 1);
+        self.line.truncate(self.line.len() - back);
+        back
+    }
+
+    /// Counts the moves made since the start.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.line.len() - 1
+    }
+}
