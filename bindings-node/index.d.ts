@@ -184,6 +184,8 @@ export interface GameInfo {
   readonly seats: { readonly min: number; readonly max: number }
   /** True if seats see less than everything. */
   readonly hidden: 'never' | 'optional' | 'always'
+  /** The name and the hash of the network that `search` evaluates it with; null without one. */
+  readonly network: string | null
   readonly options: readonly OptionInfo[]
   /** Its notations for moves, the canonical one first. */
   readonly styles: readonly string[]

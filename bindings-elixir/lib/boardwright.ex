@@ -89,7 +89,7 @@ defmodule Boardwright do
   @long_past 400
   @long_text 8_192
 
-  @doc "All games: name, summary, seats, options, styles, bots, and whether they hide anything."
+  @doc "All games: name, summary, seats, options, styles, bots with their options, the network of `search`, and whether they hide anything."
   @spec games() :: [%{String.t() => data}]
   def games, do: Native.games()
 

@@ -19,6 +19,53 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Make the numbers of evaluation and search from games of the library's own.
     Tune(TuneArgs),
+    /// Make networks from games of the library's own.
+    Net(NetArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NetArgs {
+    #[command(subcommand)]
+    pub(crate) command: NetCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum NetCommand {
+    /// Play games and write their moves and scores; continues a file that was begun.
+    Data(NetDataArgs),
+    /// Train a network on such games.
+    Train(NetTrainArgs),
+    /// Play matches between two networks, or a network and the hand-written evaluation.
+    Match(NetMatchArgs),
+    /// Compare how many positions two evaluations look at in a second.
+    Speed(NetSpeedArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NetDataArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// File to write the games to.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Number of games.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// Positions that are searched for a move.
+    #[arg(long, value_name = "N", default_value_t = 800)]
+    pub(crate) nodes: u64,
+    /// The evaluation that plays: `hand`, `shipped` or the file of a network.
+    #[arg(long, value_name = "NETWORK", default_value = "shipped")]
+    pub(crate) by: String,
+    /// Random plies that begin a game; half of the games have one more.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub(crate) opening_plies: u32,
+    /// The seed of the first game; each further one has the next.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
 }
 
 #[derive(Debug, Args)]
@@ -107,4 +154,92 @@ pub(crate) struct TuneSpsaArgs {
     /// Threads that share the work; 0 for one a processor.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NetTrainArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// Files of games.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) data: Vec<PathBuf>,
+    /// File to write the network to.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Name of the network.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) name: String,
+    /// Number of hidden neurons of a view.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) hidden: usize,
+    /// Number of passes over all positions.
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub(crate) epochs: u32,
+    /// Positions in a batch.
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    pub(crate) batch: usize,
+    /// Learning rate at the beginning.
+    #[arg(long, value_name = "X", default_value_t = 0.001)]
+    pub(crate) rate: f32,
+    /// Weight of the game's result against the search's score, 0 to 1.
+    #[arg(long, value_name = "X", default_value_t = 0.3)]
+    pub(crate) result_weight: f32,
+    /// Positions a few random moves away from each position of a game, to learn the
+    /// hand-written evaluation from first.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) drills: u32,
+    /// Number of passes over these.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub(crate) drill_epochs: u32,
+    /// Seed of first weights and of shuffling.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NetMatchArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// The first player: `hand`, `shipped` or the file of a network.
+    #[arg(long, value_name = "NETWORK")]
+    pub(crate) a: String,
+    /// The second player.
+    #[arg(long, value_name = "NETWORK", default_value = "hand")]
+    pub(crate) b: String,
+    /// Positions that are searched for a move.
+    #[arg(long, value_name = "N", required_unless_present = "time")]
+    pub(crate) nodes: Option<u64>,
+    /// Milliseconds for a move.
+    #[arg(long, value_name = "MS")]
+    pub(crate) time: Option<u64>,
+    /// Number of games; each opening is played from both sides.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) games: u64,
+    /// The seed of the first opening.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NetSpeedArgs {
+    /// The game.
+    pub(crate) game: String,
+    /// The first evaluation: `hand`, `shipped` or the file of a network.
+    #[arg(long, value_name = "NETWORK", default_value = "shipped")]
+    pub(crate) a: String,
+    /// The second one.
+    #[arg(long, value_name = "NETWORK", default_value = "hand")]
+    pub(crate) b: String,
+    /// Positions looked at in each search.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) nodes: u64,
+    /// Number of runs, of which the median counts.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) runs: u64,
 }

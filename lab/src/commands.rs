@@ -57,7 +57,7 @@ fn command<V: Variant>(json: bool, command: &TuneCommand) -> std::result::Result
 
 /// Does numbered pieces of work on several threads; `done` is told of each as it
 /// is finished, in any order, and may end all of it.
-fn spread<T: Send>(
+pub(crate) fn spread<T: Send>(
     threads: usize,
     from: u64,
     count: u64,
@@ -89,19 +89,19 @@ fn spread<T: Send>(
 }
 
 /// A line of results.
-fn say(line: std::fmt::Arguments<'_>) -> std::result::Result<(), Failure> {
+pub(crate) fn say(line: std::fmt::Arguments<'_>) -> std::result::Result<(), Failure> {
     writeln!(std::io::stdout(), "{line}").map_err(Failure::from)
 }
 
 /// Returns the number of threads that an argument asks for; 0 is one a processor.
-fn threads(given: usize) -> usize {
+pub(crate) fn threads(given: usize) -> usize {
     match given {
         0 => boardwright::jobs::threads(),
         given => given,
     }
 }
 
-fn bar(count: u64, what: &str) -> ProgressBar {
+pub(crate) fn bar(count: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg} {eta}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(count)
@@ -109,7 +109,7 @@ fn bar(count: u64, what: &str) -> ProgressBar {
         .with_message(what.to_owned())
 }
 
-fn failed(doing: &str, path: &Path) -> impl Fn(std::io::Error) -> Failure {
+pub(crate) fn failed(doing: &str, path: &Path) -> impl Fn(std::io::Error) -> Failure {
     let text = format!("cannot {doing} {}", path.display());
     move |error| format!("{text}: {error}").into()
 }

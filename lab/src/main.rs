@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod net;
 mod tune;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         Command::Tune(args) => commands::run(cli.json, args),
+        Command::Net(args) => net::commands::run(cli.json, args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -135,6 +135,7 @@ class GameInfo(TypedDict):
     summary: str
     seats: SeatCount
     hidden: str
+    network: str | None
     options: list[OptionInfo]
     styles: list[str]
     bots: list[str]

@@ -657,6 +657,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         &[]
     }
 
+    /// Name and hash of the network by which its bots evaluate positions; `None` for a game
+    /// whose evaluation is hand-written.
+    #[must_use]
+    fn network() -> Option<String> {
+        None
+    }
+
     /// A position taken up from a saved state, with the history that was saved with
     /// it; for games whose positions share a part of that history.
     fn restore(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {

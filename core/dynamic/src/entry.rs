@@ -18,6 +18,7 @@ pub struct Entry {
     bots: fn() -> Vec<&'static str>,
     bot_options: fn(&str) -> &'static [OptionSpec],
     named: fn(&str, &mut Dict) -> Result<()>,
+    network: fn() -> Option<String>,
     shipped: bool,
     #[cfg(feature = "schema")]
     schemas: fn(&mut schemars::SchemaGenerator) -> GameSchemas,
@@ -58,6 +59,7 @@ impl Entry {
             bots: || bot::names::<G>().collect(),
             bot_options: G::bot_options,
             named: G::named,
+            network: G::network,
             shipped: true,
             #[cfg(feature = "schema")]
             schemas: GameSchemas::of::<G>,
@@ -124,6 +126,12 @@ impl Entry {
         (self.bots)()
     }
 
+    /// Returns the name and hash of the network by which its bots evaluate positions.
+    #[must_use]
+    pub fn network(&self) -> Option<String> {
+        (self.network)()
+    }
+
     /// Returns the entry for clients.
     #[must_use]
     pub fn describe(&self) -> GameDescription {
@@ -144,6 +152,7 @@ impl Entry {
             styles: info.styles.to_vec(),
             bots: self.bots(),
             bot_options: Named(bot_options.collect()),
+            network: self.network(),
         }
     }
 }
@@ -168,6 +177,9 @@ pub struct GameDescription {
     pub bots: Vec<&'static str>,
     /// The options of each bot.
     pub bot_options: Named<Vec<OptionDescription>>,
+    /// Name and hash of the network by which its bots evaluate positions, as
+    /// `crazyhouse-1 (1f0c33ab)`; nothing for a game whose evaluation is hand-written.
+    pub network: Option<String>,
 }
 
 /// Minimum and maximum number of seats.

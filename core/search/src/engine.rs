@@ -104,6 +104,9 @@ pub struct Engine<G: Searched> {
     pub enough: Option<u64>,
     /// Seed of the random games.
     pub seed: u64,
+    /// True if positions are evaluated without the game's network. It counts until the first
+    /// search.
+    pub hand_written: bool,
     evaluator: Option<G::Evaluator>,
 }
 
@@ -129,6 +132,7 @@ impl<G: Searched> Engine<G> {
             exploration: 60,
             enough: None,
             seed: 0,
+            hand_written: false,
             evaluator: None,
         }
     }
@@ -138,10 +142,11 @@ impl<G: Searched> Engine<G> {
         self.evaluator = Some(evaluator);
     }
 
-    /// Takes over what another search has learnt, if there is room for just as much.
+    /// Takes over what another search has learnt, if there is room for just as much and it
+    /// evaluates alike.
     /// Returns whether there is.
     pub fn take_over(&mut self, other: &mut Self) -> bool {
-        let fits = self.megabytes == other.megabytes;
+        let fits = self.megabytes == other.megabytes && self.hand_written == other.hand_written;
         if fits {
             self.place = std::mem::take(&mut other.place);
             self.evaluator = other.evaluator.take();
@@ -180,7 +185,10 @@ impl<G: Searched> Engine<G> {
         let lines = limits.lines.unwrap_or(1) as usize;
         let evaluator = self
             .evaluator
-            .get_or_insert_with(|| rules.game().evaluator())
+            .get_or_insert_with(|| match self.hand_written {
+                true => rules.game().hand_written(),
+                false => rules.game().evaluator(),
+            })
             .clone();
         let depth = limits.depth.unwrap_or(MAX_PLY as u32).max(1);
         let nodes = limits.nodes.unwrap_or(u64::MAX);

@@ -63,8 +63,14 @@ pub trait Searched: Game {
     /// takes long.
     const NODES_PER_LOOK: u64 = 256;
 
-    /// An evaluator with the shipped weights.
+    /// An evaluator with what is shipped: a network where the game has one, otherwise weights.
     fn evaluator(&self) -> Self::Evaluator;
+
+    /// An evaluator by weights, without a network; the same as [`evaluator`](Self::evaluator)
+    /// where the game has none.
+    fn hand_written(&self) -> Self::Evaluator {
+        self.evaluator()
+    }
 
     /// Returns the static score of a position for a seat and its allies. It need not foresee
     /// captures: quiescence does that where there are tactical moves.

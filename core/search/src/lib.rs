@@ -14,6 +14,7 @@ mod mate_search;
 mod maxn;
 mod mcts;
 mod move_history;
+pub mod network;
 mod params;
 pub mod perft;
 mod picker;

@@ -358,7 +358,7 @@ mod tests {
     /// That rows add up to what the evaluation says of all boards.
     fn rows_add_up<G: Tuned>() {
         let weights = G::shipped();
-        let evaluator = Evaluator::new(Arc::clone(&weights));
+        let mut evaluator = Evaluator::new(Arc::clone(&weights));
         let values: Vec<f32> = weights.to_list().iter().map(|w| *w as f32).collect();
         for sample in samples::<G>().iter().take(300) {
             let exact: i32 = G::boards(&sample.position)

@@ -62,7 +62,9 @@ pub(super) fn check(metadata: &Value) -> Report {
     for package in own {
         let name = text(&package["name"]);
         let Some(layer) = layer_of(name) else {
-            report.add(Some(format!("{name} stands in no layer")));
+            report.add(Some(format!(
+                "{name} stands in no layer of xtask/src/check/arrows.rs"
+            )));
             continue;
         };
         for dependency in list(&package["dependencies"]) {
@@ -147,6 +149,9 @@ mod tests {
     #[test]
     fn a_crate_that_is_new_needs_a_layer() {
         let found = wrong("boardwright-go", "boardwright-contract", None);
-        assert_eq!(found, ["boardwright-go stands in no layer"]);
+        assert_eq!(
+            found,
+            ["boardwright-go stands in no layer of xtask/src/check/arrows.rs"]
+        );
     }
 }

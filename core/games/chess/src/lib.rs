@@ -328,6 +328,10 @@ impl<V: Variant> Game for OneBoard<V> {
         search::bots::make_searching(name, options, seed)
     }
 
+    fn network() -> Option<String> {
+        V::NETWORK.map(|shipped| shipped.network().label())
+    }
+
     fn bot_options(name: &str) -> &'static [OptionSpec] {
         search::bots::searching_options(name)
     }

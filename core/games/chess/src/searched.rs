@@ -49,7 +49,11 @@ impl<V: Variant> Searched for OneBoard<V> {
     const CHEAP_DECODE: bool = true;
 
     fn evaluator(&self) -> Evaluator {
-        Evaluator::shipped(V::DROPS)
+        Evaluator::shipped::<V>()
+    }
+
+    fn hand_written(&self) -> Evaluator {
+        Evaluator::hand_written(V::DROPS)
     }
 
     #[inline]

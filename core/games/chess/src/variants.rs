@@ -1,5 +1,6 @@
 //! The differences of the registered games of one board: names, options, defaults.
 
+use crate::eval::{CRAZYHOUSE_NETWORK, ShippedNetwork};
 use chess::{DropAggression, PieceValues, Rank, Rules};
 use contract::error::{Error, Result};
 use contract::game::{GameInfo, Hidden};
@@ -73,6 +74,8 @@ pub trait Variant:
     const EXCHANGE: PieceValues;
     /// The margins of the search.
     const PARAMS: Params;
+    /// The network that evaluates positions.
+    const NETWORK: Option<&'static ShippedNetwork>;
 }
 
 /// Chess; Chess960 by option.
@@ -206,6 +209,7 @@ impl Variant for ChessVariant {
     const BOARD: Rules = Rules::CHESS;
     const EXCHANGE: PieceValues = PieceValues([100, 310, 330, 500, 950, 20_000]);
     const PARAMS: Params = Params::DEFAULT;
+    const NETWORK: Option<&'static ShippedNetwork> = None;
 }
 
 impl Variant for CrazyhouseVariant {
@@ -232,6 +236,7 @@ impl Variant for CrazyhouseVariant {
     const BOARD: Rules = Rules::CRAZYHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
+    const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 
 /// Rule sets by where the game is played. Each option can still be set alone.
@@ -310,6 +315,7 @@ impl Variant for BughouseBoardVariant {
     const BOARD: Rules = Rules::BUGHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
+    const NETWORK: Option<&'static ShippedNetwork> = None;
 }
 
 impl VariantSettings {

@@ -102,6 +102,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         doc: "milliseconds of a running clock that are kept for the host",
     },
+    OptionSpec {
+        name: "evaluation",
+        kind: OptionKind::Choice {
+            default: "network",
+            values: &["network", "hand"],
+        },
+        doc: "by what positions are evaluated: the game's network, or the hand-written evaluation, \
+              which games without a network always use",
+    },
 ];
 
 /// The names of the bots made here, for [`GameInfo::bots`](contract::game::GameInfo::bots).
@@ -304,6 +313,7 @@ impl<G: Searched> SearchBot<G> {
         }
         engine.contempt = options.int("contempt")? as i32;
         engine.overhead = Duration::from_millis(options.int("overhead")? as u64);
+        engine.hand_written = options.word("evaluation")? == "hand";
         let level = options.word("level")?;
         let strength = match options.int("strength")? {
             0 => LEVELS

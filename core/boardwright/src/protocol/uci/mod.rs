@@ -59,6 +59,11 @@ impl UciSession {
         for line in self.options.lines() {
             out.put(line);
         }
+        for (game, network) in position::networks() {
+            out.put(format!(
+                "info string {game} is evaluated by the network {network}"
+            ));
+        }
         out.put("uciok");
     }
 

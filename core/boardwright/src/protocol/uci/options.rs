@@ -48,6 +48,7 @@ impl Options {
             UciOption::new("UCI_AnalyseMode", UciOptionKind::Check(false)),
             UciOption::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
             UciOption::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+            UciOption::of_bot("Evaluation", SEARCH_OPTIONS, "evaluation")?,
             UciOption::new("Seed", UciOptionKind::Spin(0, 0, i64::from(i32::MAX))),
         ])))
     }

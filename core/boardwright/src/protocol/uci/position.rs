@@ -35,6 +35,14 @@ pub(super) fn games() -> Vec<&'static str> {
     games.map(|entry| entry.info().name).collect()
 }
 
+/// The games that can be played through UCI and have a network, with its name and hash.
+pub(super) fn networks() -> impl Iterator<Item = (&'static str, String)> {
+    games().into_iter().filter_map(|name| {
+        let entry = registry::find(name).ok()?;
+        Some((name, entry.network()?))
+    })
+}
+
 fn start_of(name: &str, chess960: bool) -> Result<State> {
     let mut options = Dict::new();
     let known = registry::find(name)?.info().options;

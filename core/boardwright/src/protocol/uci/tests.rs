@@ -126,6 +126,7 @@ fn it_introduces_itself() {
         "UCI_AnalyseMode type check default false",
         "Contempt type spin default 0 min -1000 max 1000",
         "Move Overhead type spin default 20 min 0 max 10000",
+        "Evaluation type combo default network var network var hand",
     ] {
         let line = format!("option name {option}");
         assert!(lines.contains(&line), "{line} in {lines:#?}");

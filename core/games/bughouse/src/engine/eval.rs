@@ -21,7 +21,7 @@ pub struct TeamEvaluator {
 impl TeamEvaluator {
     pub(super) fn new() -> Self {
         Self {
-            evaluator: Evaluator::shipped(true),
+            evaluator: Evaluator::hand_written(true),
             memory: vec![(0, 0); REMEMBERED],
         }
     }

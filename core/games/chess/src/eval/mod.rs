@@ -5,39 +5,123 @@
 //! danger to kings excepted, which grows with its square. Weights are data; a
 //! tuner is told by [`TermTrace`] which of them counted and how often.
 
+pub mod inputs;
+mod shipped;
 mod terms;
 mod weights;
 
 use std::sync::Arc;
 
+pub use shipped::{CRAZYHOUSE_NETWORK, ShippedNetwork};
 pub use terms::{TermTrace, Untraced};
 pub use weights::{EvalWeights, Taper};
 
-use chess::Board;
+use crate::Variant;
+use chess::{Board, Color};
+use contract::error::{Error, Result};
+use search::network::{Accumulators, Network};
 
-/// Evaluates boards with one set of weights.
+/// Evaluates boards with one set of weights, or with a network.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     weights: Arc<EvalWeights>,
+    network: Option<NetworkEvaluator>,
+}
+
+/// A network and what it knows of the boards evaluated last.
+#[derive(Clone, Debug)]
+struct NetworkEvaluator {
+    network: Arc<Network>,
+    accumulators: Accumulators<{ inputs::WORDS }>,
+    drops: bool,
+}
+
+impl NetworkEvaluator {
+    fn evaluate(&mut self, board: &Board) -> i32 {
+        let second_moves = board.turn() == Color::Black;
+        let ply = 2 * board.fullmove() as usize + usize::from(second_moves);
+        self.accumulators.evaluate::<inputs::BoardInputs>(
+            &self.network,
+            &inputs::bits(board, self.drops),
+            inputs::views(board),
+            second_moves,
+            inputs::bucket(board, self.drops),
+            ply,
+        )
+    }
 }
 
 impl Evaluator {
+    /// With the network of a game, or the shipped weights where it has none.
+    #[must_use]
+    pub fn shipped<V: Variant>() -> Self {
+        match V::NETWORK {
+            Some(shipped) => Self::by(Arc::clone(shipped.network()), V::DROPS),
+            None => Self::hand_written(V::DROPS),
+        }
+    }
+
     /// With the shipped weights, for chess or for games with drops.
     #[must_use]
-    pub fn shipped(drops: bool) -> Self {
+    pub fn hand_written(drops: bool) -> Self {
         Self::new(EvalWeights::shipped(drops))
     }
 
     /// With weights of one's own.
     #[must_use]
     pub const fn new(weights: Arc<EvalWeights>) -> Self {
-        Self { weights }
+        Self {
+            weights,
+            network: None,
+        }
+    }
+
+    /// With a network, for a game with or without drops.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a network of other inputs.
+    pub fn with_network(network: Arc<Network>, drops: bool) -> Result<Self> {
+        let (layout, inputs) = inputs::layout(drops);
+        let header = network.header();
+        if (header.layout.as_str(), header.inputs, header.buckets)
+            != (layout, inputs, inputs::BUCKETS)
+        {
+            return Err(Error::invalid_option(format!(
+                "network: takes inputs {layout}, {} given",
+                header.layout
+            )));
+        }
+        Ok(Self::by(network, drops))
+    }
+
+    fn by(network: Arc<Network>, drops: bool) -> Self {
+        Self {
+            weights: EvalWeights::shipped(drops),
+            network: Some(NetworkEvaluator {
+                accumulators: Accumulators::new(&network),
+                network,
+                drops,
+            }),
+        }
+    }
+
+    /// The name and the hash of its network, `hand` without one.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.network {
+            Some(evaluator) => evaluator.network.label(),
+            None => "hand".into(),
+        }
     }
 
     /// Evaluates a board for the side to move, in centipawns.
     #[must_use]
-    pub fn evaluate(&self, board: &Board) -> i32 {
-        terms::evaluate(board, &self.weights, &mut Untraced)
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
+        match &mut self.network {
+            Some(network) => network.evaluate(board),
+            None => terms::evaluate(board, &self.weights, &mut Untraced),
+        }
     }
 
     /// Combines the two halves of a score, both for White.
@@ -142,7 +226,7 @@ mod tests {
     #[test]
     fn both_sides_are_judged_alike() {
         for drops in [false, true] {
-            let evaluator = Evaluator::shipped(drops);
+            let mut evaluator = Evaluator::hand_written(drops);
             for fen in POSITIONS {
                 let mirrored = board(&mirrored(fen));
                 assert_eq!(
@@ -157,7 +241,7 @@ mod tests {
     #[test]
     fn the_trace_adds_up_to_the_worth() {
         for drops in [false, true] {
-            let evaluator = Evaluator::shipped(drops);
+            let mut evaluator = Evaluator::hand_written(drops);
             for fen in POSITIONS {
                 let board = board(fen);
                 let mut counted = Counted::default();
@@ -192,7 +276,7 @@ mod tests {
 
     #[test]
     fn more_is_better() {
-        let evaluator = Evaluator::shipped(true);
+        let mut evaluator = Evaluator::hand_written(true);
         let plain = evaluator.evaluate(&board("4k3/pppp4/8/8/8/8/4PPPP/4K3[] w - - 0 1"));
         for piece in ["P", "N", "B", "R", "Q"] {
             let fen = format!("4k3/pppp4/8/8/8/8/4PPPP/4K3[{piece}] w - - 0 1");

@@ -1,0 +1,52 @@
+//! The networks that are shipped, made by `cargo run --release -p boardwright-lab -- net train`;
+//! `docs/network.md` says how.
+
+use std::sync::{Arc, OnceLock};
+
+use contract::fork;
+use search::network::Network;
+
+/// A network in the library, read when it is first used.
+#[derive(Debug)]
+pub struct ShippedNetwork {
+    bytes: &'static [u8],
+    read: OnceLock<Arc<Network>>,
+}
+
+/// The network of crazyhouse.
+pub static CRAZYHOUSE_NETWORK: ShippedNetwork =
+    ShippedNetwork::new(include_bytes!("crazyhouse.net"));
+
+impl ShippedNetwork {
+    const fn new(bytes: &'static [u8]) -> Self {
+        Self {
+            bytes,
+            read: OnceLock::new(),
+        }
+    }
+
+    /// The network.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads each network that is shipped.
+    pub fn network(&'static self) -> &'static Arc<Network> {
+        fork::once(&self.read, || {
+            Arc::new(Network::read(self.bytes).expect("the shipped network can be read"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Evaluator;
+
+    #[test]
+    fn the_shipped_networks_are_read_and_fit_their_games() {
+        let shipped = &CRAZYHOUSE_NETWORK;
+        let network = Arc::clone(shipped.network());
+        assert!(Evaluator::with_network(network, true).is_ok());
+        assert!(shipped.bytes.len() < 400_000, "{}", shipped.bytes.len());
+    }
+}

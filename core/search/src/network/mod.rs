@@ -1,0 +1,178 @@
+//! A small network as an evaluation: sparse inputs, one hidden layer, integers all through.
+//!
+//! A position sets some of many inputs, seen once from either side. Each view adds up the
+//! weights of its inputs in an accumulator of `hidden` values of 16 bits, which is brought
+//! from that of a similar position to this one by the inputs that differ
+//! ([`Accumulators`]). The values of both views, that of the side to move first, are cut to
+//! 0 to [`UNIT`], squared, weighted and summed; one set of output weights a bucket, which
+//! the game chooses by the phase of play. Additions wrap, so every machine computes the same.
+//!
+//! `docs/network.md` describes inputs, file format and training.
+
+mod accumulators;
+mod file;
+#[cfg(test)]
+mod tests;
+
+pub use accumulators::{Accumulators, InputLayout, SideView};
+pub use file::NetworkHeader;
+
+use contract::error::{Error, Result};
+
+/// The value 1 of a hidden neuron.
+pub const UNIT: i16 = 255;
+/// The value 1 of an output weight.
+pub const OUTPUT_UNIT: i16 = 64;
+/// The greatest magnitude of a weight: its product with [`UNIT`] fits 16 bits, and it takes a
+/// byte of a file.
+pub const WEIGHT_LIMIT: i16 = 127;
+/// Numbers of hidden neurons are multiples of this, so that loops over them vectorise.
+pub const LANES: usize = 32;
+/// The greatest number of hidden neurons: their sum fits 32 bits.
+pub const HIDDEN_LIMIT: usize = 128;
+
+/// A trained network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    header: NetworkHeader,
+    /// By input, then by hidden neuron.
+    input_weights: Vec<i16>,
+    /// By hidden neuron.
+    input_biases: Vec<i16>,
+    /// By bucket, then by view, then by hidden neuron.
+    output_weights: Vec<i16>,
+    /// By bucket, in parts of [`UNIT`] times [`OUTPUT_UNIT`].
+    output_biases: Vec<i32>,
+    hash: u64,
+}
+
+/// The numbers of a network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetworkWeights {
+    /// By input, then by hidden neuron.
+    pub input: Vec<i16>,
+    /// By hidden neuron.
+    pub input_biases: Vec<i16>,
+    /// By bucket, then by view (the side to move first), then by hidden neuron.
+    pub output: Vec<i16>,
+    /// By bucket, in parts of [`UNIT`] times [`OUTPUT_UNIT`].
+    pub output_biases: Vec<i32>,
+}
+
+impl Network {
+    /// A network of these numbers.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` where their counts are not those of the header, or a value is beyond
+    /// its limit.
+    pub fn new(header: NetworkHeader, weights: NetworkWeights) -> Result<Self> {
+        let wrong = |text: String| Err(Error::invalid_option(format!("network: {text}")));
+        let NetworkHeader {
+            inputs,
+            hidden,
+            buckets,
+            ..
+        } = header;
+        if hidden == 0 || hidden % LANES != 0 || hidden > HIDDEN_LIMIT {
+            return wrong(format!(
+                "hidden: takes a multiple of {LANES} up to {HIDDEN_LIMIT}, {hidden} given"
+            ));
+        }
+        if inputs == 0 || buckets == 0 {
+            return wrong("inputs and buckets: at least one of each".into());
+        }
+        let counts = [
+            (
+                "input weights",
+                weights.input.len(),
+                inputs.checked_mul(hidden),
+            ),
+            ("input biases", weights.input_biases.len(), Some(hidden)),
+            (
+                "output weights",
+                weights.output.len(),
+                buckets.checked_mul(2 * hidden),
+            ),
+            ("output biases", weights.output_biases.len(), Some(buckets)),
+        ];
+        for (name, given, due) in counts {
+            if Some(given) != due {
+                return wrong(format!("{name}: {given} do not fit the header"));
+            }
+        }
+        if header.scale == 0 || header.scale > 10_000 {
+            return wrong(format!("scale: takes 1 to 10000, {} given", header.scale));
+        }
+        let beyond = |w: &&i16| !(-WEIGHT_LIMIT..=WEIGHT_LIMIT).contains(*w);
+        for (name, weights) in [("input", &weights.input), ("output", &weights.output)] {
+            if let Some(weight) = weights.iter().find(beyond) {
+                return wrong(format!(
+                    "{name} weights: at most {WEIGHT_LIMIT} in magnitude, {weight} given"
+                ));
+            }
+        }
+        let mut network = Self {
+            header,
+            input_weights: weights.input,
+            input_biases: weights.input_biases,
+            output_weights: weights.output,
+            output_biases: weights.output_biases,
+            hash: 0,
+        };
+        network.hash = network.computed_hash();
+        Ok(network)
+    }
+
+    /// Name, game and sizes.
+    #[must_use]
+    pub const fn header(&self) -> &NetworkHeader {
+        &self.header
+    }
+
+    /// Hash of the numbers, the same on every machine; eight hexadecimal digits tell
+    /// networks apart.
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Name and hash, as `crazyhouse-2 (1f0c33ab)`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        format!("{} ({:08x})", self.header.name, self.hash >> 32)
+    }
+
+    /// The weights of an input, one for each hidden neuron.
+    #[inline]
+    fn input(&self, number: usize) -> &[i16] {
+        let hidden = self.header.hidden;
+        &self.input_weights[number * hidden..][..hidden]
+    }
+
+    /// The score for the side to move, in centipawns, by the accumulators of its view and of
+    /// the other one.
+    #[inline]
+    fn output(&self, mover: &[i16], other: &[i16], bucket: usize) -> i32 {
+        let hidden = self.header.hidden;
+        let weights = &self.output_weights[bucket * 2 * hidden..][..2 * hidden];
+        let (for_mover, for_other) = weights.split_at(hidden);
+        let sum = weighted(mover, for_mover) + weighted(other, for_other);
+        let unit = i64::from(UNIT);
+        let value = i64::from(sum) / unit + i64::from(self.output_biases[bucket]);
+        (value * i64::from(self.header.scale) / (unit * i64::from(OUTPUT_UNIT))) as i32
+    }
+}
+
+/// The sum of weighted squares. It fits: 256 weights of at most [`WEIGHT_LIMIT`].
+#[inline]
+fn weighted(values: &[i16], weights: &[i16]) -> i32 {
+    let mut sum = 0;
+    for (values, weights) in values.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
+        for i in 0..LANES {
+            let value = values[i].clamp(0, UNIT);
+            sum += i32::from(value) * i32::from(value.wrapping_mul(weights[i]));
+        }
+    }
+    sum
+}

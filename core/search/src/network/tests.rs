@@ -1,0 +1,197 @@
+//! Accumulators against sums made from nothing.
+
+use super::{
+    Accumulators, InputLayout, LANES, Network, NetworkHeader, NetworkWeights, SideView, UNIT,
+    WEIGHT_LIMIT,
+};
+use contract::rng::Rng;
+
+/// Two words of bits; the second side has them exchanged, mirrored ones are reversed.
+struct TwoWords;
+
+impl InputLayout<2> for TwoWords {
+    fn number(word: usize, bit: u32, view: SideView) -> usize {
+        let word = word ^ usize::from(view.second);
+        let bit = if view.mirrored { 63 - bit } else { bit };
+        word * 64 + bit as usize
+    }
+}
+
+const INPUTS: usize = 128;
+const HIDDEN: usize = 2 * LANES;
+const BUCKETS: usize = 3;
+
+fn weights(rng: &mut Rng) -> NetworkWeights {
+    let mut shorts = |count: usize, limit: i16| -> Vec<i16> {
+        let wide = 2 * u32::from(limit.unsigned_abs()) + 1;
+        (0..count).map(|_| rng.below(wide) as i16 - limit).collect()
+    };
+    NetworkWeights {
+        input: shorts(INPUTS * HIDDEN, 90),
+        input_biases: shorts(HIDDEN, 200),
+        output: shorts(BUCKETS * 2 * HIDDEN, WEIGHT_LIMIT),
+        output_biases: vec![-500, 0, 7000],
+    }
+}
+
+fn header() -> NetworkHeader {
+    NetworkHeader::new("test", "two-words", [INPUTS, HIDDEN, BUCKETS], 400)
+}
+
+/// The score of a position by the definition.
+fn by_definition(
+    weights: &NetworkWeights,
+    bits: [u64; 2],
+    views: [SideView; 2],
+    second_moves: bool,
+    bucket: usize,
+) -> i32 {
+    let mut sides: Vec<Vec<i64>> = views
+        .iter()
+        .map(|view| {
+            (0..HIDDEN)
+                .map(|neuron| {
+                    let mut sum = i64::from(weights.input_biases[neuron]);
+                    for (word, bits) in bits.iter().enumerate() {
+                        for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
+                            let input = TwoWords::number(word, bit, *view);
+                            sum += i64::from(weights.input[input * HIDDEN + neuron]);
+                        }
+                    }
+                    sum.clamp(0, i64::from(UNIT)).pow(2)
+                })
+                .collect()
+        })
+        .collect();
+    if second_moves {
+        sides.swap(0, 1);
+    }
+    let output = &weights.output[bucket * 2 * HIDDEN..][..2 * HIDDEN];
+    let sum: i64 = sides
+        .concat()
+        .iter()
+        .zip(output)
+        .map(|(value, weight)| value * i64::from(*weight))
+        .sum();
+    let value = sum / 255 + i64::from(weights.output_biases[bucket]);
+    (value * 400 / (255 * 64)) as i32
+}
+
+#[test]
+fn accumulators_that_follow_play_give_what_the_definition_gives() {
+    let mut rng = Rng::new(7);
+    let weights = weights(&mut rng);
+    let network = Network::new(header(), weights.clone()).unwrap();
+    let mut accumulators = Accumulators::new(&network);
+    let mut bits = [
+        rng.next_u64() & rng.next_u64(),
+        rng.next_u64() & rng.next_u64(),
+    ];
+    let mut views = [
+        SideView::default(),
+        SideView {
+            second: true,
+            mirrored: false,
+        },
+    ];
+    let mut ply = 0;
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..3000 {
+        // Down and up a tree: a few inputs change, now and then many, or a mirror turns.
+        for _ in 0..1 + rng.below(3) {
+            bits[rng.below(2) as usize] ^= 1 << rng.below(64);
+        }
+        if rng.below(20) == 0 {
+            bits = [rng.next_u64(), rng.next_u64()];
+        }
+        if rng.below(8) == 0 {
+            let side = rng.below(2) as usize;
+            views[side].mirrored = !views[side].mirrored;
+        }
+        ply = match rng.below(3) {
+            0 => ply,
+            1 => ply + 1,
+            _ => (ply + 90) % 91,
+        };
+        let (second, bucket) = (rng.below(2) == 1, rng.below(BUCKETS as u32) as usize);
+        let score = accumulators.evaluate::<TwoWords>(&network, &bits, views, second, bucket, ply);
+        assert_eq!(score, by_definition(&weights, bits, views, second, bucket));
+        seen.insert(score);
+    }
+    assert!(seen.len() > 1000, "the scores differ");
+}
+
+#[test]
+fn the_greatest_values_fit() {
+    let hidden = super::HIDDEN_LIMIT;
+    for sign in [1, -1] {
+        let weights = NetworkWeights {
+            input: vec![0; INPUTS * hidden],
+            input_biases: vec![i16::MAX; hidden],
+            output: vec![sign * WEIGHT_LIMIT; 2 * hidden],
+            output_biases: vec![i32::from(sign) * i32::from(i16::MAX)],
+        };
+        let header = NetworkHeader::new("test", "two-words", [INPUTS, hidden, 1], 400);
+        let network = Network::new(header, weights).unwrap();
+        let views = [SideView::default(); 2];
+        let score =
+            Accumulators::new(&network).evaluate::<TwoWords>(&network, &[0; 2], views, false, 0, 0);
+        let value = 256_i64 * 255 * i64::from(WEIGHT_LIMIT) + i64::from(i16::MAX);
+        let due = i64::from(sign) * (value * 400 / (255 * 64));
+        assert_eq!(i64::from(score), due);
+    }
+}
+
+#[test]
+fn a_network_is_read_as_it_was_written() {
+    let network = Network::new(header(), weights(&mut Rng::new(3))).unwrap();
+    let bytes = network.write().unwrap();
+    let again = Network::read(&bytes).unwrap();
+    assert_eq!(again, network);
+    assert_eq!(again.label(), network.label());
+    let other = Network::new(header(), weights(&mut Rng::new(4))).unwrap();
+    assert_ne!(other.hash(), network.hash());
+}
+
+#[test]
+fn what_is_wrong_with_a_network_is_named() {
+    let good = weights(&mut Rng::new(3));
+    let bytes = Network::new(header(), good.clone())
+        .unwrap()
+        .write()
+        .unwrap();
+    for (bytes, part) in [
+        (&b"no line"[..], "no header"),
+        (&b"{}\n"[..], "header: missing field"),
+        (&bytes[..bytes.len() - 1], "numbers are missing"),
+        (&[&bytes[..], b"x"].concat()[..], "too many"),
+    ] {
+        let error = Network::read(bytes).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+    let changed = |change: &dyn Fn(&mut NetworkHeader, &mut NetworkWeights)| {
+        let (mut header, mut weights) = (header(), good.clone());
+        change(&mut header, &mut weights);
+        Network::new(header, weights).unwrap_err().to_string()
+    };
+    for (error, part) in [
+        (
+            changed(&|h, _| h.hidden = 65),
+            "hidden: takes a multiple of 32 up to 128",
+        ),
+        (changed(&|h, _| h.inputs = 0), "at least one"),
+        (changed(&|h, _| h.inputs = usize::MAX), "input weights"),
+        (changed(&|h, _| h.buckets = 2), "output weights"),
+        (changed(&|h, _| h.scale = 0), "scale"),
+        (
+            changed(&|_, w| w.output[5] = 128),
+            "at most 127 in magnitude, 128",
+        ),
+        (
+            changed(&|_, w| w.output[5] = i16::MIN),
+            "at most 127 in magnitude",
+        ),
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -1,0 +1,354 @@
+//! Positions to learn from, packed: replayed from games and filtered.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boardwright::chess::eval::Evaluator;
+use boardwright::chess::eval::inputs::{self, BoardInputs, WORDS};
+use boardwright::chess::{Board, Color, OneBoard, Stages, Variant};
+use boardwright::rng::Rng;
+use boardwright::search::Searched as _;
+use boardwright::search::network::{InputLayout as _, SideView};
+use boardwright::state::{Rules, State};
+
+use super::games::{GameRecord, GamesReader, WRITTEN_MATE};
+use super::selfplay::Recorded;
+use crate::Failure;
+use crate::commands::failed;
+
+/// A board as the inputs of a network, in 48 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PackedBoard {
+    occupied: u64,
+    /// The word of each piece in turn, four bits each.
+    kinds: [u8; 16],
+    promoted: u64,
+    hands: u64,
+    /// The bucket of output weights.
+    pub(crate) bucket: u8,
+    /// True if Black is to move.
+    pub(crate) black_moves: bool,
+    mirrored: [bool; 2],
+    /// The sign of the mover's score in that of the first side.
+    pub(crate) sign: i8,
+    /// Score by the hand-written evaluation for the mover, in centipawns.
+    pub(crate) hand: i16,
+}
+
+impl PackedBoard {
+    /// Packs a board; `first` is the colour of the first side on it.
+    pub(crate) fn of(board: &Board, drops: bool, first: Color, hand: &mut Evaluator) -> Self {
+        let words = inputs::bits(board, drops);
+        let mut packed = Self {
+            occupied: board.occupied().0,
+            promoted: words[12] | words[13],
+            hands: words[14],
+            bucket: inputs::bucket(board, drops) as u8,
+            black_moves: board.turn() == Color::Black,
+            mirrored: inputs::views(board).map(|view| view.mirrored),
+            sign: if board.turn() == first { 1 } else { -1 },
+            hand: hand.evaluate(board).clamp(-6000, 6000) as i16,
+            ..Self::default()
+        };
+        for (number, square) in ones(packed.occupied).enumerate() {
+            let bit = 1_u64 << square;
+            let kind = words[..12].iter().position(|w| w & bit != 0).unwrap_or(0) as u8;
+            packed.kinds[number / 2] |= kind << (number % 2 * 4);
+        }
+        packed
+    }
+
+    /// The inputs of the mover's view and of the other one.
+    pub(crate) fn inputs(&self, mover: &mut Vec<u16>, other: &mut Vec<u16>) {
+        mover.clear();
+        other.clear();
+        let view = |second: bool| SideView {
+            second,
+            mirrored: self.mirrored[usize::from(second)],
+        };
+        let views = [view(self.black_moves), view(!self.black_moves)];
+        let mut add = |word: usize, bit: u32| {
+            mover.push(BoardInputs::number(word, bit, views[0]) as u16);
+            other.push(BoardInputs::number(word, bit, views[1]) as u16);
+        };
+        let mut white = 0_u64;
+        for (number, square) in ones(self.occupied).enumerate() {
+            let kind = usize::from(self.kinds[number / 2] >> (number % 2 * 4) & 15);
+            if kind < 6 {
+                white |= 1 << square;
+            }
+            add(kind, square);
+        }
+        for square in ones(self.promoted) {
+            add(if white >> square & 1 == 1 { 12 } else { 13 }, square);
+        }
+        for bit in ones(self.hands) {
+            add(14, bit);
+        }
+    }
+}
+
+fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
+const _: () = assert!(WORDS == 15);
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Label {
+    /// Score of the search for the first side, in centipawns.
+    pub(crate) score: i16,
+    /// Result for the first side: 0 lost, 1 drawn, 2 won; [`NO_RESULT`] where there is none.
+    pub(crate) result: u8,
+}
+
+/// In place of a result.
+pub(crate) const NO_RESULT: u8 = u8::MAX;
+
+/// Positions, `boards` of each in a row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Samples {
+    /// The boards of all positions.
+    pub(crate) parts: Vec<PackedBoard>,
+    /// Boards of a position.
+    pub(crate) boards: usize,
+    /// A label each position.
+    pub(crate) labels: Vec<Label>,
+}
+
+/// Scores of a larger magnitude are left out: there is nothing to learn.
+const DECIDED: i16 = 6000;
+/// Every so manieth game is kept apart.
+const KEPT: u64 = 50;
+
+/// The positions to learn from, and those that are kept apart to judge by.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Split {
+    /// To learn from.
+    pub(crate) learnt: Samples,
+    /// Kept apart.
+    pub(crate) kept: Samples,
+    /// Positions a few random moves away from those of the games, with the score of the
+    /// hand-written evaluation alone.
+    pub(crate) drill: Samples,
+    /// Games read.
+    pub(crate) games: u64,
+}
+
+/// A game whose positions become samples.
+pub(crate) trait Sampled: Recorded {
+    /// Boards of a position.
+    const BOARDS: usize;
+    /// True if there are drops.
+    const DROPS: bool;
+
+    /// The boards of a position as inputs, if it is one to learn from: nobody in check and the
+    /// move that was found not tactical.
+    fn packed_boards(
+        &self,
+        position: &Self::Position,
+        found: &Self::Action,
+        hand: &mut Evaluator,
+    ) -> Option<Vec<PackedBoard>>;
+
+    /// A legal move drawn at random; `None` where there is none.
+    fn random_move(&self, position: &Self::Position, rng: &mut Rng) -> Option<Self::Action>;
+
+    /// The boards of a position as inputs with the score of the hand-written evaluation for
+    /// the first side; `None` in check.
+    fn judged(
+        &self,
+        position: &Self::Position,
+        hand: &mut Evaluator,
+    ) -> Option<(Vec<PackedBoard>, i16)>;
+
+    /// True if the first side is to move by this action.
+    fn first_acts(&self, position: &Self::Position, action: &Self::Action) -> bool;
+}
+
+impl<V: Variant> Sampled for OneBoard<V> {
+    const BOARDS: usize = 1;
+    const DROPS: bool = V::DROPS;
+
+    fn packed_boards(
+        &self,
+        board: &Board,
+        found: &Self::Action,
+        hand: &mut Evaluator,
+    ) -> Option<Vec<PackedBoard>> {
+        let quiet = !board.is_check() && !self.tactical(board, found);
+        quiet.then(|| vec![PackedBoard::of(board, V::DROPS, Color::White, hand)])
+    }
+
+    fn random_move(&self, board: &Board, rng: &mut Rng) -> Option<Self::Action> {
+        let mut legal = Vec::with_capacity(256);
+        let _ = board.visit(self.rules(), Stages::ALL, |set| {
+            legal.extend(set);
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        let count = legal.len() as u32;
+        (count > 0).then(|| legal[rng.below(count) as usize])
+    }
+
+    fn judged(&self, board: &Board, hand: &mut Evaluator) -> Option<(Vec<PackedBoard>, i16)> {
+        if board.is_check() {
+            return None;
+        }
+        let packed = PackedBoard::of(board, V::DROPS, Color::White, hand);
+        Some((vec![packed], packed.hand * i16::from(packed.sign)))
+    }
+
+    fn first_acts(&self, board: &Board, _: &Self::Action) -> bool {
+        board.turn() == Color::White
+    }
+}
+
+/// Reads the games of files.
+pub(crate) fn read<G: Sampled>(
+    rules: &Arc<Rules<G>>,
+    paths: &[PathBuf],
+    drills: u32,
+) -> Result<Split, Failure> {
+    let mut reader = SampleReader::new(rules, drills);
+    for path in paths {
+        let games = GamesReader::open(path).map_err(failed("read", path))?;
+        if games.header.game != G::INFO.name {
+            return Err(format!("{} holds games of {}", path.display(), games.header.game).into());
+        }
+        for game in games {
+            let game = game.map_err(failed("read", path))?;
+            reader.add(&game).map_err(|e| {
+                let number = reader.split.games;
+                Failure::from(format!("{}, game {number}: {e}", path.display()))
+            })?;
+        }
+    }
+    Ok(reader.split)
+}
+
+/// Makes samples of games.
+pub(crate) struct SampleReader<'a, G: Sampled> {
+    rules: &'a Arc<Rules<G>>,
+    drills: u32,
+    hand: Evaluator,
+    rng: Rng,
+    /// The samples so far.
+    pub(crate) split: Split,
+}
+
+impl<'a, G: Sampled> SampleReader<'a, G> {
+    /// With so many positions of the drill from each position of a game.
+    pub(crate) fn new(rules: &'a Arc<Rules<G>>, drills: u32) -> Self {
+        let none = Samples {
+            boards: G::BOARDS,
+            ..Samples::default()
+        };
+        Self {
+            rules,
+            drills,
+            hand: Evaluator::hand_written(G::DROPS),
+            rng: Rng::derived(&[0xd4111]),
+            split: Split {
+                learnt: none.clone(),
+                kept: none.clone(),
+                drill: none,
+                games: 0,
+            },
+        }
+    }
+
+    /// Adds the next game.
+    ///
+    /// # Errors
+    ///
+    /// One of its moves is none.
+    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), Failure> {
+        let Self {
+            rules,
+            hand,
+            rng,
+            split,
+            ..
+        } = self;
+        split.games += 1;
+        let samples = if split.games % KEPT == 0 {
+            &mut split.kept
+        } else {
+            &mut split.learnt
+        };
+        add_game(rules, game, samples, hand)?;
+        for _ in 0..self.drills {
+            add_drill(rules, game, &mut split.drill, hand, rng)?;
+        }
+        Ok(())
+    }
+}
+
+fn add_game<G: Sampled>(
+    rules: &Arc<Rules<G>>,
+    record: &GameRecord,
+    samples: &mut Samples,
+    hand: &mut Evaluator,
+) -> Result<(), Failure> {
+    let game = rules.game();
+    let mut position = State::start(rules)?.position().clone();
+    let opening = usize::from(record.opening);
+    for (ply, packed) in record.moves.iter().enumerate() {
+        let action = G::unpacked(*packed).ok_or("a move is none")?;
+        if let Some(score) = ply.checked_sub(opening).and_then(|i| record.scores.get(i))
+            && score.abs() <= DECIDED.min(WRITTEN_MATE - 1)
+            && let Some(boards) = game.packed_boards(&position, &action, hand)
+        {
+            samples.parts.extend(boards);
+            samples.labels.push(Label {
+                score: if game.first_acts(&position, &action) {
+                    *score
+                } else {
+                    -*score
+                },
+                result: record.result,
+            });
+        }
+        position = game.play(&position, &action).0;
+    }
+    Ok(())
+}
+
+/// The most random moves between a position of a game and one of the drill.
+const ASTRAY: u32 = 2;
+
+/// Adds a position a few random moves away from each position of a game.
+fn add_drill<G: Sampled>(
+    rules: &Arc<Rules<G>>,
+    record: &GameRecord,
+    samples: &mut Samples,
+    hand: &mut Evaluator,
+    rng: &mut Rng,
+) -> Result<(), Failure> {
+    let game = rules.game();
+    let mut position = State::start(rules)?.position().clone();
+    for packed in &record.moves {
+        let action = G::unpacked(*packed).ok_or("a move is none")?;
+        let mut astray = position.clone();
+        for _ in 0..1 + rng.below(ASTRAY) {
+            match game.random_move(&astray, rng) {
+                Some(mv) => astray = game.play(&astray, &mv).0,
+                None => break,
+            }
+        }
+        if let Some((boards, score)) = game.judged(&astray, hand) {
+            samples.parts.extend(boards);
+            samples.labels.push(Label {
+                score,
+                result: NO_RESULT,
+            });
+        }
+        position = game.play(&position, &action).0;
+    }
+    Ok(())
+}

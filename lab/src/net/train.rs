@@ -1,0 +1,585 @@
+//! Training: gradient descent on the two cores, then rounding to integers.
+//!
+//! The network's output, squeezed through a logistic function, should be the chance to win:
+//! a mix of the game's result and of what a search thought. The mean squared error is
+//! lessened by Adam (Kingma and Ba, 2015) in shuffled batches, the rate falling along half a
+//! cosine. A batch is cut into the same parts whatever the number of threads, so the same
+//! data gives the same network.
+
+use boardwright::error::Result;
+use boardwright::rng::Rng;
+use boardwright::search::network::{
+    Network, NetworkHeader, NetworkWeights, OUTPUT_UNIT, UNIT, WEIGHT_LIMIT,
+};
+
+use super::samples::{Label, NO_RESULT, Samples};
+
+/// Settings of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TrainSettings {
+    /// Positions in a batch.
+    pub(crate) batch: usize,
+    /// Weight of the game's result against the search's score, 0 to 1.
+    pub(crate) result_weight: f32,
+    /// Seed of first weights and of shuffling.
+    pub(crate) seed: u64,
+    /// Threads that share the work.
+    pub(crate) threads: usize,
+}
+
+/// Passes over positions of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Phase<'a> {
+    /// The positions.
+    pub(crate) samples: &'a Samples,
+    /// Number of passes over all of them.
+    pub(crate) epochs: u32,
+    /// Learning rate at the beginning.
+    pub(crate) rate: f32,
+}
+
+/// What is known of a network in training after a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct EpochReport {
+    /// The passes done.
+    pub(crate) epoch: u32,
+    /// Mean squared error on the positions that were learnt from.
+    pub(crate) error: f64,
+    /// The same on those that were kept apart.
+    pub(crate) kept: f64,
+}
+
+/// Parts of a batch, each with gradients of its own.
+const PARTS: usize = 8;
+/// The greatest magnitude of an input weight before rounding.
+const INPUT_LIMIT: f32 = WEIGHT_LIMIT as f32 / UNIT as f32;
+/// The greatest magnitude of the other numbers: that of an output weight before rounding.
+const OUTPUT_LIMIT: f32 = WEIGHT_LIMIT as f32 / OUTPUT_UNIT as f32;
+
+/// The greatest magnitude of the first weights of inputs.
+const FIRST_SPREAD: f32 = 0.03;
+
+/// Sizes of a network in training.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sizes {
+    /// Number of inputs.
+    pub(crate) inputs: usize,
+    /// Number of hidden neurons of a view.
+    pub(crate) hidden: usize,
+    /// Number of sets of output weights.
+    pub(crate) buckets: usize,
+}
+
+impl Sizes {
+    const fn input_biases(self) -> usize {
+        self.inputs * self.hidden
+    }
+
+    const fn output(self) -> usize {
+        self.input_biases() + self.hidden
+    }
+
+    const fn output_biases(self) -> usize {
+        self.output() + self.buckets * 2 * self.hidden
+    }
+
+    const fn total(self) -> usize {
+        self.output_biases() + self.buckets
+    }
+}
+
+/// All numbers of a network in a row, as they are trained.
+#[derive(Clone, Debug)]
+pub(crate) struct FloatNetwork {
+    sizes: Sizes,
+    values: Vec<f32>,
+}
+
+/// One pass forward of a board.
+#[derive(Clone, Debug)]
+struct Forward {
+    inputs: [Vec<u16>; 2],
+    sums: [Vec<f32>; 2],
+}
+
+impl Forward {
+    fn new(hidden: usize) -> Self {
+        Self {
+            inputs: [Vec::with_capacity(128), Vec::with_capacity(128)],
+            sums: [vec![0.0; hidden], vec![0.0; hidden]],
+        }
+    }
+}
+
+impl FloatNetwork {
+    fn random(sizes: Sizes, rng: &mut Rng) -> Self {
+        let mut values = vec![0.0; sizes.total()];
+        // Small, for what is hardly ever seen keeps its first weights.
+        let mut fill = |from: usize, to: usize, spread: f32| {
+            for value in &mut values[from..to] {
+                *value = (rng.next_u32() as f32 / u32::MAX as f32 * 2.0 - 1.0) * spread;
+            }
+        };
+        fill(0, sizes.input_biases(), FIRST_SPREAD);
+        let spread = (1.0 / (2 * sizes.hidden) as f32).sqrt();
+        fill(sizes.output(), sizes.output_biases(), spread);
+        for bias in &mut values[sizes.input_biases()..sizes.output()] {
+            *bias = 0.1;
+        }
+        Self { sizes, values }
+    }
+
+    /// The output for the mover of a board, in units of the logistic function.
+    fn forward(&self, board: &super::samples::PackedBoard, pass: &mut Forward) -> f32 {
+        let Sizes { hidden, .. } = self.sizes;
+        let [mover, other] = &mut pass.inputs;
+        board.inputs(mover, other);
+        let biases = &self.values[self.sizes.input_biases()..][..hidden];
+        let bucket = usize::from(board.bucket);
+        let mut y = self.values[self.sizes.output_biases() + bucket];
+        for side in 0..2 {
+            let sums = &mut pass.sums[side];
+            sums.copy_from_slice(biases);
+            for input in &pass.inputs[side] {
+                let row = &self.values[usize::from(*input) * hidden..][..hidden];
+                for (sum, weight) in sums.iter_mut().zip(row) {
+                    *sum += weight;
+                }
+            }
+            let out = &self.values[self.sizes.output() + (bucket * 2 + side) * hidden..][..hidden];
+            let mut lanes = [0.0_f32; 16];
+            for (sums, out) in sums.chunks_exact(16).zip(out.chunks_exact(16)) {
+                for i in 0..16 {
+                    let value = sums[i].clamp(0.0, 1.0);
+                    lanes[i] += value * value * out[i];
+                }
+            }
+            y += lanes.iter().sum::<f32>();
+        }
+        y
+    }
+
+    /// Adds the gradient of an error that grows by `slope` with the output of the board.
+    fn backward(
+        &self,
+        board: &super::samples::PackedBoard,
+        pass: &mut Forward,
+        slope: f32,
+        gradient: &mut [f32],
+    ) {
+        let Sizes { hidden, .. } = self.sizes;
+        let bucket = usize::from(board.bucket);
+        gradient[self.sizes.output_biases() + bucket] += slope;
+        for side in 0..2 {
+            let at = self.sizes.output() + (bucket * 2 + side) * hidden;
+            let out = &self.values[at..][..hidden];
+            let sums = &mut pass.sums[side];
+            for ((sum, out), to) in sums.iter_mut().zip(out).zip(&mut gradient[at..at + hidden]) {
+                let value = sum.clamp(0.0, 1.0);
+                *to += slope * value * value;
+                let inside = if *sum > 0.0 && *sum < 1.0 {
+                    2.0 * value
+                } else {
+                    0.0
+                };
+                *sum = slope * *out * inside;
+            }
+            let biases = &mut gradient[self.sizes.input_biases()..][..hidden];
+            for (to, by) in biases.iter_mut().zip(sums.iter()) {
+                *to += by;
+            }
+            for input in &pass.inputs[side] {
+                let row = &mut gradient[usize::from(*input) * hidden..][..hidden];
+                for (to, by) in row.iter_mut().zip(sums.iter()) {
+                    *to += by;
+                }
+            }
+        }
+    }
+
+    /// The network in integers.
+    fn rounded(&self, name: &str, layout: &str, scale: u32) -> Result<Network> {
+        let Sizes {
+            inputs,
+            hidden,
+            buckets,
+        } = self.sizes;
+        let shorts = |from: usize, to: usize, unit: i16| -> Vec<i16> {
+            self.values[from..to]
+                .iter()
+                .map(|v| (v * f32::from(unit)).round() as i16)
+                .collect()
+        };
+        let wide = f32::from(UNIT) * f32::from(OUTPUT_UNIT);
+        let weights = NetworkWeights {
+            input: shorts(0, self.sizes.input_biases(), UNIT),
+            input_biases: shorts(self.sizes.input_biases(), self.sizes.output(), UNIT),
+            output: shorts(self.sizes.output(), self.sizes.output_biases(), OUTPUT_UNIT),
+            output_biases: self.values[self.sizes.output_biases()..]
+                .iter()
+                .map(|v| (v * wide).round() as i32)
+                .collect(),
+        };
+        let header = NetworkHeader::new(name, layout, [inputs, hidden, buckets], scale);
+        Network::new(header, weights)
+    }
+}
+
+/// Trains a network in phases, of which the last is over positions of games. `watch` is told
+/// after each pass how well it does on positions that were kept apart.
+///
+/// # Errors
+///
+/// `invalid_option` for sizes that a network cannot have.
+pub(crate) fn train(
+    (name, layout): (&str, &str),
+    sizes: Sizes,
+    phases: &[Phase<'_>],
+    kept: &Samples,
+    settings: &TrainSettings,
+    mut watch: impl FnMut(EpochReport),
+) -> Result<Network> {
+    let mut rng = Rng::derived(&[settings.seed, 0x7ea1]);
+    let mut network = FloatNetwork::random(sizes, &mut rng);
+    let target = Target {
+        scale: fitted_scale(&kept.labels),
+        result_weight: settings.result_weight,
+    };
+    let mut adam = Adam::new(sizes.total());
+    let all_kept = numbers(kept);
+    for phase in phases {
+        let mut order = numbers(phase.samples);
+        let steps = (order.len().div_ceil(settings.batch) as u32 * phase.epochs).max(1);
+        let mut step = 0;
+        for epoch in 1..=phase.epochs {
+            shuffle(&mut order, &mut rng);
+            let mut error = 0.0;
+            for batch in order.chunks(settings.batch) {
+                let (sum, gradient) = slope(
+                    &network,
+                    phase.samples,
+                    batch,
+                    target,
+                    settings.threads,
+                    true,
+                );
+                error += sum;
+                let rate = phase.rate * rate_share(step, steps);
+                adam.step(&mut network.values, sizes.input_biases(), &gradient, rate);
+                step += 1;
+            }
+            let (sum, _) = slope(&network, kept, &all_kept, target, settings.threads, false);
+            watch(EpochReport {
+                epoch,
+                error: error / order.len().max(1) as f64,
+                kept: sum / all_kept.len().max(1) as f64,
+            });
+        }
+    }
+    network.rounded(name, layout, target.scale.round() as u32)
+}
+
+fn numbers(samples: &Samples) -> Vec<u32> {
+    (0..samples.labels.len() as u32).collect()
+}
+
+/// The share of the learning rate at a step: a short rise, then half a cosine down to a
+/// hundredth.
+fn rate_share(step: u32, steps: u32) -> f32 {
+    let done = step as f32 / steps as f32;
+    let rise = ((step + 1) as f32 / 200.0).min(1.0);
+    rise * (0.01 + 0.99 * 0.5 * (1.0 + (done * std::f32::consts::PI).cos()))
+}
+
+/// What the output should come to.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    /// Centipawns of the unit of the logistic function.
+    scale: f32,
+    result_weight: f32,
+}
+
+impl Target {
+    fn of(self, label: &Label) -> f32 {
+        let thought = logistic(f32::from(label.score) / self.scale);
+        if label.result == NO_RESULT {
+            return thought;
+        }
+        let result = f32::from(label.result) / 2.0;
+        self.result_weight * result + (1.0 - self.result_weight) * thought
+    }
+}
+
+/// The sum of squared errors of some positions and, if it is wanted, its mean gradient.
+fn slope(
+    network: &FloatNetwork,
+    samples: &Samples,
+    chosen: &[u32],
+    target: Target,
+    threads: usize,
+    wanted: bool,
+) -> (f64, Vec<f32>) {
+    let length = chosen.len().div_ceil(PARTS).max(1);
+    let parts: Vec<&[u32]> = chosen.chunks(length).collect();
+    let mut results: Vec<(f64, Vec<f32>)> = Vec::with_capacity(parts.len());
+    std::thread::scope(|scope| {
+        let each = parts.len().div_ceil(threads.max(1)).max(1);
+        let running: Vec<_> = parts
+            .chunks(each)
+            .map(|mine| {
+                scope.spawn(move || {
+                    mine.iter()
+                        .map(|part| part_slope(network, samples, part, target, wanted))
+                        .collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        for thread in running {
+            match thread.join() {
+                Ok(these) => results.extend(these),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    let mut error = 0.0;
+    let mut gradient = vec![0.0; if wanted { network.values.len() } else { 0 }];
+    let share = 1.0 / chosen.len().max(1) as f32;
+    for (sum, part) in results {
+        error += sum;
+        for (to, by) in gradient.iter_mut().zip(part) {
+            *to += by * share;
+        }
+    }
+    (error, gradient)
+}
+
+fn part_slope(
+    network: &FloatNetwork,
+    samples: &Samples,
+    chosen: &[u32],
+    target: Target,
+    wanted: bool,
+) -> (f64, Vec<f32>) {
+    let mut gradient = vec![0.0; if wanted { network.values.len() } else { 0 }];
+    let mut passes = vec![Forward::new(network.sizes.hidden); samples.boards];
+    let mut error = 0.0;
+    for index in chosen {
+        let index = *index as usize;
+        let boards = &samples.parts[index * samples.boards..][..samples.boards];
+        let y: f32 = boards
+            .iter()
+            .zip(&mut passes)
+            .map(|(board, pass)| f32::from(board.sign) * network.forward(board, pass))
+            .sum();
+        let p = logistic(y);
+        let miss = p - target.of(&samples.labels[index]);
+        error += f64::from(miss) * f64::from(miss);
+        if wanted {
+            let slope = 2.0 * miss * p * (1.0 - p);
+            for (board, pass) in boards.iter().zip(&mut passes) {
+                network.backward(board, pass, slope * f32::from(board.sign), &mut gradient);
+            }
+        }
+    }
+    (error, gradient)
+}
+
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The centipawns at which the logistic function predicts results best.
+pub(crate) fn fitted_scale(labels: &[Label]) -> f32 {
+    let every = labels.len().div_ceil(200_000).max(1);
+    let error = |scale: f32| -> f64 {
+        labels
+            .iter()
+            .step_by(every)
+            .map(|l| {
+                let p = logistic(f32::from(l.score) / scale);
+                f64::from(p - f32::from(l.result) / 2.0).powi(2)
+            })
+            .sum()
+    };
+    let (mut low, mut high) = (50.0_f32, 2000.0_f32);
+    while high - low > 1.0 {
+        let third = (high - low) / 3.0;
+        if error(low + third) < error(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    f32::midpoint(low, high).round()
+}
+
+/// Fisher and Yates.
+fn shuffle(order: &mut [u32], rng: &mut Rng) {
+    for i in (1..order.len()).rev() {
+        order.swap(i, rng.below(i as u32 + 1) as usize);
+    }
+}
+
+/// Adam, and limits within which weights can be rounded.
+struct Adam {
+    first: Vec<f32>,
+    second: Vec<f32>,
+    beta: [f32; 2],
+}
+
+impl Adam {
+    fn new(count: usize) -> Self {
+        Self {
+            first: vec![0.0; count],
+            second: vec![0.0; count],
+            beta: [1.0, 1.0],
+        }
+    }
+
+    /// Takes a step; the first `input_weights` numbers are weights of inputs.
+    fn step(&mut self, values: &mut [f32], input_weights: usize, gradient: &[f32], rate: f32) {
+        let (b1, b2) = (0.9, 0.999);
+        self.beta[0] *= b1;
+        self.beta[1] *= b2;
+        let (one, two) = (1.0 / (1.0 - self.beta[0]), 1.0 / (1.0 - self.beta[1]));
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        for ((value, g), (first, second)) in values.iter_mut().zip(gradient).zip(moments) {
+            *first = b1 * *first + (1.0 - b1) * g;
+            *second = b2 * *second + (1.0 - b2) * g * g;
+            let by = rate * (*first * one) / ((*second * two).sqrt() + 1e-8);
+            *value -= by;
+        }
+        let (input, others) = values.split_at_mut(input_weights);
+        for (values, limit) in [(input, INPUT_LIMIT), (others, OUTPUT_LIMIT)] {
+            for value in values {
+                *value = value.clamp(-limit, limit);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::samples::PackedBoard;
+    use boardwright::chess::eval::{Evaluator, inputs};
+    use boardwright::chess::{Board, Color, CrazyhouseVariant, OneBoard};
+    use boardwright::state::{Rules, State};
+    use boardwright::value::Dict;
+    use std::sync::Arc;
+
+    /// Boards of random games.
+    fn boards(count: usize) -> Vec<Board> {
+        let rules = Rules::<OneBoard<CrazyhouseVariant>>::new(&Dict::new()).unwrap();
+        let mut rng = Rng::new(5);
+        let mut boards = Vec::new();
+        let mut state = State::start(&rules).unwrap();
+        while boards.len() < count {
+            let legal = state.legal(None);
+            if legal.is_empty() || state.history().len() > 80 {
+                state = State::start(&rules).unwrap();
+                continue;
+            }
+            state = state.play_unchecked(&legal[rng.below(legal.len() as u32) as usize]);
+            boards.push(*state.position());
+        }
+        boards
+    }
+
+    /// The worth of what a side has over the other, in pawns.
+    fn material(board: &Board) -> i32 {
+        let of = |color| -> i32 {
+            boardwright::chess::Piece::DROPPABLE
+                .into_iter()
+                .zip([1, 3, 3, 5, 9])
+                .map(|(piece, worth)| {
+                    let held = i32::from(board.pocket(color, piece));
+                    (board.colored_pieces(color, piece).len() as i32 + held) * worth
+                })
+                .sum()
+        };
+        of(Color::White) - of(Color::Black)
+    }
+
+    fn samples(boards: &[Board]) -> Samples {
+        Samples {
+            parts: boards
+                .iter()
+                .map(|board| {
+                    PackedBoard::of(
+                        board,
+                        true,
+                        Color::White,
+                        &mut Evaluator::hand_written(true),
+                    )
+                })
+                .collect(),
+            boards: 1,
+            labels: boards
+                .iter()
+                .map(|board| {
+                    let score = material(board) * 100;
+                    Label {
+                        score: score as i16,
+                        result: (score.signum() + 1) as u8,
+                    }
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn material_is_learnt_and_the_rounded_network_plays_as_it_was_trained() {
+        let boards = boards(30_000);
+        let (learnt, kept) = boards.split_at(28_000);
+        let (layout, inputs) = inputs::layout(true);
+        let sizes = Sizes {
+            inputs,
+            hidden: 32,
+            buckets: inputs::BUCKETS,
+        };
+        let settings = TrainSettings {
+            batch: 100,
+            result_weight: 0.0,
+            seed: 1,
+            threads: 2,
+        };
+        let phase = Phase {
+            samples: &samples(learnt),
+            epochs: 8,
+            rate: 0.005,
+        };
+        let mut reports = Vec::new();
+        let name = ("test", layout);
+        let network = train(name, sizes, &[phase], &samples(kept), &settings, |report| {
+            reports.push(report);
+        })
+        .unwrap();
+        assert_eq!(reports.len(), 8);
+        assert!(reports[7].kept < reports[0].kept / 2.0, "{reports:?}");
+        // The integers say what the training came to.
+        let scale = network.header().scale as f32;
+        let mut evaluator = Evaluator::with_network(Arc::new(network), true).unwrap();
+        let kept_samples = samples(kept);
+        let error: f64 = kept
+            .iter()
+            .zip(&kept_samples.labels)
+            .map(|(board, label)| {
+                let score = evaluator.evaluate(board) as f32;
+                let first = if board.turn() == Color::White {
+                    score
+                } else {
+                    -score
+                };
+                let miss = logistic(first / scale) - logistic(f32::from(label.score) / scale);
+                f64::from(miss) * f64::from(miss)
+            })
+            .sum();
+        let error = error / kept.len() as f64;
+        let trained = reports[7].kept;
+        assert!(
+            (error - trained).abs() < trained / 5.0 + 1e-5,
+            "{error} and {trained}"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Matches between evaluations: the same openings, each played from both sides.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boardwright::bots::Limits;
+use boardwright::chess::{OneBoard, Variant};
+use boardwright::error::Result;
+use boardwright::game::{Game as _, Seat};
+use boardwright::jobs::Control;
+use boardwright::rng::Rng;
+use boardwright::search::{Engine, Searched as _};
+use boardwright::state::{Rules, State};
+
+use super::selfplay::opening;
+
+/// Number of random plies that begin a game.
+const OPENING: u32 = 8;
+/// The most that an opening may favour a side, in centipawns.
+const BALANCE: i32 = 150;
+/// Number of plies after which a game counts as drawn.
+const PLY_LIMIT: usize = 400;
+
+/// Plays the two games of a seed; the points of the first player of each, 0 to 2.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub(crate) fn pair<V: Variant>(
+    rules: &Arc<Rules<OneBoard<V>>>,
+    engines: &mut [Engine<OneBoard<V>>; 2],
+    limits: &Limits,
+    seed: u64,
+) -> Result<[u8; 2]> {
+    let control = Control::new(None);
+    let mut rng = Rng::derived(&[seed, 0x3a7c4]);
+    let quick = Limits {
+        nodes: Some(2000),
+        ..Limits::default()
+    };
+    let start = loop {
+        let (state, _) = opening(rules, OPENING, &mut rng)?;
+        let seat = state.game().to_move(state.position());
+        engines[0].clear();
+        let found = engines[0].think(&state, seat, &quick, &control, &mut |_| {})?;
+        if found.lines[0].value.abs() <= BALANCE {
+            break state;
+        }
+    };
+    let mut points = [0; 2];
+    for (game, points) in points.iter_mut().enumerate() {
+        for engine in engines.iter_mut() {
+            engine.clear();
+        }
+        let white = one(&start, engines, game, limits, &control)?;
+        *points = if game == 0 { white } else { 2 - white };
+    }
+    Ok(points)
+}
+
+/// Plays a game; the points of White, who is the first player unless they are swapped.
+fn one<V: Variant>(
+    start: &State<OneBoard<V>>,
+    engines: &mut [Engine<OneBoard<V>>; 2],
+    swapped: usize,
+    limits: &Limits,
+    control: &Control,
+) -> Result<u8> {
+    let mut state = start.clone();
+    for _ in 0..PLY_LIMIT {
+        if let Some(outcome) = state.outcome() {
+            return Ok((outcome.score(Seat(0)) * 2.0) as u8);
+        }
+        let game = state.game();
+        if game.claimable(state.position(), state.history()).is_some() {
+            return Ok(1);
+        }
+        let seat = game.to_move(state.position());
+        let engine = &mut engines[seat.index() ^ swapped];
+        let found = engine.think(&state, seat, limits, control, &mut |_| {})?;
+        state = state.play_unchecked(&found.lines[0].moves[0]);
+    }
+    Ok(1)
+}
+
+/// Positions that are searched for the speed of an evaluation.
+const TIMED: u64 = 12;
+
+/// Positions searched a second by one thread, by one evaluation and by the other, in turns.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub(crate) fn speed<V: Variant>(
+    rules: &Arc<Rules<OneBoard<V>>>,
+    engines: &mut [Engine<OneBoard<V>>; 2],
+    nodes: u64,
+    seed: u64,
+) -> Result<[f64; 2]> {
+    let control = Control::new(None);
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut took = [(0_u64, Duration::ZERO); 2];
+    for number in 0..TIMED {
+        // Later in the game more is in hand.
+        let plies = 8 + 4 * number as u32;
+        let (state, _) = opening(rules, plies, &mut Rng::derived(&[seed, number]))?;
+        let seat = state.game().to_move(state.position());
+        for (engine, took) in engines.iter_mut().zip(&mut took) {
+            engine.clear();
+            let started = Instant::now();
+            took.0 += engine
+                .think(&state, seat, &limits, &control, &mut |_| {})?
+                .nodes;
+            took.1 += started.elapsed();
+        }
+    }
+    Ok(took.map(|(nodes, time)| nodes as f64 / time.as_secs_f64()))
+}
