@@ -75,6 +75,11 @@ const PROTOCOLS: &[(&str, Make)] = &[
     ("bei", |out| serve(out, bei::BeiSession::new())),
 ];
 
+/// The line by which a program names the network of a game.
+fn network_line(game: &str, network: &str) -> String {
+    format!("info string {game} is evaluated by the network {network}")
+}
+
 fn serve<S: driver::ProtocolSession>(out: Arc<Outbox>, session: S) -> Result<Box<dyn Protocol>> {
     Ok(Box::new(SessionDriver::new(out, session)))
 }

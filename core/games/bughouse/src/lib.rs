@@ -512,6 +512,10 @@ impl Game for Bughouse {
         engine::bot_options(name)
     }
 
+    fn network() -> Option<String> {
+        OneBoard::<BughouseBoardVariant>::network()
+    }
+
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
         FullView::new(state, seat)
     }

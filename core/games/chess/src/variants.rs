@@ -315,7 +315,7 @@ impl Variant for BughouseBoardVariant {
     const BOARD: Rules = Rules::BUGHOUSE;
     const EXCHANGE: PieceValues = PieceValues([100, 230, 230, 290, 500, 20_000]);
     const PARAMS: Params = DROP_PARAMS;
-    const NETWORK: Option<&'static ShippedNetwork> = None;
+    const NETWORK: Option<&'static ShippedNetwork> = Some(&CRAZYHOUSE_NETWORK);
 }
 
 impl VariantSettings {

@@ -55,10 +55,12 @@ use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 
 use super::driver::{self, SessionDriver};
+use super::network_line;
 use super::uci::go;
 use super::uci_options::name_and_value;
-use bughouse::{BoardId, place_of};
+use bughouse::{BoardId, Bughouse, place_of};
 use contract::error::{Error, Result, quoted};
+use contract::game::Game as _;
 pub(super) use session::UbiSession;
 
 /// The commands.
@@ -83,6 +85,9 @@ impl UbiSession {
         out.put(concat!("id author ", env!("CARGO_PKG_AUTHORS")));
         for line in self.options.lines() {
             out.put(line);
+        }
+        if let Some(network) = Bughouse::network() {
+            out.put(network_line(Bughouse::INFO.name, &network));
         }
         out.put("ubiok");
     }

@@ -30,6 +30,7 @@ pub(super) fn all() -> Result<UciOptions> {
         UciOption::new("Team", UciOptionKind::Combo("none", vec!["none", "A", "B"])),
         UciOption::of_bot("Contempt", SEARCH_OPTIONS, "contempt")?,
         UciOption::of_bot("Move Overhead", SEARCH_OPTIONS, "overhead")?,
+        UciOption::of_bot("Evaluation", SEARCH_OPTIONS, "evaluation")?,
         UciOption::of_bot("Regime", &TIME_OPTIONS, "regime")?,
         UciOption::of_bot("Sit", &TIME_OPTIONS, "sit")?,
     ]))

@@ -31,6 +31,7 @@ use std::str::SplitAsciiWhitespace;
 use std::sync::Arc;
 
 use super::driver::{self, SessionDriver};
+use super::network_line;
 use super::uci_options::name_and_value;
 use contract::error::Result;
 use options::Change;
@@ -60,9 +61,7 @@ impl UciSession {
             out.put(line);
         }
         for (game, network) in position::networks() {
-            out.put(format!(
-                "info string {game} is evaluated by the network {network}"
-            ));
+            out.put(network_line(game, &network));
         }
         out.put("uciok");
     }

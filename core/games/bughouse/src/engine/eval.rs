@@ -10,23 +10,25 @@ use chess_games::eval::Evaluator;
 /// every leaf.
 const REMEMBERED: usize = 512;
 
-/// The evaluation of drop chess with a memory.
+/// The evaluation of drop chess for each board, with a memory.
 #[derive(Clone, Debug)]
 pub struct TeamEvaluator {
-    evaluator: Evaluator,
+    /// One a board, since a network begins from the position before.
+    evaluators: [Evaluator; 2],
     /// Keys and worths for the side to move.
     memory: Vec<(u64, i32)>,
 }
 
 impl TeamEvaluator {
-    pub(super) fn new() -> Self {
+    /// With an evaluation of one board.
+    pub(super) fn new(evaluator: Evaluator) -> Self {
         Self {
-            evaluator: Evaluator::hand_written(true),
+            evaluators: [evaluator.clone(), evaluator],
             memory: vec![(0, 0); REMEMBERED],
         }
     }
 
-    fn eval_board(&mut self, board: &Board) -> i32 {
+    fn eval_board(&mut self, id: BoardId, board: &Board) -> i32 {
         let key = board.hash();
         let place = (key >> 40) as usize % REMEMBERED;
         if let Some((known, value)) = self.memory.get(place)
@@ -34,7 +36,7 @@ impl TeamEvaluator {
         {
             return *value;
         }
-        let value = self.evaluator.evaluate(board);
+        let value = self.evaluators[id.index()].evaluate(board);
         if let Some(slot) = self.memory.get_mut(place) {
             *slot = (key, value);
         }
@@ -58,7 +60,7 @@ impl SearchBughouse {
             .into_iter()
             .map(|id| {
                 let board = seen.both.board(id);
-                let mut value = judge.eval_board(board);
+                let mut value = judge.eval_board(id, board);
                 if self.frozen(&seen.both, id) {
                     value -= self.weights.frozen;
                 }

@@ -7,6 +7,7 @@ use super::super::{Action, BoardId, Position};
 use super::eval::TeamEvaluator;
 use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, is_first};
 use chess::{Board, Move};
+use chess_games::eval::Evaluator;
 use chess_games::{BughouseBoardVariant, OneBoard};
 use contract::game::{Game, Outcome, Seat};
 use contract::history::{EmptyHistory, PositionHistory};
@@ -121,7 +122,11 @@ impl Searched for SearchBughouse {
     const NODES_PER_LOOK: u64 = 128;
 
     fn evaluator(&self) -> TeamEvaluator {
-        TeamEvaluator::new()
+        TeamEvaluator::new(Evaluator::shipped::<BughouseBoardVariant>())
+    }
+
+    fn hand_written(&self) -> TeamEvaluator {
+        TeamEvaluator::new(Evaluator::hand_written(true))
     }
 
     fn evaluate(&self, judge: &mut TeamEvaluator, seen: &SearchPosition, seat: Seat) -> i32 {

@@ -13,7 +13,7 @@ pub struct ShippedNetwork {
     read: OnceLock<Arc<Network>>,
 }
 
-/// The network of crazyhouse.
+/// The network of crazyhouse, by which the boards of bughouse are evaluated as well.
 pub static CRAZYHOUSE_NETWORK: ShippedNetwork =
     ShippedNetwork::new(include_bytes!("crazyhouse.net"));
 
