@@ -143,6 +143,7 @@ fn it_introduces_itself_and_takes_options() {
             "Team",
             "Contempt",
             "Move Overhead",
+            "Evaluation",
             "Regime",
             "Sit",
         ]
@@ -278,8 +279,9 @@ fn who_is_frozen_asks_for_what_helps() {
 fn threats_and_balances_are_told_when_they_change() {
     let host = Host::new();
     host.quiet(&format!(
-        "position 4k3/8/8/8/8/8/8/QQ2K3[] b - - 0 1 | {START}"
+        "position 1nb1kbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] b - - 0 1 | {START}"
     ));
+    // Black lacks its queen and rooks, and no piece that comes would mate it.
     let lines = host.all("go board A depth 2");
     assert!(starts(&lines, "teammsg threat "), "{lines:?}");
     assert!(starts(&lines, "teammsg material -"), "{lines:?}");
