@@ -733,6 +733,21 @@ export interface CombatSide {
   readonly total: number
 }
 
+/** The fault of a game that could not be read. */
+export interface Damage {
+  /** The line that the game begins in, from 1. */
+  readonly from: number
+  /** The line of the fault. */
+  readonly line: number
+  /** The kind of the fault. */
+  readonly kind: DamageKind
+  /** The fault in words. */
+  readonly message: string
+}
+
+/** Kind of a fault. */
+export type DamageKind = 'tag' | 'too_many_tags' | 'variant' | 'start' | 'unreadable_move' | 'illegal_move' | 'game_over' | 'null_move' | 'glyph' | 'comment' | 'variation' | 'too_deep' | 'too_long' | 'no_result' | 'input'
+
 /** The answer to `events`. */
 export interface EventsAnswer {
   /** The number of the first of them. */
@@ -1193,6 +1208,16 @@ export type LoggedEvent =
       readonly seq: number
     }
 
+/** A mark on the board: an arrow, or a square where both ends are the same. */
+export interface MarkDescription {
+  /** `green`, `red`, `yellow` or `blue`. */
+  readonly color: string
+  /** The origin. */
+  readonly from: string
+  /** The destination. */
+  readonly to: string
+}
+
 /** A move and what it brought about. */
 export interface MoveEntry {
   /** The side that moved: `white` or `black`. */
@@ -1465,6 +1490,42 @@ export type PresetsEvent =
       /** The reason. */
       readonly reason: string
     }
+
+/** A move of a record, with what is said about it. */
+export interface RecordNode {
+  /** The move. */
+  readonly move: string
+  /** The name of the seat that made it. */
+  readonly seat: string
+  /** The index of the move before it; null for a first move. */
+  readonly parent: number | null
+  /** The numeric glyphs; 1 to 6 are `!` `?` `!!` `??` `!?` `?!`. */
+  readonly nags: readonly number[]
+  /** The comments before it, at the beginning of a variation. */
+  readonly before: readonly string[]
+  /** The comments after it, without what the fields below say. */
+  readonly comments: readonly string[]
+  /** The time on the mover's clock after it, in milliseconds. */
+  readonly clock: number | null
+  /** The time that it took, in milliseconds. */
+  readonly elapsed: number | null
+  /** The evaluation after it in centipawns of the first seat. */
+  readonly eval: number | null
+  /** Mate in so many moves after it; negative if the first seat is mated. */
+  readonly mate: number | null
+  /** The depth of the evaluation in plies. */
+  readonly depth: number | null
+  /** Arrows and squares. */
+  readonly marks: readonly MarkDescription[]
+}
+
+/** The moves of a record: a list in which every move stands after the move before it. Of the moves after one the first continues its line, the others begin variations. */
+export interface RecordTree {
+  /** The comments before the first move. */
+  readonly comments: readonly string[]
+  /** The moves. */
+  readonly nodes: readonly RecordNode[]
+}
 
 /** The answer to `reveal`, after the end. */
 export interface Reveal {

@@ -70,11 +70,14 @@ export interface SeatOptions {
   readonly seat?: Seat | null | undefined
 }
 
-/** Of which seat, in which notation. */
-export interface MoveOptions extends SeatOptions {
+/** In which notation. */
+export interface StyleOptions {
   /** One of the game's notations for moves (see {@link GameInfo.styles}); the first where left out. */
   readonly style?: string | null | undefined
 }
+
+/** Of which seat, in which notation. */
+export interface MoveOptions extends SeatOptions, StyleOptions {}
 
 /** Options of a rewritten move. */
 export interface MoveTextOptions extends MoveOptions {
@@ -104,6 +107,38 @@ export interface PerftOptions extends JobOptions {
   readonly threads?: number | null | undefined
   /** Size of a table of counts, in megabytes; none where left out. */
   readonly hash?: number | null | undefined
+}
+
+/** A colour of marks in pictures. */
+export type MarkColor = 'blue' | 'green' | 'red' | 'yellow'
+
+/** An arrow: a text that names two cells, the two cells, or a map of them with a colour. */
+export type DrawingArrow =
+  | string
+  | readonly [string, string]
+  | { readonly from: string; readonly to: string; readonly color?: MarkColor | null | undefined }
+
+/** Options of a picture. */
+export interface DrawingOptions {
+  /** A seat: draws what it knows, from its side; the whole position where left out. */
+  readonly seat?: Seat | null | undefined
+  /** The text of a move whose cells are marked; false for none. */
+  readonly lastMove?: string | boolean | null | undefined
+  /** Arrows from one cell to another. */
+  readonly arrows?: readonly DrawingArrow[] | null | undefined
+  /** Cells that get a ring, or their colours by cell. */
+  readonly squares?: readonly string[] | Readonly<Record<string, MarkColor>> | null | undefined
+  /** The seat from whose side the boards are seen. */
+  readonly orientation?: Seat | null | undefined
+  /** The width in pixels, 16 to 8192; the picture fills its place where left out. */
+  readonly size?: number | null | undefined
+  /** The colours; `auto` is what the reader prefers, `light` where left out. */
+  readonly theme?: 'light' | 'dark' | 'auto' | null | undefined
+  /** False to leave out the names of rows and columns. */
+  readonly coordinates?: boolean | null | undefined
+  /** The time left in milliseconds, by seat or in the order of the seats. */
+  readonly clocks?:
+    readonly (number | null)[] | Readonly<Record<string, number | null>> | null | undefined
 }
 
 /** Options of random games. */
@@ -478,6 +513,36 @@ export class State {
    */
   readonly repetitions: number
   /**
+   * Lists the moves that led to the state; of a hidden game, the referee's.
+   *
+   * They begin at the start or at a position that was parsed or edited.
+   *
+   * @throws {BoardwrightError} `unsupported`
+   */
+  moves(options?: StyleOptions | null): string[]
+  /**
+   * Returns the last of its moves; nothing if there are none.
+   *
+   * @throws {BoardwrightError} `unsupported`
+   */
+  lastMove(options?: StyleOptions | null): string | null
+  /**
+   * Returns the state at an earlier ply, which its moves lead to.
+   *
+   * The plies are those from the position before the first of its moves to its own.
+   *
+   * @throws {BoardwrightError} `invalid_option`
+   */
+  atPly(ply: number): State
+  /**
+   * Writes the game that led to the state as PGN.
+   *
+   * It has the moves and the result; games of two boards are written as BPGN.
+   *
+   * @throws {BoardwrightError} `unsupported`
+   */
+  pgn(): string
+  /**
    * Counts the legal moves, of all live seats or of one.
    *
    * @example
@@ -518,10 +583,38 @@ export class State {
    * @throws {BoardwrightError} `invalid_option`
    */
   describe(options?: SeatOptions | null): Description
+  /**
+   * Describes the state in English sentences, or what a seat may know of it.
+   *
+   * For people with screen readers, and for prompts of language models. Of a hidden game the
+   * state's own words are the referee's; a seat's are made from what it knows.
+   *
+   * @throws {BoardwrightError} `invalid_option`
+   */
+  describeText(options?: SeatOptions | null): string
+  /**
+   * Describes a legal move in English words.
+   *
+   * Two legal moves of a state never have the same words. Of a hidden game these are the
+   * referee's.
+   *
+   * @example
+   * start('chess').moveInWords('g1f3') // 'knight from g1 to f3'
+   *
+   * @throws {BoardwrightError} `invalid_notation`, `illegal_move`, `not_your_turn`,
+   *   `game_over`
+   */
+  moveInWords(move: Move, options?: MoveOptions | null): string
   /** Draws the position in text. */
   draw(): string
   // </made: state>
 
+  /**
+   * Draws the position as SVG, or what a seat knows of it.
+   *
+   * @throws {BoardwrightError} `invalid_option`
+   */
+  svg(options?: DrawingOptions | null): string
   /**
    * A state changed from outside, where the game has such changes.
    *
@@ -579,9 +672,26 @@ export class Observation {
   readonly mayAct: boolean
   /** Returns all that the seat knows, in plain values. */
   describe(): Description
+  /** Describes all that the seat knows in English sentences. */
+  describeText(): string
+  /**
+   * Describes in English words a move that the seat may try.
+   *
+   * The move is to be given as `candidates` has it, or by its action id. Says no more of it than
+   * the seat knows.
+   *
+   * @throws {BoardwrightError} `illegal_move`, `unsupported`
+   */
+  moveInWords(move: Move): string
   /** Draws in text what the seat sees. */
   draw(): string
   // </made: observation>
+  /**
+   * Draws what the seat knows as SVG.
+   *
+   * @throws {BoardwrightError} `invalid_option`; `hidden_information` for another seat
+   */
+  svg(options?: DrawingOptions | null): string
   /** Returns true if both are of one seat that knows the same. */
   equals(other: unknown): boolean
   /** Frees the native value now; the observation cannot be used any more. */
@@ -974,3 +1084,249 @@ export class BeiController {
   /** As {@link close}, for `using`. */
   [Symbol.dispose](): void
 }
+
+/** The moves of a record with all that is said about them. */
+export type RecordTree = described.RecordTree
+
+/** A move of a record. */
+export type RecordNode = described.RecordNode
+
+/** The fault of a game of a source that could not be read. */
+export type Damage = described.Damage
+
+/**
+ * A source of games: a path, bytes, or something that gives texts or bytes one after the other,
+ * such as a stream. What is packed with gzip or zstd is unpacked.
+ */
+export type Source =
+  string | URL | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
+/** Options of reading that games and columns share. */
+export interface ReadingOptions {
+  /** The game; the one that the tag `Variant` names where left out. */
+  readonly game?: string | null | undefined
+  /** The options of that game. */
+  readonly options?: Readonly<{ [name: string]: unknown }> | null | undefined
+  /** True to read games on that have ended by counters or history. */
+  readonly playOn?: boolean | null | undefined
+  /** True to repair FEN. */
+  readonly lenientFen?: boolean | null | undefined
+  /** A null move is a damage, or ends its line. */
+  readonly nullMoves?: 'damage' | 'end_line' | null | undefined
+  /** True to refuse games without a result. */
+  readonly requireResult?: boolean | null | undefined
+  /** True to read a comment that is a number as the clock in seconds. */
+  readonly bareClocks?: boolean | null | undefined
+}
+
+/** Options of {@link readGames}. */
+export interface ReadOptions extends ReadingOptions {
+  /**
+   * A damaged game throws `invalid_notation`, after which the reader goes on with the next one;
+   * or it is left out, or comes as a {@link Damage} among the records, or is given to a function.
+   */
+  readonly onDamage?: 'raise' | 'skip' | 'yield' | ((damage: Damage) => void) | null | undefined
+  /** False to leave variations out. */
+  readonly variations?: boolean | null | undefined
+  /** False to leave the texts of comments out. */
+  readonly comments?: boolean | null | undefined
+}
+
+/** Options of {@link GameRecord.of}. */
+export interface RecordOptions {
+  /** The tags. */
+  readonly tags?: Readonly<{ [name: string]: string }> | null | undefined
+  /** The result, as PGN writes it. */
+  readonly result?: '1-0' | '0-1' | '1/2-1/2' | '*' | null | undefined
+  /** The notation of the moves; the first of the game where left out. */
+  readonly style?: string | null | undefined
+  /** The mover's clock after each move, in milliseconds. */
+  readonly clocks?: readonly (number | null | undefined)[] | null | undefined
+  /** A comment after each move. */
+  readonly comments?: readonly (string | null | undefined)[] | null | undefined
+}
+
+/** The parts of a record that are written, all where left out. */
+export interface PgnOptions {
+  readonly variations?: boolean | null | undefined
+  readonly comments?: boolean | null | undefined
+  /** Clocks, evaluations and marks. */
+  readonly notes?: boolean | null | undefined
+  readonly nags?: boolean | null | undefined
+}
+
+/**
+ * The record of a game: tags, moves with what is said about them, result; a value. Times are in
+ * milliseconds, evaluations in centipawns of the first seat.
+ */
+export class GameRecord {
+  private constructor()
+  /**
+   * Makes a record of moves from a state on, to be written: texts, nodes without a parent, or a
+   * whole tree.
+   *
+   * @throws {BoardwrightError} `illegal_move`, `invalid_notation`, `invalid_option`
+   */
+  static of(
+    start: State,
+    moves: readonly (string | Partial<RecordNode>)[] | Partial<RecordTree>,
+    options?: RecordOptions | null,
+  ): GameRecord
+  /** The line of the source in which it begins, from 1; 0 for one that was not read. */
+  readonly line: number
+  /** The tags, in order. */
+  readonly tags: Readonly<{ [name: string]: string }>
+  /** The result; null where there is none. */
+  readonly result: '1-0' | '0-1' | '1/2-1/2' | '*' | null
+  /** The rules. */
+  readonly game: Game
+  /** The first state. */
+  readonly start: State
+  /** The mover's clock after each move of the main line, or null. */
+  readonly clocks: (number | null)[]
+  /** The evaluation after each move of the main line, or null; mates are in the tree alone. */
+  readonly evals: (number | null)[]
+  /**
+   * The state after a move, by its index in the nodes of {@link tree}; the last one of the main
+   * line where left out.
+   */
+  state(node?: number | null): State
+  /** The moves of the main line. */
+  moves(style?: string | null): string[]
+  /** All moves with variations, comments, glyphs, clocks and evaluations. */
+  tree(style?: string | null): RecordTree
+  /** Writes it as PGN (BPGN for games of two boards), a blank line at its end. */
+  pgn(options?: PgnOptions | null): string
+  /** As {@link pgn}. */
+  toString(): string
+}
+
+/**
+ * The games of a source, one after the other in constant memory. The `for` loop reads on the
+ * calling thread, `for await` on the library's own.
+ */
+export class GameReader<T = GameRecord> implements Iterable<T>, AsyncIterable<T> {
+  private constructor()
+  /** @throws {BoardwrightError} `unsupported` for an asynchronous source */
+  [Symbol.iterator](): IterableIterator<T>
+  /** Reads on the library's own threads. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<T>
+}
+
+/**
+ * Reads the games of a source.
+ *
+ * @throws {BoardwrightError} `invalid_option`, `unknown_game`
+ */
+export function readGames(
+  source: Source,
+  options: ReadOptions & { readonly onDamage: 'yield' },
+): GameReader<GameRecord | Damage>
+/** Reads the games of a source, without damaged ones among them. */
+export function readGames(source: Source, options?: ReadOptions | null): GameReader
+
+/** Texts that lie one after the other, made when asked for. */
+export class Texts implements Iterable<string> {
+  private constructor()
+  /** All texts in UTF-8. */
+  readonly bytes: Uint8Array
+  /** The offset of each and, at last, of the end. */
+  readonly offsets: Float64Array
+  /** The number of texts. */
+  readonly length: number
+  /** A text; a negative index counts from the end. */
+  at(index: number): string | undefined
+  /** Makes one text after the other. */
+  [Symbol.iterator](): IterableIterator<string>
+}
+
+/** Options of {@link readColumns}. */
+export interface ColumnOptions extends ReadingOptions {
+  /** A damaged game rejects with `invalid_notation`, or is left out. */
+  readonly onDamage?: 'raise' | 'skip' | null | undefined
+  /** The names of the tags that are kept. */
+  readonly headers?: readonly string[] | null | undefined
+  /** False to leave clocks out. */
+  readonly clocks?: boolean | null | undefined
+  /** True for evaluations. */
+  readonly evals?: boolean | null | undefined
+  /** True for boards. */
+  readonly boards?: boolean | null | undefined
+  /** True for the FEN of all positions. */
+  readonly fens?: boolean | null | undefined
+  /** True for the FEN of each start. */
+  readonly starts?: boolean | null | undefined
+  /** The threads that share the work; 1 where left out. */
+  readonly threads?: number | null | undefined
+  /** Called now and then with the number of unpacked bytes read so far. */
+  readonly progress?: ((bytes: number) => void) | null | undefined
+  /** Milliseconds from the call. */
+  readonly deadline?: number | null | undefined
+  readonly signal?: AbortSignal | null | undefined
+}
+
+/**
+ * The main lines of games as flat arrays. Game `i` has the plies from `plyOffsets[i]` to
+ * `plyOffsets[i + 1]`. What was not asked for is empty.
+ */
+export class Columns {
+  private constructor()
+  /** The number of games. */
+  readonly length: number
+  /** The line in which each game begins, from 1. */
+  readonly lines: Float64Array
+  /** The result of each game: 1, 0, -1, or {@link NO_RESULT}. */
+  readonly results: Int8Array
+  /** The number of the first ply of each game and, at last, of all plies. */
+  readonly plyOffsets: Float64Array
+  /**
+   * The moves, which {@link moveText} writes: bits 0 to 5 are the destination, 6 to 11 the origin
+   * (a1 is 0, h8 is 63), 12 to 15 the kind: 0 plain, 1 castling (to the square of the rook), 2 en
+   * passant, 4 to 7 promotion to knight, bishop, rook, queen, 8 to 12 drop of pawn, knight,
+   * bishop, rook, queen (the origin is the destination).
+   */
+  readonly moves: Uint16Array
+  /** The mover's clock after each ply in milliseconds, or {@link NO_CLOCK}. */
+  readonly clocks: Int32Array
+  /**
+   * The evaluation after each ply in centipawns of the first seat, or {@link NO_EVAL}; mate in n
+   * moves is `MATE - n`, or `n - MATE` for the second seat.
+   */
+  readonly evals: Int16Array
+  /**
+   * The board before each ply and after the last one, 64 bytes from a1 to h8: 0 is empty, 1 to 6
+   * pawn to king of White, 9 to 14 of Black. Game `i` has those from `plyOffsets[i] + i` on.
+   */
+  readonly boards: Uint8Array
+  /** The FEN of each start. */
+  readonly starts: Texts
+  /** The FEN of the same positions as {@link boards}. */
+  readonly fens: Texts
+  /** The tags asked for, by name; an empty text where a game has none. */
+  readonly headers: { readonly [name: string]: Texts }
+  /** The damaged games, in order. */
+  readonly damages: readonly Damage[]
+}
+
+/**
+ * Reads the main lines of all games of a source into flat arrays, on the library's own threads.
+ * A source that gives parts is read whole first. Games must be played on one chess board.
+ */
+export function readColumns(source: Source, options?: ColumnOptions | null): Promise<Columns>
+
+/**
+ * Writes a code of {@link Columns.moves}, of chess where no game is given.
+ *
+ * @throws {BoardwrightError} `invalid_notation` for a code that no move has, `unsupported` for a
+ *   game that is not played on one chess board
+ */
+export function moveText(code: number, game?: string | Game | null): string
+
+/** The value of {@link Columns.clocks} where there is no clock. */
+export const NO_CLOCK: -1
+/** The value of {@link Columns.evals} where there is no evaluation. */
+export const NO_EVAL: -32768
+/** The value of {@link Columns.evals} for mate now. */
+export const MATE: 32000
+/** The value of {@link Columns.results} where there is none. */
+export const NO_RESULT: -128

@@ -7,11 +7,22 @@ const { BoardwrightError, errorCodes } = require('./lib/errors')
 const { Analysis } = require('./lib/analysis')
 const { BeiController } = require('./lib/bei')
 const { Bot } = require('./lib/bot')
+const {
+  Columns,
+  MATE,
+  NO_CLOCK,
+  NO_EVAL,
+  NO_RESULT,
+  Texts,
+  moveText,
+  readColumns,
+} = require('./lib/columns')
 const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
 const { Game, games, load, parse, start } = require('./lib/game')
 const { Observation } = require('./lib/observation')
+const { GameReader, GameRecord, readGames } = require('./lib/records')
 const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
 const { Table } = require('./lib/table')
 const { version } = require('./lib/native')
@@ -21,12 +32,20 @@ module.exports = {
   BeiController,
   BoardwrightError,
   Bot,
+  Columns,
   Cursor,
   Engine,
   Game,
+  GameReader,
+  GameRecord,
+  MATE,
+  NO_CLOCK,
+  NO_EVAL,
+  NO_RESULT,
   Observation,
   State,
   Table,
+  Texts,
   cancelJob,
   configure,
   errorCodes,
@@ -35,8 +54,11 @@ module.exports = {
   legalMovesMany,
   legalMovesManyAsync,
   load,
+  moveText,
   parse,
   protocols,
+  readColumns,
+  readGames,
   start,
   statistics,
   version,

@@ -296,6 +296,52 @@ defmodule Boardwright do
   end
 
   @doc """
+  Lists the moves that led to the state; of a hidden game, the referee's.
+
+  They begin at the start or at a position that was parsed or edited.
+
+  Raises `Boardwright.Error`: `:unsupported`.
+  """
+  @spec moves(State.t(), style: style | nil) :: [String.t()]
+  def moves(%State{ref: ref}, options \\ []) do
+    either(Native.state_moves(ref, options))
+  end
+
+  @doc """
+  Returns the last of its moves; nothing if there are none.
+
+  Raises `Boardwright.Error`: `:unsupported`.
+  """
+  @spec last_move(State.t(), style: style | nil) :: String.t() | nil
+  def last_move(%State{ref: ref}, options \\ []) do
+    either(Native.state_last_move(ref, options))
+  end
+
+  @doc """
+  Returns the state at an earlier ply, which its moves lead to.
+
+  The plies are those from the position before the first of its moves to its own.
+
+  Raises `Boardwright.Error`: `:invalid_option`.
+  """
+  @spec at_ply(State.t(), non_neg_integer) :: State.t()
+  def at_ply(%State{ref: ref}, ply) do
+    %State{ref: either(Native.state_at_ply(ref, ply))}
+  end
+
+  @doc """
+  Writes the game that led to the state as PGN.
+
+  It has the moves and the result; games of two boards are written as BPGN.
+
+  Raises `Boardwright.Error`: `:unsupported`.
+  """
+  @spec pgn(State.t()) :: String.t()
+  def pgn(%State{ref: ref}) do
+    either(Native.state_pgn(ref))
+  end
+
+  @doc """
   Counts the legal moves, of all live seats or of one.
 
   Raises `Boardwright.Error`: `:invalid_option`.
@@ -358,6 +404,37 @@ defmodule Boardwright do
     either(Native.state_describe(ref, options))
   end
 
+  @doc """
+  Describes the state in English sentences, or what a seat may know of it.
+
+  For people with screen readers, and for prompts of language models. Of a hidden game the
+  state's own words are the referee's; a seat's are made from what it knows.
+
+  Raises `Boardwright.Error`: `:invalid_option`.
+  """
+  @spec describe_text(State.t(), seat: seat | nil) :: String.t()
+  def describe_text(%State{ref: ref}, options \\ []) do
+    either(Native.state_describe_text(ref, options))
+  end
+
+  @doc """
+  Describes a legal move in English words.
+
+  Two legal moves of a state never have the same words. Of a hidden game these are the
+  referee's.
+
+  Raises `Boardwright.Error`: `:invalid_notation`, `:illegal_move`, `:not_your_turn` and
+  `:game_over`.
+
+      iex> state = Boardwright.start!("chess")
+      iex> Boardwright.move_in_words(state, "g1f3")
+      "knight from g1 to f3"
+  """
+  @spec move_in_words(State.t(), move, [move_option]) :: String.t()
+  def move_in_words(%State{ref: ref}, move, options \\ []) do
+    either(Native.state_move_in_words(ref, move, options))
+  end
+
   @doc "Draws the position in text."
   @spec draw(State.t()) :: String.t()
   def draw(%State{ref: ref}) do
@@ -365,6 +442,22 @@ defmodule Boardwright do
   end
 
   # </made: state>
+
+  @doc """
+  Draws the position as SVG, for a page or a file.
+
+  Options: `:seat`, a seat whose knowledge is drawn; `:last_move`, the text of a move; `:arrows`, a list of texts like `"e2e4"` or of
+  maps with `from`, `to` and `color`; `:squares`, a list of cells or a map from cells to `"blue"`,
+  `"green"`, `"red"` or `"yellow"`; `:orientation`, a seat; `:size`, the width in pixels, 16 to
+  8192; `:theme`, `"light"`, `"dark"` or `"auto"`; `:coordinates`, false to leave out names;
+  `:clocks`, a map from seats to milliseconds. Raises `Boardwright.Error`: `:invalid_option`.
+
+      iex> svg = Boardwright.svg(Boardwright.start!("chess"), squares: ["e4"], size: 240)
+      iex> String.starts_with?(svg, "<svg ")
+      true
+  """
+  @spec svg(State.t(), keyword | map) :: String.t()
+  def svg(%State{ref: ref}, options \\ []), do: either(Native.svg(ref, options))
 
   @doc """
   A state changed from outside, its past kept, where the game has such changes.

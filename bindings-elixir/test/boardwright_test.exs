@@ -160,7 +160,7 @@ defmodule BoardwrightTest do
 
     assert message =~ "move 1201 of 1201"
     saved = Boardwright.save(state)
-    assert byte_size(saved) > 1200 * 16
+    assert byte_size(saved) > 1200 * 4
     assert Boardwright.equal?(Boardwright.load!(saved), state)
     lists = Boardwright.legal_moves_many(List.duplicate(start, 500))
     assert lists == List.duplicate(Boardwright.legal_moves(start), 500)

@@ -201,6 +201,14 @@ defmodule Boardwright.GarbageTest do
     report_options:
       quote(do: fn input, %{state: state} -> Boardwright.report(state, "e2e4", input) end),
     describe: quote(do: fn input, %{any: state} -> Boardwright.describe(state, input) end),
+    describe_text:
+      quote(do: fn input, %{any: state} -> Boardwright.describe_text(state, input) end),
+    move_in_words:
+      quote(do: fn input, %{any: state} -> Boardwright.move_in_words(state, input) end),
+    move_in_words_options:
+      quote(do: fn input, %{state: state} -> Boardwright.move_in_words(state, "e2e4", input) end),
+    observation_move_in_words:
+      quote(do: fn input, %{seen: seen} -> Boardwright.Observation.move_in_words(seen, input) end),
     edit: quote(do: fn input, %{any: state} -> Boardwright.edit(state, input) end),
     edit_pocket:
       quote(do: fn input, %{board: state} -> Boardwright.edit(state, pocket: input) end),

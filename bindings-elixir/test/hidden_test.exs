@@ -62,6 +62,7 @@ defmodule Boardwright.HiddenTest do
     assert to_string(seen_one) == to_string(seen_two)
     assert inspect(seen_one) == inspect(seen_two)
     assert Observation.draw(seen_one) == Observation.draw(seen_two)
+    assert Observation.svg(seen_one) == Observation.svg(seen_two)
 
     for state <- [one, two] do
       described = Boardwright.describe(state, seat: "x")

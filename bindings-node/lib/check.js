@@ -173,6 +173,19 @@ function seed(value) {
 }
 
 /**
+ * Options of a picture as JSON, by the names that the library has for them.
+ *
+ * @param {unknown} given
+ * @returns {string}
+ */
+function drawing(given) {
+  if (given === undefined || given === null || !isMap(given)) return options(given)
+  const entries = Object.entries(given)
+  const named = entries.map(([name, value]) => [name === 'lastMove' ? 'last_move' : name, value])
+  return options(Object.fromEntries(named.filter(([, value]) => value !== undefined)))
+}
+
+/**
  * Options of a game or a bot, or changes, as JSON. Written here because
  * `JSON.stringify` lets what it cannot write pass as null.
  *
@@ -237,6 +250,7 @@ const isWellFormed = (value) => !/\p{Surrogate}/u.test(value)
 
 module.exports = {
   actionId,
+  drawing,
   integer,
   kind,
   milliseconds,

@@ -121,9 +121,11 @@ function signalOf(value) {
  * @param {(result: any, queued: number) => T} read makes the answer of the result and
  *   of how many milliseconds the job was queued
  * @param {object} [keep] what must not be collected before the end
+ * @param {() => void} [told] called when there is something to take before the end; what it
+ *   throws ends the job
  * @returns {Promise<T>}
  */
-function run(options, submit, read, keep) {
+function run(options, submit, read, keep, told) {
   return new Promise((resolve, reject) => {
     const signal = signalOf(options.signal)
     if (signal?.aborted) {
@@ -143,7 +145,20 @@ function run(options, submit, read, keep) {
     wait(job, {
       done(text, queued) {
         ended()
-        resolve(read(JSON.parse(text), queued))
+        try {
+          resolve(read(JSON.parse(text), queued))
+        } catch (error) {
+          reject(error)
+        }
+      },
+      told() {
+        try {
+          told?.()
+        } catch (error) {
+          ended()
+          cancel(job)
+          reject(error)
+        }
       },
       failed(error) {
         ended()

@@ -14,6 +14,31 @@ export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
 export type EngineHandle = Handle<'engine'>
+export type ReaderHandle = Handle<'reader'>
+export type RecordHandle = Handle<'record'>
+export type ColumnsHandle = Handle<'columns'>
+
+/** A game; otherwise a damage as JSON, or `pause`, `hungry`, `end` or `empty`. */
+export type Found = RecordHandle | 'pause' | 'hungry' | 'end' | 'empty' | Json
+
+export interface TextArrays {
+  bytes: Uint8Array
+  offsets: Float64Array
+}
+
+export interface ColumnArrays {
+  lines: Float64Array
+  results: Int8Array
+  plyOffsets: Float64Array
+  moves: Uint16Array
+  clocks: Int32Array
+  evals: Int16Array
+  boards: Uint8Array
+  starts: TextArrays
+  fens: TextArrays
+  headers: TextArrays[]
+  damages: Json
+}
 
 type Code = import('..').ErrorCode
 type Seat = string | number | undefined
@@ -67,14 +92,21 @@ export interface Native {
   stateKey(state: StateHandle): string
   statePly(state: StateHandle): number
   stateRepetitions(state: StateHandle): number
+  stateMoves(state: StateHandle, style: Style): Json
+  stateLastMove(state: StateHandle, style: Style): string | null
+  stateAtPly(state: StateHandle, ply: number | undefined): StateHandle
+  statePgn(state: StateHandle): string
   stateCountLegal(state: StateHandle, seat: Seat): number
   stateMoveText(state: StateHandle, move: Move, style: Style, fromStyle: Style, seat: Seat): string
   stateActionId(state: StateHandle, move: string, seat: Seat): number
   stateReport(state: StateHandle, move: Move, seat: Seat, style: Style): Json
   stateDescribe(state: StateHandle, seat: Seat): Json
+  stateDescribeText(state: StateHandle, seat: Seat): string
+  stateMoveInWords(state: StateHandle, move: Move, seat: Seat, style: Style): string
   stateDraw(state: StateHandle): string
   // </made: state>
   edit(state: StateHandle, changes: Json): StateHandle
+  stateSvg(state: StateHandle, options: Json): string
   observe(state: StateHandle, seat: Seat): ObservationHandle
   save(state: StateHandle): string
   stateEquals(state: StateHandle, other: StateHandle): boolean
@@ -91,8 +123,11 @@ export interface Native {
   observationKey(observation: ObservationHandle): string
   observationMayAct(observation: ObservationHandle): boolean
   observationDescribe(observation: ObservationHandle): Json
+  observationDescribeText(observation: ObservationHandle): string
+  observationMoveInWords(observation: ObservationHandle, move: Move): string
   observationDraw(observation: ObservationHandle): string
   // </made: observation>
+  observationSvg(observation: ObservationHandle, options: Json): string
   observationEquals(observation: ObservationHandle, other: ObservationHandle): boolean
   observationInspect(observation: ObservationHandle): string
   observationDispose(observation: ObservationHandle): void
@@ -123,6 +158,36 @@ export interface Native {
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
   tableDispose(table: TableHandle): void
+
+  reader(path: string | undefined, bytes: Uint8Array | undefined, options: Json): ReaderHandle
+  readerTake(reader: ReaderHandle): Found
+  readerNext(reader: ReaderHandle): Found
+  readerMany(context: JobContextHandle, job: number, reader: ReaderHandle, most: number): void
+  readerFeed(reader: ReaderHandle, bytes: Uint8Array): void
+  record(
+    start: StateHandle,
+    moves: Json,
+    tags: string[],
+    result: string | undefined,
+    style: Style,
+  ): RecordHandle
+  recordHead(record: RecordHandle): Json
+  recordStart(record: RecordHandle): StateHandle
+  recordState(record: RecordHandle, node: number | undefined): StateHandle
+  recordMoves(record: RecordHandle, style: Style): Json
+  recordTree(record: RecordHandle, style: Style): Json
+  recordPgn(record: RecordHandle, options: Json): string
+  columns(
+    context: JobContextHandle,
+    job: number,
+    path: string | undefined,
+    bytes: Uint8Array | undefined,
+    options: Json,
+    deadline: Milliseconds,
+  ): ColumnsHandle
+  columnsDone(columns: ColumnsHandle): number
+  columnsTake(columns: ColumnsHandle): ColumnArrays
+  columnMoveText(game: GameHandle, code: number): string
 
   protocols(): string[]
   engine(context: JobContextHandle, job: number, protocol: string): EngineHandle

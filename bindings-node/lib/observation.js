@@ -2,6 +2,7 @@
 
 // Observations: the knowledge of one seat.
 
+const check = require('./check')
 const { INSPECT, disposable, made, outcome, shown } = require('./common')
 const { COMPARED, compared, uncloneable } = require('./compare')
 const games = require('./game')
@@ -9,6 +10,7 @@ const ids = require('./ids')
 const { native } = require('./native')
 
 /** @typedef {import('./native-types').ObservationHandle} Handle */
+/** @typedef {import('..').Move} Move */
 
 /** @type {(handle: Handle, seat: unknown, buffer: Uint32Array) => number} */
 const listIds = (handle, _, buffer) => native.candidateIds(handle, buffer)
@@ -93,10 +95,24 @@ class Observation {
     return JSON.parse(native.observationDescribe(this.#handle))
   }
 
+  describeText() {
+    return native.observationDescribeText(this.#handle)
+  }
+
+  /** @param {Move} move */
+  moveInWords(move) {
+    return native.observationMoveInWords(this.#handle, check.move(move))
+  }
+
   draw() {
     return native.observationDraw(this.#handle)
   }
   // </made: observation>
+
+  /** @param {import('..').DrawingOptions | null} [options] */
+  svg(options) {
+    return native.observationSvg(this.#handle, check.drawing(options))
+  }
 
   /** @param {unknown} other */
   equals(other) {

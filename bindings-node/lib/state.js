@@ -168,6 +168,27 @@ class State {
     return native.stateRepetitions(this.#handle)
   }
 
+  /** @param {import('..').StyleOptions} [options] */
+  moves(options) {
+    const { style } = check.named(options, ['style'])
+    return JSON.parse(native.stateMoves(this.#handle, check.style(style)))
+  }
+
+  /** @param {import('..').StyleOptions} [options] */
+  lastMove(options) {
+    const { style } = check.named(options, ['style'])
+    return native.stateLastMove(this.#handle, check.style(style))
+  }
+
+  /** @param {number} ply */
+  atPly(ply) {
+    return this.#next(native.stateAtPly(this.#handle, check.integer('ply', ply)))
+  }
+
+  pgn() {
+    return native.statePgn(this.#handle)
+  }
+
   /** @param {SeatOptions} [options] */
   countLegal(options) {
     const { seat } = check.named(options, SEAT)
@@ -215,10 +236,35 @@ class State {
     return JSON.parse(native.stateDescribe(this.#handle, check.seat(seat)))
   }
 
+  /** @param {SeatOptions} [options] */
+  describeText(options) {
+    const { seat } = check.named(options, SEAT)
+    return native.stateDescribeText(this.#handle, check.seat(seat))
+  }
+
+  /**
+   * @param {Move} move
+   * @param {MoveOptions} [options]
+   */
+  moveInWords(move, options) {
+    const { seat, style } = check.named(options, SEAT_STYLE)
+    return native.stateMoveInWords(
+      this.#handle,
+      check.move(move),
+      check.seat(seat),
+      check.style(style),
+    )
+  }
+
   draw() {
     return native.stateDraw(this.#handle)
   }
   // </made: state>
+
+  /** @param {import('..').DrawingOptions | null} [options] */
+  svg(options) {
+    return native.stateSvg(this.#handle, check.drawing(options))
+  }
 
   /** @param {object} changes */
   edit(changes) {

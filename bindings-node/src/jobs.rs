@@ -151,6 +151,16 @@ impl JobContext {
         }
     }
 
+    /// Queues a job of the environment itself; see [`submit`](Self::submit).
+    pub(crate) fn submit_own<T: Serialize + Send + 'static>(
+        &self,
+        job: i64,
+        deadline: Option<Duration>,
+        work: Work<T>,
+    ) -> Result<()> {
+        self.submit(job, self.caller, deadline, work)
+    }
+
     /// Queues a job. One that is refused is answered for as lost besides; by then
     /// JavaScript has the error and knows of no such job.
     ///

@@ -26,5 +26,6 @@ mod jobs;
 mod json;
 mod observation;
 mod protocol;
+mod records;
 mod state;
 mod table;

@@ -1,9 +1,9 @@
 //! Observations: the knowledge of one seat.
 
-use boardwright::host::{self, Observation};
+use boardwright::host::{self, DrawingOptions, Observation};
 use napi_derive::napi;
 
-use crate::args::Ids;
+use crate::args::{Ids, MoveArg};
 use crate::errors::{OrRaise, Result};
 use crate::handle::Handle;
 use crate::json;
@@ -80,6 +80,26 @@ pub(crate) fn observation_describe(observation: Handle<Observation>) -> Result<S
     answer.and_then(|value| json::write(&value)).or_raise()
 }
 
+/// Describes all that the seat knows in English sentences.
+#[napi(catch_unwind)]
+pub(crate) fn observation_describe_text(observation: Handle<Observation>) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = host::guard(|| Ok(observation.describe_text()));
+    answer.or_raise()
+}
+
+/// Describes in English words a move that the seat may try.
+#[napi(catch_unwind)]
+pub(crate) fn observation_move_in_words(
+    observation: Handle<Observation>,
+    action: MoveArg,
+) -> Result<String> {
+    let observation = observation.get()?;
+    let action = action.get();
+    let answer = observation.move_in_words(action);
+    answer.or_raise()
+}
+
 /// Draws in text what the seat sees.
 #[napi(catch_unwind)]
 pub(crate) fn observation_draw(observation: Handle<Observation>) -> Result<String> {
@@ -88,6 +108,16 @@ pub(crate) fn observation_draw(observation: Handle<Observation>) -> Result<Strin
     answer.or_raise()
 }
 // </made: observation>
+
+/// Draws what the seat knows as SVG; the options are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn observation_svg(observation: Handle<Observation>, options: String) -> Result<String> {
+    let observation = observation.get()?;
+    let options = json::read(&options).and_then(|options| DrawingOptions::read(&options));
+    options
+        .and_then(|options| observation.svg(&options))
+        .or_raise()
+}
 
 /// Returns true if two observations are the same.
 #[napi(catch_unwind)]

@@ -4,12 +4,13 @@ use std::cell::RefCell;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 
+use boardwright::arguments;
 use boardwright::error::ErrorKind;
-use boardwright::host::{self, MoveRef, NamedOutcome, Observation, State};
+use boardwright::host::{self, DrawingOptions, MoveRef, NamedOutcome, Observation, State};
 use boardwright::value::Value;
 use napi_derive::napi;
 
-use crate::args::{Ids, MoveArg, SeatArg};
+use crate::args::{Ids, MoveArg, SeatArg, whole};
 use crate::errors::{OrRaise, Result, raised};
 use crate::handle::{Handle, New};
 use crate::json;
@@ -171,6 +172,44 @@ pub(crate) fn state_repetitions(state: Handle<State>) -> Result<f64> {
     answer.and_then(json::count).or_raise()
 }
 
+/// Lists the moves that led to the state; of a hidden game, the referee's.
+#[napi(catch_unwind)]
+pub(crate) fn state_moves(state: Handle<State>, style: Option<String>) -> Result<String> {
+    let state = state.get()?;
+    let style = style.as_deref();
+    let answer = state.moves(style);
+    answer.and_then(texts).or_raise()
+}
+
+/// Returns the last of its moves; nothing if there are none.
+#[napi(catch_unwind)]
+pub(crate) fn state_last_move(
+    state: Handle<State>,
+    style: Option<String>,
+) -> Result<Option<String>> {
+    let state = state.get()?;
+    let style = style.as_deref();
+    let answer = state.last_move(style);
+    answer.or_raise()
+}
+
+/// Returns the state at an earlier ply, which its moves lead to.
+#[napi(catch_unwind)]
+pub(crate) fn state_at_ply(state: Handle<State>, ply: Option<f64>) -> Result<New<State>> {
+    let state = state.get()?;
+    let ply = whole(&arguments::PLY, ply)?;
+    let answer = state.at_ply(ply as usize);
+    answer.map(New).or_raise()
+}
+
+/// Writes the game that led to the state as PGN.
+#[napi(catch_unwind)]
+pub(crate) fn state_pgn(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    let answer = state.pgn();
+    answer.or_raise()
+}
+
 /// Counts the legal moves, of all live seats or of one.
 #[napi(catch_unwind)]
 pub(crate) fn state_count_legal(state: Handle<State>, seat: SeatArg) -> Result<f64> {
@@ -232,6 +271,31 @@ pub(crate) fn state_describe(state: Handle<State>, seat: SeatArg) -> Result<Stri
     answer.and_then(|value| json::write(&value)).or_raise()
 }
 
+/// Describes the state in English sentences, or what a seat may know of it.
+#[napi(catch_unwind)]
+pub(crate) fn state_describe_text(state: Handle<State>, seat: SeatArg) -> Result<String> {
+    let state = state.get()?;
+    let seat = seat.get();
+    let answer = state.describe_text(seat);
+    answer.or_raise()
+}
+
+/// Describes a legal move in English words.
+#[napi(catch_unwind)]
+pub(crate) fn state_move_in_words(
+    state: Handle<State>,
+    action: MoveArg,
+    seat: SeatArg,
+    style: Option<String>,
+) -> Result<String> {
+    let state = state.get()?;
+    let seat = seat.get();
+    let action = action.get();
+    let style = style.as_deref();
+    let answer = state.move_in_words(seat, action, style);
+    answer.or_raise()
+}
+
 /// Draws the position in text.
 #[napi(catch_unwind)]
 pub(crate) fn state_draw(state: Handle<State>) -> Result<String> {
@@ -240,6 +304,14 @@ pub(crate) fn state_draw(state: Handle<State>) -> Result<String> {
     answer.or_raise()
 }
 // </made: state>
+
+/// Draws the position, or what a seat knows of it, as SVG; the options are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn state_svg(state: Handle<State>, options: String) -> Result<String> {
+    let state = state.get()?;
+    let options = json::read(&options).and_then(|options| DrawingOptions::read(&options));
+    options.and_then(|options| state.svg(&options)).or_raise()
+}
 
 /// A state changed from outside; the changes are JSON.
 #[napi(catch_unwind)]

@@ -53,6 +53,7 @@ test('what one seat did does not show to the other', () => {
     assert.deepEqual(before.describe(), after.describe())
     assert.deepEqual(next.describe({ seat: other }), after.describe())
     assert.equal(before.draw(), after.draw())
+    assert.equal(before.svg(), after.svg())
     assert.ok(!state.observe(mover).equals(next.observe(mover)))
   }
 })

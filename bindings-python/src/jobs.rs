@@ -15,6 +15,7 @@ use boardwright::value::{Value, to_value};
 use pyo3::prelude::*;
 
 use crate::args::{Int, maybe_whole, whole};
+use crate::columns;
 use crate::errors::OrRaise;
 use crate::results;
 use crate::value::to_python;
@@ -23,23 +24,26 @@ use crate::value::to_python;
 pub(crate) const POLL: Duration = Duration::from_millis(50);
 
 /// The form into which a result is converted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum ResultKind {
     /// The value itself.
     Plain,
     /// A `Decision`.
     Decision,
+    /// Columns, which are left in a place.
+    Columns(columns::Slot),
 }
 
 impl ResultKind {
     pub(crate) fn finish<'py>(
-        self,
+        &self,
         py: Python<'py>,
         finished: Finished<Value>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let value = finished.result.or_raise(py)?;
         match self {
             Self::Plain => to_python(py, &value),
+            Self::Columns(slot) => columns::finish(py, slot),
             Self::Decision => results::decision(
                 py,
                 &value,
@@ -99,6 +103,16 @@ impl Work {
 
     /// Starts it and waits for the end.
     pub(crate) fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.wait_telling(py, &mut || Ok(()))
+    }
+
+    /// As [`wait`](Self::wait), with a call whenever it looks for a signal; an exception of
+    /// the call ends the work.
+    pub(crate) fn wait_telling<'py>(
+        &self,
+        py: Python<'py>,
+        tell: &mut dyn FnMut() -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let work = self.prepare(py)?;
         let mut task = work.start(self.request()).or_raise(py)?;
         loop {
@@ -108,9 +122,12 @@ impl Work {
                 (task, finished)
             });
             if let Some(finished) = finished {
+                if finished.result.is_ok() {
+                    tell()?;
+                }
                 return self.shape.finish(py, finished);
             }
-            if let Err(interrupt) = py.check_signals() {
+            if let Err(interrupt) = py.check_signals().and_then(|()| tell()) {
                 task.ticket().cancel();
                 return Err(interrupt);
             }
@@ -138,7 +155,7 @@ impl Work {
     #[pyo3(signature = (mailbox, number, /))]
     fn start(&self, py: Python<'_>, mailbox: &CompletionQueue, number: u64) -> PyResult<Job> {
         let work = self.prepare(py)?;
-        let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape);
+        let (slots, shape) = (Arc::clone(&mailbox.slots), self.shape.clone());
         let ticket = work.submit(self.request(), move |finished| {
             slots.put(Completion {
                 number,

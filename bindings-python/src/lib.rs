@@ -7,6 +7,8 @@
 mod analysis;
 mod args;
 mod bot;
+mod buffers;
+mod columns;
 mod cursor;
 mod errors;
 mod fork;
@@ -16,6 +18,7 @@ mod limits;
 mod lists;
 mod observation;
 mod protocol;
+mod records;
 mod results;
 mod state;
 mod table;
@@ -106,11 +109,13 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        analysis::Analysis, analysis::AnalysisRequest, bot::Bot, cursor::Cursor, error_codes,
-        game::Game, game::games, game::load, game::parse, game::start, jobs::CompletionQueue,
-        jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report,
-        jobs::shutdown, jobs::statistics, legal_moves_many, observation::Observation,
-        protocol::Engine, protocol::protocols, run_command_line, state::State, table::Table,
+        analysis::Analysis, analysis::AnalysisRequest, bot::Bot, buffers::Array,
+        columns::ColumnArrays, columns::columns_work, columns::move_text, columns::read_columns,
+        cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse, game::start,
+        jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
+        jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_moves_many,
+        observation::Observation, protocol::Engine, protocol::protocols, records::GameReader,
+        records::Record, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

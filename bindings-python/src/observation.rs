@@ -2,13 +2,14 @@
 
 use boardwright::host;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
+use crate::args;
 use crate::errors::OrRaise;
 use crate::game::Game;
 use crate::lists;
 use crate::results;
-use crate::value::to_python;
+use crate::value::{options, to_python};
 
 /// The knowledge of one seat about a state.
 ///
@@ -88,12 +89,47 @@ impl Observation {
         to_python(py, &answer.or_raise(py)?)
     }
 
+    /// Describes all that the seat knows in English sentences.
+    fn describe_text(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = host::guard(|| Ok(self.inner.describe_text()));
+        answer.or_raise(py)
+    }
+
+    /// Describes in English words a move that the seat may try.
+    ///
+    /// The move is to be given as `candidates` has it, or by its action id. Says no more of
+    /// it than the seat knows.
+    ///
+    /// Raises IllegalMoveError and UnsupportedError.
+    #[pyo3(signature = (r#move))]
+    fn move_in_words(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        let r#move = args::action(r#move)?;
+        let answer = self.inner.move_in_words(r#move);
+        answer.or_raise(py)
+    }
+
     /// Draws in text what the seat sees.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
         let answer = host::guard(|| Ok(self.inner.draw()));
         answer.or_raise(py)
     }
     // </made: observation>
+
+    /// Draws what the seat knows as SVG, for a page, a file or a notebook.
+    ///
+    /// seat and orientation are seats; last_move is the text of a move; arrows
+    /// lists texts like "e2e4", pairs of cells, or maps with from, to and color; squares
+    /// lists cells or maps them to "blue", "green", "red" or "yellow"; size is the width
+    /// in pixels, 16 to 8192; theme is "light", "dark" or "auto"; coordinates=False leaves
+    /// out names; clocks maps seats to milliseconds. Raises InvalidOptionError.
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, seat=None, last_move=None, arrows=None, squares=None, orientation=None, size=None, theme=None, coordinates=None, clocks=None)"
+    )]
+    fn svg(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options = host::DrawingOptions::read(&self::options(options)?).or_raise(py)?;
+        self.inner.svg(&options).or_raise(py)
+    }
 
     fn __eq__(&self, other: &Self) -> bool {
         self.inner == other.inner
@@ -119,6 +155,11 @@ impl Observation {
             self.draw(p.py())?
         };
         results::print(p, &self.__repr__(), &drawing)
+    }
+
+    /// The picture in a notebook.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.svg(&results::NOTEBOOK).or_raise(py)
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

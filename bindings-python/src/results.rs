@@ -1,5 +1,8 @@
 //! Results as the typed classes of the Python package, and drawings for notebooks.
 
+use std::sync::LazyLock;
+
+use boardwright::host::DrawingOptions;
 use boardwright::host::{self, NamedOutcome};
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
@@ -60,3 +63,9 @@ pub(crate) fn print(printer: &Bound<'_, PyAny>, line: &str, drawing: &str) -> Py
     }
     Ok(())
 }
+
+/// The looks of pictures in notebooks.
+pub(crate) static NOTEBOOK: LazyLock<DrawingOptions> = LazyLock::new(|| DrawingOptions {
+    size: Some(400),
+    ..DrawingOptions::default()
+});

@@ -271,6 +271,56 @@ impl State {
         answer.or_raise(py)
     }
 
+    /// Lists the moves that led to the state; of a hidden game, the referee's.
+    ///
+    /// They begin at the start or at a position that was parsed or edited.
+    ///
+    /// Raises UnsupportedError.
+    #[pyo3(signature = (style=None))]
+    fn moves(&self, py: Python<'_>, style: Option<&Bound<'_, PyString>>) -> PyResult<Vec<String>> {
+        let style = args::maybe_style(style);
+        let style = style.as_deref();
+        let answer = py.detach(|| self.inner.moves(style));
+        answer.or_raise(py)
+    }
+
+    /// Returns the last of its moves; nothing if there are none.
+    ///
+    /// Raises UnsupportedError.
+    #[pyo3(signature = (style=None))]
+    fn last_move(
+        &self,
+        py: Python<'_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<Option<String>> {
+        let style = args::maybe_style(style);
+        let style = style.as_deref();
+        let answer = py.detach(|| self.inner.last_move(style));
+        answer.or_raise(py)
+    }
+
+    /// Returns the state at an earlier ply, which its moves lead to.
+    ///
+    /// The plies are those from the position before the first of its moves to its own.
+    ///
+    /// Raises InvalidOptionError.
+    #[pyo3(signature = (ply))]
+    fn at_ply(&self, py: Python<'_>, ply: Int) -> PyResult<Self> {
+        let ply = whole(py, &arguments::PLY, Some(ply))? as usize;
+        let answer = py.detach(|| self.inner.at_ply(ply));
+        self.next(py, answer)
+    }
+
+    /// Writes the game that led to the state as PGN.
+    ///
+    /// It has the moves and the result; games of two boards are written as BPGN.
+    ///
+    /// Raises UnsupportedError.
+    fn pgn(&self, py: Python<'_>) -> PyResult<String> {
+        let answer = py.detach(|| self.inner.pgn());
+        answer.or_raise(py)
+    }
+
     /// Counts the legal moves, of all live seats or of one.
     ///
     /// Raises InvalidOptionError.
@@ -359,12 +409,67 @@ impl State {
         to_python(py, &answer.or_raise(py)?)
     }
 
+    /// Describes the state in English sentences, or what a seat may know of it.
+    ///
+    /// For people with screen readers, and for prompts of language models. Of a hidden game
+    /// the state's own words are the referee's; a seat's are made from what it knows.
+    ///
+    /// Raises InvalidOptionError.
+    #[pyo3(signature = (seat=None))]
+    fn describe_text(&self, py: Python<'_>, seat: Arg<'_, '_>) -> PyResult<String> {
+        let seat = args::maybe_seat(seat)?;
+        let answer = self.inner.describe_text(seat);
+        answer.or_raise(py)
+    }
+
+    /// Describes a legal move in English words.
+    ///
+    /// Two legal moves of a state never have the same words. Of a hidden game these are the
+    /// referee's.
+    ///
+    /// Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
+    ///
+    /// >>> boardwright.start("chess").move_in_words("g1f3")
+    /// 'knight from g1 to f3'
+    #[pyo3(signature = (r#move, seat=None, style=None))]
+    fn move_in_words(
+        &self,
+        py: Python<'_>,
+        r#move: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        style: Option<&Bound<'_, PyString>>,
+    ) -> PyResult<String> {
+        let r#move = args::action(r#move)?;
+        let seat = args::maybe_seat(seat)?;
+        let style = args::maybe_style(style);
+        let style = style.as_deref();
+        let answer = self.inner.move_in_words(seat, r#move, style);
+        answer.or_raise(py)
+    }
+
     /// Draws the position in text.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
         let answer = host::guard(|| Ok(self.inner.draw()));
         answer.or_raise(py)
     }
     // </made: state>
+
+    /// Draws the position as SVG, for a page, a file or a notebook.
+    ///
+    /// With a seat draws what that seat knows. seat and orientation are seats; last_move
+    /// is the text of a move; arrows lists texts like "e2e4", pairs of cells, or maps with
+    /// from, to and color; squares lists cells or maps them to "blue", "green", "red" or
+    /// "yellow"; size is the width in pixels, 16 to 8192; theme is "light", "dark" or "auto";
+    /// coordinates=False leaves out names; clocks maps seats to milliseconds. Raises
+    /// InvalidOptionError.
+    #[pyo3(
+        signature = (**options),
+        text_signature = "($self, *, seat=None, last_move=None, arrows=None, squares=None, orientation=None, size=None, theme=None, coordinates=None, clocks=None)"
+    )]
+    fn svg(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options = host::DrawingOptions::read(&self::options(options)?).or_raise(py)?;
+        self.inner.svg(&options).or_raise(py)
+    }
 
     /// Returns a state changed from outside, where the game has such changes.
     ///
@@ -595,6 +700,14 @@ impl State {
             self.draw(p.py())?
         };
         results::print(p, &self.__repr__(), &drawing)
+    }
+
+    /// The picture in a notebook; none of a hidden state, as its repr is redacted.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.game.get().inner.hidden() {
+            return Ok(None);
+        }
+        self.inner.svg(&results::NOTEBOOK).or_raise(py).map(Some)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

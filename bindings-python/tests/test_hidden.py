@@ -52,6 +52,7 @@ def test_a_seat_sees_only_its_own(hidden: bw.State) -> None:
                 other.key,
                 repr(other),
                 other.draw(),
+                other.svg(),
                 hash(other),
                 json.dumps(state.describe(theirs)),
                 *other.candidates(),

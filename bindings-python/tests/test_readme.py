@@ -17,7 +17,9 @@ from support import ROOT
         ROOT / "README.md",
         ROOT / "docs" / "table.md",
         ROOT / "docs" / "blind.md",
+        ROOT / "docs" / "words.md",
         ROOT / "docs" / "boost.md",
+        ROOT / "docs" / "records.md",
     ],
 )
 def test_examples(file: Path) -> None:

@@ -33,6 +33,8 @@ pub(crate) enum Command {
     },
     /// Count the leaves of the tree of legal moves.
     Perft(PerftArgs),
+    /// Draw a position as SVG.
+    Draw(Box<DrawArgs>),
     /// Play a game in the terminal, or have bots play it.
     Play(PlayArgs),
     /// Play two bots or programs against each other and say how much stronger one is.
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Latency(LatencyArgs),
     /// Run a fixed workload over all games; the node count is the same everywhere.
     Bench(BenchArgs),
+    /// Check files of games in PGN: count games and plies, name what is damaged.
+    Pgn(PgnArgs),
     /// Be an engine for a program that speaks its protocol, over the standard streams.
     Engine(EngineArgs),
     /// Write the completions for a shell.
@@ -54,6 +58,36 @@ pub(crate) enum Command {
     },
     /// Write the version.
     Version,
+}
+
+/// Files of games.
+#[derive(Debug, Args)]
+pub(crate) struct PgnArgs {
+    /// The files, plain or packed with gzip or zstd; - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Read every game as one of this game, whatever its tag Variant says.
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Stop at the first damaged game.
+    #[arg(long)]
+    pub(crate) stop: bool,
+    /// Read on after ends by fifty moves, repetition or insufficient material.
+    #[arg(long)]
+    pub(crate) play_on: bool,
+    /// Repair FEN tags: castling letters without a rook, missing fields and counters.
+    #[arg(long)]
+    pub(crate) lenient_fen: bool,
+    /// Write the games again as the standard wants them; damage becomes lines that begin
+    /// with %.
+    #[arg(long, conflicts_with = "main_lines")]
+    pub(crate) rewrite: bool,
+    /// Read main lines alone, and games on one chess board alone: fast.
+    #[arg(long)]
+    pub(crate) main_lines: bool,
+    /// Number of threads for main lines.
+    #[arg(long, default_value = "1", requires = "main_lines", value_parser = threads)]
+    pub(crate) threads: usize,
 }
 
 /// A position of a game.
@@ -95,6 +129,45 @@ pub(crate) struct PerftArgs {
     /// Size of a table of positions met before, in megabytes; 0 for none.
     #[arg(long, value_name = "MB", default_value_t = 0)]
     pub(crate) hash: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DrawArgs {
+    #[command(flatten)]
+    pub(crate) subject: Subject,
+    /// Make this move first, in the game's canonical notation; may be given several times.
+    #[arg(long = "move", value_name = "TEXT")]
+    pub(crate) moves: Vec<String>,
+    /// Draw what this seat knows, from its side.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) seat: Option<String>,
+    /// See the boards from the side of this seat.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) orientation: Option<String>,
+    /// Mark the cells of this move; `none` marks none.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) last_move: Option<String>,
+    /// Draw an arrow, as e2e4 or e2e4=red; may be given several times.
+    #[arg(long = "arrow", value_name = "CELLS[=COLOUR]")]
+    pub(crate) arrows: Vec<String>,
+    /// Put a ring around a cell, as e4 or e4=red; may be given several times.
+    #[arg(long = "square", value_name = "CELL[=COLOUR]")]
+    pub(crate) squares: Vec<String>,
+    /// The time left on a clock, in milliseconds; may be given several times.
+    #[arg(long = "clock", value_name = "SEAT=MS", value_parser = assignment)]
+    pub(crate) clocks: Vec<(String, Value)>,
+    /// The width in pixels; without it the picture fills the place it is given.
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) size: Option<u64>,
+    /// The colours: light, dark, or auto for what the reader prefers.
+    #[arg(long, value_name = "NAME", default_value = "light")]
+    pub(crate) theme: String,
+    /// Leave out the names of rows and columns.
+    #[arg(long)]
+    pub(crate) no_coordinates: bool,
+    /// Write to this file and not to standard output.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

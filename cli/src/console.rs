@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     },
     /// So many games of a match were lost by errors of our own bots.
     Faults(u64),
+    /// So many games of files were damaged.
+    Damaged(u64),
 }
 
 impl Failure {
@@ -37,6 +39,7 @@ impl Failure {
             Self::Io(..) => "io",
             Self::Fingerprint { .. } => "fingerprint",
             Self::Faults(_) => "player_errors",
+            Self::Damaged(_) => "damaged_games",
         }
     }
 }
@@ -49,6 +52,8 @@ impl Display for Failure {
             Self::Faults(games) => {
                 write!(f, "{games} games were lost by errors of our own bots")
             }
+            Self::Damaged(1) => f.write_str("a game is damaged"),
+            Self::Damaged(games) => write!(f, "{games} games are damaged"),
             Self::Fingerprint { expected, nodes } => {
                 write!(
                     f,

@@ -6,12 +6,14 @@
 mod args;
 mod bench;
 mod console;
+mod draw;
 mod engine;
 mod games;
 mod job;
 mod latency;
 mod matches;
 mod perft;
+mod pgn;
 mod play;
 mod selfplay;
 mod timing;
@@ -61,12 +63,14 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
     match command {
         Command::Games { name } => games::run(console, name.as_deref()),
         Command::Perft(args) => perft::run(console, args),
+        Command::Draw(args) => draw::run(console, args),
         Command::Play(args) => play::run(console, args),
         Command::Match(args) => matches::run(console, args),
         Command::Selfplay(args) => selfplay::run(console, args),
         Command::Timing(args) => timing::run(console, args),
         Command::Latency(args) => latency::run(console, args),
         Command::Bench(args) => bench::run(console, args),
+        Command::Pgn(args) => pgn::run(console, args),
         Command::Engine(args) => engine::run(console, args),
         Command::Completions { shell } => completions(console, *shell),
         Command::Version => version(console),

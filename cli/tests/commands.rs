@@ -161,6 +161,53 @@ fn errors_have_their_codes() {
 }
 
 #[test]
+fn files_of_games_are_checked_line_by_line() {
+    let name = format!("boardwright-{}.pgn", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let file = path.to_str().unwrap();
+    let games = "[Event \"a\"]\n\n1. e4 e5 (1... c5) *\n\n[Event \"b\"]\n\n1. e5 *\n\n\
+                 [Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @e4 1-0\n";
+    std::fs::write(&path, games).unwrap();
+    for more in [&[][..], &["--main-lines", "--threads", "2"]] {
+        let ran = run(&[&["pgn", file], more].concat());
+        assert_eq!(ran.code, 1);
+        let said = format!("{file}:7: 1. \"e5\": ");
+        assert!(ran.out.starts_with(&said), "{ran:?}");
+        assert!(ran.out.contains("2 games, 7 plies, 1 damaged"), "{ran:?}");
+        assert!(ran.err.starts_with("error [damaged_games]"), "{ran:?}");
+    }
+    let stopped = run(&["pgn", "--stop", "--json", file]);
+    let lines: Vec<serde_json::Value> = stopped
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["kind"], "illegal_move");
+    assert_eq!(
+        (&lines[0]["from"], &lines[0]["line"]),
+        (&5.into(), &7.into())
+    );
+    assert_eq!(
+        (&lines[1]["games"], &lines[1]["damaged"]),
+        (&1.into(), &1.into())
+    );
+    let rewritten = run(&["pgn", "--rewrite", file]).out;
+    assert!(rewritten.contains("1. e4 e5 (1... c5) *"), "{rewritten}");
+    assert!(rewritten.contains("\n% "), "{rewritten}");
+    std::fs::write(&path, &rewritten).unwrap();
+    assert_eq!(
+        ok(&["pgn", "--rewrite", file]),
+        rewritten
+            .lines()
+            .filter(|l| !l.starts_with("% "))
+            .map(|l| format!("{l}\n"))
+            .collect::<String>()
+    );
+    std::fs::remove_file(&path).unwrap();
+    refused(&["pgn", file], "invalid_option");
+}
+
+#[test]
 fn bench_counts_the_same_every_time_and_as_committed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/bench.fingerprint");
     let first = json(&["bench", "--check", file]);

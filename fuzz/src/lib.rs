@@ -16,6 +16,7 @@ use boardwright::ErrorKind::{
 };
 use boardwright::host::{self, Bot, Game, MoveRef, SeatRef, State};
 use boardwright::options::KindDescription;
+use boardwright::records::{GameReader, Limits, NullMoves, ReadOptions, Record, WriteOptions};
 use boardwright::registry::{Entry, GAMES};
 use boardwright::rng::Rng;
 use boardwright::value::{Dict, Value};
@@ -208,6 +209,114 @@ pub fn edit(data: &[u8]) -> bool {
             !changes.is_empty()
         }
     }
+}
+
+/// Games in PGN: a byte of options, then the text. All ways of reading agree, and what is
+/// read is the same once it is written.
+pub fn pgn(data: &[u8]) -> bool {
+    let ([flags], text) = take(data);
+    let flag = |bit: u8| flags >> bit & 1 == 1;
+    let options = ReadOptions {
+        play_on: flag(0),
+        lenient_fen: flag(1),
+        skip_variations: flag(2),
+        skip_comments: flag(7),
+        require_result: flag(3),
+        bare_clocks: flag(4),
+        null_moves: if flag(5) {
+            NullMoves::EndLine
+        } else {
+            NullMoves::Damage
+        },
+        limits: Limits {
+            game_bytes: if flag(6) { 64 } else { 1 << 20 },
+            comment_bytes: 30,
+            tags: 8,
+            depth: 3,
+        },
+    };
+    let input = Box::new(std::io::Cursor::new(text.to_vec()));
+    let mut reader = GameReader::new(input, options, None);
+    let (mut good, mut damaged) = (0, 0);
+    let lines = text.iter().filter(|byte| **byte == b'\n').count() + 1;
+    while let Some(read) = must(reader.read()) {
+        match read {
+            Err(damage) => {
+                assert!((1..=lines).contains(&damage.from), "{damage}");
+                assert!((damage.from..=lines).contains(&damage.line), "{damage}");
+                assert!(!damage.message.is_empty(), "a damage that says nothing");
+                damaged += 1;
+            }
+            Ok(record) => {
+                good += 1;
+                must(record.state(None));
+                // Names of tags can be stranger than those that are written.
+                let written = sound(record.pgn(WriteOptions::default()), &[InvalidOption]);
+                if let (Some(written), None) = (written, record.tag("Variant")) {
+                    let mut again = GameReader::new(
+                        Box::new(std::io::Cursor::new(written.into_bytes())),
+                        ReadOptions {
+                            play_on: true,
+                            ..ReadOptions::default()
+                        },
+                        None,
+                    );
+                    let again = must(again.read()).expect("a game").expect("no damage");
+                    let main = |record: &Record| -> Vec<String> {
+                        let moves = must(record.moves(None));
+                        moves.main_line().map(|node| node.action.clone()).collect()
+                    };
+                    assert_eq!(main(&again), main(&record));
+                }
+            }
+        }
+        assert!(good + damaged <= text.len(), "games without end");
+    }
+    good > damaged
+}
+
+/// A position with operations: a game, then the line.
+pub fn epd(data: &[u8]) -> bool {
+    let ([game], text) = take(data);
+    let rules = rules(game, 0);
+    let text = String::from_utf8_lossy(text);
+    let read = sound(
+        rules.parse_epd(&text),
+        &[
+            InvalidNotation,
+            IllegalMove,
+            GameOver,
+            NotYourTurn,
+            Unsupported,
+        ],
+    );
+    let Some((state, operations)) = read else {
+        return false;
+    };
+    whole::check(&state);
+    if let Some(written) = sound(state.epd(&operations), &[Unsupported]) {
+        let (again, _) = must(rules.parse_epd(&written));
+        assert_eq!(again.notation(), state.notation());
+        assert_eq!(must(again.epd(&must(rules.parse_epd(&written)).1)), written);
+    }
+    true
+}
+
+/// A position that is nearly FEN: what is repaired once needs no repair, and what was right
+/// means the same.
+pub fn repair(data: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(data);
+    let repaired = boardwright::chess::repair_fen(&text);
+    assert_eq!(boardwright::chess::repair_fen(&repaired), repaired);
+    let rules = must(Game::new("chess", &Dict::new()));
+    let before = sound(rules.parse(&text, &[]), &[InvalidNotation]);
+    let after = sound(rules.parse(&repaired, &[]), &[InvalidNotation]);
+    if let Some(before) = before {
+        let after = after.expect("what was right stays right");
+        assert_eq!(after.notation(), before.notation());
+        return true;
+    }
+    after.is_some()
 }
 
 /// A map: a JSON object, or else lines of `name=value`, each value JSON or a word.

@@ -160,3 +160,33 @@ fn changes_are_made_or_refused() {
     let texts: Vec<_> = texts.map(str::to_owned).into();
     drive(boardwright_fuzz::edit, &texts, bytes::<4>, 100);
 }
+
+#[test]
+fn games_are_read_or_named() {
+    let texts = [
+        "[Event \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O {[%clk 0:01:02]} Ke7 1-0\n\n",
+        "1. e4 e5 (1... c5 2. Nf3 {a} (2. c3)) 2. Nf3!? $14 {[%eval 0.3,12] b} Nc6 1/2-1/2\n",
+        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n[Event \"y\"]\n\n1. d4 -- *\n",
+        "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Nd4 *\n% escaped\n[Event \"z\"]\n\n1. e4 ; c\ne5 *\n",
+    ];
+    let texts: Vec<_> = texts.map(str::to_owned).into();
+    drive(boardwright_fuzz::pgn, &texts, bytes::<1>, 100);
+}
+
+#[test]
+fn operations_are_read_or_refused() {
+    let texts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 Nf3; id \"a;b\"; ce 12;",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - pv O-O-O Ke7; hmvc 4; fmvn 70; odd word \"x\";",
+        "4k3/P7/8/8/8/8/8/4K3 w - - am a8=Q+; dm 3; acd 5; noop;",
+    ];
+    let texts: Vec<_> = texts.map(str::to_owned).into();
+    drive(boardwright_fuzz::epd, &texts, |_| vec![0], 100);
+}
+
+#[test]
+fn positions_are_repaired_or_refused() {
+    let chess = |text: &String| text.split(' ').count() == 6;
+    let texts: Vec<_> = positions().into_iter().filter(chess).collect();
+    drive(boardwright_fuzz::repair, &texts, bytes::<0>, 100);
+}

@@ -6,6 +6,7 @@ pub mod book;
 pub mod check;
 pub mod decisions;
 pub mod mates;
+pub mod pictures;
 pub mod playthrough;
 pub mod reference;
 pub mod sample;

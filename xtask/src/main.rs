@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, book, check, decisions, mates, playthrough, reference, root, situations, transcript,
-    vectors,
+    Failure, book, check, decisions, mates, pictures, playthrough, reference, root, situations,
+    transcript, vectors,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
@@ -13,6 +13,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   vectors       make tests/vectors/*.games and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   reference     make docs/reference/*.md anew
+  pictures      make docs/pictures/*.svg and docs/drawing.md anew
   transcript    make tests/protocols/ubi.txt
   mates make    make tests/vectors/mates.suite anew; `mates make SEED` with other games
   mates verify  prove every line of it again
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         ["check"] => run_checks(),
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
+        ["pictures"] => pictures::write(&root()).map(|files| written(&files)),
         ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
         ["reference"] => reference::write(&root()).map(|files| written(&files)),
         ["book"] => book::make(&root()).map(|files| written(&files)),

@@ -101,7 +101,7 @@ fn head(out: &mut String, start: &State, seed: u64) -> Result<(), Failure> {
     let game = start.game();
     let info = game.info();
     *out += "# A golden game; made by `make vectors`, not by hand. A difference means that\n\
-             # the rules, a notation, a key or what a seat observes has changed.\n";
+             # the rules, a notation, a key, words or what a seat observes has changed.\n";
     put(out, "game", info.name);
     put(out, "summary", info.summary);
     put(out, "seats", game.seats().join(" "));
@@ -128,6 +128,7 @@ fn seen(out: &mut String, state: &State, all: bool) -> Result<(), Error> {
     put(out, "live", dash(&seat_names(&game, state.live())));
     if all {
         *out += &state.draw();
+        put(out, "in words", state.describe_text(None)?);
         let moves = state.legal_moves(None, None)?;
         put(out, &format!("{} legal", moves.len()), dash(&moves));
     } else {
@@ -138,6 +139,9 @@ fn seen(out: &mut String, state: &State, all: bool) -> Result<(), Error> {
             let observation = state.observe(SeatRef::Index(seat))?;
             put(out, &format!("{name} observes"), observation.text());
             put(out, &format!("{name} may act"), observation.may_act());
+            if all {
+                put(out, &format!("{name} is told"), observation.describe_text());
+            }
             put(
                 out,
                 &format!("{name} may try"),
@@ -161,6 +165,7 @@ fn made(out: &mut String, state: &State, text: &str) -> Result<(), Error> {
         ));
     }
     put(out, "move", texts.join(", "));
+    put(out, "in words", state.move_in_words(None, action, None)?);
     if !game.action_texts().is_empty() {
         put(out, "action id", state.action_id(None, text)?);
     }

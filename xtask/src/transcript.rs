@@ -239,7 +239,12 @@ mod tests {
         };
         assert!(count("> go board ") >= 5);
         assert_eq!(count("> go board "), count("< bestmove board "));
-        assert_eq!(count("< info string"), 0);
+        // Nothing but the network that it names: no complaint.
+        assert_eq!(count("< info string"), 1);
+        assert_eq!(
+            count("< info string bughouse is evaluated by the network "),
+            1
+        );
     }
 
     #[test]

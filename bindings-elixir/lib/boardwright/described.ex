@@ -377,6 +377,37 @@ defmodule Boardwright.Described do
   @type combat_side :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The fault of a game that could not be read.
+
+  - `"from"` (integer): The line that the game begins in, from 1.
+  - `"line"` (integer): The line of the fault.
+  - `"kind"` (`t:damage_kind/0`): The kind of the fault.
+  - `"message"` (string): The fault in words.
+  """
+  @type damage :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Kind of a fault.
+
+  - `"tag"`: A line that begins as a tag and is none.
+  - `"too_many_tags"`: More tags than `Limits::tags`.
+  - `"variant"`: A tag that names a game which is not read here.
+  - `"start"`: A start position that cannot be read.
+  - `"unreadable_move"`: A text that is no move, or fits several.
+  - `"illegal_move"`: A move that the rules forbid.
+  - `"game_over"`: A move after the end of the game.
+  - `"null_move"`: A null move (`--`, `Z0`).
+  - `"glyph"`: A numeric glyph above `$255`, or a `$` without a number.
+  - `"comment"`: A comment that is not closed, or a brace that closes none.
+  - `"variation"`: A variation that is not closed, or stands before any move, or a parenthesis that closes none.
+  - `"too_deep"`: Variations nested deeper than `Limits::depth`.
+  - `"too_long"`: A game longer than `Limits::game_bytes`, or a comment longer than `Limits::comment_bytes`.
+  - `"no_result"`: A game without a result, where one is required.
+  - `"input"`: The input failed; nothing is read after this.
+  """
+  @type damage_kind :: String.t()
+
+  @typedoc """
   The answer to `events`.
 
   - `"since"` (integer): The number of the first of them.
@@ -596,6 +627,15 @@ defmodule Boardwright.Described do
   @type logged_event :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  A mark on the board: an arrow, or a square where both ends are the same.
+
+  - `"color"` (string): `green`, `red`, `yellow` or `blue`.
+  - `"from"` (string): The origin.
+  - `"to"` (string): The destination.
+  """
+  @type mark_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   A move and what it brought about.
 
   - `"side"` (string): The side that moved: `white` or `black`.
@@ -758,6 +798,32 @@ defmodule Boardwright.Described do
     - `"reason"` (string): The reason.
   """
   @type presets_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A move of a record, with what is said about it.
+
+  - `"move"` (string): The move.
+  - `"seat"` (string): The name of the seat that made it.
+  - `"parent"` (integer or nil): The index of the move before it; null for a first move.
+  - `"nags"` (list of integer): The numeric glyphs; 1 to 6 are `!` `?` `!!` `??` `!?` `?!`.
+  - `"before"` (list of string): The comments before it, at the beginning of a variation.
+  - `"comments"` (list of string): The comments after it, without what the fields below say.
+  - `"clock"` (integer or nil): The time on the mover's clock after it, in milliseconds.
+  - `"elapsed"` (integer or nil): The time that it took, in milliseconds.
+  - `"eval"` (integer or nil): The evaluation after it in centipawns of the first seat.
+  - `"mate"` (integer or nil): Mate in so many moves after it; negative if the first seat is mated.
+  - `"depth"` (integer or nil): The depth of the evaluation in plies.
+  - `"marks"` (list of `t:mark_description/0`): Arrows and squares.
+  """
+  @type record_node :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The moves of a record: a list in which every move stands after the move before it. Of the moves after one the first continues its line, the others begin variations.
+
+  - `"comments"` (list of string): The comments before the first move.
+  - `"nodes"` (list of `t:record_node/0`): The moves.
+  """
+  @type record_tree :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   The answer to `reveal`, after the end.

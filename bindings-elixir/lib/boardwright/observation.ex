@@ -63,6 +63,25 @@ defmodule Boardwright.Observation do
     either(Native.observation_describe(ref))
   end
 
+  @doc "Describes all that the seat knows in English sentences."
+  @spec describe_text(t) :: String.t()
+  def describe_text(%__MODULE__{ref: ref}) do
+    either(Native.observation_describe_text(ref))
+  end
+
+  @doc """
+  Describes in English words a move that the seat may try.
+
+  The move is to be given as `candidates` has it, or by its action id. Says no more of it than
+  the seat knows.
+
+  Raises `Boardwright.Error`: `:illegal_move` and `:unsupported`.
+  """
+  @spec move_in_words(t, Boardwright.move()) :: String.t()
+  def move_in_words(%__MODULE__{ref: ref}, move) do
+    either(Native.observation_move_in_words(ref, move))
+  end
+
   @doc "Draws in text what the seat sees."
   @spec draw(t) :: String.t()
   def draw(%__MODULE__{ref: ref}) do
@@ -70,6 +89,20 @@ defmodule Boardwright.Observation do
   end
 
   # </made: observation>
+
+  @doc """
+  Draws what the seat knows as SVG, for a page or a file.
+
+  Options: `:last_move`, the text of a move; `:arrows`, a list of texts like `"e2e4"` or of
+  maps with `from`, `to` and `color`; `:squares`, a list of cells or a map from cells to `"blue"`,
+  `"green"`, `"red"` or `"yellow"`; `:orientation`, a seat; `:size`, the width in pixels, 16 to
+  8192; `:theme`, `"light"`, `"dark"` or `"auto"`; `:coordinates`, false to leave out names;
+  `:clocks`, a map from seats to milliseconds. Raises `Boardwright.Error`: `:invalid_option`.
+  """
+  @spec svg(t, keyword | map) :: String.t()
+  def svg(%__MODULE__{ref: ref}, options \\ []) do
+    either(Native.observation_svg(ref, options))
+  end
 
   @doc "Returns true if both are of one seat that knows the same."
   @spec equal?(t, t) :: boolean

@@ -7,9 +7,11 @@ import {
   type BeiMove,
   BoardwrightError,
   Bot,
+  type Columns,
   type Committed,
   Cursor,
   configure,
+  type Damage,
   type Decision,
   type Description,
   Engine,
@@ -17,15 +19,19 @@ import {
   errorCodes,
   Game,
   type GameInfo,
+  GameRecord,
   type games,
   type Info,
   legalMovesMany,
   legalMovesManyAsync,
   load,
+  moveText,
   Observation,
   type Outcome,
   type Playouts,
   parse,
+  readColumns,
+  readGames,
   State,
   start,
   Table,
@@ -55,6 +61,8 @@ state.playMany(['e2e4', 3])
 state.playMany(new Uint32Array(2))
 state.moveText('Nf3', { fromStyle: 'san', style: 'uci' }) satisfies string
 state.describe({ seat: 1 }) satisfies Description
+state.describeText({ seat: 'white' }) satisfies string
+state.moveInWords('Nf3', { style: 'san' }) satisfies string
 state.describe().pockets.white
 legalMovesMany([state, parsed]) satisfies string[][]
 
@@ -75,6 +83,7 @@ const bot = new Bot('random', { game: new Game('chess'), seed: 1, level: 'strong
 const decision = await bot.decide(state, { seat: 'white', movetime: 50, nodes: 1000, signal })
 same<typeof decision, Decision>()
 const observation = state.observe(0)
+observation.moveInWords(7) satisfies string
 same<typeof observation, Observation>()
 await bot.decide(observation)
 await bot.decide(state, { clock: { remaining: 100, movesToGo: 3 }, lines: 2, moves: ['e2e4'] })
@@ -169,3 +178,19 @@ state.notation = ''
 new Bot('random', { seed: 1 })
 // @ts-expect-error Nobody would hear it.
 new Engine('uci')
+
+for (const record of readGames('games.pgn')) same<typeof record, GameRecord>()
+for await (const found of readGames(new URL('file:///games.pgn'), { onDamage: 'yield' })) {
+  same<typeof found, GameRecord | Damage>()
+}
+const columns = await readColumns(['1. e4 *'], {
+  headers: ['White'],
+  signal: new AbortController().signal,
+})
+same<typeof columns, Columns>()
+moveText(columns.moves[0] ?? 0, 'chess')
+GameRecord.of(start('chess'), ['e2e4', { move: 'e7e5', clock: 1000 }], { result: '*' }).pgn({
+  nags: false,
+})
+// @ts-expect-error There is no such way.
+readGames('games.pgn', { onDamage: 'ignore' })

@@ -30,8 +30,11 @@ class _JobFuture(Future[Any]):
     the job runs.
     """
 
-    def __init__(self, awaited: set["_JobFuture"]) -> None:
+    def __init__(
+        self, awaited: set["_JobFuture"], made: Callable[[Any], Any] | None = None
+    ) -> None:
         super().__init__()
+        self._made = made
         # Dropped with the future, which stops it.
         self.job: _native.Job | None = None
         self._awaited = awaited
@@ -54,7 +57,7 @@ class _JobFuture(Future[Any]):
             if not self.set_running_or_notify_cancel():
                 return
             if error is None:
-                self.set_result(result)
+                self.set_result(result if self._made is None else self._made(result))
             else:
                 self.set_exception(error)
         finally:
@@ -139,8 +142,10 @@ class _Waiter:
             self._pending[self._started] = waits
             return self._started
 
-    def submit(self, work: _native.Work | _native.Table) -> Future[Any]:
-        future = _JobFuture(self._awaited)
+    def submit(
+        self, work: _native.Work | _native.Table, made: Callable[[Any], Any] | None = None
+    ) -> Future[Any]:
+        future = _JobFuture(self._awaited, made)
         number = self._expect(weakref.ref(future))
         try:
             future.job = work.start(self._mailbox, number)
@@ -206,9 +211,11 @@ def _waiter() -> _Waiter:
     return waiter
 
 
-def submit(work: _native.Work | _native.Table) -> Future[Any]:
-    """Starts the work; the future has its end."""
-    return _waiter().submit(work)
+def submit(
+    work: _native.Work | _native.Table, made: Callable[[Any], Any] | None = None
+) -> Future[Any]:
+    """Starts the work; the future has its end, or what `made` makes of it."""
+    return _waiter().submit(work, made)
 
 
 def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:

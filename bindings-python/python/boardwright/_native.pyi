@@ -1,12 +1,15 @@
-from collections.abc import Coroutine, Iterable, Sequence
+import sys
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, Protocol, Self, SupportsIndex, TypeAlias, final
 
 from typing_extensions import Buffer
 
+from boardwright import described
 from boardwright._jobs import AsyncAnalysis
 from boardwright._types import (
     Clock,
+    Damage,
     Decision,
     GameInfo,
     Info,
@@ -18,27 +21,34 @@ from boardwright._types import (
 
 __all__ = [
     "Analysis",
+    "Array",
     "Bot",
+    "ColumnArrays",
     "Cursor",
     "Engine",
     "Game",
+    "GameReader",
     "Job",
     "Mailbox",
     "Observation",
+    "Record",
     "State",
     "Study",
     "Table",
     "Work",
     "__version__",
     "cancel_job",
+    "columns_work",
     "configure",
     "error_codes",
     "games",
     "jobs",
     "legal_moves_many",
     "load",
+    "move_text",
     "parse",
     "protocols",
+    "read_columns",
     "report",
     "run_command_line",
     "shutdown",
@@ -106,6 +116,25 @@ def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list
 
     Works in parts with the GIL released, and Ctrl-C stops it between them.
     """
+
+def move_text(code: int, game: str | Game | None = None) -> str:
+    """Returns the canonical text of a code of Columns.moves.
+
+    The game is a name or a Game. Raises InvalidNotationError for a code that no move has, and
+    UnsupportedError for a game that is not played on one chess board.
+    """
+
+def read_columns(
+    source: object,
+    progress: object,
+    deadline: float | None,
+    /,
+    **given: object,
+) -> ColumnArrays:
+    """Reads games into arrays, for the function of this name in the package."""
+
+def columns_work(source: object, deadline: float | None, /, **given: object) -> Work:
+    """Prepares the reading of games into arrays, to be started."""
 
 def error_codes() -> list[str]:
     """Lists the codes of all errors, each of which has a class."""
@@ -227,6 +256,32 @@ class State:
         Counts the states in its history and this one that have its key; whether the rules
         look at all of them is for the game to say.
         """
+    def moves(self, style: str | None = None) -> list[str]:
+        """Lists the moves that led to the state; of a hidden game, the referee's.
+
+        They begin at the start or at a position that was parsed or edited.
+
+        Raises UnsupportedError.
+        """
+    def last_move(self, style: str | None = None) -> str | None:
+        """Returns the last of its moves; nothing if there are none.
+
+        Raises UnsupportedError.
+        """
+    def at_ply(self, ply: SupportsIndex) -> State:
+        """Returns the state at an earlier ply, which its moves lead to.
+
+        The plies are those from the position before the first of its moves to its own.
+
+        Raises InvalidOptionError.
+        """
+    def pgn(self) -> str:
+        """Writes the game that led to the state as PGN.
+
+        It has the moves and the result; games of two boards are written as BPGN.
+
+        Raises UnsupportedError.
+        """
     def count_legal(self, seat: _Seat | None = None) -> int:
         """Counts the legal moves, of all live seats or of one.
 
@@ -271,9 +326,52 @@ class State:
 
         Raises InvalidOptionError.
         """
+    def describe_text(self, seat: _Seat | None = None) -> str:
+        """Describes the state in English sentences, or what a seat may know of it.
+
+        For people with screen readers, and for prompts of language models. Of a hidden game
+        the state's own words are the referee's; a seat's are made from what it knows.
+
+        Raises InvalidOptionError.
+        """
+    def move_in_words(
+        self, move: _Move, seat: _Seat | None = None, style: str | None = None
+    ) -> str:
+        """Describes a legal move in English words.
+
+        Two legal moves of a state never have the same words. Of a hidden game these are the
+        referee's.
+
+        Raises InvalidNotationError, IllegalMoveError, NotYourTurnError and GameOverError.
+
+        >>> boardwright.start("chess").move_in_words("g1f3")
+        'knight from g1 to f3'
+        """
     def draw(self) -> str:
         """Draws the position in text."""
     # </made: state>
+    def svg(
+        self,
+        *,
+        seat: _Seat | None = None,
+        last_move: str | bool | None = None,
+        arrows: Sequence[str | Sequence[str] | Mapping[str, str]] | None = None,
+        squares: Sequence[str] | Mapping[str, str] | None = None,
+        orientation: _Seat | None = None,
+        size: int | None = None,
+        theme: str | None = None,
+        coordinates: bool | None = None,
+        clocks: Mapping[str, int | None] | Sequence[int | None] | None = None,
+    ) -> str:
+        """Draws the position as SVG, for a page, a file or a notebook.
+
+        With a seat draws what that seat knows. seat and orientation are seats; last_move
+        is the text of a move; arrows lists texts like "e2e4", pairs of cells, or maps with
+        from, to and color; squares lists cells or maps them to "blue", "green", "red" or
+        "yellow"; size is the width in pixels, 16 to 8192; theme is "light", "dark" or "auto";
+        coordinates=False leaves out names; clocks maps seats to milliseconds. Raises
+        InvalidOptionError.
+        """
     def edit(self, **changes: object) -> State:
         """Returns a state changed from outside, where the game has such changes.
 
@@ -356,6 +454,7 @@ class State:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object, /) -> Self: ...
     def _repr_pretty_(self, p: Any, cycle: bool, /) -> None: ...
+    def _repr_svg_(self) -> str | None: ...
 
 @final
 class Observation:
@@ -393,14 +492,46 @@ class Observation:
         """True if the seat may act, as far as it can know."""
     def describe(self) -> dict[str, Any]:
         """Returns all that the seat knows, in plain values."""
+    def describe_text(self) -> str:
+        """Describes all that the seat knows in English sentences."""
+    def move_in_words(self, move: _Move) -> str:
+        """Describes in English words a move that the seat may try.
+
+        The move is to be given as `candidates` has it, or by its action id. Says no more of
+        it than the seat knows.
+
+        Raises IllegalMoveError and UnsupportedError.
+        """
     def draw(self) -> str:
         """Draws in text what the seat sees."""
     # </made: observation>
+    def svg(
+        self,
+        *,
+        seat: _Seat | None = None,
+        last_move: str | bool | None = None,
+        arrows: Sequence[str | Sequence[str] | Mapping[str, str]] | None = None,
+        squares: Sequence[str] | Mapping[str, str] | None = None,
+        orientation: _Seat | None = None,
+        size: int | None = None,
+        theme: str | None = None,
+        coordinates: bool | None = None,
+        clocks: Mapping[str, int | None] | Sequence[int | None] | None = None,
+    ) -> str:
+        """Draws what the seat knows as SVG, for a page, a file or a notebook.
+
+        seat and orientation are seats; last_move is the text of a move; arrows
+        lists texts like "e2e4", pairs of cells, or maps with from, to and color; squares
+        lists cells or maps them to "blue", "green", "red" or "yellow"; size is the width
+        in pixels, 16 to 8192; theme is "light", "dark" or "auto"; coordinates=False leaves
+        out names; clocks maps seats to milliseconds. Raises InvalidOptionError.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object, /) -> Self: ...
     def _repr_pretty_(self, p: Any, cycle: bool, /) -> None: ...
+    def _repr_svg_(self) -> str: ...
 
 @final
 class Bot:
@@ -678,3 +809,116 @@ def run_command_line(arguments: Sequence[str], /) -> int:
 
     The first argument is the name of the program.
     """
+
+@final
+class Record:
+    """The record of a game: tags, moves with what is said about them, result; a value.
+
+    read_games() reads it, Record.of() makes it. Times are in milliseconds, evaluations in
+    centipawns of the first seat.
+    """
+
+    @staticmethod
+    def of(
+        start: State,
+        moves: Iterable[str | Mapping[str, object]] | described.RecordTree,
+        *,
+        tags: Mapping[str, str] | None = None,
+        result: str | None = None,
+        style: str | None = None,
+        clocks: Sequence[int | None] | None = None,
+        comments: Sequence[str | None] | None = None,
+    ) -> Record:
+        """Makes a record of moves from a state on, to be written.
+
+        The moves are texts of a style (the canonical one by default), dictionaries with a
+        "move" and what tree() has beside it, or a whole tree as tree() returns it. Clocks (in
+        milliseconds) and comments are those after each move. Raises IllegalMoveError and
+        InvalidNotationError for the first move that cannot be played, InvalidOptionError for
+        what is no record.
+        """
+    @property
+    def line(self) -> int:
+        """The line of the source in which it begins, from 1; 0 for one that was not read."""
+    @property
+    def game(self) -> Game:
+        """The rules."""
+    @property
+    def tags(self) -> dict[str, str]:
+        """The tags, in order."""
+    @property
+    def result(self) -> str | None:
+        """The result: 1-0, 0-1, 1/2-1/2 or *; None where there is none."""
+    @property
+    def start(self) -> State:
+        """The first state."""
+    def state(self, node: int | None = None) -> State:
+        """Returns the state after a move, by its index in the nodes of tree().
+
+        By default it is the last state of the main line.
+        """
+    def moves(self, style: str | None = None) -> list[str]:
+        """Lists the moves of the main line."""
+    def tree(self, style: str | None = None) -> described.RecordTree:
+        """Returns all moves and what is said about them, as plain dictionaries.
+
+        These are variations, comments, glyphs, clocks and evaluations.
+        """
+    @property
+    def clocks(self) -> list[int | None]:
+        """The mover's clock after each move of the main line in milliseconds, or None."""
+    @property
+    def evals(self) -> list[int | None]:
+        """The evaluation after each move of the main line, or None.
+
+        It is in centipawns of the first seat; mates are in tree() alone.
+        """
+    def pgn(
+        self,
+        *,
+        variations: bool = True,
+        comments: bool = True,
+        notes: bool = True,
+        nags: bool = True,
+    ) -> str:
+        """Writes it as PGN (BPGN for games of two boards), a blank line at its end.
+
+        Notes are clocks, evaluations and marks. Raises UnsupportedError for a game that has
+        no such notation.
+        """
+
+@final
+class GameReader:
+    """The games of a source, one after the other: an iterator of Record."""
+
+    def __new__(cls, source: object, on_damage: object, /, **given: object) -> Self: ...
+    def __iter__(self) -> Self:
+        """Returns itself."""
+    def __next__(self) -> Any:
+        """Reads the next game.
+
+        Raises InvalidNotationError for a damaged one, and goes on after it when it is asked
+        again.
+        """
+
+@final
+class Array:
+    """An array that cannot be changed.
+
+    `memoryview(array)` and `numpy.asarray(array)` look at it where it lies and keep it alive.
+    """
+
+    def __len__(self) -> int: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+
+@final
+class ColumnArrays:
+    """The arrays of read_columns()."""
+
+    def array(self, name: str) -> Array:
+        """The array of a name."""
+    def texts(self, name: str, index: int = 0) -> tuple[Array, Array]:
+        """The bytes and the offsets of texts."""
+    def damages(self) -> list[Damage]:
+        """The damaged games."""

@@ -34,6 +34,24 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Damage:
+    """The fault of a game of a source that could not be read."""
+
+    line: int
+    """The line of the fault, from 1."""
+    from_: int
+    """The line that the game begins in."""
+    kind: str
+    """The kind of the fault, a stable word in snake_case."""
+    message: str
+    """The fault in words."""
+
+    def __str__(self) -> str:
+        """Says where it is and what."""
+        return f"line {self.line}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """Another move that a bot weighed."""
 

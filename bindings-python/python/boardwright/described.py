@@ -420,6 +420,74 @@ class Reveal(TypedDict):
     seats: list[RevealedSeat]
 
 
+#: A mark on the board: an arrow, or a square where both ends are the same.
+MarkDescription = TypedDict(
+    "MarkDescription",
+    {
+        # `green`, `red`, `yellow` or `blue`.
+        "color": str,
+        # The origin.
+        "from": str,
+        # The destination.
+        "to": str,
+    },
+)
+
+
+class RecordNode(TypedDict):
+    """A move of a record, with what is said about it."""
+
+    #: The move.
+    move: str
+    #: The name of the seat that made it.
+    seat: str
+    #: The index of the move before it; null for a first move.
+    parent: int | None
+    #: The numeric glyphs; 1 to 6 are `!` `?` `!!` `??` `!?` `?!`.
+    nags: list[int]
+    #: The comments before it, at the beginning of a variation.
+    before: list[str]
+    #: The comments after it, without what the fields below say.
+    comments: list[str]
+    #: The time on the mover's clock after it, in milliseconds.
+    clock: int | None
+    #: The time that it took, in milliseconds.
+    elapsed: int | None
+    #: The evaluation after it in centipawns of the first seat.
+    eval: int | None
+    #: Mate in so many moves after it; negative if the first seat is mated.
+    mate: int | None
+    #: The depth of the evaluation in plies.
+    depth: int | None
+    #: Arrows and squares.
+    marks: list[MarkDescription]
+
+
+class RecordTree(TypedDict):
+    """The moves of a record: a list in which every move stands after the move before it. Of the moves after one the first continues its line, the others begin variations."""
+
+    #: The comments before the first move.
+    comments: list[str]
+    #: The moves.
+    nodes: list[RecordNode]
+
+
+#: The fault of a game that could not be read.
+Damage = TypedDict(
+    "Damage",
+    {
+        # The line that the game begins in, from 1.
+        "from": int,
+        # The line of the fault.
+        "line": int,
+        # The kind of the fault.
+        "kind": Literal["tag", "too_many_tags", "variant", "start", "unreadable_move", "illegal_move", "game_over", "null_move", "glyph", "comment", "variation", "too_deep", "too_long", "no_result", "input"],
+        # The fault in words.
+        "message": str,
+    },
+)
+
+
 class BoardDescription(TypedDict):
     """A board for clients."""
 

@@ -19,6 +19,7 @@ pub mod arena;
 pub mod host;
 pub mod protocol;
 pub mod queries;
+pub mod records;
 pub mod registry;
 pub mod table;
 #[cfg(feature = "test-games")]
@@ -29,7 +30,6 @@ pub use contract::{
     Error, ErrorKind, Result, arguments, description, error, fork, game, history, jobs, options,
     rng, state, value, view, waking,
 };
-pub use records as pgn;
 pub use search::{self, perft, playouts};
 
 /// Boards of chess and drop chess, and the games that are played on one of them.

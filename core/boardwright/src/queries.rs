@@ -52,6 +52,8 @@ pub enum ArgumentKind {
     Move,
     /// A text; has to be given.
     Text,
+    /// The number of a ply; has to be given.
+    Ply,
     /// A seat, by name or number; need not be given.
     Seat,
     /// A style of notation; need not be given.
@@ -62,7 +64,7 @@ impl ArgumentKind {
     /// Returns true if the argument has to be given.
     #[must_use]
     pub const fn is_required(self) -> bool {
-        matches!(self, Self::Move | Self::Text)
+        matches!(self, Self::Move | Self::Text | Self::Ply)
     }
 }
 
@@ -71,6 +73,10 @@ impl ArgumentKind {
 pub enum Answer {
     /// A text.
     Text,
+    /// A text, or nothing.
+    MaybeText,
+    /// Texts in order.
+    Texts,
     /// A number from 0, of type `u64`.
     Count,
     /// A number from 0 of things that are in memory, of type `usize`.
@@ -83,6 +89,8 @@ pub enum Answer {
     Description,
     /// Events in order.
     Events,
+    /// A state of the same game.
+    State,
 }
 
 /// The longest time that an answer can take, for hosts whose threads must not be held up.
@@ -92,6 +100,8 @@ pub enum Cost {
     Short,
     /// More than a millisecond where the rules are slow.
     Rules,
+    /// More than a millisecond where the rules are slow, or there are many plies to replay.
+    Replay,
     /// More than a millisecond where the rules are slow, or the answer has all that a seat was
     /// told in a game.
     Log,
@@ -164,6 +174,47 @@ pub const STATE: &[Query] = &[
               the states in its history and this one that have its key; whether the rules look \
               at all of them is for the game to say.",
         gives: Answer::Length,
+        ..QUERY
+    },
+    Query {
+        name: "moves",
+        doc: "Lists the moves that led to the state; of a hidden game, the referee's.\n\nThey begin \
+              at the start or at a position that was parsed or edited.",
+        takes: &[STYLE],
+        gives: Answer::Texts,
+        errors: &["unsupported"],
+        cost: Cost::Replay,
+        ..QUERY
+    },
+    Query {
+        name: "last_move",
+        doc: "Returns the last of its moves; nothing if there are none.",
+        takes: &[STYLE],
+        gives: Answer::MaybeText,
+        errors: &["unsupported"],
+        cost: Cost::Replay,
+        ..QUERY
+    },
+    Query {
+        name: "at_ply",
+        doc: "Returns the state at an earlier ply, which its moves lead to.\n\nThe plies are those \
+              from the position before the first of its moves to its own.",
+        takes: &[Argument {
+            name: "ply",
+            kind: ArgumentKind::Ply,
+        }],
+        gives: Answer::State,
+        errors: &["invalid_option"],
+        cost: Cost::Replay,
+        ..QUERY
+    },
+    Query {
+        name: "pgn",
+        doc: "Writes the game that led to the state as PGN.\n\nIt has the moves and the result; \
+              games of two boards are written as BPGN.",
+        method: true,
+        errors: &["unsupported"],
+        cost: Cost::Replay,
         ..QUERY
     },
     Query {
@@ -248,6 +299,30 @@ pub const STATE: &[Query] = &[
         ..QUERY
     },
     Query {
+        name: "describe_text",
+        doc: "Describes the state in English sentences, or what a seat may know of it.\n\nFor \
+              people with screen readers, and for prompts of language models. Of a hidden game \
+              the state's own words are the referee's; a seat's are made from what it knows.",
+        takes: &[SEAT],
+        errors: &["invalid_option"],
+        cost: Cost::Log,
+        ..QUERY
+    },
+    Query {
+        name: "move_in_words",
+        doc: "Describes a legal move in English words.\n\nTwo legal moves of a state never have \
+              the same words. Of a hidden game these are the referee's.",
+        takes: &[MOVE, SEAT, STYLE],
+        errors: OF_A_MOVE,
+        cost: Cost::Rules,
+        example: Some(Example {
+            game: "chess",
+            given: &[("move", "g1f3")],
+            answer: "knight from g1 to f3",
+        }),
+        ..QUERY
+    },
+    Query {
         name: "draw",
         doc: "Draws the position in text.",
         method: true,
@@ -284,6 +359,22 @@ pub const OBSERVATION: &[Query] = &[
         gives: Answer::Description,
         method: true,
         cost: Cost::Log,
+        ..QUERY
+    },
+    Query {
+        name: "describe_text",
+        doc: "Describes all that the seat knows in English sentences.",
+        method: true,
+        cost: Cost::Rules,
+        ..QUERY
+    },
+    Query {
+        name: "move_in_words",
+        doc: "Describes in English words a move that the seat may try.\n\nThe move is to be given \
+              as `candidates` has it, or by its action id. Says no more of it than the seat knows.",
+        takes: &[MOVE],
+        errors: &["illegal_move", "unsupported"],
+        cost: Cost::Rules,
         ..QUERY
     },
     Query {

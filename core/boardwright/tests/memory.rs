@@ -1,12 +1,14 @@
-//! Test that a table frees the beliefs of its bots. It is a program of its own, because it counts
-//! all memory of the process.
+//! Tests of memory: a table frees the beliefs of its bots, and a kept state is small. It is a
+//! program of its own, because it counts all memory of the process.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::host::Game;
+use boardwright::host::{Game, MoveRef, State};
 use boardwright::jobs;
+use boardwright::rng::Rng;
 use boardwright::table::Table;
 use boardwright::value::Dict;
 use serde_json::{Value, json};
@@ -60,8 +62,41 @@ fn held() -> isize {
     HELD.load(Ordering::Relaxed)
 }
 
+/// Only one test counts at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Bytes of each state of a game of 100 plies that is kept whole.
+fn kept(name: &str) -> isize {
+    let start = Game::new(name, &Dict::new()).and_then(|game| game.start());
+    let mut state: State = start.expect("a start");
+    let mut rng = Rng::new(5);
+    // What is made once for all states is made before.
+    let _ = state.legal_moves(None, None).expect("moves");
+    let mut states = Vec::with_capacity(101);
+    let before = held();
+    for _ in 0..100 {
+        let moves = state.legal_moves(None, None).expect("moves");
+        let chosen = &moves[rng.below(moves.len() as u32) as usize];
+        state = state
+            .play(None, MoveRef::Text(chosen), None)
+            .expect("legal");
+        states.push(state.clone());
+    }
+    (held() - before) / 100
+}
+
+#[test]
+fn a_kept_state_is_small_with_its_moves() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for (name, most) in [("chess", 250), ("crazyhouse", 250), ("boost", 540)] {
+        let bytes = kept(name);
+        assert!((100..=most).contains(&bytes), "{name}: {bytes} bytes");
+    }
+}
+
 #[test]
 fn a_belief_goes_with_its_table() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     // The pool, tables of attacks and weights come to stay. What the last decision holds
     // may do so for a moment longer, which only makes less of what the others hold.
     drop(table(0));

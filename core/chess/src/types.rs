@@ -302,13 +302,16 @@ impl Square {
     }
 
     /// Reads two bytes of notation.
+    #[inline]
     #[must_use]
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let [file, rank] = bytes else { return None };
-        Some(Self::at(
-            File::from_letter(char::from(*file))?,
-            Rank::from_letter(char::from(*rank))?,
-        ))
+    pub(super) const fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let [file, rank] = *bytes else { return None };
+        let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        if (file | rank) < 8 {
+            Some(Self(rank << 3 | file))
+        } else {
+            None
+        }
     }
 }
 

@@ -122,6 +122,14 @@ pub const PLIES: WholeNumber = whole(
     "The plies to take back.",
 );
 
+/// The ply of `at_ply`.
+pub const PLY: WholeNumber = whole(
+    "ply",
+    (0, u32::MAX as u64),
+    None,
+    "The ply, from 0 for a state without history.",
+);
+
 /// The threads of the pool, for `configure`.
 pub const POOL_THREADS: WholeNumber = whole(
     "threads",
@@ -163,6 +171,7 @@ pub const ALL: &[(&str, &WholeNumber)] = &[
     ("playouts, bots", &SEED),
     ("playouts", &PLY_LIMIT),
     ("undo of a cursor", &PLIES),
+    ("at_ply", &PLY),
     ("configure", &POOL_THREADS),
     ("configure", &MAX_QUEUE),
     ("configure", &HASH_MB),

@@ -11,17 +11,21 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use drawing::Scene;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
 use crate::bot::{self, Bot};
 use crate::error::{Error, ErrorKind, Result};
-use crate::history::{History, PositionHistory};
+use crate::history::PositionHistory;
 use crate::options::{OptionSpec, Options};
+use crate::picture;
 use crate::rng::Rng;
 use crate::schema::Described;
-use crate::state::State;
+use crate::state::{HistoryOf, State};
+use crate::text::decoded;
 use crate::value::Dict;
+use crate::words;
 
 /// One of the places at the table, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -146,6 +150,13 @@ impl Outcome {
             (false, true) => 1.0,
             (false, false) => 0.0,
         }
+    }
+
+    /// Returns the error for a move after this end.
+    #[must_use]
+    pub fn over(self) -> Error {
+        let reason = self.reason.replace('_', " ");
+        Error::game_over(format!("the game has ended: {reason}"))
     }
 
     /// Returns the same with the names of the seats.
@@ -521,6 +532,37 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         style: &str,
     ) -> Result<Self::Action>;
 
+    /// Reads a move of a recorded game and checks that it may be played, as
+    /// [`State::read`] and [`State::play`] do in a state with this history. `number` is what
+    /// the record has before the move, without dots; in most games it means nothing. The
+    /// text is in UTF-8 or else Latin-1, without blanks around it. With `play_on` an end by
+    /// counters or history does not forbid further moves.
+    ///
+    /// # Errors
+    ///
+    /// `game_over`, `not_your_turn`, and those of [`read`](Self::read) and
+    /// [`check`](Self::check).
+    fn read_recorded(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        number: Option<&[u8]>,
+        text: &[u8],
+        style: &str,
+        play_on: bool,
+    ) -> Result<Self::Action> {
+        let _ = number;
+        read_and_check(self, position, past, None, &decoded(text), style, play_on)
+    }
+
+    /// Returns the number of a move in a recorded game, without dots, where it names the board
+    /// that the move is made on; `None` if moves are numbered in pairs of plies. The text of
+    /// such a move is written without its board, which stands before a colon.
+    fn recorded_number(&self, position: &Self::Position, action: &Self::Action) -> Option<String> {
+        let _ = (position, action);
+        None
+    }
+
     /// Returns the number of action ids, if moves have dense ids.
     fn action_count(&self) -> Option<u32> {
         None
@@ -548,6 +590,31 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// Returns the position for clients. The caller adds the fields that every state has
     /// (game, notation, key, live seats, outcome).
     fn describe(&self, position: &Self::Position, past: &dyn PositionHistory) -> Self::Description;
+
+    /// Returns a seat as it is named within a sentence.
+    fn seat_in_words(&self, seat: Seat) -> String {
+        let names = self.seat_names();
+        words::capitalised(names.get(seat.index()).map_or("?", String::as_str))
+    }
+
+    /// Returns the position in English sentences, without whose turn it is and how the game
+    /// has ended, which [`State::describe_text`] says of every game. By default these are the
+    /// fields of the description.
+    fn position_in_words(&self, position: &Self::Position, past: &dyn PositionHistory) -> String {
+        words::fields(&self.describe(position, past))
+    }
+
+    /// Returns a move in English words, without a full stop; different legal moves of a
+    /// position have different words. By default it is the canonical text.
+    fn move_in_words(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        action: &Self::Action,
+    ) -> String {
+        let _ = (position, past);
+        self.text(action)
+    }
 
     /// Returns the effects of the move as the ordered list of events that a client shows.
     fn report(
@@ -626,6 +693,19 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// Draws the position as text.
     fn draw(&self, position: &Self::Position) -> String;
 
+    /// Returns the picture of a position, seen from the side of a seat or of nobody in
+    /// particular; by default a table of its [`describe`](Self::describe). The caller adds the
+    /// title and the outcome.
+    fn scene(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        from: Option<Seat>,
+    ) -> Scene {
+        let _ = from;
+        picture::of_description(&self.describe(position, past))
+    }
+
     /// Returns a position changed from outside, as far as the rules have such changes.
     ///
     /// # Errors
@@ -666,7 +746,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// A position taken up from a saved state, with the history that was saved with
     /// it; for games whose positions share a part of that history.
-    fn restore(&self, position: Self::Position, history: &History<Self::Record>) -> Self::Position {
+    fn restore(&self, position: Self::Position, history: &HistoryOf<Self>) -> Self::Position {
         let _ = history;
         position
     }
@@ -776,6 +856,26 @@ pub trait View<G: Game>: Data {
     /// Draws as text the part that the seat sees.
     fn draw(&self, game: &G) -> String;
 
+    /// Returns the seat's knowledge of the position in English sentences, without whose turn
+    /// it is and how the game has ended. By default these are the fields of the description.
+    fn in_words(&self, game: &G) -> String {
+        words::fields(&self.describe(game))
+    }
+
+    /// Returns one of the [`candidates`](Self::candidates) in English words, without a full
+    /// stop, as far as the seat knows what it does. By default it is the canonical text.
+    fn move_in_words(&self, game: &G, action: &G::Action) -> String {
+        game.text(action)
+    }
+
+    /// Returns the picture of the part that the seat knows, seen from the side of a seat; by
+    /// default a table of its [`describe`](Self::describe). The caller adds the title and the
+    /// outcome.
+    fn scene(&self, game: &G, from: Seat) -> Scene {
+        let _ = from;
+        picture::of_description(&self.describe(game))
+    }
+
     /// Returns the state, if the seat may know all of it.
     fn full(&self) -> Option<&State<G>> {
         None
@@ -789,6 +889,35 @@ pub fn canonical_only<G: Game>(style: &str) -> Result<()> {
     } else {
         Err(unknown_style::<G>(style))
     }
+}
+
+/// Reads a move of a recorded game step by step: the end, the text, the turn, the rules;
+/// see [`Game::read_recorded`]. `seat` is the mover, if the record says so.
+///
+/// # Errors
+///
+/// As in [`Game::read_recorded`].
+pub fn read_and_check<G: Game>(
+    game: &G,
+    position: &G::Position,
+    past: &dyn PositionHistory,
+    seat: Option<Seat>,
+    text: &str,
+    style: &str,
+    play_on: bool,
+) -> Result<G::Action> {
+    if !play_on && let Some(outcome) = game.outcome(position, past) {
+        return Err(outcome.over());
+    }
+    let action = game.read(position, past, seat, text, style)?;
+    let actor = game.actor(position, &action);
+    if seat.is_some_and(|seat| seat != actor) || !game.live(position).contains(actor) {
+        return Err(Error::not_your_turn(
+            "it is not the turn of that move's side",
+        ));
+    }
+    game.check(position, past, &action)?;
+    Ok(action)
 }
 
 /// Returns the error for a style of notation that a game lacks.

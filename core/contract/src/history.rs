@@ -1,5 +1,5 @@
-//! The history that a state carries: the repetition keys of earlier positions and the
-//! records that their moves left for the views.
+//! The history that a state carries: the repetition keys of earlier positions, the moves made
+//! there, and the records that those left for the views.
 //!
 //! States are immutable and share their history. It is kept in chunks, so that a copy is
 //! cheap and looking back walks through contiguous memory; a loop drops the chain of
@@ -8,8 +8,6 @@
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-use smallvec::SmallVec;
 
 /// The keys of earlier positions, for rules that know repetition. Search has a stack of its
 /// own for it.
@@ -97,13 +95,21 @@ impl PositionHistory for [u64] {
 
 /// The history of a playout or a search: the keys of the state it started from and a stack
 /// of those since.
-#[derive(Debug)]
-pub struct KeyStack<'a, R> {
-    before: &'a History<R>,
+pub struct KeyStack<'a> {
+    before: &'a (dyn PositionHistory + Sync),
     since: Vec<u64>,
     /// Number of keys in each slot. Most positions are new, and a zero here tells so
     /// without a walk. A saturated count stays saturated.
     seen: [u8; PLACES],
+}
+
+impl std::fmt::Debug for KeyStack<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KeyStack")
+            .field("before", &self.before.len())
+            .field("since", &self.since)
+            .finish_non_exhaustive()
+    }
 }
 
 const PLACES: usize = 2048;
@@ -113,15 +119,16 @@ const fn place(key: u64) -> usize {
     (key >> 52) as usize % PLACES
 }
 
-impl<'a, R> KeyStack<'a, R> {
+impl<'a> KeyStack<'a> {
     /// Starts a line after `before`.
     #[must_use]
-    pub fn after(before: &'a History<R>) -> Self {
+    pub fn after(before: &'a (dyn PositionHistory + Sync)) -> Self {
         let mut seen = [0_u8; PLACES];
-        for entry in before.backwards() {
-            let count = &mut seen[place(entry.key)];
+        let _ = before.each(&mut |key| {
+            let count = &mut seen[place(key)];
             *count = count.saturating_add(1);
-        }
+            ControlFlow::Continue(())
+        });
         Self {
             before,
             since: Vec::new(),
@@ -147,7 +154,7 @@ impl<'a, R> KeyStack<'a, R> {
     }
 }
 
-impl<R> PositionHistory for KeyStack<'_, R> {
+impl PositionHistory for KeyStack<'_> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
         if self.seen[place(key)] == 0 {
             return 0;
@@ -169,24 +176,57 @@ impl<R> PositionHistory for KeyStack<'_, R> {
     }
 }
 
-/// An earlier position: its key, and the record of the move made there.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct HistoryEntry<R> {
+/// An earlier position of a [`History`].
+#[derive(Debug)]
+pub struct HistoryEntry<'a, A, R> {
     /// The repetition key of the position.
     pub key: u64,
-    /// The record that the move made there left behind.
-    pub record: R,
+    /// The move made there; none for a position that was given without one.
+    pub action: Option<&'a A>,
+    /// The record that the move left behind.
+    pub record: &'a R,
 }
 
-const CHUNK: usize = 16;
+/// Number of plies in a chunk: few, because every state has a chunk of its own.
+const CHUNK: usize = 4;
 
+/// The plies of a chunk, each part in an array of its own so that none is padded.
+#[derive(Clone, Debug)]
+struct Plies<A, R> {
+    keys: [u64; CHUNK],
+    actions: [Option<A>; CHUNK],
+    records: [R; CHUNK],
+}
+
+impl<A, R: Default> Default for Plies<A, R> {
+    fn default() -> Self {
+        Self {
+            keys: [0; CHUNK],
+            actions: [const { None }; CHUNK],
+            records: std::array::from_fn(|_| R::default()),
+        }
+    }
+}
+
+impl<A, R> Plies<A, R> {
+    /// Iterates over the first `count` plies from the newest to the oldest.
+    fn backwards(&self, count: usize) -> impl Iterator<Item = HistoryEntry<'_, A, R>> {
+        (0..count).rev().map(|i| HistoryEntry {
+            key: self.keys[i],
+            action: self.actions[i].as_ref(),
+            record: &self.records[i],
+        })
+    }
+}
+
+/// A full chunk.
 #[derive(Debug)]
-struct Chunk<R> {
-    entries: SmallVec<[HistoryEntry<R>; CHUNK]>,
-    earlier: Option<Arc<Chunk<R>>>,
+struct Chunk<A, R> {
+    plies: Plies<A, R>,
+    earlier: Option<Arc<Self>>,
 }
 
-impl<R> Drop for Chunk<R> {
+impl<A, R> Drop for Chunk<A, R> {
     fn drop(&mut self) {
         let mut next = self.earlier.take();
         while let Some(mut chunk) = next.and_then(Arc::into_inner) {
@@ -195,25 +235,37 @@ impl<R> Drop for Chunk<R> {
     }
 }
 
-/// The earlier positions of a state, shared between states.
+/// The earlier positions of a state, with the moves made there, shared between states.
+///
+/// Histories are equal if their keys and records are: the moves are told apart by nothing
+/// that the rules or a view can see.
 #[derive(Clone, Debug)]
-pub struct History<R> {
-    recent: SmallVec<[HistoryEntry<R>; CHUNK]>,
-    older: Option<Arc<Chunk<R>>>,
+pub struct History<A, R> {
+    /// The newest plies: one to [`CHUNK`] of them, unless the history is empty.
+    recent: Plies<A, R>,
+    older: Option<Arc<Chunk<A, R>>>,
     len: usize,
 }
 
-impl<R> Default for History<R> {
+impl<A, R: Default> Default for History<A, R> {
     fn default() -> Self {
         Self {
-            recent: SmallVec::new(),
+            recent: Plies::default(),
             older: None,
             len: 0,
         }
     }
 }
 
-impl<R> History<R> {
+/// Returns the number of plies in the newest chunk of a history.
+const fn in_newest(len: usize) -> usize {
+    match len {
+        0 => 0,
+        len => (len - 1) % CHUNK + 1,
+    }
+}
+
+impl<A, R> History<A, R> {
     /// Returns the number of plies in it.
     #[must_use]
     pub const fn len(&self) -> usize {
@@ -226,46 +278,112 @@ impl<R> History<R> {
         self.len == 0
     }
 
-    /// Iterates from the newest entry to the oldest.
-    pub fn backwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
-        let mut chunk = self.older.as_deref();
+    /// The chunks from the newest to the oldest, each with the number of its plies.
+    fn chunks(&self) -> impl Iterator<Item = (&Plies<A, R>, usize)> {
+        let mut next = self.older.as_deref();
         let older = std::iter::from_fn(move || {
-            let this = chunk?;
-            chunk = this.earlier.as_deref();
-            Some(this.entries.iter().rev())
+            let chunk = next?;
+            next = chunk.earlier.as_deref();
+            Some((&chunk.plies, CHUNK))
         });
-        self.recent.iter().rev().chain(older.flatten())
+        std::iter::once((&self.recent, in_newest(self.len))).chain(older)
     }
 
-    /// Iterates from the oldest entry to the newest; collects references first.
-    pub fn forwards(&self) -> impl Iterator<Item = &HistoryEntry<R>> {
-        let mut all: Vec<_> = self.backwards().collect();
+    /// Returns the newest entry.
+    #[must_use]
+    pub fn last(&self) -> Option<HistoryEntry<'_, A, R>> {
+        self.recent.backwards(in_newest(self.len)).next()
+    }
+
+    /// Iterates from the newest entry to the oldest.
+    pub fn backwards(&self) -> impl Iterator<Item = HistoryEntry<'_, A, R>> {
+        self.chunks()
+            .flat_map(|(plies, count)| plies.backwards(count))
+    }
+
+    /// Iterates from the oldest entry to the newest; collects the entries first.
+    pub fn forwards(&self) -> impl Iterator<Item = HistoryEntry<'_, A, R>> {
+        let mut all = Vec::with_capacity(self.len);
+        all.extend(self.backwards());
         all.reverse();
         all.into_iter()
     }
 }
 
-impl<R: Clone> History<R> {
-    /// Appends the position that was left and the record of the move made there.
-    pub fn push(&mut self, key: u64, record: R) {
-        if self.recent.len() == CHUNK {
-            let entries = std::mem::take(&mut self.recent);
+impl<A: Clone, R: Clone + Default> History<A, R> {
+    /// Appends the position that was left, the move made there, if it is known, and the
+    /// record of it.
+    pub fn push(&mut self, key: u64, action: Option<A>, record: R) {
+        let filled = in_newest(self.len);
+        let at = filled % CHUNK;
+        if filled == CHUNK {
+            let plies = std::mem::take(&mut self.recent);
             self.older = Some(Arc::new(Chunk {
-                entries,
+                plies,
                 earlier: self.older.take(),
             }));
         }
-        self.recent.push(HistoryEntry { key, record });
+        self.recent.keys[at] = key;
+        self.recent.actions[at] = action;
+        self.recent.records[at] = record;
         self.len += 1;
+    }
+
+    /// Returns its first `len` plies, which share the chunks; itself if it has no more.
+    #[must_use]
+    pub fn first(&self, len: usize) -> Self {
+        if len >= self.len {
+            return self.clone();
+        }
+        let mut newest = (&self.recent, self.older.as_ref());
+        for _ in len.div_ceil(CHUNK)..self.len.div_ceil(CHUNK) {
+            // There are as many chunks as the length says.
+            let Some(chunk) = newest.1 else { break };
+            newest = (&chunk.plies, chunk.earlier.as_ref());
+        }
+        if len == 0 {
+            return Self::default();
+        }
+        let mut first = Self {
+            recent: newest.0.clone(),
+            older: newest.1.cloned(),
+            len,
+        };
+        for at in in_newest(len)..CHUNK {
+            first.recent.actions[at] = None;
+            first.recent.records[at] = R::default();
+        }
+        first
+    }
+
+    /// Returns the same keys and records without the moves.
+    #[must_use]
+    pub fn without_moves<B: Clone>(&self) -> History<B, R> {
+        let mut bare = History::default();
+        for entry in self.forwards() {
+            bare.push(entry.key, None, entry.record.clone());
+        }
+        bare
     }
 }
 
-impl<R> PositionHistory for History<R> {
+impl<A, R> PositionHistory for History<A, R> {
     fn occurrences(&self, key: u64, within: usize) -> u32 {
-        self.backwards()
-            .take(within)
-            .filter(|e| e.key == key)
-            .count() as u32
+        let count = |keys: &[u64]| keys.iter().filter(|k| **k == key).count() as u32;
+        let newest = in_newest(self.len);
+        let seen = newest.min(within);
+        let mut found = count(&self.recent.keys[newest - seen..newest]);
+        let mut left = within - seen;
+        let mut next = self.older.as_deref();
+        while let Some(chunk) = next {
+            if left < CHUNK {
+                return found + count(&chunk.plies.keys[CHUNK - left..]);
+            }
+            found += count(&chunk.plies.keys);
+            left -= CHUNK;
+            next = chunk.earlier.as_deref();
+        }
+        found
     }
 
     fn len(&self) -> usize {
@@ -273,13 +391,22 @@ impl<R> PositionHistory for History<R> {
     }
 
     fn each(&self, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.backwards().try_for_each(|entry| visit(entry.key))
+        for (plies, count) in self.chunks() {
+            plies.keys[..count]
+                .iter()
+                .rev()
+                .try_for_each(|k| visit(*k))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
-impl<R: PartialEq> PartialEq for History<R> {
+impl<A, R: PartialEq> PartialEq for History<A, R> {
     fn eq(&self, other: &Self) -> bool {
-        if self.len != other.len || self.recent != other.recent {
+        let same = |a: &Plies<A, R>, b: &Plies<A, R>, count: usize| {
+            a.keys[..count] == b.keys[..count] && a.records[..count] == b.records[..count]
+        };
+        if self.len != other.len || !same(&self.recent, &other.recent, in_newest(self.len)) {
             return false;
         }
         let (mut a, mut b) = (&self.older, &other.older);
@@ -288,7 +415,7 @@ impl<R: PartialEq> PartialEq for History<R> {
             if Arc::ptr_eq(x, y) {
                 return true;
             }
-            if x.entries != y.entries {
+            if !same(&x.plies, &y.plies, CHUNK) {
                 return false;
             }
             (a, b) = (&x.earlier, &y.earlier);
@@ -297,12 +424,14 @@ impl<R: PartialEq> PartialEq for History<R> {
     }
 }
 
-impl<R: Eq> Eq for History<R> {}
+impl<A, R: Eq> Eq for History<A, R> {}
 
-impl<R: Hash> Hash for History<R> {
+impl<A, R: Hash> Hash for History<A, R> {
     fn hash<H: Hasher>(&self, state: &mut H) {
+        let count = in_newest(self.len);
         self.len.hash(state);
-        self.recent.hash(state);
+        self.recent.keys[..count].hash(state);
+        self.recent.records[..count].hash(state);
     }
 }
 
@@ -310,10 +439,10 @@ impl<R: Hash> Hash for History<R> {
 mod tests {
     use super::*;
 
-    fn long(n: u64) -> History<()> {
+    fn long(n: u64) -> History<u16, ()> {
         let mut history = History::default();
         for key in 0..n {
-            history.push(key, ());
+            history.push(key, Some(key as u16), ());
         }
         history
     }
@@ -321,7 +450,7 @@ mod tests {
     #[test]
     fn counts_within_a_window() {
         let mut history = long(40);
-        history.push(7, ());
+        history.push(7, None, ());
         assert_eq!(history.occurrences(7, usize::MAX), 2);
         assert_eq!(history.occurrences(7, 33), 1);
         assert_eq!(history.occurrences(7, 34), 2);
@@ -341,12 +470,42 @@ mod tests {
         assert_eq!(a, b);
         assert_ne!(a, long(51));
         let mut c = long(49);
-        c.push(0, ());
+        c.push(0, None, ());
         assert_ne!(a, c);
         assert_eq!(
             a.forwards().map(|e| e.key).collect::<Vec<_>>(),
             (0..50).collect::<Vec<_>>()
         );
+    }
+
+    #[test]
+    fn moves_tell_no_histories_apart() {
+        let mut known = long(9);
+        let mut bare = known.without_moves::<u16>();
+        assert_eq!(known, bare);
+        assert!(bare.backwards().all(|entry| entry.action.is_none()));
+        known.push(9, Some(1), ());
+        bare.push(9, Some(2), ());
+        assert_eq!(known, bare);
+    }
+
+    #[test]
+    fn the_first_plies_are_those_that_it_had_then() {
+        let all = long(3 * CHUNK as u64 + 2);
+        for len in 0..=all.len() {
+            let first = all.first(len);
+            assert_eq!((first.len(), &first), (len, &long(len as u64)));
+            let moves = first.forwards().filter_map(|entry| entry.action.copied());
+            assert_eq!(
+                moves.collect::<Vec<_>>(),
+                (0..len as u16).collect::<Vec<_>>()
+            );
+            let mut further = first.clone();
+            further.push(77, Some(7), ());
+            let newest = further.backwards().next().unwrap();
+            assert_eq!((newest.key, newest.action), (77, Some(&7)));
+        }
+        assert_eq!(all.first(usize::MAX), all);
     }
 
     #[test]

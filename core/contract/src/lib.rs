@@ -16,6 +16,7 @@ pub mod history;
 pub mod jobs;
 pub mod memory;
 pub mod options;
+pub mod picture;
 pub mod process;
 pub mod rng;
 pub mod schema;
@@ -25,6 +26,8 @@ pub mod time;
 pub mod value;
 pub mod view;
 pub mod waking;
+pub mod words;
 pub mod work;
 
+pub use drawing;
 pub use error::{Error, ErrorKind, Result};

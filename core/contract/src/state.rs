@@ -2,12 +2,17 @@
 //!
 //! States are values: [`State::play`] returns a new one and leaves the old. This module
 //! knows no game; it adds to the rules the parts that all games share: turns, ends,
-//! repetition keys, saved forms.
+//! repetition keys, the moves that led to a state, saved forms.
+
+mod moves;
+mod saved;
+
+pub use saved::Saved;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use serde::{Deserialize, Serialize};
+use drawing::Scene;
 
 use crate::bot::Limits;
 use crate::description::{ObservationDescription, PositionDescription, StateDescription};
@@ -15,9 +20,10 @@ use crate::error::{Error, ErrorKind, Result, quoted};
 use crate::fnv::Fnv;
 use crate::fork;
 use crate::game::{Flow, Game, Outcome, Seat, Seats, View};
-use crate::history::{History, PositionHistory};
+use crate::history::{History, HistoryEntry, PositionHistory};
 use crate::options::Options;
-use crate::value::{Dict, Value, kind_of, to_value};
+use crate::picture;
+use crate::value::Dict;
 
 /// Longest notation of a position or a move that is accepted, in bytes.
 const LONGEST_NOTATION: usize = 1 << 16;
@@ -99,12 +105,29 @@ impl<G: Game> Rules<G> {
     }
 }
 
+/// The history of a state of a game.
+pub type HistoryOf<G> = History<<G as Game>::Action, <G as Game>::Record>;
+
 /// A position with its rules and its history.
+///
+/// States are equal if position, options, and the keys and records of their histories are. The
+/// moves between those positions do not count: a state that [`parse`](State::parse) makes from a
+/// position and earlier ones equals the same state reached by moves.
 pub struct State<G: Game> {
     rules: Arc<Rules<G>>,
     position: G::Position,
-    history: History<G::Record>,
+    history: HistoryOf<G>,
+    /// The position from which the moves are known; empty where none have been made since.
+    origin: OnceLock<Arc<Origin<G::Position>>>,
     outcome: OnceLock<Option<Outcome>>,
+}
+
+/// The position from which the moves of a state are known, shared by the states after it.
+#[derive(Debug)]
+struct Origin<P> {
+    position: P,
+    /// Number of plies before it.
+    ply: usize,
 }
 
 impl<G: Game> Clone for State<G> {
@@ -113,6 +136,7 @@ impl<G: Game> Clone for State<G> {
             rules: Arc::clone(&self.rules),
             position: self.position.clone(),
             history: self.history.clone(),
+            origin: self.origin.clone(),
             outcome: self.outcome.clone(),
         }
     }
@@ -160,11 +184,12 @@ impl<G: Game> State<G> {
         ))
     }
 
-    const fn new(rules: Arc<Rules<G>>, position: G::Position, history: History<G::Record>) -> Self {
+    const fn new(rules: Arc<Rules<G>>, position: G::Position, history: HistoryOf<G>) -> Self {
         Self {
             rules,
             position,
             history,
+            origin: OnceLock::new(),
             outcome: OnceLock::new(),
         }
     }
@@ -175,16 +200,17 @@ impl<G: Game> State<G> {
     }
 
     /// Returns a state of another game with the same keys, from its position and this
-    /// history.
+    /// history. Its moves begin with the next.
     pub fn under<H: Game<Record = G::Record>>(
         &self,
         rules: Arc<Rules<H>>,
         position: H::Position,
     ) -> State<H> {
-        State::new(rules, position, self.history.clone())
+        State::new(rules, position, self.history.without_moves())
     }
 
-    /// Reads a position, and earlier ones (oldest first) for the rules that look back.
+    /// Reads a position, and earlier ones (oldest first) for the rules that look back. The moves
+    /// between those are not known.
     ///
     /// # Errors
     ///
@@ -202,7 +228,7 @@ impl<G: Game> State<G> {
         let mut history = History::default();
         for text in earlier {
             let position = read(text)?;
-            history.push(rules.game.key(&position), G::Record::default());
+            history.push(rules.game.key(&position), None, G::Record::default());
         }
         Ok(Self::new(Arc::clone(rules), read(text)?, history))
     }
@@ -227,7 +253,7 @@ impl<G: Game> State<G> {
 
     /// Returns the history.
     #[must_use]
-    pub const fn history(&self) -> &History<G::Record> {
+    pub const fn history(&self) -> &HistoryOf<G> {
         &self.history
     }
 
@@ -346,15 +372,14 @@ impl<G: Game> State<G> {
     /// Returns the state after a move that [`play`](Self::play) would accept.
     #[must_use]
     pub fn play_unchecked(&self, action: &G::Action) -> Self {
-        let (position, mut record) = self.rules.game.play(&self.position, action);
         let mut history = self.history.clone();
-        // Earlier positions that were given have no moves between them.
-        let last = history.backwards().next();
-        if last.is_none_or(|entry| entry.record == G::Record::default()) {
-            self.rules.game.begins(&self.position, &mut record);
+        Self {
+            rules: Arc::clone(&self.rules),
+            position: advance(&self.rules.game, &self.position, &mut history, action),
+            history,
+            origin: OnceLock::from(Arc::clone(self.origin())),
+            outcome: OnceLock::new(),
         }
-        history.push(self.key(), record);
-        Self::new(Arc::clone(&self.rules), position, history)
     }
 
     /// Checks that the move may be played, by `seat` if one is given.
@@ -364,6 +389,11 @@ impl<G: Game> State<G> {
     /// As for [`play`](Self::play).
     pub fn check(&self, seat: Option<Seat>, action: &G::Action) -> Result<()> {
         self.in_play()?;
+        self.check_going_on(seat, action)
+    }
+
+    /// Checks the move as [`check`](Self::check) does, but for the end of the game.
+    fn check_going_on(&self, seat: Option<Seat>, action: &G::Action) -> Result<()> {
         let game = &self.rules.game;
         let actor = game.actor(&self.position, action);
         let live = game.live(&self.position);
@@ -379,10 +409,7 @@ impl<G: Game> State<G> {
     fn in_play(&self) -> Result<()> {
         match self.outcome() {
             None => Ok(()),
-            Some(outcome) => {
-                let reason = outcome.reason.replace('_', " ");
-                Err(Error::game_over(format!("the game has ended: {reason}")))
-            }
+            Some(outcome) => Err(outcome.over()),
         }
     }
 
@@ -493,6 +520,15 @@ impl<G: Game> State<G> {
         }
     }
 
+    /// Returns the picture of the position, seen from the side of a seat or of nobody in
+    /// particular. Of a hidden game it is the referee's.
+    #[must_use]
+    pub fn scene(&self, from: Option<Seat>) -> Scene {
+        let game = &self.rules.game;
+        let scene = game.scene(&self.position, &self.history, from);
+        picture::titled(scene, G::INFO.name, self.outcome(), &self.rules.seats)
+    }
+
     pub(crate) fn describe_position(&self) -> PositionDescription<G::Description> {
         let seats = &self.rules.seats;
         let name = |s: Seat| seats.get(s.index()).cloned();
@@ -507,7 +543,8 @@ impl<G: Game> State<G> {
         }
     }
 
-    /// Returns the state with a changed position and the same history.
+    /// Returns the state with a changed position and the same history. Its moves begin with the
+    /// next, for those before do not lead to the changed position.
     ///
     /// # Errors
     ///
@@ -520,134 +557,29 @@ impl<G: Game> State<G> {
             self.history.clone(),
         ))
     }
+}
 
-    /// Writes the whole state as one line of JSON that [`load`](Self::load) reads.
-    ///
-    /// # Errors
-    ///
-    /// `internal` if a record cannot be written.
-    pub fn save(&self) -> Result<String> {
-        let mut keys = String::with_capacity(self.history.len() * 16);
-        let mut records = Vec::new();
-        let plain = to_value(&G::Record::default())?;
-        for entry in self.history.forwards() {
-            keys.push_str(&key_text(entry.key));
-            records.push(to_value(&entry.record)?);
-        }
-        // Most games record nothing; then the list is left out.
-        if records.iter().all(|r| *r == plain) {
-            records.clear();
-        }
-        let saved = Saved {
-            format: SAVED_FORMAT.into(),
-            version: SAVED_VERSION,
-            game: G::INFO.name.into(),
-            options: self.rules.options.to_dict(),
-            position: self.notation(),
-            keys,
-            records,
-        };
-        serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
+/// Makes a move: returns the position after it, and adds the position before it to the history.
+fn advance<G: Game>(
+    game: &G,
+    position: &G::Position,
+    history: &mut HistoryOf<G>,
+    action: &G::Action,
+) -> G::Position {
+    let (next, mut record) = game.play(position, action);
+    // Earlier positions that were given have no moves between them.
+    let given = |entry: HistoryEntry<'_, _, G::Record>| *entry.record == G::Record::default();
+    if history.last().is_none_or(given) {
+        game.begins(position, &mut record);
     }
-
-    /// Restores a saved state from the outer form that [`Saved::read`] returned.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_option` and `invalid_notation`, naming the field.
-    pub fn load(saved: &Saved) -> Result<Self> {
-        Self::load_under(&Rules::<G>::new(&saved.options)?, saved)
-    }
-
-    /// Restores a saved state under rules that were made from its options.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_notation`, naming the field.
-    pub fn load_under(rules: &Arc<Rules<G>>, saved: &Saved) -> Result<Self> {
-        let mut state = Self::parse(rules, &saved.position, &[])?;
-        if !saved.keys.len().is_multiple_of(16) || !saved.keys.is_ascii() {
-            return Err(Error::invalid_notation(
-                "saved state, keys: not a row of 16 hexadecimal digits each",
-            ));
-        }
-        let count = saved.keys.len() / 16;
-        if !saved.records.is_empty() && saved.records.len() != count {
-            return Err(Error::invalid_notation(format!(
-                "saved state, records: {} of them for {count} keys",
-                saved.records.len()
-            )));
-        }
-        for i in 0..count {
-            let digits = &saved.keys[i * 16..i * 16 + 16];
-            let key = u64::from_str_radix(digits, 16).map_err(|_| {
-                Error::invalid_notation(format!("saved state, keys: {} is no key", quoted(digits)))
-            })?;
-            let record = match saved.records.get(i) {
-                None => G::Record::default(),
-                Some(value) => serde_json::from_value(value.clone()).map_err(|e| {
-                    Error::invalid_notation(format!("saved state, record {i}: {e}"))
-                })?,
-            };
-            state.history.push(key, record);
-        }
-        state.position = rules.game.restore(state.position, &state.history);
-        Ok(state)
-    }
+    history.push(game.key(position), Some(action.clone()), record);
+    next
 }
 
 /// Returns a key as 16 hexadecimal digits.
 #[must_use]
 pub fn key_text(key: u64) -> String {
     format!("{key:016x}")
-}
-
-const SAVED_FORMAT: &str = "boardwright-state";
-const SAVED_VERSION: u64 = 1;
-
-/// The outer form of a saved state.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Saved {
-    format: String,
-    version: u64,
-    /// The name of the game.
-    pub game: String,
-    /// The options, defaults included.
-    pub options: Dict,
-    position: String,
-    #[serde(default)]
-    keys: String,
-    #[serde(default)]
-    records: Vec<Value>,
-}
-
-impl Saved {
-    /// Reads the outer form.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_notation` for a text that is no saved state, `unsupported` for another
-    /// version.
-    pub fn read(text: &str) -> Result<Self> {
-        let wrong = |what: String| Error::invalid_notation(format!("saved state: {what}"));
-        let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
-        let Value::Object(map) = &value else {
-            return Err(wrong(format!("{} is none", kind_of(&value))));
-        };
-        if map.get("format").and_then(Value::as_str) != Some(SAVED_FORMAT) {
-            return Err(wrong(format!("its format is not {SAVED_FORMAT}")));
-        }
-        match map.get("version").and_then(Value::as_u64) {
-            Some(SAVED_VERSION) => {}
-            Some(other) => {
-                return Err(Error::unsupported(format!(
-                    "saved state: version {other} is not known, only {SAVED_VERSION}"
-                )));
-            }
-            None => return Err(wrong("it has no version".into())),
-        }
-        serde_json::from_value(value).map_err(|e| wrong(e.to_string()))
-    }
 }
 
 /// The knowledge that one seat has of a state; all that a bot receives.
@@ -774,6 +706,19 @@ impl<G: Game> Observation<G> {
                 Error::illegal_move(format!("moves: {} is none to choose from", quoted(text)))
             })
         })
+    }
+
+    /// Returns the picture of the part that the seat knows, seen from its side or from that
+    /// of another seat.
+    #[must_use]
+    pub fn scene(&self, from: Option<Seat>) -> Scene {
+        let game = &self.rules.game;
+        let scene = self.view.scene(game, from.unwrap_or(self.seat));
+        let name = match (game.hidden(), self.rules.seats.get(self.seat.index())) {
+            (true, Some(seat)) => format!("{} as {seat} knows it", G::INFO.name),
+            _ => G::INFO.name.to_owned(),
+        };
+        picture::titled(scene, &name, self.outcome(), &self.rules.seats)
     }
 
     /// Returns the seat's knowledge for clients.

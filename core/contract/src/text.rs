@@ -1,7 +1,18 @@
 //! Text that people write and others see: names, messages. The characters that it may
 //! contain are decided here and nowhere else.
 
+use std::borrow::Cow;
+
 use crate::error::{Error, Result};
+
+/// Returns a text of foreign encoding: UTF-8, or else Latin-1 for the whole of it.
+#[must_use]
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(bytes.iter().map(|byte| char::from(*byte)).collect()),
+    }
+}
 
 /// Returns true for a character that is invisible itself but changes lines or the order and
 /// looks of the text around it: controls, line separators, marks of direction, joiners and

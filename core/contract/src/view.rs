@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use drawing::Scene;
 use serde::Serialize;
 
 use crate::description::PositionDescription;
@@ -77,6 +78,18 @@ impl<G: Game> View<G> for FullView<G> {
         game.draw(self.state.position())
     }
 
+    fn in_words(&self, game: &G) -> String {
+        game.position_in_words(self.state.position(), self.state.history())
+    }
+
+    fn move_in_words(&self, game: &G, action: &G::Action) -> String {
+        game.move_in_words(self.state.position(), self.state.history(), action)
+    }
+
+    fn scene(&self, game: &G, from: Seat) -> Scene {
+        game.scene(self.state.position(), self.state.history(), Some(from))
+    }
+
     fn full(&self) -> Option<&State<G>> {
         Some(&self.state)
     }
@@ -145,6 +158,27 @@ impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
         match self {
             Self::Full(view) => view.draw(game),
             Self::Hidden(view) => view.draw(game),
+        }
+    }
+
+    fn in_words(&self, game: &G) -> String {
+        match self {
+            Self::Full(view) => view.in_words(game),
+            Self::Hidden(view) => view.in_words(game),
+        }
+    }
+
+    fn move_in_words(&self, game: &G, action: &G::Action) -> String {
+        match self {
+            Self::Full(view) => view.move_in_words(game, action),
+            Self::Hidden(view) => view.move_in_words(game, action),
+        }
+    }
+
+    fn scene(&self, game: &G, from: Seat) -> Scene {
+        match self {
+            Self::Full(view) => view.scene(game, from),
+            Self::Hidden(view) => view.scene(game, from),
         }
     }
 

@@ -1,5 +1,7 @@
 //! A game in the registry.
 
+use std::sync::Arc;
+
 use contract::bot;
 use contract::error::Result;
 use contract::game::{Game, GameInfo, Hidden};
@@ -7,6 +9,9 @@ use contract::options::{OptionDescription, OptionSpec};
 use contract::state::Rules;
 use contract::value::{Dict, Named, Serialize};
 
+use records::columns::BoardRules;
+
+use crate::record::board_rules;
 use crate::{AnyBot, AnyGame, make_bot};
 
 /// A game, with the functions that need no type of it.
@@ -19,6 +24,7 @@ pub struct Entry {
     bot_options: fn(&str) -> &'static [OptionSpec],
     named: fn(&str, &mut Dict) -> Result<()>,
     network: fn() -> Option<String>,
+    boards: fn(&AnyGame) -> Option<Arc<dyn BoardRules>>,
     shipped: bool,
     #[cfg(feature = "schema")]
     schemas: fn(&mut schemars::SchemaGenerator) -> GameSchemas,
@@ -60,9 +66,20 @@ impl Entry {
             bot_options: G::bot_options,
             named: G::named,
             network: G::network,
+            boards: |_| None,
             shipped: true,
             #[cfg(feature = "schema")]
             schemas: GameSchemas::of::<G>,
+        }
+    }
+
+    /// Creates the entry of a game that is played on one chess board, of which records are
+    /// read into columns.
+    #[must_use]
+    pub const fn of_board<G: Game<Position = chess::Board, Action = chess::Move>>() -> Self {
+        Self {
+            boards: board_rules::<G>,
+            ..Self::of::<G>()
         }
     }
 
@@ -100,6 +117,13 @@ impl Entry {
     /// `invalid_option`, naming the option and the options that exist.
     pub fn rules(&self, options: &Dict) -> Result<AnyGame> {
         (self.rules)(options)
+    }
+
+    /// Returns rules of this game as those by which columns are read; `None` for a game that
+    /// is not played on one chess board.
+    #[must_use]
+    pub fn board_rules(&self, rules: &AnyGame) -> Option<Arc<dyn BoardRules>> {
+        (self.boards)(rules)
     }
 
     /// Adds to the options the part of a game's name that follows the name of this game.

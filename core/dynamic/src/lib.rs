@@ -5,10 +5,12 @@
 //! directly but through the handles of the facade, which catches panics.
 
 mod entry;
+mod record;
 
 #[cfg(feature = "schema")]
 pub use entry::GameSchemas;
 pub use entry::{Entry, GameDescription, SeatCount};
+pub use record::{AnyRecord, DynRecord};
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -20,12 +22,15 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use contract::bot::{self, BeliefCounters, Bot, Decision, Info, Limits};
-use contract::error::{Error, Result};
+use contract::drawing::Scene;
+use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, Seats, View};
 use contract::jobs::{Class, Control, Kind, Work};
 use contract::options::Options;
 use contract::state::{Observation, Rules, Saved, State};
 use contract::value::{Dict, Named, Serialize, Value, to_value};
+use records::epd::Operation;
+use records::{GameResult, GameText, ReadOptions, Stop, Tree};
 use search::perft::{self, PerftOptions};
 use search::playouts::{self, NamedPlayouts, PlayoutOptions};
 
@@ -138,6 +143,24 @@ pub trait DynGame: Erased {
     ///
     /// As in [`State::parse`].
     fn parse(self: Arc<Self>, text: &str, earlier: &[&str]) -> Result<AnyState>;
+    /// Reads a game from the text of a record.
+    ///
+    /// # Errors
+    ///
+    /// As in [`records::read_game`].
+    fn read_record(
+        self: Arc<Self>,
+        text: &mut GameText<'_>,
+        options: &ReadOptions,
+    ) -> Result<AnyRecord, Stop>;
+    /// Reads a line of EPD; the moves of its operations are texts in SAN.
+    ///
+    /// # Errors
+    ///
+    /// As in [`records::epd::Epd::parse`].
+    fn parse_epd(self: Arc<Self>, line: &str) -> Result<(AnyState, Vec<Operation<String>>)>;
+    /// Returns the value of the tag `Variant` for records of these rules.
+    fn variant_name(&self) -> Option<String>;
     /// Restores a state that was saved under these rules.
     ///
     /// # Errors
@@ -158,6 +181,24 @@ pub trait DynState: Erased {
     fn ply(&self) -> usize;
     /// Returns the number of times that its position has occurred, this time included.
     fn repetitions(&self) -> usize;
+    /// Writes the moves that led to it.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have.
+    fn moves(&self, style: Option<&str>) -> Result<Vec<String>>;
+    /// Writes the last of the moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`moves`](Self::moves).
+    fn last_move(&self, style: Option<&str>) -> Result<Option<String>>;
+    /// Returns the state at an earlier ply.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::at_ply`].
+    fn at_ply(&self, ply: usize) -> Result<AnyState>;
     /// Returns the seats that may act.
     fn live(&self) -> Seats;
     /// Returns the seats whose clocks run.
@@ -237,8 +278,23 @@ pub trait DynState: Erased {
     ///
     /// `internal` if a game has maps with keys that are not texts.
     fn describe(&self) -> Result<Value>;
+    /// Describes the state in English sentences.
+    fn describe_text(&self) -> String;
+    /// Describes a legal move in English words.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::play`] and [`State::read`].
+    fn move_in_words(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<String>;
     /// Draws the position as text.
     fn draw(&self) -> String;
+    /// Returns the picture of the position.
+    fn scene(&self, from: Option<Seat>) -> Scene;
     /// Returns a state changed from outside.
     ///
     /// # Errors
@@ -269,6 +325,31 @@ pub trait DynState: Erased {
     ///
     /// As in [`playouts::check_options`].
     fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>>;
+    /// Writes a line of EPD; the moves of the operations are texts in SAN.
+    ///
+    /// # Errors
+    ///
+    /// As in [`records::epd::Epd::write`] and [`State::read`].
+    fn write_epd(&self, operations: &[Operation<String>]) -> Result<String>;
+    /// Makes a record of moves that begin here, given as texts of a style, by default the
+    /// canonical one.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::read`] and [`State::check`], naming the move by its index.
+    fn record(
+        &self,
+        moves: &Tree<String>,
+        tags: &[(String, String)],
+        result: Option<GameResult>,
+        style: Option<&str>,
+    ) -> Result<AnyRecord>;
+    /// Returns the record of the known moves that led to the state, with its result.
+    ///
+    /// # Errors
+    ///
+    /// `internal` only.
+    fn record_so_far(&self) -> Result<AnyRecord>;
     /// Returns true if the other is the same in position, counters, options and history.
     fn same(&self, other: &dyn DynState) -> bool;
     /// Returns a hash consistent with [`same`](Self::same), for this process only.
@@ -307,8 +388,20 @@ pub trait DynObservation: Erased {
     ///
     /// As in [`DynState::describe`].
     fn describe(&self) -> Result<Value>;
+    /// Describes the seat's knowledge in English sentences.
+    fn describe_text(&self) -> String;
+    /// Describes one of the moves that the seat may try in English words.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` for a move that is none of them.
+    fn move_in_words(&self, action: MoveRef<'_>) -> Result<String>;
     /// Draws as text the part that the seat sees.
     fn draw(&self) -> String;
+    /// Returns the text of the move that led to the state, if the seat may know all of it.
+    fn last_move(&self) -> Option<String>;
+    /// Returns the picture of the part that the seat knows.
+    fn scene(&self, from: Option<Seat>) -> Scene;
     /// Returns true if the other is the same.
     fn same(&self, other: &dyn DynObservation) -> bool;
     /// Returns a hash consistent with [`same`](Self::same), for this process only.
@@ -425,6 +518,22 @@ impl<G: Game> DynGame for Rules<G> {
         Ok(Arc::new(State::parse(&self, text, earlier)?))
     }
 
+    fn read_record(
+        self: Arc<Self>,
+        text: &mut GameText<'_>,
+        options: &ReadOptions,
+    ) -> Result<AnyRecord, Stop> {
+        record::read(&self, text, options)
+    }
+
+    fn parse_epd(self: Arc<Self>, line: &str) -> Result<(AnyState, Vec<Operation<String>>)> {
+        record::parse_epd(&self, line)
+    }
+
+    fn variant_name(&self) -> Option<String> {
+        records::write::variant_name(self)
+    }
+
     fn load(self: Arc<Self>, saved: &Saved) -> Result<AnyState> {
         Ok(Arc::new(State::load_under(&self, saved)?))
     }
@@ -488,6 +597,18 @@ impl<G: Game> DynState for State<G> {
 
     fn repetitions(&self) -> usize {
         self.repetitions()
+    }
+
+    fn moves(&self, style: Option<&str>) -> Result<Vec<String>> {
+        self.move_texts(style)
+    }
+
+    fn last_move(&self, style: Option<&str>) -> Result<Option<String>> {
+        self.last_move_text(style)
+    }
+
+    fn at_ply(&self, ply: usize) -> Result<AnyState> {
+        Ok(Arc::new(self.at_ply(ply)?))
     }
 
     fn live(&self) -> Seats {
@@ -566,11 +687,7 @@ impl<G: Game> DynState for State<G> {
             past: self.history(),
             action: &action,
             after: state.position(),
-            record: state
-                .history()
-                .backwards()
-                .next()
-                .map_or(&default, |e| &e.record),
+            record: state.history().last().map_or(&default, |e| e.record),
         };
         let seats = 0..self.rules().seat_names().len();
         let told = seats.map(|i| self.game().events_for(&made, Seat(i as u8)));
@@ -622,8 +739,25 @@ impl<G: Game> DynState for State<G> {
         to_value(&self.describe())
     }
 
+    fn describe_text(&self) -> String {
+        self.describe_text()
+    }
+
+    fn move_in_words(
+        &self,
+        seat: Option<Seat>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<String> {
+        Ok(self.move_in_words(&resolve(self, seat, action, style)?))
+    }
+
     fn draw(&self) -> String {
         self.game().draw(self.position())
+    }
+
+    fn scene(&self, from: Option<Seat>) -> Scene {
+        self.scene(from)
     }
 
     fn edit(&self, changes: &Dict) -> Result<AnyState> {
@@ -668,6 +802,24 @@ impl<G: Game> DynState for State<G> {
             let sum = playouts::playouts(&state, options, control)?;
             Ok(sum.named(state.rules().seat_names()))
         }))
+    }
+
+    fn write_epd(&self, operations: &[Operation<String>]) -> Result<String> {
+        record::write_epd(self, operations)
+    }
+
+    fn record(
+        &self,
+        moves: &Tree<String>,
+        tags: &[(String, String)],
+        result: Option<GameResult>,
+        style: Option<&str>,
+    ) -> Result<AnyRecord> {
+        record::record(self, moves, tags, result, style)
+    }
+
+    fn record_so_far(&self) -> Result<AnyRecord> {
+        Ok(Arc::new(records::Record::of_state(self)?))
     }
 
     fn same(&self, other: &dyn DynState) -> bool {
@@ -738,8 +890,42 @@ impl<G: Game> DynObservation for Observation<G> {
         to_value(&self.describe())
     }
 
+    fn describe_text(&self) -> String {
+        self.describe_text()
+    }
+
+    fn move_in_words(&self, action: MoveRef<'_>) -> Result<String> {
+        let game = self.rules().game();
+        let candidates = self.candidates();
+        let found = match action {
+            MoveRef::Text(text) => candidates.iter().find(|a| game.text(a) == text.trim()),
+            MoveRef::Id(id) => {
+                ids(game)?;
+                candidates.iter().find(|a| game.action_id(a) == id)
+            }
+        };
+        let found = found.ok_or_else(|| {
+            let given = match action {
+                MoveRef::Text(text) => quoted(text),
+                MoveRef::Id(id) => format!("action id {id}"),
+            };
+            Error::illegal_move(format!(
+                "{given} is none of the moves that the seat may try"
+            ))
+        })?;
+        Ok(self.move_in_words(found))
+    }
+
     fn draw(&self) -> String {
         self.view().draw(self.rules().game())
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.view().full()?.last_move_text(None).ok().flatten()
+    }
+
+    fn scene(&self, from: Option<Seat>) -> Scene {
+        self.scene(from)
     }
 
     fn same(&self, other: &dyn DynObservation) -> bool {

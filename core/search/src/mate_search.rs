@@ -12,7 +12,8 @@ use std::sync::atomic::Ordering;
 use super::alphabeta::SharedSearch;
 use super::hooks::{Searched, Stage};
 use super::timer::{Pace, Timer};
-use contract::history::{History, KeyStack};
+use contract::history::KeyStack;
+use contract::state::HistoryOf;
 
 /// Limits of the mate search.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,7 @@ pub(super) struct Mate<A> {
 /// Looks for a mate that begins with one of `moves`, with positions of the quota.
 pub(super) fn find<G: Searched>(
     shared: &SharedSearch<G>,
-    history: &History<G::Record>,
+    history: &HistoryOf<G>,
     position: &G::Position,
     moves: &[G::Action],
     timer: &Timer<'_>,
@@ -79,7 +80,7 @@ struct Prover<'a, G: Searched> {
     shared: &'a SharedSearch<G>,
     timer: &'a Timer<'a>,
     allowance: NodeBudget,
-    line: KeyStack<'a, G::Record>,
+    line: KeyStack<'a>,
     known: HashMap<u64, ProofBounds>,
     /// Lists that are used again.
     lists: Vec<Vec<G::Action>>,

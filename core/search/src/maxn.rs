@@ -116,7 +116,7 @@ impl<G: Searched> Searcher<'_, '_, G> {
     fn search(
         &mut self,
         position: &G::Position,
-        past: &mut Past<'_, G::Record>,
+        past: &mut Past<'_>,
         depth: u32,
         ply: usize,
         line: &mut Vec<G::Action>,

@@ -200,7 +200,7 @@ fn terminal_scores(outcome: Outcome, seats: usize) -> Vec<u64> {
 fn judge<G: Searched>(
     task: &mut MctsTask<'_, G>,
     position: &G::Position,
-    past: &mut Past<'_, G::Record>,
+    past: &mut Past<'_>,
     seats: usize,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Option<Vec<u64>> {

@@ -144,12 +144,7 @@ struct Walk<'a, G: Game> {
 }
 
 impl<G: Game> Walk<'_, G> {
-    fn node(
-        &self,
-        position: &G::Position,
-        line: &mut KeyStack<'_, G::Record>,
-        depth: u32,
-    ) -> Result<u64> {
+    fn node(&self, position: &G::Position, line: &mut KeyStack<'_>, depth: u32) -> Result<u64> {
         if depth <= 1 {
             return Ok(if G::HISTORY_DEPENDENT {
                 self.game.count_legal(position, line)

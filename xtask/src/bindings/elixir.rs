@@ -53,6 +53,7 @@ fn twins(subject: Subject) -> String {
         let slow = match query.cost {
             Cost::Short => continue,
             Cost::Rules => "slow",
+            Cost::Replay => "long_or_slow",
             Cost::Log => "told_or_slow",
         };
         let mut takes: Vec<_> = required(query)
@@ -93,7 +94,6 @@ fn glue(subject: Subject, query: &Query) -> String {
         .map(|argument| local(argument.kind, argument.name))
         .collect();
     let asked = format!("{of}.inner.{}({})", query.name, given.join(", "));
-    let value = matches!(query.gives, Answer::Description | Answer::Events);
     if arguments.is_empty() {
         let asked = match can_fail(query) {
             true => asked,
@@ -121,6 +121,9 @@ fn glue(subject: Subject, query: &Query) -> String {
                     "        let {name} = args::notation(\"{}\", {name})?;\n",
                     argument.name
                 ),
+                ArgumentKind::Ply => format!(
+                    "        let {name} = args::whole(&arguments::PLY, {name})? as usize;\n"
+                ),
                 ArgumentKind::Seat => format!(
                     "        let {name} = {name}.map(Seat::new).transpose()?;\n        let {name} = \
                      {name}.as_ref().map(Seat::as_ref);\n"
@@ -135,9 +138,12 @@ fn glue(subject: Subject, query: &Query) -> String {
             "        {asked}\n    }};\n    let answer = ask();\n"
         ));
     }
-    out.push_str(match value {
-        true => "    bare(env, answer.map(|value| encode(env, &value)))\n}\n",
-        false => "    bare(env, answer)\n}\n",
+    out.push_str(match query.gives {
+        Answer::Description | Answer::Events => {
+            "    bare(env, answer.map(|value| encode(env, &value)))\n}\n"
+        }
+        Answer::State => "    bare(env, state.next(answer))\n}\n",
+        _ => "    bare(env, answer)\n}\n",
     });
     out
 }
@@ -223,8 +229,10 @@ fn function(subject: Subject, query: &Query) -> String {
     let mut takes = vec![of.to_owned()];
     let mut passed = vec!["ref".to_owned()];
     for argument in required(query) {
-        types.push(match argument.kind {
-            ArgumentKind::Move => "move".into(),
+        types.push(match (argument.kind, subject) {
+            (ArgumentKind::Move, Subject::State) => "move".into(),
+            (ArgumentKind::Move, Subject::Observation) => "Boardwright.move()".into(),
+            (ArgumentKind::Ply, _) => "non_neg_integer".into(),
             _ => "String.t()".into(),
         });
         takes.push(argument.name.into());
@@ -235,6 +243,7 @@ fn function(subject: Subject, query: &Query) -> String {
     if !names.is_empty() {
         types.push(match names[..] {
             ["seat"] => "seat: seat | nil".into(),
+            ["style"] => "style: style | nil".into(),
             ["seat", "style"] => "[move_option]".into(),
             ["from_style", "seat", "style"] => "[move_option | {:from_style, style | nil}]".into(),
             // No such type exists, and the compiler says so.
@@ -249,10 +258,13 @@ fn function(subject: Subject, query: &Query) -> String {
     };
     let gives = match query.gives {
         Answer::Text => "String.t()".into(),
+        Answer::MaybeText => "String.t() | nil".into(),
+        Answer::Texts => "[String.t()]".into(),
         Answer::Count | Answer::Length | Answer::Id => "non_neg_integer".into(),
         Answer::Flag => "boolean".into(),
         Answer::Description => format!("%{{String.t() => {data}}}"),
         Answer::Events => format!("[%{{String.t() => {data}}}]"),
+        Answer::State => "State.t()".into(),
     };
     let asked = format!(
         "Native.{}_{}({})",
@@ -263,6 +275,10 @@ fn function(subject: Subject, query: &Query) -> String {
     let asked = match query.cost {
         Cost::Short => asked,
         _ => format!("either({asked})"),
+    };
+    let asked = match query.gives {
+        Answer::State => format!("%State{{ref: {asked}}}"),
+        _ => asked,
     };
     format!(
         "{documentation}  @spec {name}({}) :: {gives}\n  def {name}({}) do\n    {asked}\n  end\n",

@@ -147,7 +147,7 @@ fn optional(query: &Query) -> impl Iterator<Item = &'static Argument> {
 fn in_order_of_core(query: &Query) -> Vec<&'static Argument> {
     let rank = |of: &&Argument| match of.kind {
         ArgumentKind::Seat => 0,
-        ArgumentKind::Move | ArgumentKind::Text => 1,
+        ArgumentKind::Move | ArgumentKind::Text | ArgumentKind::Ply => 1,
         ArgumentKind::Style => 2,
     };
     let mut takes: Vec<_> = query.takes.iter().collect();

@@ -76,12 +76,15 @@ fn glue(subject: Subject, query: &Query) -> String {
         match argument.kind {
             ArgumentKind::Move => format!("{name}: MoveArg"),
             ArgumentKind::Text => format!("{name}: String"),
+            ArgumentKind::Ply => format!("{name}: Option<f64>"),
             ArgumentKind::Seat => format!("{name}: SeatArg"),
             ArgumentKind::Style => format!("{name}: Option<String>"),
         }
     }));
     let gives = match query.gives {
-        Answer::Text | Answer::Description | Answer::Events => "String",
+        Answer::Text | Answer::Texts | Answer::Description | Answer::Events => "String",
+        Answer::MaybeText => "Option<String>",
+        Answer::State => "New<State>",
         Answer::Count | Answer::Length => "f64",
         Answer::Id => "u32",
         Answer::Flag => "bool",
@@ -102,6 +105,12 @@ fn glue(subject: Subject, query: &Query) -> String {
                 out.push_str(&format!("    let {name} = {name}.as_deref();\n"));
             }
             ArgumentKind::Text => given.push(format!("&{name}")),
+            ArgumentKind::Ply => {
+                given.push(format!("{name} as usize"));
+                out.push_str(&format!(
+                    "    let {name} = whole(&arguments::PLY, {name})?;\n"
+                ));
+            }
         }
     }
     let asked = format!("{of}.{}({})", query.name, given.join(", "));
@@ -110,7 +119,9 @@ fn glue(subject: Subject, query: &Query) -> String {
         false => format!("host::guard(|| Ok({asked}))"),
     };
     let end = match query.gives {
-        Answer::Text | Answer::Flag | Answer::Id => "answer.or_raise()",
+        Answer::Text | Answer::MaybeText | Answer::Flag | Answer::Id => "answer.or_raise()",
+        Answer::Texts => "answer.and_then(texts).or_raise()",
+        Answer::State => "answer.map(New).or_raise()",
         Answer::Count | Answer::Length => "answer.and_then(json::count).or_raise()",
         Answer::Description | Answer::Events => {
             "answer.and_then(|value| json::write(&value)).or_raise()"
@@ -126,6 +137,7 @@ fn native(subject: Subject, query: &Query) -> String {
         let kind = match argument.kind {
             ArgumentKind::Move => "Move",
             ArgumentKind::Text => "string",
+            ArgumentKind::Ply => "number | undefined",
             ArgumentKind::Seat => "Seat",
             ArgumentKind::Style => "Style",
         };
@@ -133,9 +145,11 @@ fn native(subject: Subject, query: &Query) -> String {
     }));
     let gives = match query.gives {
         Answer::Text => "string",
+        Answer::MaybeText => "string | null",
         Answer::Count | Answer::Length | Answer::Id => "number",
         Answer::Flag => "boolean",
-        Answer::Description | Answer::Events => "Json",
+        Answer::Texts | Answer::Description | Answer::Events => "Json",
+        Answer::State => "StateHandle",
     };
     broken(
         "  ",
@@ -165,6 +179,7 @@ fn options_type(query: &Query) -> Option<&'static str> {
     match names[..] {
         [] => None,
         ["seat"] => Some("SeatOptions"),
+        ["style"] => Some("StyleOptions"),
         ["seat", "style"] => Some("MoveOptions"),
         ["from_style", "seat", "style"] => Some("MoveTextOptions"),
         // No test passes with it: the type checker does not know such a name.
@@ -176,7 +191,7 @@ fn method(subject: Subject, query: &Query) -> String {
     let native = format!("native.{}", native_name(subject, query));
     let name = camel(query.name);
     let asked = |items: &[String]| match query.gives {
-        Answer::Description | Answer::Events => {
+        Answer::Texts | Answer::Description | Answer::Events => {
             let flat = broken("", &format!("return JSON.parse({native}"), items, ")");
             match flat.lines().count() {
                 1 if flat.chars().count() <= 97 => format!("    {flat}"),
@@ -186,6 +201,7 @@ fn method(subject: Subject, query: &Query) -> String {
                 ),
             }
         }
+        Answer::State => broken("    ", &format!("return this.#next({native}"), items, ")"),
         _ => broken("    ", &format!("return {native}"), items, ""),
     };
     let handle = "this.#handle".to_owned();
@@ -199,10 +215,12 @@ fn method(subject: Subject, query: &Query) -> String {
         let given = camel(argument.name);
         documented.push(match argument.kind {
             ArgumentKind::Move => format!("@param {{Move}} {given}"),
+            ArgumentKind::Ply => format!("@param {{number}} {given}"),
             _ => format!("@param {{string}} {given}"),
         });
         items.push(match argument.kind {
             ArgumentKind::Move => format!("check.move({given})"),
+            ArgumentKind::Ply => format!("check.integer('{given}', {given})"),
             _ => format!("check.text('{given}', {given})"),
         });
         takes.push(given);
@@ -211,6 +229,7 @@ fn method(subject: Subject, query: &Query) -> String {
     if let Some(kind) = options_type(query) {
         let kind = match kind {
             "MoveTextOptions" => "import('..').MoveTextOptions",
+            "StyleOptions" => "import('..').StyleOptions",
             kind => kind,
         };
         documented.push(format!("@param {{{kind}}} [options]"));
@@ -309,10 +328,13 @@ fn declaration(query: &Query) -> String {
     let name = camel(query.name);
     let gives = match query.gives {
         Answer::Text => "string",
+        Answer::MaybeText => "string | null",
+        Answer::Texts => "string[]",
         Answer::Count | Answer::Length | Answer::Id => "number",
         Answer::Flag => "boolean",
         Answer::Description => "Description",
         Answer::Events => "Report[]",
+        Answer::State => "State",
     };
     if query.is_property() {
         return format!("{comment}  readonly {name}: {gives}\n");
@@ -320,6 +342,7 @@ fn declaration(query: &Query) -> String {
     let mut takes: Vec<_> = required(query)
         .map(|of| match of.kind {
             ArgumentKind::Move => format!("{}: Move", camel(of.name)),
+            ArgumentKind::Ply => format!("{}: number", camel(of.name)),
             _ => format!("{}: string", camel(of.name)),
         })
         .collect();

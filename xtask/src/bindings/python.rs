@@ -1,6 +1,6 @@
 //! Python: methods of the native classes, and their stubs.
 
-use boardwright::queries::{Answer, ArgumentKind, Query};
+use boardwright::queries::{Answer, ArgumentKind, Cost, Query};
 
 use super::{
     Part, Subject, call, can_fail, capital, in_order_of_core, listed, optional, paragraphs,
@@ -81,21 +81,27 @@ fn error(code: &str) -> String {
 const fn rust_type(gives: Answer) -> &'static str {
     match gives {
         Answer::Text => "String",
+        Answer::MaybeText => "Option<String>",
+        Answer::Texts => "Vec<String>",
         Answer::Count => "u64",
         Answer::Length => "usize",
         Answer::Id => "u32",
         Answer::Flag => "bool",
         Answer::Description | Answer::Events => "Bound<'py, PyAny>",
+        Answer::State => "Self",
     }
 }
 
 const fn python_type(gives: Answer) -> &'static str {
     match gives {
         Answer::Text => "str",
+        Answer::MaybeText => "str | None",
+        Answer::Texts => "list[str]",
         Answer::Count | Answer::Length | Answer::Id => "int",
         Answer::Flag => "bool",
         Answer::Description => "dict[str, Any]",
         Answer::Events => "list[dict[str, Any]]",
+        Answer::State => "State",
     }
 }
 
@@ -136,6 +142,7 @@ fn glue(query: &Query) -> String {
         let kind = match argument.kind {
             ArgumentKind::Move => format!("&Bound<{of}, PyAny>"),
             ArgumentKind::Text => format!("&Bound<{of}, PyString>"),
+            ArgumentKind::Ply => "Int".into(),
             ArgumentKind::Seat => format!("Arg<'_, {of}>"),
             ArgumentKind::Style => format!("Option<&Bound<{of}, PyString>>"),
         };
@@ -154,6 +161,9 @@ fn glue(query: &Query) -> String {
                     argument.name
                 )
             }
+            ArgumentKind::Ply => format!(
+                "        let {name} = whole(py, &arguments::PLY, Some({name}))? as usize;\n"
+            ),
             ArgumentKind::Seat => format!("        let {name} = args::maybe_seat({name})?;\n"),
             ArgumentKind::Style => format!("        let {name} = args::maybe_style({name});\n"),
         });
@@ -171,12 +181,17 @@ fn glue(query: &Query) -> String {
         true => asked,
         false => format!("host::guard(|| Ok({asked}))"),
     };
-    out.push_str(&match value {
-        true => {
-            format!("        let answer = {asked};\n        to_python(py, &answer.or_raise(py)?)\n")
-        }
-        false => format!("        let answer = {asked};\n        answer.or_raise(py)\n"),
-    });
+    let asked = match query.cost {
+        // Other threads go on meanwhile.
+        Cost::Replay => format!("py.detach(|| {asked})"),
+        Cost::Short | Cost::Rules | Cost::Log => asked,
+    };
+    let given = match query.gives {
+        Answer::Description | Answer::Events => "to_python(py, &answer.or_raise(py)?)",
+        Answer::State => "self.next(py, answer)",
+        _ => "answer.or_raise(py)",
+    };
+    out.push_str(&format!("        let answer = {asked};\n        {given}\n"));
     out.push_str("    }\n");
     out
 }
@@ -189,6 +204,7 @@ fn stub(query: &Query) -> String {
             .map(|argument| match argument.kind {
                 ArgumentKind::Move => format!("{}: _Move", argument.name),
                 ArgumentKind::Text => format!("{}: str", argument.name),
+                ArgumentKind::Ply => format!("{}: SupportsIndex", argument.name),
                 ArgumentKind::Seat => format!("{}: _Seat | None = None", argument.name),
                 ArgumentKind::Style => format!("{}: str | None = None", argument.name),
             }),

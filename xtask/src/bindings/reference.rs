@@ -33,10 +33,13 @@ fn entry(query: &Query) -> String {
     };
     let gives = match query.gives {
         Answer::Text => "text",
+        Answer::MaybeText => "text or nothing",
+        Answer::Texts => "list of texts",
         Answer::Count | Answer::Length | Answer::Id => "integer from 0",
         Answer::Flag => "true or false",
         Answer::Description => "[fields](states.md)",
         Answer::Events => "list of [events](events.md)",
+        Answer::State => "state",
     };
     let mut out = format!(
         "\n### {}\n\n`{form}`: {gives}.\n\n{}\n",
@@ -49,6 +52,7 @@ fn entry(query: &Query) -> String {
             let kind = match of.kind {
                 ArgumentKind::Move => "a text or an action id",
                 ArgumentKind::Text => "a text",
+                ArgumentKind::Ply => "an integer from 0",
                 ArgumentKind::Seat => "a name or a number from 0; all live seats if not given",
                 ArgumentKind::Style => "a style of notation; the canonical one if not given",
             };

@@ -9,7 +9,8 @@ use super::{Report, list, text};
 /// The crates of the workspace by layers, the lowest first. A crate may depend on those
 /// of lower layers, for its tests as well.
 const LAYERS: &[&[&str]] = &[
-    &["boardwright-chess", "boardwright-contract"],
+    &["boardwright-chess", "boardwright-drawing"],
+    &["boardwright-contract"],
     &["boardwright-records", "boardwright-search"],
     &["boardwright-dynamic"],
     &["boardwright-chess-games"],
@@ -38,6 +39,10 @@ const NEVER: &[(&str, &[&str])] = &[
     (
         "boardwright-chess",
         &["boardwright-contract", "rayon", "serde", "serde_json"],
+    ),
+    (
+        "boardwright-drawing",
+        &["boardwright-contract", "serde", "serde_json"],
     ),
     (
         "boardwright-boost",

@@ -5,6 +5,7 @@
 mod arrows;
 mod licences;
 mod locks;
+mod pictures;
 mod reference;
 mod texts;
 mod versions;
@@ -69,6 +70,7 @@ pub fn all(root: &Path) -> Result<Vec<Report>, Failure> {
         locks::check(root, &files),
         texts::check(root, &files),
         reference::check(root)?,
+        pictures::check(root)?,
     ])
 }
 

@@ -16,6 +16,7 @@ use boardwright::game::{NamedOutcome, SeatEvent};
 use boardwright::jobs::{JobDescription, PoolStatistics};
 use boardwright::options::{KindDescription, LARGEST, OptionDescription};
 use boardwright::playouts::NamedPlayouts;
+use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
     CALLS, Changed, EventsAnswer, FillAnswer, Reveal, TableEvent, TableView, TickAnswer, UndoAnswer,
@@ -402,6 +403,10 @@ fn answers_page() -> Page {
     page.section(2, "Statistics", &statistics);
     let played = page.schemas.of::<MatchDescription>();
     page.section(2, "Matches", &played);
+    let tree = page.schemas.of::<RecordTree>();
+    page.section(2, "Records", &tree);
+    let damage = page.schemas.of::<Damage>();
+    page.section(2, "Damaged games", &damage);
     page.heading(2, "Arguments");
     page.line(
         "Whole numbers that calls take, with their ranges; anything else is `invalid_option`, in every \
@@ -437,6 +442,8 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<EventsAnswer>(),
         schemas.of::<TableView>(),
         schemas.of::<Reveal>(),
+        schemas.of::<RecordTree>(),
+        schemas.of::<Damage>(),
     ];
     for entry in GAMES.iter().filter(|entry| entry.shipped()) {
         let of = entry.schemas(schemas.generator());

@@ -21,6 +21,12 @@ fn kind(schemas: &Schemas, of: &Value) -> String {
             // The keys are `white` and `black`.
             return format!("dict[str, {}]", kind(schemas, side));
         }
+        // Words have no name of their own: a checker of stubs takes an alias of several for a
+        // union, which it is not when it runs.
+        if let Shape::Words(words) = schemas.shape(&definition) {
+            let words: Vec<_> = words.iter().map(|(w, _)| format!("\"{w}\"")).collect();
+            return format!("Literal[{}]", words.join(", "));
+        }
         return name.to_owned();
     }
     if let Some(values) = of.get("additionalProperties").filter(|of| of.is_object()) {
@@ -153,13 +159,7 @@ pub(super) fn declarations(schemas: &Schemas, roots: &[Value]) -> String {
                     );
                 }
             }
-            Shape::Words(words) => {
-                let words: Vec<_> = words
-                    .iter()
-                    .map(|(word, _)| format!("\"{word}\""))
-                    .collect();
-                let _ = writeln!(out, "\n\n#: {doc}\n{name} = Literal[{}]", words.join(", "));
-            }
+            Shape::Words(_) => {}
         }
     }
     out

@@ -15,6 +15,7 @@ mod jobs;
 mod lists;
 mod observation;
 mod protocol;
+mod records;
 mod results;
 mod state;
 mod table;
@@ -39,6 +40,22 @@ mod atoms {
         dirty,
         info,
         infinity,
+        record,
+        damage,
+        more,
+        hungry,
+        end,
+        lines,
+        results,
+        ply_offsets,
+        moves,
+        clocks,
+        evals,
+        boards,
+        starts,
+        fens,
+        headers,
+        damages,
         code,
         message,
         structure = "__struct__",

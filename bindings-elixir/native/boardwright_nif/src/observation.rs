@@ -1,8 +1,10 @@
 //! Observations: the knowledge of one seat.
 
 use boardwright::host;
+use boardwright::value::Dict;
 use rustler::{Env, NifResult, Resource, ResourceArc, Term};
 
+use crate::args::{self, options_and_rest};
 use crate::errors::bare;
 use crate::game::Game;
 use crate::lists::{id_list, text_list, with_ids};
@@ -100,6 +102,27 @@ fn observation_describe_now<'a>(env: Env<'a>, observation: &Observation) -> NifR
     bare(env, answer.map(|value| encode(env, &value)))
 }
 
+fn observation_describe_text_now<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(observation.inner.describe_text()));
+    bare(env, answer)
+}
+
+fn observation_move_in_words_now<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+    action: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let action = args::action(action)?;
+        observation.inner.move_in_words(action)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
 #[rustler::nif]
 fn observation_draw<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Term<'a>> {
     let answer = host::guard(|| Ok(observation.inner.draw()));
@@ -109,8 +132,26 @@ fn observation_draw<'a>(env: Env<'a>, observation: &Observation) -> NifResult<Te
 twins! {
     Observation;
     observation_describe observation_describe_dirty observation_describe_now, told_or_slow, ();
+    observation_describe_text observation_describe_text_dirty observation_describe_text_now, slow, ();
+    observation_move_in_words observation_move_in_words_dirty observation_move_in_words_now, slow, (action);
 }
 // </made: observation>
+
+/// Draws what the seat knows as SVG.
+#[rustler::nif]
+fn observation_svg<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let draw = || {
+        let ([], options): (_, Dict) = options_and_rest("svg", given, [])?;
+        observation
+            .inner
+            .svg(&host::DrawingOptions::read(&options)?)
+    };
+    bare(env, draw())
+}
 
 #[rustler::nif]
 fn observation_same<'a>(

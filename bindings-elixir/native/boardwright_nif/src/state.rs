@@ -1,5 +1,6 @@
 //! A position with its past.
 
+use boardwright::arguments;
 use boardwright::host;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -123,6 +124,14 @@ fn slow(state: &State) -> bool {
     state.game.slow()
 }
 
+/// Number of plies from which on a replay may take more than a millisecond.
+const LONG_PAST: usize = 400;
+
+/// Returns true if there are many plies to replay, or the rules are slow.
+fn long_or_slow(state: &State) -> bool {
+    state.inner.ply() > LONG_PAST || slow(state)
+}
+
 /// Returns true if the answer may hold all that a seat was told in a game that hides something, or
 /// the rules are slow.
 fn told_or_slow(state: &State) -> bool {
@@ -133,6 +142,7 @@ twins! {
     State;
     play play_dirty play_now, slow, (what, given);
     edit edit_dirty edit_now, slow, (changes);
+    svg svg_dirty svg_now, told_or_slow, (given);
     live live_dirty live_now, slow, ();
     to_move to_move_dirty to_move_now, slow, ();
     outcome outcome_dirty outcome_now, slow, ();
@@ -197,6 +207,44 @@ fn state_ply<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
 #[rustler::nif]
 fn state_repetitions<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let answer = host::guard(|| Ok(state.inner.repetitions()));
+    bare(env, answer)
+}
+
+fn state_moves_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["style"];
+        let [style] = options("moves", given, names)?;
+        let style = args::maybe_word("style", style)?;
+        let style = style.as_deref();
+        state.inner.moves(style)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_last_move_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["style"];
+        let [style] = options("last_move", given, names)?;
+        let style = args::maybe_word("style", style)?;
+        let style = style.as_deref();
+        state.inner.last_move(style)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_at_ply_now<'a>(env: Env<'a>, state: &State, ply: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let ply = args::whole(&arguments::PLY, ply)? as usize;
+        state.inner.at_ply(ply)
+    };
+    let answer = ask();
+    bare(env, state.next(answer))
+}
+
+fn state_pgn_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = state.inner.pgn();
     bare(env, answer)
 }
 
@@ -284,6 +332,42 @@ fn state_describe_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifRe
     bare(env, answer.map(|value| encode(env, &value)))
 }
 
+fn state_describe_text_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat"];
+        let [seat] = options("describe_text", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        state.inner.describe_text(seat)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_move_in_words_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    action: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let names = ["seat", "style"];
+        let [seat, style] = options("move_in_words", given, names)?;
+        let seat = seat.map(Seat::new).transpose()?;
+        let seat = seat.as_ref().map(Seat::as_ref);
+        let action = args::action(action)?;
+        let style = args::maybe_word("style", style)?;
+        let style = style.as_deref();
+        state.inner.move_in_words(seat, action, style)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
 #[rustler::nif]
 fn state_draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let answer = host::guard(|| Ok(state.inner.draw()));
@@ -292,13 +376,28 @@ fn state_draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
 
 twins! {
     State;
+    state_moves state_moves_dirty state_moves_now, long_or_slow, (given);
+    state_last_move state_last_move_dirty state_last_move_now, long_or_slow, (given);
+    state_at_ply state_at_ply_dirty state_at_ply_now, long_or_slow, (ply);
+    state_pgn state_pgn_dirty state_pgn_now, long_or_slow, ();
     state_count_legal state_count_legal_dirty state_count_legal_now, slow, (given);
     state_move_text state_move_text_dirty state_move_text_now, slow, (action, given);
     state_action_id state_action_id_dirty state_action_id_now, slow, (text, given);
     state_report state_report_dirty state_report_now, slow, (action, given);
     state_describe state_describe_dirty state_describe_now, told_or_slow, (given);
+    state_describe_text state_describe_text_dirty state_describe_text_now, told_or_slow, (given);
+    state_move_in_words state_move_in_words_dirty state_move_in_words_now, slow, (action, given);
 }
 // </made: state>
+
+/// Draws the position, or what a seat knows of it, as SVG.
+fn svg_now<'a>(env: Env<'a>, state: &State, given: Term<'a>) -> NifResult<Term<'a>> {
+    let draw = || {
+        let ([], options): (_, Dict) = options_and_rest("svg", given, [])?;
+        state.inner.svg(&host::DrawingOptions::read(&options)?)
+    };
+    bare(env, draw())
+}
 
 fn observe_now<'a>(env: Env<'a>, state: &State, seat: Term<'a>) -> NifResult<Term<'a>> {
     let observe = || {

@@ -1,11 +1,14 @@
 //! Games of a match in Portable Game Notation, for games that have SAN.
 
-use super::record::Played;
+use super::record::{Played, RecordedPly};
 use crate::host::{Game, MoveRef, SeatRef, State};
+use crate::records::Record;
+use ::records::write::{self, Movetext, WriteOptions};
+use ::records::{Annotations, GameResult, Node, STYLE, Tree};
 use contract::bot::Score;
 use contract::error::{Error, Result};
+use contract::game::Seat;
 use contract::value::Value;
-use records::{STYLE, tag_line, wrapped};
 
 /// PGN tags that cannot be derived from a game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,15 +21,15 @@ pub struct PgnTags {
     pub time_control: String,
 }
 
-/// A game as PGN, a blank line at its end. `names` are those of the players. A
-/// comment after each move says what its player thought (score, depth, seconds).
+/// A game as PGN, or as BPGN where its seats are those of several boards, a blank line at its
+/// end. `names` are those of the players. A comment after each move says what its player
+/// thought (score, depth, seconds).
 ///
 /// # Errors
 ///
-/// `unsupported` for a game without SAN or with more than two seats; those of a
-/// move that cannot be replayed.
+/// `unsupported` for a game without SAN; those of a move that cannot be replayed.
 pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &PgnTags) -> Result<String> {
-    if !game.info().styles.contains(&STYLE) || game.seats().len() != 2 {
+    if !game.info().styles.contains(&STYLE) {
         return Err(Error::unsupported(format!(
             "pgn: {} is not written in PGN",
             game.name()
@@ -36,72 +39,86 @@ pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &PgnTags) -
         None => game.start()?,
         Some(text) => game.parse(text, &[])?,
     };
-    let mut out = String::new();
-    tags(&mut out, game, &state, played, names, headings)?;
-    let mut words = Vec::new();
-    let (mut number, mut second) = begins(&state)?;
-    for (i, ply) in played.plies.iter().enumerate() {
+    let tags = tags(game, &state, played, names, headings);
+    if game.seats().len() > 2 {
+        let record = Record::new(&state, &tree(played), &tags, Some(result(played)), None)?;
+        return record.pgn(WriteOptions::default());
+    }
+    let mut out = write::tags(&tags)?;
+    let second = state.live().single().is_some_and(|seat| seat.0 == 1);
+    let mut text = Movetext::after_start(&state.notation(), second);
+    let none = Annotations::default();
+    for ply in &played.plies {
         let (seat, action) = (
             Some(SeatRef::Index(i64::from(ply.seat))),
             MoveRef::Text(&ply.text),
         );
-        if !second {
-            words.push(format!("{number}."));
-        } else if i == 0 {
-            words.push(format!("{number}..."));
-        }
-        words.push(state.move_text(seat, action, Some(STYLE), None)?);
+        text.action(&state.move_text(seat, action, Some(STYLE), None)?);
         if let Some(time) = ply.time {
-            let thought = thought(ply.score, ply.depth);
-            words.push(format!("{{{thought}{:.3}s}}", time as f64 / 1e6));
+            text.comment(&spent(ply, time), &none);
         }
         state = state.play(seat, action, None)?;
-        number += u64::from(second);
-        second = !second;
     }
-    let told = played.fault.as_ref().map_or_else(String::new, |fault| {
-        format!(": {}", fault.message.replace(['{', '}'], ""))
-    });
-    words.extend(
-        format!("{{{}{told}}}", played.reason)
-            .split_whitespace()
-            .map(str::to_owned),
-    );
-    words.push(result(played).into());
-    out.push_str(&wrapped(words.iter().map(String::as_str)));
+    text.comment(&ending(played), &none);
+    out.push_str(&text.end(result(played)));
     out.push('\n');
     Ok(out)
 }
 
-fn result(played: &Played) -> &'static str {
-    match played.winners[..] {
-        [0] => "1-0",
-        [1] => "0-1",
-        _ => "1/2-1/2",
+/// The moves of a game with what their players thought, in the order in which they were made.
+fn tree(played: &Played) -> Tree<String> {
+    let mut tree = Tree::default();
+    let mut at = None;
+    for ply in &played.plies {
+        let mut node = Node::new(Seat(ply.seat), ply.text.clone());
+        node.after.extend(ply.time.map(|time| spent(ply, time)));
+        at = Some(tree.push(at, node));
+    }
+    match at {
+        Some(last) => tree.node_mut(last).after.push(ending(played)),
+        None => tree.comments.push(ending(played)),
+    }
+    tree
+}
+
+/// `+0.35/12 0.100s`.
+fn spent(ply: &RecordedPly, micros: u64) -> String {
+    let thought = thought(ply.score, ply.depth);
+    format!("{thought}{:.3}s", micros as f64 / 1e6)
+}
+
+/// The reason of the end.
+fn ending(played: &Played) -> String {
+    match &played.fault {
+        None => played.reason.clone(),
+        Some(fault) => format!("{}: {}", played.reason, fault.message),
     }
 }
 
-/// The number of the first move, and whether the second seat makes it. The number
-/// is the last field of the notation, where that is one.
-fn begins(state: &State) -> Result<(u64, bool)> {
-    let notation = state.notation();
-    let number = notation.split(' ').next_back().and_then(|n| n.parse().ok());
-    let second = state.live().single().is_some_and(|seat| seat.0 == 1);
-    Ok((number.unwrap_or(1), second))
+/// The result of the first board, whose seats are the first two.
+fn result(played: &Played) -> GameResult {
+    let won = |seat| played.winners.contains(&seat);
+    match (won(0), won(1)) {
+        (true, false) => GameResult::FirstWins,
+        (false, true) => GameResult::SecondWins,
+        _ => GameResult::Draw,
+    }
+}
+
+/// The tag with the name of a seat's player: `White` of `white`, `WhiteA` of `A.white`.
+fn player_tag(seat: &str) -> String {
+    let (board, side) = seat.split_once('.').unwrap_or(("", seat));
+    let (first, rest) = side.split_at_checked(1).unwrap_or((side, ""));
+    format!("{}{rest}{board}", first.to_ascii_uppercase())
 }
 
 fn tags(
-    out: &mut String,
     game: &Game,
     start: &State,
     played: &Played,
     names: &[String],
     headings: &PgnTags,
-) -> Result<()> {
-    let mut tag = |name: &str, value: &str| {
-        out.push_str(&tag_line(name, value));
-    };
-    let or = |text: &str, other: &str| if text.is_empty() { other } else { text }.to_owned();
+) -> Vec<(String, String)> {
     let name = |seat: usize| {
         let number = played.players.get(seat).copied();
         number
@@ -109,31 +126,31 @@ fn tags(
             .map_or("?", String::as_str)
     };
     let round = played.id - played.opening * names.len().max(1) as u64 + 1;
-    tag("Event", &or(&headings.event, "?"));
-    tag("Site", "?");
-    tag("Date", &or(&headings.date, "????.??.??"));
-    tag("Round", &format!("{}.{round}", played.opening + 1));
-    tag("White", name(0));
-    tag("Black", name(1));
-    tag("Result", result(played));
-    // PGN without this tag is of chess, and without FEN from its usual start.
-    let options = game.options();
-    let chess960 = options.get("chess960") == Some(&Value::Bool(true));
-    let variant = format!("{}{}", game.name(), if chess960 { "960" } else { "" });
-    if variant != "chess" {
-        tag("Variant", &variant);
+    let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let mut tags = vec![
+        tag("Event", &headings.event),
+        tag("Date", &headings.date),
+        tag("Round", &format!("{}.{round}", played.opening + 1)),
+    ];
+    for (number, seat) in game.seats().iter().enumerate() {
+        tags.push((player_tag(seat), name(number).to_owned()));
     }
+    tags.push(tag("Result", result(played).text()));
+    // PGN without this tag is of chess, and without FEN from its usual start.
+    if let Some(variant) = game.variant_name() {
+        tags.push(tag("Variant", &variant));
+    }
+    let chess960 = game.options().get("chess960") == Some(&Value::Bool(true));
     if played.start.is_some() || chess960 {
-        tag("SetUp", "1");
-        tag("FEN", &start.notation());
+        tags.push(tag("SetUp", "1"));
+        tags.push(tag("FEN", &start.notation()));
     }
     if !headings.time_control.is_empty() {
-        tag("TimeControl", &headings.time_control);
+        tags.push(tag("TimeControl", &headings.time_control));
     }
-    tag("PlyCount", &played.plies.len().to_string());
-    tag("Termination", termination(played));
-    out.push('\n');
-    Ok(())
+    tags.push(tag("PlyCount", &played.plies.len().to_string()));
+    tags.push(tag("Termination", termination(played)));
+    tags
 }
 
 /// The words of the standard (9.8.1).

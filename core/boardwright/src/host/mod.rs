@@ -10,10 +10,16 @@ use std::sync::Arc;
 use serde_json::json;
 
 mod bot;
+mod drawing;
 mod observation;
 mod state;
 
 pub use bot::{Bot, Subject};
+pub use contract::drawing::{Hue, variables as drawing_variables};
+pub use drawing::{
+    ArrowOption, DRAWING, DrawingOption, DrawingOptions, LastMove, MOST_MARKS, SIZES, SeatName,
+    Theme,
+};
 pub use observation::Observation;
 pub use state::{Committed, Cursor, State};
 
@@ -25,6 +31,7 @@ pub use search::perft::PerftOptions;
 pub use search::playouts::{NamedPlayouts, PlayoutOptions};
 
 use crate::registry;
+use ::records::epd::Operation;
 use contract::error::{Error, Result, quoted};
 pub use contract::game::NamedOutcome;
 use contract::game::{GameInfo, Seat, Seats};
@@ -207,6 +214,41 @@ impl Game {
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.name() == other.name() && self.0.options() == other.0.options()
+    }
+
+    /// Reads a line of EPD: the state and the operations, their moves in SAN.
+    ///
+    /// ```
+    /// use boardwright::host::Game;
+    /// use boardwright::records::Operand;
+    ///
+    /// let chess = Game::new("chess", &Default::default())?;
+    /// let line = "4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; id \"castling\";";
+    /// let (state, operations) = chess.parse_epd(line)?;
+    /// assert_eq!(operations[0].operand, Operand::Moves(vec!["O-O-O".into()]));
+    /// assert_eq!(state.epd(&operations)?, line);
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` and `illegal_move`, naming the column.
+    pub fn parse_epd(&self, line: &str) -> Result<(State, Vec<Operation<String>>)> {
+        guard(|| {
+            let (state, operations) = Arc::clone(&self.0).parse_epd(line)?;
+            Ok((State(state), operations))
+        })
+    }
+
+    pub(crate) const fn erased(&self) -> &AnyGame {
+        &self.0
+    }
+
+    /// Returns the value of the tag `Variant` in records of it; `None` for chess, which
+    /// needs none.
+    #[must_use]
+    pub fn variant_name(&self) -> Option<String> {
+        self.0.variant_name()
     }
 
     /// Returns true if both are one object, so that one table of texts serves both.

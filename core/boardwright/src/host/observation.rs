@@ -5,7 +5,7 @@ use contract::error::Result;
 use contract::game::NamedOutcome;
 use contract::state::key_text;
 use contract::value::Value;
-use dynamic::AnyObservation;
+use dynamic::{AnyObservation, MoveRef};
 
 /// All that one seat may know.
 #[derive(Clone)]
@@ -91,6 +91,23 @@ impl Observation {
     /// `internal` only.
     pub fn describe(&self) -> Result<Value> {
         guard(|| self.0.describe())
+    }
+
+    /// Describes the seat's knowledge in English sentences.
+    #[must_use]
+    pub fn describe_text(&self) -> String {
+        self.0.describe_text()
+    }
+
+    /// Describes one of the moves that the seat may try in English words, as far as it knows
+    /// what the move does; two of them never have the same.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` for a move that is none of the [`candidates`](Self::candidates), which
+    /// is to be given as they are; `unsupported` for an id in a game without ids.
+    pub fn move_in_words(&self, action: MoveRef<'_>) -> Result<String> {
+        guard(|| self.0.move_in_words(action))
     }
 
     /// Draws the seat's view as text.

@@ -7,6 +7,7 @@ use contract::jobs::Work;
 use contract::state::key_text;
 use contract::value::{Dict, Named, Value};
 use dynamic::{AnyState, MoveRef, SeatEvents};
+use records::write::WriteOptions;
 use search::perft::PerftOptions;
 use search::playouts::{NamedPlayouts, PlayoutOptions};
 use std::ops::Range;
@@ -31,6 +32,24 @@ impl PartialEq for State {
 impl Eq for State {}
 
 impl State {
+    pub(crate) const fn of(state: AnyState) -> Self {
+        Self(state)
+    }
+
+    pub(crate) const fn erased(&self) -> &AnyState {
+        &self.0
+    }
+
+    /// Writes it as a line of EPD with operations, whose moves are texts in SAN.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a position that EPD cannot hold, and those of moves that are not
+    /// legal.
+    pub fn epd(&self, operations: &[::records::epd::Operation<String>]) -> Result<String> {
+        guard(|| self.0.write_epd(operations))
+    }
+
     /// The rules.
     #[must_use]
     pub fn game(&self) -> Game {
@@ -66,6 +85,56 @@ impl State {
     #[must_use]
     pub fn repetitions(&self) -> usize {
         self.0.repetitions()
+    }
+
+    /// The moves that led to it from the position at which its known moves begin, in a style
+    /// or the canonical one; of a hidden game, the referee's.
+    ///
+    /// ```
+    /// use boardwright::host::{self, MoveRef};
+    ///
+    /// let start = host::start("chess", &Default::default())?;
+    /// let moves = ["e2e4", "e7e5", "g1f3"].map(MoveRef::Text);
+    /// let state = start.play_many(None, &moves, None)?;
+    /// assert_eq!(state.moves(None)?, ["e2e4", "e7e5", "g1f3"]);
+    /// assert_eq!(state.moves(Some("san"))?, ["e4", "e5", "Nf3"]);
+    /// assert_eq!(state.at_ply(0)?, start);
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that does not exist.
+    pub fn moves(&self, style: Option<&str>) -> Result<Vec<String>> {
+        guard(|| self.0.moves(style))
+    }
+
+    /// The last of its [`moves`](Self::moves), if there are any.
+    ///
+    /// # Errors
+    ///
+    /// As [`moves`](Self::moves).
+    pub fn last_move(&self, style: Option<&str>) -> Result<Option<String>> {
+        guard(|| self.0.last_move(style))
+    }
+
+    /// The state at an earlier ply, by its known moves.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a ply before these or beyond the last.
+    pub fn at_ply(&self, ply: usize) -> Result<Self> {
+        guard(|| Ok(Self(self.0.at_ply(ply)?)))
+    }
+
+    /// The game that led to it as PGN: its [`moves`](Self::moves) and its result.
+    /// [`Record::new`](crate::records::Record::new) makes records with tags and comments.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without SAN.
+    pub fn pgn(&self) -> Result<String> {
+        guard(|| self.0.record_so_far()?.pgn(WriteOptions::default()))
     }
 
     /// The seats that may act.
@@ -240,6 +309,53 @@ impl State {
             None => self.0.describe(),
             Some(seat) => self.0.observe(seat).describe(),
         })
+    }
+
+    /// The state in English sentences, or what a seat may know of it. Of a hidden game the
+    /// state's own words are the referee's.
+    ///
+    /// ```
+    /// use boardwright::host;
+    ///
+    /// let state = host::start("boost", &Default::default())?;
+    /// assert!(state.describe_text(None)?.starts_with("Player a to move. "));
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a seat that does not exist.
+    pub fn describe_text(&self, of: Option<SeatRef<'_>>) -> Result<String> {
+        guard(|| {
+            Ok(match self.maybe_seat(of)? {
+                None => self.0.describe_text(),
+                Some(seat) => self.0.observe(seat).describe_text(),
+            })
+        })
+    }
+
+    /// A legal move in English words, without a full stop; two moves of a state never have
+    /// the same. Of a hidden game these are the referee's words.
+    ///
+    /// ```
+    /// use boardwright::host::{self, MoveRef};
+    ///
+    /// let state = host::start("chess", &Default::default())?;
+    /// let words = state.move_in_words(None, MoveRef::Text("Nf3"), Some("san"))?;
+    /// assert_eq!(words, "knight from g1 to f3");
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play); `unsupported` for a style that does not exist.
+    pub fn move_in_words(
+        &self,
+        of: Option<SeatRef<'_>>,
+        action: MoveRef<'_>,
+        style: Option<&str>,
+    ) -> Result<String> {
+        guard(|| self.0.move_in_words(self.maybe_seat(of)?, action, style))
     }
 
     /// The position drawn in text.

@@ -3,7 +3,7 @@
 use super::event::TableEvent;
 use super::setup::Occupant;
 use super::state::TableState;
-use crate::host::{MoveRef, State};
+use crate::host::MoveRef;
 use contract::error::{Error, Result};
 use contract::game::{Effect, Seat};
 
@@ -11,25 +11,19 @@ use contract::game::{Effect, Seat};
 #[derive(Clone, Debug)]
 pub(super) struct LoggedMove {
     pub(super) seat: Seat,
-    pub(super) text: String,
     pub(super) at: u64,
     /// True if the seat has moved by it; the line also holds what was refused and what does not end
     /// a turn.
     pub(super) moved: bool,
 }
 
-/// Number of steps between two states that a line keeps, so that taking back never replays more
-/// than these, however long the game.
-const APART: usize = 64;
-
-/// Everything that was made and tried at a table, in order.
+/// Who made or tried something at a table and when, in order; the moves themselves are those of
+/// its state.
 #[derive(Debug)]
 pub(super) struct MoveLog {
     steps: Vec<LoggedMove>,
     /// Number of steps that are moves.
     moves: usize,
-    /// The states before every step whose number is a multiple of [`APART`].
-    marks: Vec<State>,
 }
 
 impl MoveLog {
@@ -37,15 +31,11 @@ impl MoveLog {
         Self {
             steps: Vec::new(),
             moves: 0,
-            marks: Vec::new(),
         }
     }
 
-    /// Adds a step that was made in a state.
-    pub(super) fn push(&mut self, before: &State, step: LoggedMove) {
-        if self.steps.len().is_multiple_of(APART) {
-            self.marks.push(before.clone());
-        }
+    /// Adds a step.
+    pub(super) fn push(&mut self, step: LoggedMove) {
         self.moves += usize::from(step.moved);
         self.steps.push(step);
     }
@@ -75,19 +65,10 @@ impl MoveLog {
         kept.map_or(0, |last| last + 1)
     }
 
-    /// The kept state from which the one after so many steps is reached, and the
-    /// steps on the way.
-    fn way_to(&self, len: usize) -> Option<(&State, &[LoggedMove])> {
-        let mark = len / APART;
-        let steps = self.steps.get(mark * APART..len)?;
-        Some((self.marks.get(mark)?, steps))
-    }
-
     /// Drops the steps from a number on.
     fn truncate(&mut self, len: usize) {
         let gone = self.steps.drain(len..);
         self.moves -= gone.filter(|step| step.moved).count();
-        self.marks.truncate(len.div_ceil(APART));
     }
 
     /// Counts the steps that a seat has made since it last moved.
@@ -109,11 +90,10 @@ impl TableState {
         let made = self.state.commit(seat, action, style)?;
         let step = LoggedMove {
             seat,
-            text: made.text,
             at: self.now,
             moved: made.effect == Effect::Moved,
         };
-        self.line.push(&self.state, step);
+        self.line.push(step);
         self.state = made.state;
         self.logs.tell_move(made.told);
         self.revision += 1;
@@ -172,6 +152,14 @@ impl TableState {
         self.ended_by_rules();
     }
 
+    /// The canonical texts of the steps, in order.
+    pub(super) fn step_texts(&self) -> Result<Vec<String>> {
+        let mut texts = self.state.moves(None)?;
+        // The state from which the table began may have moves of its own.
+        let before = texts.len().saturating_sub(self.line.len());
+        Ok(texts.split_off(before))
+    }
+
     /// A seat would take back plies; it happens once all people agree on the
     /// number. Says whether it did.
     pub(super) fn undo(&mut self, seat: Seat, plies: usize) -> Result<bool> {
@@ -213,11 +201,7 @@ impl TableState {
 
     fn take_back(&mut self, plies: usize) -> Result<()> {
         let left = self.line.left_without(plies);
-        let (mark, steps) = self
-            .line
-            .way_to(left)
-            .ok_or_else(|| Error::internal("the line of the table has a gap"))?;
-        self.state = after(mark, steps)?;
+        self.state = self.state.at_ply(self.start.ply() + left)?;
         self.line.truncate(left);
         self.draw = None;
         for place in &mut self.places {
@@ -234,53 +218,25 @@ impl TableState {
     }
 }
 
-/// The state after some steps.
-fn after(state: &State, steps: &[LoggedMove]) -> Result<State> {
-    steps.iter().try_fold(state.clone(), |state, step| {
-        Ok(state
-            .commit(step.seat, MoveRef::Text(&step.text), None)?
-            .state)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host;
-    use contract::value::Dict;
 
     #[test]
-    fn taking_back_plays_few_steps_again_however_long_the_game() {
-        let mut options = Dict::new();
-        options.insert("repetition_count".into(), 0.into());
-        options.insert("halfmove_limit".into(), 0.into());
-        let mut state = host::start("chess", &options).unwrap();
+    fn plies_taken_back_take_with_them_what_was_tried_since() {
         let mut line = MoveLog::new();
-        let mut notations = vec![state.notation()];
-        for i in 0..1_000 {
-            let text = ["g1f3", "g8f6", "f3g1", "f6g8"][i % 4];
-            let seat = Seat((i % 2) as u8);
-            let step = |moved| LoggedMove {
-                seat,
-                text: text.into(),
-                at: 0,
-                moved,
-            };
-            let next = state.play(None, MoveRef::Text(text), None).unwrap();
-            line.push(&state, step(true));
-            state = next;
-            notations.push(state.notation());
+        for (i, moved) in [false, true, false, false, true, true, false]
+            .into_iter()
+            .enumerate()
+        {
+            let (seat, at) = (Seat((i % 2) as u8), i as u64);
+            line.push(LoggedMove { seat, at, moved });
         }
-        for plies in [1, 2, 63, 64, 65, 500, 1_000] {
-            let left = line.left_without(plies);
-            assert_eq!(left, 1_000 - plies);
-            let (mark, steps) = line.way_to(left).unwrap();
-            assert!(steps.len() < APART, "{plies}: {}", steps.len());
-            assert_eq!(after(mark, steps).unwrap().notation(), notations[left]);
-        }
-        line.truncate(640);
-        assert_eq!((line.len(), line.moves(), line.marks.len()), (640, 640, 10));
+        let left: Vec<_> = (0..=3).map(|plies| line.left_without(plies)).collect();
+        assert_eq!(left, [6, 5, 2, 0]);
+        line.truncate(5);
+        assert_eq!((line.len(), line.moves()), (5, 2));
         line.truncate(0);
-        assert_eq!((line.len(), line.moves(), line.marks.len()), (0, 0, 0));
+        assert_eq!((line.len(), line.moves()), (0, 0));
     }
 }

@@ -120,9 +120,10 @@ impl TableState {
                 .line
                 .steps()
                 .iter()
-                .map(|s| SavedMove {
+                .zip(self.step_texts()?)
+                .map(|(s, text)| SavedMove {
                     seat: s.seat.0,
-                    r#move: s.text.as_str().into(),
+                    r#move: text.into(),
                     at: s.at,
                 })
                 .collect(),
@@ -192,11 +193,10 @@ impl TableState {
                 .map_err(|e| Error::new(e.kind(), format!("saved table, move {i}: {e}")))?;
             let step = LoggedMove {
                 seat: Seat(saved.seat),
-                text: saved.r#move.into_owned(),
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
             };
-            inner.line.push(&inner.state, step);
+            inner.line.push(step);
             inner.state = made.state;
         }
         for (i, place) in inner.places.iter_mut().enumerate() {

@@ -57,9 +57,10 @@ impl TableState {
         let end = ends.max().unwrap_or(0).max(steps.len());
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
-        let moves = steps.iter().skip(since).take(MOST).map(|s| RevealedMove {
+        let moves = steps.iter().zip(self.step_texts()?);
+        let moves = moves.skip(since).take(MOST).map(|(s, text)| RevealedMove {
             seat: self.named(s.seat),
-            text: s.text.clone(),
+            text,
             at: s.at,
         });
         let seats = self.places.iter().enumerate().map(|(i, place)| {

@@ -19,6 +19,8 @@ pub enum Kind {
     Perft,
     /// Random games.
     Playouts,
+    /// Reading of records.
+    Records,
     /// Something else.
     #[default]
     Other,
@@ -26,12 +28,13 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Decision,
         Self::Analysis,
         Self::DrawAnswer,
         Self::Perft,
         Self::Playouts,
+        Self::Records,
         Self::Other,
     ];
 
@@ -44,6 +47,7 @@ impl Kind {
             Self::DrawAnswer => "draw_answer",
             Self::Perft => "perft",
             Self::Playouts => "playouts",
+            Self::Records => "records",
             Self::Other => "other",
         }
     }

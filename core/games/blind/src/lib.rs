@@ -28,6 +28,7 @@ mod casual;
 mod event;
 #[cfg(test)]
 mod fault_injection;
+mod picture;
 mod position;
 mod recon;
 mod referee;
@@ -38,6 +39,7 @@ mod sight;
 #[cfg(test)]
 mod tests;
 mod view;
+mod words;
 
 use chess_games::OrError;
 use std::hash::Hasher;
@@ -66,6 +68,7 @@ pub use view::BlindView;
 use chess::{Board, Color};
 use chess_games::{Chess, Crazyhouse};
 use contract::bot::{self, Bot};
+use contract::drawing::Scene;
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
 use contract::game::{
@@ -413,6 +416,28 @@ impl Game for Blind {
         self.description(board, position)
     }
 
+    fn position_in_words(&self, position: &Position, _: &dyn PositionHistory) -> String {
+        self.board_in_words(position)
+    }
+
+    /// Returns the attempt and not its answer, or, where nothing is hidden, the move.
+    fn move_in_words(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        attempt: &Attempt,
+    ) -> String {
+        let resolved = self.resolved(position, *attempt);
+        if let Some(mv) = resolved.filter(|_| self.rules.open) {
+            let turns = MoveHistory {
+                past,
+                begun: !position.fresh(),
+            };
+            return below!(self, chess => chess.move_in_words(&position.board, &turns, &mv));
+        }
+        self.attempt_in_words(position, *attempt)
+    }
+
     /// Lists the announcements of the referee, in order, with their audience.
     fn report(
         &self,
@@ -503,6 +528,10 @@ impl Game for Blind {
 
     fn draw(&self, position: &Position) -> String {
         position.board.diagram(Color::White)
+    }
+
+    fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        picture::of_position(self.rules, position, from.map_or(Color::White, color_of))
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {

@@ -1,9 +1,10 @@
 //! The view of either form of the game: everything, or what a seat knows.
 
-use super::Blind;
 use super::attempt::Attempt;
 use super::seat::{SeatDescription, SeatView};
-use contract::game::{Flow, Outcome, View};
+use super::{Blind, color_of};
+use contract::drawing::Scene;
+use contract::game::{Flow, Outcome, Seat, View};
 use contract::view::{EitherView, FullView};
 
 /// Information that a seat may have: everything in `vanilla`, else what it did and heard.
@@ -34,5 +35,17 @@ impl View<Blind> for SeatView {
 
     fn draw(&self, _: &Blind) -> String {
         self.draw()
+    }
+
+    fn in_words(&self, _: &Blind) -> String {
+        self.in_words()
+    }
+
+    fn move_in_words(&self, _: &Blind, attempt: &Attempt) -> String {
+        self.attempt_in_words(*attempt)
+    }
+
+    fn scene(&self, _: &Blind, from: Seat) -> Scene {
+        self.picture(color_of(from))
     }
 }

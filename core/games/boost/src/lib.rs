@@ -25,6 +25,7 @@ mod eval;
 mod movegen;
 mod moves;
 mod notation;
+mod picture;
 mod play;
 mod position;
 mod report;
@@ -33,6 +34,7 @@ mod search;
 mod settings;
 mod setup;
 mod weights;
+mod words;
 
 pub use bits::{Bits, Wide};
 pub use description::{BoostDescription, BoostEvent, PlayerDescription};
@@ -43,9 +45,10 @@ pub use settings::BoostSettings;
 pub use weights::Weights;
 
 use contract::bot::Bot;
+use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
-use contract::history::PositionHistory;
+use contract::history::{PositionHistory, WithOne};
 use contract::options::{OptionSpec, Options};
 use contract::state::State;
 use contract::value::Dict;
@@ -317,6 +320,31 @@ impl Game for Boost {
         on!(self, position, |rules, p| rules.describe(p, bonus))
     }
 
+    fn seat_in_words(&self, seat: Seat) -> String {
+        words::player(seat.0)
+    }
+
+    fn position_in_words(&self, position: &Position, past: &dyn PositionHistory) -> String {
+        let over = self.outcome(position, past).is_some();
+        on!(self, position, |rules, p| rules.layout_in_words(p, over))
+    }
+
+    fn move_in_words(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> String {
+        let seats = self.seat_names();
+        let mut told = on!(self, position, |rules, p| rules
+            .action_in_words(p, *action, &seats));
+        let (next, ()) = self.play(position, action);
+        let after = WithOne::new(past, self.key(position));
+        let end = self.outcome(&next, &after);
+        told.extend(end.map(|outcome| contract::words::result(self, outcome)));
+        told.join(", ")
+    }
+
     fn report(
         &self,
         position: &Position,
@@ -340,6 +368,10 @@ impl Game for Boost {
 
     fn draw(&self, position: &Position) -> String {
         on!(self, position, |rules, p| rules.diagram(p))
+    }
+
+    fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        on!(self, position, |rules, p| rules.picture(p, from))
     }
 
     fn edit(&self, position: &Position, changes: &Dict) -> Result<Position> {

@@ -13,30 +13,47 @@
 //! games. The format is that of the archives of bughouse-db.org, which is described
 //! in no standard.
 
+use std::io::Read;
 use std::sync::Arc;
 
-use super::{Action, BoardId, Bughouse, SEATS, place_of, seat_of};
+use super::{Action, BoardId, Bughouse, Position, SEATS, place_of, seat_of};
 use chess::Color;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Game, Outcome, Seat, Seats};
 use contract::state::{Rules, State};
 use contract::text::is_unseen;
-use records::{Games, Ply, Record, STYLE, tag, tag_line, wrapped};
+use records::{GameResult, Node, ReadOptions, Reader, Record, STYLE, Tree, tag, tag_line, wrapped};
 
 /// The tags that name the players, by seat.
 pub const PLAYERS: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
 
-/// Reads games of two boards from lines, as [`pgn::games`](records::games) does.
-pub fn games<I>(rules: &Arc<Rules<Bughouse>>, lines: I) -> Games<Bughouse, I::IntoIter>
-where
-    I: IntoIterator,
-    I::Item: AsRef<str>,
-{
-    Games::new(rules, lines.into_iter(), read_move)
+/// The options of a reader that fit archives of bughouse: a comment that is a number is a
+/// clock, and a game without a result is damaged.
+#[must_use]
+pub fn options() -> ReadOptions {
+    ReadOptions {
+        bare_clocks: true,
+        require_result: true,
+        ..ReadOptions::default()
+    }
 }
 
-/// A move after its number, which says on which board and of which side it is.
-fn read_move(state: &State<Bughouse>, number: Option<&str>, text: &str) -> Result<Action> {
+/// Reads games of two boards, as [`records::games`] does.
+pub fn games<R: Read>(
+    rules: &Arc<Rules<Bughouse>>,
+    input: R,
+    options: ReadOptions,
+) -> Reader<Bughouse, R> {
+    records::games(rules, input, options)
+}
+
+/// The seat and the text of a move after its number, which says on which board and of which
+/// side it is.
+pub(crate) fn numbered(
+    position: &Position,
+    number: Option<&str>,
+    text: &str,
+) -> Result<(Seat, String)> {
     let seat = number.and_then(seat_of_number).ok_or_else(|| {
         Error::invalid_notation(match number {
             None => "no number says on which board".to_owned(),
@@ -44,17 +61,23 @@ fn read_move(state: &State<Bughouse>, number: Option<&str>, text: &str) -> Resul
         })
     })?;
     let (board, color) = place_of(seat);
-    if state.position().board(board).turn() != color {
+    if position.board(board).turn() != color {
         return Err(Error::not_your_turn(format!(
             "it is not the turn of {}",
             SEATS[seat.index()]
         )));
     }
-    state.read(
-        Some(seat),
-        &format!("{}:{text}", board.letter()),
-        Some(STYLE),
-    )
+    Ok((seat, format!("{}:{text}", board.letter())))
+}
+
+/// The number of the next move of a board with the board's letter, as `1A`.
+pub(crate) fn number(position: &Position, id: BoardId) -> String {
+    let board = position.board(id);
+    let letter = match board.turn() {
+        Color::White => id.letter(),
+        Color::Black => id.letter().to_ascii_lowercase(),
+    };
+    format!("{}{letter}", board.fullmove())
 }
 
 fn seat_of_number(number: &str) -> Option<Seat> {
@@ -155,13 +178,13 @@ impl Ending {
     }
 
     /// The result of the board that ended.
-    const fn result(self) -> &'static str {
+    const fn result(self) -> GameResult {
         match self {
-            Self::Open => "*",
-            Self::Drawn { .. } => "1/2-1/2",
-            Self::Lost { by, .. } if by.0 % 2 == 0 => "0-1",
-            Self::Won { by, .. } if by.0 % 2 == 1 => "0-1",
-            _ => "1-0",
+            Self::Open => GameResult::Unknown,
+            Self::Drawn { .. } => GameResult::Draw,
+            Self::Lost { by, .. } if by.0 % 2 == 0 => GameResult::SecondWins,
+            Self::Won { by, .. } if by.0 % 2 == 1 => GameResult::SecondWins,
+            _ => GameResult::FirstWins,
         }
     }
 
@@ -250,23 +273,44 @@ impl Ending {
     }
 }
 
+/// A move of a game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The seat that made it.
+    pub seat: Seat,
+    /// The move.
+    pub action: Action,
+    /// Time on its clock after it, in milliseconds.
+    pub clock: Option<u64>,
+}
+
 /// A record of a game that was played.
 #[must_use]
 pub fn record(
     start: State<Bughouse>,
-    plies: Vec<Ply<Action>>,
-    last: State<Bughouse>,
+    plies: &[Ply],
     tags: Vec<(String, String)>,
     ending: Ending,
 ) -> Record<Bughouse> {
+    let mut moves = Tree::default();
+    let mut at = None;
+    for ply in plies {
+        let mut node = Node::new(ply.seat, ply.action);
+        node.notes.clock = ply.clock;
+        at = Some(moves.push(at, node));
+    }
+    if let Some(comment) = ending.comment(&tags) {
+        match at {
+            Some(at) => moves.node_mut(at).after.push(comment),
+            None => moves.comments.push(comment),
+        }
+    }
     Record {
         line: 0,
-        closing: ending.comment(&tags),
-        result: ending.result(),
+        result: Some(ending.result()),
         tags,
         start,
-        plies,
-        last,
+        moves,
     }
 }
 
@@ -288,23 +332,21 @@ pub trait BughouseRecord {
 
 impl BughouseRecord for Record<Bughouse> {
     fn ending(&self) -> Ending {
-        if let Some(told) = self
-            .closing
-            .as_ref()
-            .and_then(|c| Ending::read(c, &self.tags))
-        {
+        let told = self
+            .moves
+            .closing()
+            .and_then(|closing| Ending::read(closing, &self.tags));
+        if let Some(told) = told {
             return told;
         }
-        match (Ending::of(&self.last), self.result) {
-            (Ending::Open, "1-0") => Ending::Won {
-                by: Seat(0),
-                reason: "unknown",
-            },
-            (Ending::Open, "0-1") => Ending::Won {
-                by: Seat(1),
-                reason: "unknown",
-            },
-            (Ending::Open, "1/2-1/2") => Ending::Drawn { reason: "unknown" },
+        let won = |seat: u8| Ending::Won {
+            by: Seat(seat),
+            reason: "unknown",
+        };
+        match (Ending::of(&self.last()), self.result) {
+            (Ending::Open, Some(GameResult::FirstWins)) => won(0),
+            (Ending::Open, Some(GameResult::SecondWins)) => won(1),
+            (Ending::Open, Some(GameResult::Draw)) => Ending::Drawn { reason: "unknown" },
             (ending, _) => ending,
         }
     }
@@ -315,38 +357,35 @@ impl BughouseRecord for Record<Bughouse> {
         for (name, value) in self.tags.iter().filter(|(n, _)| !OWN.contains(&n.as_str())) {
             out.push_str(&tag_line(name, value));
         }
-        out.push_str(&tag_line("Result", self.result));
+        let result = self.result.unwrap_or(GameResult::Unknown).text();
+        out.push_str(&tag_line("Result", result));
         out.push_str(&tag_line("Variant", Bughouse::INFO.name));
         let start = self.start.notation();
         if State::start(self.start.rules())?.notation() != start {
             out.push_str(&tag_line("SetUp", "1"));
             out.push_str(&tag_line("FEN", &start));
         }
-        out.push_str(&tag_line("PlyCount", &self.plies.len().to_string()));
+        let plies = self.moves.main_line().count();
+        out.push_str(&tag_line("PlyCount", &plies.to_string()));
         out.push('\n');
-        let mut words = Vec::with_capacity(2 * self.plies.len() + 2);
+        let mut words = Vec::with_capacity(2 * plies + 2);
         let mut state = self.start.clone();
-        for ply in &self.plies {
+        for ply in self.moves.main_line() {
             let id = ply.action.board;
-            let board = state.position().board(id);
-            let letter = match board.turn() {
-                Color::White => id.letter(),
-                Color::Black => id.letter().to_ascii_lowercase(),
-            };
-            words.push(format!("{}{letter}.", board.fullmove()));
+            words.push(format!("{}.", number(state.position(), id)));
             let san = state.write(&ply.action, Some(STYLE))?;
             let san = san.split_once(':').map_or(san.as_str(), |(_, san)| san);
-            words.push(match ply.clock {
+            words.push(match ply.notes.clock {
                 None => san.to_owned(),
                 Some(ms) => format!("{san}{{{}.{:03}}}", ms / 1000, ms % 1000),
             });
             state = state.play(&ply.action)?;
         }
-        if let Some(closing) = &self.closing {
+        if let Some(closing) = self.moves.closing() {
             let text = format!("{{{}}}", closing.replace(['{', '}'], ""));
             words.extend(text.split_whitespace().map(str::to_owned));
         }
-        words.push(self.result.into());
+        words.push(result.into());
         out.push_str(&wrapped(words.iter().map(String::as_str)));
         out.push('\n');
         Ok(out)

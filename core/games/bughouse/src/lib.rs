@@ -23,21 +23,25 @@ pub mod book;
 pub mod bpgn;
 mod ends;
 pub mod engine;
+mod picture;
 mod report;
 pub mod team;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::ops::ControlFlow;
 
 use chess::{Board, Color, Move};
 use chess_games::{BughouseBoardVariant, OneBoard, Variant};
 use contract::bot::Bot;
+use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
-use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats};
+use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, read_and_check};
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::State;
+use contract::text::decoded;
 use contract::value::{Dict, kind_of};
 use contract::view::FullView;
 use search::bots::SEARCHING;
@@ -427,6 +431,24 @@ impl Game for Bughouse {
         Ok(Action { board, mv })
     }
 
+    fn read_recorded(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        number: Option<&[u8]>,
+        text: &[u8],
+        style: &str,
+        play_on: bool,
+    ) -> Result<Action> {
+        let number = number.map(decoded);
+        let (seat, text) = bpgn::numbered(position, number.as_deref(), &decoded(text))?;
+        read_and_check(self, position, past, Some(seat), &text, style, play_on)
+    }
+
+    fn recorded_number(&self, position: &Position, action: &Action) -> Option<String> {
+        Some(bpgn::number(position, action.board))
+    }
+
     fn action_count(&self) -> Option<u32> {
         Some(2 * IDS)
     }
@@ -451,6 +473,23 @@ impl Game for Bughouse {
         self.description(position, past)
     }
 
+    fn seat_in_words(&self, seat: Seat) -> String {
+        words::seat(seat)
+    }
+
+    fn position_in_words(&self, position: &Position, _: &dyn PositionHistory) -> String {
+        self.boards_in_words(position)
+    }
+
+    fn move_in_words(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> String {
+        self.action_in_words(position, past, *action)
+    }
+
     fn report(
         &self,
         position: &Position,
@@ -470,6 +509,10 @@ impl Game for Bughouse {
 
     fn draw(&self, position: &Position) -> String {
         self.diagram(position)
+    }
+
+    fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        self.picture(position, from)
     }
 
     /// `A.pocket`, `B.pocket`: all that a board's pockets hold, as `QNpp`;

@@ -11,11 +11,13 @@
 mod ends;
 mod errors;
 pub mod eval;
+pub mod picture;
 mod report;
 mod searched;
 #[cfg(test)]
 mod tests;
 mod variants;
+pub mod words;
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -25,12 +27,16 @@ use chess::{
     chess960_start,
 };
 use contract::bot::Bot;
+use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
-use contract::game::{Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, unknown_style};
+use contract::game::{
+    Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, read_and_check, unknown_style,
+};
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
 use contract::rng::Rng;
 use contract::state::State;
+use contract::text::decoded;
 use contract::value::{Dict, kind_of};
 use contract::view::FullView;
 
@@ -41,13 +47,13 @@ pub use variants::{
 };
 
 /// Chess in the list of games.
-pub static CHESS: dynamic::Entry = dynamic::Entry::of::<Chess>();
+pub static CHESS: dynamic::Entry = dynamic::Entry::of_board::<Chess>();
 
 /// Crazyhouse in the list of games.
-pub static CRAZYHOUSE: dynamic::Entry = dynamic::Entry::of::<Crazyhouse>();
+pub static CRAZYHOUSE: dynamic::Entry = dynamic::Entry::of_board::<Crazyhouse>();
 
 /// One board of bughouse in the list of games.
-pub static BUGHOUSE_BOARD: dynamic::Entry = dynamic::Entry::of::<BughouseBoard>();
+pub static BUGHOUSE_BOARD: dynamic::Entry = dynamic::Entry::of_board::<BughouseBoard>();
 
 /// Chess; Chess960 by option.
 pub type Chess = OneBoard<ChessVariant>;
@@ -88,6 +94,13 @@ impl<V: Variant> OneBoard<V> {
 
 const fn seat_of(color: Color) -> Seat {
     Seat(color.index() as u8)
+}
+
+const fn color_of(seat: Seat) -> Color {
+    match seat.0 {
+        0 => Color::White,
+        _ => Color::Black,
+    }
 }
 
 impl<V: Variant> Game for OneBoard<V> {
@@ -241,6 +254,26 @@ impl<V: Variant> Game for OneBoard<V> {
         }
     }
 
+    /// A legal move shows that the game has not ended by the position itself, so only the
+    /// counters are left to ask; only a refusal needs everything, for its reason.
+    fn read_recorded(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+        _: Option<&[u8]>,
+        text: &[u8],
+        style: &str,
+        play_on: bool,
+    ) -> Result<Move> {
+        if style == "san"
+            && (play_on || self.drawn_by_counting(board, past).is_none())
+            && let Some(mv) = board.find_san(text, &self.settings.board)
+        {
+            return Ok(mv);
+        }
+        read_and_check(self, board, past, None, &decoded(text), style, play_on)
+    }
+
     fn action_count(&self) -> Option<u32> {
         // Without drops the ids of drops, which come last, are not used.
         Some(u32::from(if V::DROPS { MOVE_IDS } else { FIRST_DROP }))
@@ -260,6 +293,14 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn describe(&self, board: &Board, past: &dyn PositionHistory) -> BoardDescription {
         self.description(board, past)
+    }
+
+    fn position_in_words(&self, board: &Board, _: &dyn PositionHistory) -> String {
+        self.board_words(board)
+    }
+
+    fn move_in_words(&self, board: &Board, past: &dyn PositionHistory, mv: &Move) -> String {
+        self.move_words(board, past, *mv)
     }
 
     fn report(&self, board: &Board, past: &dyn PositionHistory, mv: &Move) -> Vec<BoardEvent> {
@@ -291,6 +332,11 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn draw(&self, board: &Board) -> String {
         board.diagram(Color::White)
+    }
+
+    fn scene(&self, board: &Board, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        let from = from.map_or(Color::White, color_of);
+        picture::scene_of(picture::board_of(board, from, V::DROPS))
     }
 
     fn edit(&self, board: &Board, changes: &Dict) -> Result<Board> {

@@ -38,6 +38,7 @@ mod mask;
 mod movegen;
 mod moves;
 mod notation;
+mod picture;
 mod play;
 mod position;
 mod race;
@@ -45,6 +46,7 @@ mod report;
 mod search;
 mod settings;
 mod setup;
+mod words;
 
 pub use board::HexBoard;
 pub use description::{Attack, CombatDescription, CombatSide, JarlsDescription, JarlsEvent};
@@ -60,6 +62,7 @@ pub use settings::{JarlsSettings, Terrain};
 
 use ::search::bots::RandomBot;
 use contract::bot::{self, Bot};
+use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{
     Flow, Game, GameInfo, Hidden, MoveContext, Outcome, Seat, SeatEvent, Seats, canonical_only,
@@ -288,6 +291,23 @@ impl Game for Jarls {
         self.description(position)
     }
 
+    fn seat_in_words(&self, seat: Seat) -> String {
+        words::player(seat.0)
+    }
+
+    fn position_in_words(&self, position: &Position, _: &dyn PositionHistory) -> String {
+        self.all_in_words(position)
+    }
+
+    fn move_in_words(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        action: &Action,
+    ) -> String {
+        self.told_in_full(position, *action)
+    }
+
     fn report(
         &self,
         position: &Position,
@@ -320,6 +340,10 @@ impl Game for Jarls {
 
     fn draw(&self, position: &Position) -> String {
         self.diagram(position)
+    }
+
+    fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        self.picture(position, from)
     }
 
     /// `easy`, `medium` and `hard` are `random`, `heuristic` and `search`.

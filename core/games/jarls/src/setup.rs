@@ -132,7 +132,7 @@ fn draw(from: Mask, count: usize, fold: usize, board: &HexBoard, rng: &mut Rng) 
 
 /// Returns the starting hexes of the Jarls: the edge hexes nearest the angles that divide the
 /// circle evenly.
-fn jarls(board: &HexBoard, players: u8) -> Vec<Hex> {
+pub(super) fn jarls(board: &HexBoard, players: u8) -> Vec<Hex> {
     let mut edge: Vec<Hex> = board.hexes().to_vec();
     edge.retain(|h| h.distance(Hex::THRONE) == board.radius());
     let angle = |h: &Hex| {

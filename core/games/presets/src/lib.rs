@@ -35,6 +35,7 @@ mod log;
 mod movegen;
 mod movement;
 mod notation;
+mod picture;
 mod position;
 mod preset;
 mod report;
@@ -66,11 +67,12 @@ pub use search::{Checked, Values};
 use ::search::bots::SEARCHING;
 use chess::{Color, Square};
 use contract::bot::Bot;
+use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
-use contract::history::{History, PositionHistory};
+use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
-use contract::state::State;
+use contract::state::{HistoryOf, State};
 use contract::value::{Dict, Value, kind_of};
 use contract::view::FullView;
 use ends::seat_of;
@@ -369,6 +371,19 @@ impl Game for Presets {
         self.settings.description(position, past)
     }
 
+    fn position_in_words(&self, position: &Position, past: &dyn PositionHistory) -> String {
+        self.board_in_words(position, past)
+    }
+
+    fn move_in_words(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        action: &Action,
+    ) -> String {
+        self.action_in_words(position, past, action)
+    }
+
     fn report(
         &self,
         position: &Position,
@@ -389,6 +404,14 @@ impl Game for Presets {
 
     fn draw(&self, position: &Position) -> String {
         self.library().diagram(position)
+    }
+
+    fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
+        let from = match from {
+            Some(Seat(1)) => Color::Black,
+            _ => Color::White,
+        };
+        self.library().picture(position, from)
     }
 
     /// `activate` (an id, a map with id, scope and turns, or a list of them),
@@ -413,7 +436,7 @@ impl Game for Presets {
         ::search::bots::searching_options(name)
     }
 
-    fn restore(&self, mut position: Position, history: &History<Logged>) -> Position {
+    fn restore(&self, mut position: Position, history: &HistoryOf<Self>) -> Position {
         for record in history.forwards() {
             if let Some(entry) = &record.record.0 {
                 position.log.push(Arc::clone(entry));
@@ -429,3 +452,4 @@ impl Game for Presets {
 
 #[cfg(test)]
 mod tests;
+mod words;

@@ -21,8 +21,8 @@ use super::timer::{Pace, Timer};
 use super::tt::{Bound, TableEntry, TranspositionTable};
 use super::{EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY};
 use contract::game::{Outcome, Seat};
-use contract::history::{History, KeyStack};
-use contract::state::Rules;
+use contract::history::KeyStack;
+use contract::state::{HistoryOf, Rules};
 use node::{MoveOrder, NodeFacts, Searches, Singular, TriedMoves, Verdict};
 
 /// From so many nodes on the first iteration may end where enough was looked at, if there is a
@@ -170,7 +170,7 @@ pub(super) struct Worker<'a, G: Searched> {
     /// When to look at the clock, or whether to stop.
     pace: Pace,
     evaluator: G::Evaluator,
-    line: KeyStack<'a, G::Record>,
+    line: KeyStack<'a>,
     statistics: Statistics,
     frames: Vec<Frame>,
     lists: Vec<Lists<G::Action>>,
@@ -194,7 +194,7 @@ pub(super) struct Worker<'a, G: Searched> {
 impl<'a, G: Searched> Worker<'a, G> {
     pub(super) fn new(
         shared: &'a SharedSearch<G>,
-        history: &'a History<G::Record>,
+        history: &'a HistoryOf<G>,
         timer: Option<&'a Timer<'a>>,
         enough: u64,
         evaluator: G::Evaluator,

@@ -643,7 +643,7 @@ fn pgn_tells_the_game() {
          [White \"B\"]\n[Black \"A \\\"one\\\"\"]\n[Result \"0-1\"]\n\
          [Variant \"crazyhouse\"]\n[TimeControl \"60+1\"]\n[PlyCount \"5\"]\n\
          [Termination \"time forfeit\"]\n\n\
-         1. e4 d5 2. exd5 {-1.35/9 0.012s} Qxd5 3. @e4 {timeout: late by far} 0-1\n\n"
+         1. e4 d5 2. exd5 {-1.35/9 0.012s} 2... Qxd5 3. @e4 {timeout: late (by) far} 0-1\n\n"
     );
     played.start = Some("4k3/8/8/8/8/8/8/4K3[Q] b - - 0 7".into());
     played.plies = vec![ply(1, "e8e7", None), ply(0, "Q@d6", None)];
@@ -658,4 +658,30 @@ fn pgn_tells_the_game() {
     );
     played.plies = vec![ply(1, "e8e1", None)];
     assert!(pgn(&game, &played, &names, &headings).is_err());
+    let game = Game::new("bughouse", &Dict::new()).unwrap();
+    played.start = None;
+    played.players = vec![0, 1, 1, 0];
+    played.plies = vec![
+        ply(0, "A:e2e4", Some(12_345)),
+        ply(2, "B:d2d4", None),
+        ply(1, "A:d7d5", None),
+    ];
+    played.winners = vec![1, 2];
+    let text = pgn(&game, &played, &names, &headings).unwrap();
+    assert!(text.contains("[WhiteA \"A \\\"one\\\"\"]\n[BlackA \"B\"]\n[WhiteB \"B\"]\n"));
+    assert!(
+        text.ends_with("1A. e4 {-1.35/9 0.012s} 1B. d4 1a. d5 {ply_limit} 0-1\n\n"),
+        "{text}"
+    );
+    let read =
+        crate::records::RecordStream::of_bytes(text, crate::records::ReadSettings::default());
+    match read.unwrap().next().unwrap() {
+        crate::records::Next::Record(record) => {
+            assert_eq!(
+                record.main_line(None).unwrap(),
+                ["A:e2e4", "B:d2d4", "A:d7d5"]
+            );
+        }
+        other => panic!("{other:?}"),
+    }
 }

@@ -23,12 +23,19 @@ fn bytes(state: &State<Blind>, color: Color) -> String {
     } else {
         String::new()
     };
+    let spoken = observation.candidates();
+    let spoken: Vec<_> = spoken
+        .iter()
+        .map(|attempt| observation.move_in_words(attempt))
+        .collect();
     format!(
-        "{}\n{:?}\n{}\n{}\n{:?}\n{}\n{bot}\n{}",
+        "{}\n{}\n{spoken:?}\n{:?}\n{}\n{}\n{}\n{:?}\n{}\n{bot}\n{}",
         observation.text(),
+        observation.describe_text(),
         observation,
         serde_json::to_string(&observation.describe()).unwrap(),
         contract::game::View::draw(observation.view(), state.game()),
+        contract::drawing::render(&observation.scene(None), &Default::default()),
         texts(&observation.candidates()),
         observation.key(),
         hash_of(&observation),

@@ -247,7 +247,7 @@ fn nothing_prints_what_is_hidden() {
     let state = go(&start("blind"), "e2e4 e7e5");
     assert_eq!(format!("{state:?}"), "State(blind, hidden)");
     assert_eq!(format!("{:?}", state.position()), "Position(hidden)");
-    let record = &state.history().backwards().next().unwrap().record;
+    let record = state.history().backwards().next().unwrap().record;
     assert_eq!(format!("{record:?}"), "Record(hidden)");
     let view = state
         .game()
@@ -337,5 +337,34 @@ fn candidates_run_out_only_in_a_move() {
                 plies += 1;
             }
         }
+    }
+}
+
+#[test]
+fn a_view_is_the_same_whether_moves_are_known_or_not() {
+    for rules in HIDDEN {
+        let mut state = start(rules);
+        let mut rng = contract::rng::Rng::new(3);
+        for _ in 0..60 {
+            let moves = state.legal(None);
+            if moves.is_empty() {
+                break;
+            }
+            state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
+        }
+        assert!(!state.moves().is_empty());
+        let bare: State<Blind> = state.under(Arc::clone(state.rules()), state.position().clone());
+        assert!(bare.moves().is_empty() && bare == state);
+        for color in Color::ALL {
+            let seat = super::super::seat_of(color);
+            let (one, other) = (state.observe(seat), bare.observe(seat));
+            assert!(one == other);
+            assert_eq!(format!("{one:?}"), format!("{other:?}"));
+            assert_eq!(
+                serde_json::to_value(one.describe()).unwrap(),
+                serde_json::to_value(other.describe()).unwrap()
+            );
+        }
+        assert_eq!(format!("{state:?}"), format!("{bare:?}"));
     }
 }

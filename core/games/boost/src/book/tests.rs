@@ -22,7 +22,7 @@ pub(crate) fn main_line(state: &State<Boost>, plies: usize) -> Vec<String> {
             let next = state.go(text);
             next.game().book_worth(next.position())
         };
-        let known = state.moves().into_iter();
+        let known = state.legal_texts().into_iter();
         let Some(best) = known
             .filter_map(|text| Some((score(&text)?, text)))
             .max()
@@ -77,7 +77,7 @@ fn second_tower(state: &State<Boost>, seen: &mut BTreeSet<u64>) -> bool {
     if towers(0).max(towers(1)) == 2 {
         return true;
     }
-    state.moves().iter().any(|text| {
+    state.legal_texts().iter().any(|text| {
         let next = state.go(text);
         let known = next.game().book_worth(next.position()).is_some();
         let signature = next.game().opening_signature(next.position());

@@ -36,7 +36,10 @@ fn a_circle_is_completed_and_one_of_the_other_prevented() {
     let threatened = standard("pppp1pppp/9/4D4/3DTD3/1PD6/9/9/7D1/PPPP2P2_b_-");
     let answer = choice(&threatened, "search", json!({}), 20_000);
     assert!(
-        !threatened.go(&answer).moves().contains(&"c5e5".into()),
+        !threatened
+            .go(&answer)
+            .legal_texts()
+            .contains(&"c5e5".into()),
         "{answer}"
     );
 }

@@ -33,7 +33,7 @@ fn who_defeats_all_opponents_wins() {
         (end.reason(), end.winners()),
         ("opponents_defeated", vec![0])
     );
-    assert!(end.moves().is_empty());
+    assert!(end.legal_texts().is_empty());
     // One of several is only out; the pieces stay.
     let three = json!({ "identifier": THREE });
     let text = "PbPb2Pb4/9/4Pa4/4Pb4/9/4Pa4/9/9/PaPaPa2PcPcPcPc_a_-";
@@ -43,7 +43,7 @@ fn who_defeats_all_opponents_wins() {
     assert_eq!(next.reason(), "-");
     assert_eq!(next.described()["players"][1]["defeated"], true);
     assert_eq!(next.described()["players"][1]["pawns"], 3);
-    assert_eq!(next.moves(), ["--"]);
+    assert_eq!(next.legal_texts(), ["--"]);
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn who_resigns_is_out() {
     let state = start(three).changed(json!({ "forfeit": "b" }));
     assert!(state.notation().ends_with("_a_b"));
     assert_eq!(state.reason(), "-");
-    let next = state.go(&state.moves()[0]);
-    assert_eq!(next.moves(), ["--"]);
+    let next = state.go(&state.legal_texts()[0]);
+    assert_eq!(next.legal_texts(), ["--"]);
     let last = state.changed(json!({ "forfeit": "c" }));
     assert_eq!(
         (last.reason(), last.winners()),
@@ -187,7 +187,7 @@ fn in_a_demo_the_defeated_go_on() {
     assert_eq!(standard(text).reason(), "all_defeated");
     let demo = read(json!({ "identifier": "boost-9-9-2-8-2-demo" }), text);
     assert_eq!(demo.reason(), "-");
-    assert_eq!(demo.moves(), ["a1a2", "a1b1"]);
+    assert_eq!(demo.legal_texts(), ["a1a2", "a1b1"]);
     assert_eq!(demo.described()["players"][0]["defeated"], true);
     // Who resigns is out even there.
     assert_eq!(demo.changed(json!({ "forfeit": "b" })).winners(), [0]);

@@ -159,7 +159,7 @@ fn positions_of_the_opening_book() {
 
 /// A move that the book does not know.
 fn start_moves_outside(state: &State<Boost>) -> String {
-    let mut moves = state.moves().into_iter();
+    let mut moves = state.legal_texts().into_iter();
     moves
         .find(|text| {
             let next = state.go(text);

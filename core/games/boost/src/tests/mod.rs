@@ -41,7 +41,7 @@ fn five(text: &str) -> State<Boost> {
 pub(super) trait Play {
     fn go(&self, text: &str) -> State<Boost>;
     fn refused(&self, text: &str) -> String;
-    fn moves(&self) -> Vec<String>;
+    fn legal_texts(&self) -> Vec<String>;
     fn ends(&self, from: &str) -> Vec<String>;
     fn kinds(&self, text: &str) -> Vec<String>;
     fn reason(&self) -> &'static str;
@@ -60,11 +60,11 @@ impl Play for State<Boost> {
         let action = self.read(None, text, None).unwrap();
         let error = self.play(&action).err().unwrap();
         assert_eq!(error.code(), "illegal_move");
-        assert!(!self.moves().contains(&text.to_owned()));
+        assert!(!self.legal_texts().contains(&text.to_owned()));
         error.to_string()
     }
 
-    fn moves(&self) -> Vec<String> {
+    fn legal_texts(&self) -> Vec<String> {
         let legal = self.legal(None);
         let mut moves: Vec<_> = legal
             .iter()
@@ -76,7 +76,7 @@ impl Play for State<Boost> {
 
     /// Returns the end points of the piece on a point.
     fn ends(&self, from: &str) -> Vec<String> {
-        let moves = self.moves();
+        let moves = self.legal_texts();
         let ends = moves.iter().filter_map(|m| m.strip_prefix(from));
         ends.map(str::to_owned).collect()
     }

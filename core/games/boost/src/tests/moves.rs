@@ -49,9 +49,9 @@ fn no_point_is_visited_twice_nor_an_occupied_one_entered() {
     assert!(!ends.contains(&"e4".into()) && !ends.contains(&"f5".into()));
     assert!(round.refused("e5e4").contains("takes exactly 3 steps"));
     // Two ways to one end are one move.
-    let mut moves = round.moves();
+    let mut moves = round.legal_texts();
     moves.dedup();
-    assert_eq!(moves, round.moves());
+    assert_eq!(moves, round.legal_texts());
 }
 
 #[test]
@@ -209,12 +209,12 @@ fn only_who_cannot_move_passes() {
         json!({ "identifier": "boost-3-3-2-8-1" }),
         "K1p/TPk/PPt_a_-",
     );
-    assert!(!stuck.moves().contains(&"--".into()));
+    assert!(!stuck.legal_texts().contains(&"--".into()));
     let stuck = read(
         json!({ "identifier": "boost-3-3-2-8-1" }),
         "Kpp/TPk/PPt_a_-",
     );
-    assert_eq!(stuck.moves(), ["--"]);
+    assert_eq!(stuck.legal_texts(), ["--"]);
     assert_eq!(stuck.kinds("--"), ["pass"]);
     assert_eq!(stuck.go("--").notation(), "Kpp/TPk/PPt_b_-");
 }
@@ -229,9 +229,9 @@ fn three_with_b_out() -> State<super::Boost> {
 #[test]
 fn who_is_defeated_passes() {
     let state = three_with_b_out();
-    assert_eq!(state.moves(), ["--"]);
+    assert_eq!(state.legal_texts(), ["--"]);
     assert_eq!(state.refused("a9a8"), "a9a8: a defeated player passes");
-    assert_eq!(state.go("--").go("f1f3").go("a1a3").moves(), ["--"]);
+    assert_eq!(state.go("--").go("f1f3").go("a1a3").legal_texts(), ["--"]);
 }
 
 #[test]
@@ -246,15 +246,15 @@ fn no_arrangement_comes_again_whoever_is_to_move() {
     // Another way there, with another player to move, is refused as well.
     let other = state.go("a1a2").go("a9a8").go("a2a3").go("a8a7");
     let other = other.go("a3a2").go("c9c8");
-    assert!(other.moves().contains(&"a2a1".into()));
+    assert!(other.legal_texts().contains(&"a2a1".into()));
     // Earlier positions may be given by the caller.
     let rules = std::sync::Arc::clone(state.rules());
     let now = there.notation();
     let free = State::parse(&rules, &now, &[]).unwrap();
-    assert!(free.moves().contains(&"a8a9".into()));
+    assert!(free.legal_texts().contains(&"a8a9".into()));
     let bound = State::parse(&rules, &now, &[&state.notation()]).unwrap();
     bound.refused("a8a9");
-    assert_eq!(bound.moves().len() + 1, free.moves().len());
+    assert_eq!(bound.legal_texts().len() + 1, free.legal_texts().len());
 }
 
 #[test]
@@ -263,15 +263,15 @@ fn where_every_move_repeats_each_may_be_made() {
     let rules = super::rules(options);
     let read = |text: &str, past: &[&str]| State::parse(&rules, text, past).unwrap();
     let text = "p8/9/9/9/9/9/9/9/P8_a_-";
-    let all = read(text, &[]).moves();
+    let all = read(text, &[]).legal_texts();
     let after: Vec<String> = all
         .iter()
         .map(|m| read(text, &[]).go(m).notation())
         .collect();
     let past: Vec<&str> = after.iter().map(String::as_str).collect();
     assert_eq!(all, ["a1a2", "a1b1"]);
-    assert_eq!(read(text, &past).moves(), all);
-    assert_eq!(read(text, &past[1..]).moves(), ["a1a2"]);
-    assert_eq!(read(text, &past[..1]).moves(), ["a1b1"]);
+    assert_eq!(read(text, &past).legal_texts(), all);
+    assert_eq!(read(text, &past[1..]).legal_texts(), ["a1a2"]);
+    assert_eq!(read(text, &past[..1]).legal_texts(), ["a1b1"]);
     read(text, &past).go(&all[0]);
 }

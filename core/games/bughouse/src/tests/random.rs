@@ -1,13 +1,13 @@
 //! Random games of four seats with clocks: material stays, records replay.
 
-use super::super::bpgn::{self, BughouseRecord, Ending};
-use super::super::{Action, BoardId, Bughouse, SEATS};
+use super::super::bpgn::{self, BughouseRecord, Ending, Ply};
+use super::super::{BoardId, Bughouse, SEATS};
 use super::{START, both, full, rules};
 use chess::{Color, Piece};
 use contract::game::{Game, Seat, Seats};
 use contract::rng::Rng;
 use contract::state::State;
-use records::{Ply, Record};
+use records::{Lines, Record};
 
 /// Counts each piece and colour in all, a promoted one being a pawn.
 fn material(state: &State<Bughouse>) -> [[u32; 6]; 2] {
@@ -37,7 +37,7 @@ fn material(state: &State<Bughouse>) -> [[u32; 6]; 2] {
 fn play(rng: &mut Rng) -> Record<Bughouse> {
     let start = both(START, START);
     let mut state = start.clone();
-    let mut plies: Vec<Ply<Action>> = Vec::new();
+    let mut plies: Vec<Ply> = Vec::new();
     let mut clocks = [20_000 + u64::from(rng.below(60_000)); 4];
     let whole = material(&start);
     let greedy = rng.below(4);
@@ -115,7 +115,7 @@ fn play(rng: &mut Rng) -> Record<Bughouse> {
     if rng.below(2) == 0 {
         tags.extend(names.map(|(n, v)| (n.to_owned(), v.to_owned())));
     }
-    bpgn::record(start, plies, state, tags, ending)
+    bpgn::record(start, &plies, tags, ending)
 }
 
 #[test]
@@ -124,16 +124,16 @@ fn random_games_replay_from_their_records() {
     let mut rng = Rng::derived(&[0xb9]);
     let played: Vec<_> = (0..games).map(|_| play(&mut rng)).collect();
     let text: String = played.iter().map(|r| r.bpgn().unwrap()).collect();
-    let mut read = bpgn::games(&rules(), text.lines());
+    let mut read = bpgn::games(&rules(), Lines::new(text.lines()), bpgn::options());
     let mut reasons = std::collections::BTreeSet::new();
     for record in &played {
         let again = read.next().unwrap().unwrap();
-        assert_eq!(again.last, record.last);
-        assert_eq!(again.plies, record.plies);
+        assert_eq!(again.last(), record.last());
+        assert_eq!(again.moves, record.moves);
         assert_eq!(again.result, record.result);
-        let game = record.last.game();
+        let game = record.start.game();
         let (expected, told) = (record.ending().outcome(game), again.ending().outcome(game));
-        assert_eq!(told, expected, "{:?}", again.closing);
+        assert_eq!(told, expected, "{:?}", again.moves.closing());
         reasons.extend(told.map(|o| o.reason));
         assert_eq!(again.tag("Event"), Some("by \"chance\" \\"));
     }

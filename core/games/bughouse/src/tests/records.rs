@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::super::Bughouse;
-use super::super::bpgn::{BughouseRecord, Ending, games};
+use super::super::bpgn::{BughouseRecord, Ending, games, options};
 use super::{EMPTY, rules, with};
 use contract::game::{Seat, Seats};
-use records::{Damage, Record};
+use records::{Damage, Lines, Record};
 
 const GAME: &str = r#"[Event "rated bughouse game"]
 [WhiteA "alef"][BlackA "x"]
@@ -23,7 +23,7 @@ const GAME: &str = r#"[Event "rated bughouse game"]
 "#;
 
 fn read(text: &str) -> Vec<Result<Record<Bughouse>, Damage>> {
-    games(&rules(), text.lines())
+    games(&rules(), text.as_bytes(), options())
         .among(&["bughouse", "crazyhouse"])
         .collect()
 }
@@ -32,7 +32,7 @@ fn winners(text: &str) -> Option<Seats> {
     let record = read(text).remove(0).unwrap();
     record
         .ending()
-        .outcome(record.last.game())
+        .outcome(record.start.game())
         .map(|o| o.winners)
 }
 
@@ -45,16 +45,16 @@ fn a_game_is_read_with_its_clocks_and_its_order() {
     let all = read(&text);
     assert_eq!(all.len(), 1);
     let record = all[0].as_ref().unwrap();
-    let seats: Vec<_> = record.plies.iter().map(|p| p.seat.0).collect();
+    let seats: Vec<_> = record.moves.main_line().map(|p| p.seat.0).collect();
     assert_eq!(seats, [0, 2, 1, 3, 2, 0, 1]);
-    let clocks: Vec<_> = record.plies.iter().map(|p| p.clock).collect();
+    let clocks: Vec<_> = record.moves.main_line().map(|p| p.notes.clock).collect();
     assert_eq!(
         clocks[..4],
         [Some(179_900), Some(179_500), Some(178_250), Some(177_000)]
     );
     assert_eq!(clocks[5], None);
     assert_eq!(record.tag("TimeControl"), Some("180+0"));
-    assert_eq!(record.closing.as_deref(), Some("bet resigns"));
+    assert_eq!(record.moves.closing(), Some("bet resigns"));
     assert_eq!(
         record.ending(),
         Ending::Lost {
@@ -64,8 +64,14 @@ fn a_game_is_read_with_its_clocks_and_its_order() {
     );
     // Written and read again it is the same.
     let again = read(&record.bpgn().unwrap()).remove(0).unwrap();
-    assert_eq!(again.last, record.last);
-    assert_eq!(again.plies, record.plies);
+    assert_eq!(again.last(), record.last());
+    let line = |record: &Record<Bughouse>| -> Vec<_> {
+        let moves = record.moves.main_line();
+        moves
+            .map(|node| (node.seat, node.action, node.notes.clock))
+            .collect()
+    };
+    assert_eq!(line(&again), line(record));
 }
 
 #[test]
@@ -108,7 +114,7 @@ fn damaged_games_are_told_with_their_lines_and_the_rest_is_read() {
     assert!(read("").is_empty() && read("\n\n% nothing\n").is_empty());
     let two = read("1A. e4 * 1A. d4 *");
     assert_eq!(two.len(), 2);
-    assert_eq!(two[1].as_ref().unwrap().plies.len(), 1);
+    assert_eq!(two[1].as_ref().unwrap().moves.nodes().len(), 1);
 }
 
 #[test]
@@ -143,13 +149,13 @@ fn the_closing_comment_says_who_won() {
 fn a_long_stream_is_read_one_by_one() {
     // An endless iterator: whoever collects it never comes back.
     let lines = std::iter::repeat("1A. e4{5.0} 1a. e5 {a} *");
-    let mut all = games(&rules(), lines);
+    let mut all = games(&rules(), Lines::new(lines), options());
     for i in 1..200 {
         assert_eq!(all.next().unwrap().unwrap().line, i);
     }
     // A game that goes on for ever is dropped and does not fill the memory.
     let lines = std::iter::repeat_n("1A. e4 1a. e5", 100_000).chain(["*", "1A. e4 *"]);
-    let all: Vec<_> = games(&rules(), lines).collect();
+    let all: Vec<_> = games(&rules(), Lines::new(lines), options()).collect();
     assert_eq!(all.len(), 2);
     assert!(all[0].as_ref().unwrap_err().message.contains("longer than"));
     assert!(all[1].is_ok());
@@ -159,5 +165,10 @@ fn a_long_stream_is_read_one_by_one() {
 fn other_rules_read_other_games() {
     let rules = with(&json!({ "pawn_drop_ranks": "2-6" }));
     let text = "1A. e4 1a. d5 2A. exd5 1B. Nf3 1b. P@b2 *";
-    assert!(games(&rules, text.lines()).next().unwrap().is_err());
+    assert!(
+        games(&rules, text.as_bytes(), options())
+            .next()
+            .unwrap()
+            .is_err()
+    );
 }

@@ -24,10 +24,10 @@ use contract::view::{EitherView, FullView};
 
 use crate::Jarls;
 
-pub(super) use sight::Glimpse;
 pub use sight::SightedPly;
 #[cfg(test)]
 pub(super) use sight::leaks;
+pub(super) use sight::{Duty, Glimpse};
 pub use view::{FogDescription, FogView};
 
 /// The knowledge of a seat: everything, or under fog what it has seen and heard.

@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
-use super::sight::{Duty, Glimpse, SightedPly, digest};
+use super::sight::{Duty, Glimpse, digest};
 use crate::Jarls;
 use crate::description::{name, names};
 use crate::mask::Mask;
 use crate::moves::Action;
-use contract::game::{Flow, Outcome, View};
-use contract::history::History;
+use contract::drawing::Scene;
+use contract::game::{Flow, Outcome, Seat, View};
+use contract::state::HistoryOf;
 use contract::value::Named;
 
 /// The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial
@@ -57,7 +58,7 @@ impl FogView {
     /// Folds what a seat sees now and what earlier moves left behind for it.
     pub(crate) fn fold(
         now: Glimpse,
-        history: &History<Option<Box<SightedPly>>>,
+        history: &HistoryOf<Jarls>,
         board: Mask,
         outcome: Option<Outcome>,
     ) -> Self {
@@ -192,8 +193,21 @@ impl View<Jarls> for FogView {
         }
     }
 
+    fn in_words(&self, game: &Jarls) -> String {
+        game.glimpse_in_words(&self.remembered(), self.outcome.is_some())
+    }
+
+    /// Returns the move as its player makes it: what it brings about may not be seen.
+    fn move_in_words(&self, game: &Jarls, action: &Action) -> String {
+        game.action_in_words(&game.known_by(&self.now), *action)
+    }
+
     fn draw(&self, game: &Jarls) -> String {
         let known = self.now.seen | self.holes | self.shields;
         game.glimpse_diagram(&self.remembered(), known)
+    }
+
+    fn scene(&self, game: &Jarls, from: Seat) -> Scene {
+        game.glimpse_picture(&self.remembered(), from)
     }
 }

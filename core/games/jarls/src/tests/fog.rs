@@ -1,6 +1,7 @@
 //! Tests of the sight and hearing of a seat under fog, and that nothing else reaches it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -40,7 +41,7 @@ fn heard(state: &State<Jarls>, text: &str, seat: u8) -> Vec<Value> {
         past: state.history(),
         action: &action,
         after: next.position(),
-        record: &next.history().backwards().next().unwrap().record,
+        record: next.history().backwards().next().unwrap().record,
     };
     let events = state.game().events_for(&made, Seat(seat));
     events.iter().map(plain).collect()
@@ -213,13 +214,20 @@ fn everything(state: &State<Jarls>, seat: Seat) -> String {
         .iter()
         .map(|a| game.text(a))
         .collect();
+    let spoken = observation.candidates();
+    let spoken: Vec<_> = spoken
+        .iter()
+        .map(|action| observation.move_in_words(action))
+        .collect();
     let mut out = format!(
-        "{}\n{:x} {:x}\n{observation:?}\n{}\n{}\n{candidates:?} {}\n",
+        "{}\n{}\n{spoken:?}\n{:x} {:x}\n{observation:?}\n{}\n{}\n{}\n{candidates:?} {}\n",
         observation.text(),
+        observation.describe_text(),
         observation.key(),
         hasher.finish(),
         plain(observation.describe()),
         observation.view().draw(game),
+        contract::drawing::render(&observation.scene(None), &Default::default()),
         observation.may_act(),
     );
     if observation.may_act() && observation.outcome().is_none() {
@@ -307,11 +315,10 @@ fn differing(game: &Jarls, position: &Position, seat: u8, rng: &mut Rng) -> Posi
 
 /// The state with another position and the same past.
 fn with(state: &State<Jarls>, position: &Position) -> Option<State<Jarls>> {
-    let saved = state.save().unwrap();
-    let (old, new) = (state.notation(), state.game().notation(position));
-    let saved = Saved::read(&saved.replace(&old, &new)).unwrap();
+    let notation = state.game().notation(position);
     // Not all of them can be positions: somebody might have no move.
-    State::load(&saved).ok()
+    let other = State::parse(state.rules(), &notation, &[]).ok()?;
+    Some(state.under(Arc::clone(state.rules()), *other.position()))
 }
 
 /// Plays random games and compares what seats get of pairs of positions that they
@@ -450,4 +457,30 @@ fn who_has_to_give_up_a_warrior_is_nobody_elses_to_know() {
     };
     assert_eq!(after(&one), after(&two));
     assert!(one.game().hides_turns());
+}
+
+#[test]
+fn a_view_is_the_same_whether_moves_are_known_or_not() {
+    let mut state = start(json!({ "players": 3 }));
+    let mut rng = Rng::new(3);
+    for _ in 0..60 {
+        let moves = state.legal(None);
+        if moves.is_empty() {
+            break;
+        }
+        state = state.play_unchecked(&moves[rng.below(moves.len() as u32) as usize]);
+    }
+    assert!(!state.moves().is_empty());
+    let bare: State<Jarls> = state.under(Arc::clone(state.rules()), *state.position());
+    assert!(bare.moves().is_empty() && bare == state);
+    for seat in (0..3).map(Seat) {
+        let (one, other) = (state.observe(seat), bare.observe(seat));
+        assert!(one == other);
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
+        assert_eq!(
+            serde_json::to_value(one.describe()).unwrap(),
+            serde_json::to_value(other.describe()).unwrap()
+        );
+    }
+    assert_eq!(format!("{state:?}"), format!("{bare:?}"));
 }

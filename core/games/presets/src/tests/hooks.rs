@@ -258,7 +258,7 @@ fn the_hooks_of_a_move_fire_in_the_order_of_the_table() {
 fn dispatch_follows_the_order_of_activation() {
     let notes = |state: &State<super::Presets>| {
         let state = state.go("e2e4");
-        let entry = state.history().backwards().next().unwrap().clone();
+        let entry = state.history().backwards().next().unwrap();
         entry.record.entry().unwrap().notes.clone()
     };
     // Registration order for a set at once, whatever it is written like.
@@ -361,7 +361,7 @@ fn damage_goes_from_one_to_the_next_until_it_is_consumed() {
 fn chains_of_damage_are_bounded_and_said_to_be() {
     let state = spies("spy-endless").go("e2e4");
     let entry = state.history().backwards().next().unwrap();
-    let text = serde_json::to_string(&entry.record).unwrap();
+    let text = serde_json::to_string(entry.record).unwrap();
     assert!(text.contains("too deeply"));
 }
 

@@ -301,8 +301,8 @@ fn the_options_say_scope_and_turns_for_all() {
 fn saves_of_another_version_or_without_sense_are_refused() {
     let state = start("piece-hp+three-check").all("e2e4 e7e5");
     let text = state.save().unwrap();
-    assert!(text.contains("\"version\":1"));
-    let later = text.replace("\"version\":1", "\"version\":9");
+    assert!(text.contains("\"version\":2"));
+    let later = text.replace("\"version\":2", "\"version\":9");
     assert_eq!(Saved::read(&later).unwrap_err().code(), "unsupported");
     let read = |change: (&str, &str)| {
         let changed = state.notation().replace(change.0, change.1);

@@ -261,7 +261,7 @@ fn three_checks_win() {
     assert_eq!(state.reason(), "-");
     let state = state.go("a7a8");
     assert_eq!((state.reason(), state.winner()), ("three_checks", Some(0)));
-    let notes = &state.history().backwards().next().unwrap().record;
+    let notes = state.history().backwards().next().unwrap().record;
     assert_eq!(notes.entry().unwrap().notes, ["check 3 of 3"]);
 }
 
