@@ -281,7 +281,7 @@ class GameReader {
   }
 
   /**
-   * What was found as an item of the iterator; nothing where more must be read.
+   * The finding as an item of the iterator; nothing where more must be read.
    *
    * @param {import('./native-types').Found} found
    * @returns {IteratorResult<any, undefined> | undefined}

@@ -22,7 +22,7 @@ const FILE = fileURLToPath(new URL('games.pgn', FOLDER))
 const TOLD = JSON.parse(readFileSync(new URL('games.json', FOLDER), 'utf8'))
 const GAMES = readFileSync(FILE)
 
-/** What a reader finds, as the shared vectors have it. */
+/** The findings of a reader, as the shared vectors have them. */
 function plain(found) {
   if (!(found instanceof GameRecord)) {
     const { line, from, kind } = found

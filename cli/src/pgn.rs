@@ -18,7 +18,7 @@ use crate::console::{Console, Failure, Tone};
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// What was found in a file.
+/// The findings of a file.
 #[derive(Debug, Default, Serialize)]
 struct Counts {
     file: String,

@@ -73,7 +73,7 @@ def game_of(rng: random.Random, name: str, options: dict[str, object]) -> Any:
 
 
 def flat(node: Any) -> list[object]:
-    """What python-chess knows of a game, move by move."""
+    """The moves of a game as python-chess knows them, one by one."""
     found: list[object] = []
     waiting = [node]
     while waiting:

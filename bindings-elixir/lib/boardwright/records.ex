@@ -84,7 +84,7 @@ defmodule Boardwright.Records do
 
   defp next({reader, step}) do
     {:ok, found, more} = Native.reader_next(reader, @batch)
-    # What was read before an error is given before it is raised.
+    # The games read before an error are given before it is raised.
     {items, failed} = Enum.split_while(found, &(elem(&1, 0) != :error))
     items = Enum.map(items, &item/1)
 

@@ -22,7 +22,7 @@ pub struct Scene {
 /// A row of a table: a name and its value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fact {
-    /// How deep it is nested, from 0.
+    /// The depth at which it is nested, from 0.
     pub depth: u8,
     /// The name.
     pub name: String,

@@ -64,7 +64,7 @@ pub struct Mark {
     pub to: Square,
 }
 
-/// What the commands of a move's comments say.
+/// The contents of the commands in a move's comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// Time on the mover's clock after the move, in milliseconds (`%clk`).

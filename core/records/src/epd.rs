@@ -34,7 +34,7 @@ pub struct Epd<G: Game> {
 pub struct Operation<A> {
     /// Its code: a letter, then letters, digits or `_`, 15 at most.
     pub code: String,
-    /// What follows the code.
+    /// The operands after the code.
     pub operand: Operand<A>,
 }
 

@@ -17,8 +17,8 @@ pub(super) struct LoggedMove {
     pub(super) moved: bool,
 }
 
-/// Who made or tried something at a table and when, in order; the moves themselves are those of
-/// its state.
+/// The seats that made or tried something at a table, with the time, in order; the moves
+/// themselves are those of its state.
 #[derive(Debug)]
 pub(super) struct MoveLog {
     steps: Vec<LoggedMove>,

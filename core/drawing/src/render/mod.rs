@@ -177,7 +177,7 @@ fn swatch(player: &Player) -> Symbol {
     Symbol::new(Shape::Warrior, player.owner)
 }
 
-/// Where a board lies in its own units, and how large it is in those of the picture.
+/// The place of a board in its own units, and its size in those of the picture.
 impl Frame {
     const fn scaled(&mut self, percent: i32) {
         self.percent = percent;

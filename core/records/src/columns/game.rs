@@ -33,7 +33,7 @@ pub trait BoardRules: Send + Sync {
     fn move_text(&self, code: u16) -> Option<String>;
 }
 
-/// What one game after the other needs, under the same rules.
+/// Buffers that one game after the other uses, under the same rules.
 #[derive(Debug, Default)]
 pub struct GameBuffers {
     keys: Keys,

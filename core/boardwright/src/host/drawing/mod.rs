@@ -112,7 +112,7 @@ pub struct ArrowOption {
     pub hue: Hue,
 }
 
-/// What a picture shows and how.
+/// The contents and the looks of a picture.
 ///
 /// ```
 /// use boardwright::host::{self, DrawingOptions, LastMove, Theme};
