@@ -104,6 +104,7 @@ defmodule Boardwright.Native do
   def observation_candidate_ids(_observation), do: missing()
   def observation_candidate_ids_dirty(_observation), do: missing()
   def observation_svg(_observation, _options), do: missing()
+  def observation_svg_dirty(_observation, _options), do: missing()
   def observation_same(_observation, _other), do: missing()
   def observation_hash(_observation), do: missing()
 

@@ -60,6 +60,7 @@ twins! {
     Observation;
     observation_candidates observation_candidates_dirty candidates, slow, ();
     observation_candidate_ids observation_candidate_ids_dirty candidate_ids, slow, ();
+    observation_svg observation_svg_dirty svg_now, told_or_slow, (given);
 }
 
 fn slow(observation: &Observation) -> bool {
@@ -138,12 +139,7 @@ twins! {
 // </made: observation>
 
 /// Draws what the seat knows as SVG.
-#[rustler::nif]
-fn observation_svg<'a>(
-    env: Env<'a>,
-    observation: &Observation,
-    given: Term<'a>,
-) -> NifResult<Term<'a>> {
+fn svg_now<'a>(env: Env<'a>, observation: &Observation, given: Term<'a>) -> NifResult<Term<'a>> {
     let draw = || {
         let ([], options): (_, Dict) = options_and_rest("svg", given, [])?;
         observation
