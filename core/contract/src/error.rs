@@ -35,6 +35,8 @@ pub enum ErrorKind {
     Busy,
     /// The bot is busy with other work.
     BotBusy,
+    /// A bot of the host's own failed; says how.
+    BotFailed,
     /// The handle has been disposed of.
     Disposed,
     /// The caller cancelled, or the deadline passed.
@@ -45,7 +47,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::UnknownGame,
         Self::UnknownBot,
         Self::InvalidOption,
@@ -57,6 +59,7 @@ impl ErrorKind {
         Self::Unsupported,
         Self::Busy,
         Self::BotBusy,
+        Self::BotFailed,
         Self::Disposed,
         Self::Cancelled,
         Self::Internal,
@@ -77,6 +80,7 @@ impl ErrorKind {
             Self::Unsupported => "unsupported",
             Self::Busy => "busy",
             Self::BotBusy => "bot_busy",
+            Self::BotFailed => "bot_failed",
             Self::Disposed => "disposed",
             Self::Cancelled => "cancelled",
             Self::Internal => "internal",

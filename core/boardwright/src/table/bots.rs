@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::answers::Thought;
 use super::event::TableEvent;
-use super::setup::{Occupant, OnRetryLimit};
+use super::own::{Decider, QuestionClock, QuestionDetails, QuestionKind, Refusal};
+use super::setup::{Occupant, OnFailure, OnRetryLimit};
 use super::state::{PendingRequest, SeatSlot, TableState};
-use crate::host::{Bot, Limits, MoveRef, Observation};
+use crate::host::{Limits, MoveRef, Observation};
 use contract::bot::{Decision, MAX_RESTARTS};
 use contract::error::Error;
 use contract::game::{Effect, Seat, Seats};
@@ -19,7 +20,11 @@ pub(super) struct BotRequest {
     pub(super) id: u64,
     /// After how many plies it is put.
     pub(super) plies: usize,
-    pub(super) bot: Bot,
+    pub(super) bot: Decider,
+    /// The question, if it goes to the host.
+    pub(super) question: Option<QuestionDetails>,
+    /// True if another bot answers for it.
+    pub(super) replaced: bool,
     pub(super) observation: Observation,
     pub(super) limits: Limits,
     /// The host's clock when it was put.
@@ -33,10 +38,18 @@ pub(super) struct BotRequest {
     pub(super) draw: bool,
 }
 
+/// Greatest number of events in a question.
+const MOST: usize = 1_000;
+
 /// Default delay of a bot's move at a table with a person, in milliseconds.
 const DELAY_WITH_PEOPLE: u64 = 300;
 
 impl BotRequest {
+    /// The seed of a bot that steps in.
+    pub(super) fn seed(&self) -> u64 {
+        Rng::derived(&[self.bot.seed(), self.id]).next_u64()
+    }
+
     /// Returns the time that an answer that ends the turn is still held back, once its seat has
     /// been at the turn for `spent`.
     pub(super) fn left(&self, spent: Duration) -> Duration {
@@ -65,17 +78,14 @@ impl TableState {
             if sits.is_some_and(|since| draw || since < plies) {
                 place.stop_asking();
             }
-            // What it is about to answer would not count.
             if self.is_outdated(seat) {
-                let asked = self.places[i].asked.as_ref();
-                if let Some(ticket) = asked.and_then(|asked| asked.ticket.as_ref()) {
-                    ticket.ticket().finish_early();
-                }
+                self.hasten(seat);
             }
             let Occupant::Bot(bot) = &self.places[i].occupant else {
                 continue;
             };
-            if self.places[i].asked.is_some() || !(draw || live.contains(seat)) {
+            let asked = self.places[i].asked.is_some() || !bot.bot.is_here();
+            if asked || !(draw || live.contains(seat)) {
                 continue;
             }
             let Ok(observation) = self.state.observe_seat(seat) else {
@@ -90,8 +100,10 @@ impl TableState {
                 nodes: bot.nodes,
                 ..Limits::default()
             };
+            // A bot of the host's own takes what time it takes.
+            let own = matches!(bot.bot, Decider::Own(_));
             let (low, high) = bot.delay.unwrap_or_else(|| {
-                let delay = if people { DELAY_WITH_PEOPLE } else { 0 };
+                let delay = if people && !own { DELAY_WITH_PEOPLE } else { 0 };
                 (delay, delay)
             });
             let bot = bot.bot.clone();
@@ -108,12 +120,16 @@ impl TableState {
                 let place = &mut self.places[i];
                 *place.turn.get_or_insert_with(|| (Instant::now(), drawn))
             };
+            let replaced = self.places[i].replaced;
+            let question = (own && !replaced).then(|| self.question(seat, draw, &limits));
             orders.push(BotRequest {
                 seat,
                 plies: self.line.len(),
                 id: self.asked,
                 at: self.now,
                 bot,
+                question,
+                replaced,
                 observation,
                 limits: Limits {
                     clocks: clocks.unwrap_or_default(),
@@ -126,12 +142,55 @@ impl TableState {
             self.places[i].asked = Some(PendingRequest {
                 id: self.asked,
                 ticket: None,
+                question: None,
                 timer: None,
                 sits: None,
                 basis: self.state.decision_key(seat),
             });
         }
         orders
+    }
+
+    /// Has a bot whose answer would not count answer at once; a bot of the host's own is asked
+    /// anew.
+    fn hasten(&mut self, seat: Seat) {
+        let place = &mut self.places[seat.index()];
+        let Some(asked) = &place.asked else { return };
+        if asked.question.is_some() {
+            place.stop_asking();
+            place.renewed += 1;
+        } else if let Some(ticket) = &asked.ticket {
+            ticket.ticket().finish_early();
+        }
+    }
+
+    /// Makes the question to a bot of the host's own.
+    fn question(&mut self, seat: Seat, draw: bool, limits: &Limits) -> QuestionDetails {
+        let (now, heard) = (self.now, self.places[seat.index()].heard);
+        let clock = self.clocks.as_ref().map(|clocks| clocks.all(now)[seat.index()]);
+        // What is told was serialised when it was told to others; a map it always is.
+        let events = self.logs.since(seat, heard, MOST).unwrap_or_default();
+        let place = &mut self.places[seat.index()];
+        place.heard += events.len();
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        QuestionDetails {
+            id: self.asked,
+            seat: self.named(seat),
+            kind: if draw {
+                QuestionKind::Draw
+            } else {
+                QuestionKind::Move
+            },
+            refused: self.places[seat.index()].refused.clone(),
+            events,
+            movetime: limits.movetime.map(milliseconds),
+            nodes: limits.nodes,
+            clock: clock.map(|clock| QuestionClock {
+                remaining: milliseconds(clock.remaining),
+                increment: milliseconds(clock.increment),
+            }),
+            timeout: self.settings.bot_timeout,
+        }
     }
 
     /// Returns true if the basis of a bot's decision has changed since it was asked, so that it
@@ -149,6 +208,12 @@ impl TableState {
     pub(super) fn is_quiet(&self) -> bool {
         let works = |place: &SeatSlot| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
         !self.places.iter().any(works)
+    }
+
+    /// The question of that number, if its answer is still awaited.
+    pub(super) fn asked_mut(&mut self, seat: Seat, id: u64) -> Option<&mut PendingRequest> {
+        let asked = self.places.get_mut(seat.index())?.asked.as_mut();
+        asked.filter(|asked| asked.id == id)
     }
 
     /// Returns true if the answer to a question is still awaited.
@@ -188,8 +253,8 @@ impl TableState {
 
     /// Returns true if an awaited answer would end the seat's turn, and so be seen: such an answer
     /// is held back until the turn has lasted its full delay.
-    pub(super) fn would_end_turn(&self, seat: Seat, text: &str) -> bool {
-        match self.state.commit(seat, MoveRef::Text(text), None) {
+    pub(super) fn would_end_turn(&self, seat: Seat, text: &str, style: Option<&str>) -> bool {
+        match self.state.commit(seat, MoveRef::Text(text), style) {
             Ok(made) if made.effect == Effect::Moved => true,
             Ok(made) if made.effect == Effect::Continued => false,
             // At the cap the table moves for it.
@@ -207,7 +272,13 @@ impl TableState {
     /// A bot has decided. A decision that has become stale is asked for again if what it
     /// rests on has changed, a few times in a turn; otherwise it is applied if it is
     /// still legal, and asked for again if not.
-    pub(super) fn decided(&mut self, seat: Seat, decision: Decision<String>) {
+    pub(super) fn decided(
+        &mut self,
+        seat: Seat,
+        decision: Decision<String>,
+        style: Option<&str>,
+        offer_draw: bool,
+    ) {
         let outdated = self.is_outdated(seat);
         let place = &mut self.places[seat.index()];
         place.asked = None;
@@ -220,28 +291,59 @@ impl TableState {
         if !self.live().contains(seat) {
             return;
         }
-        match self.commit(seat, MoveRef::Text(&text), None) {
+        match self.commit(seat, MoveRef::Text(&text), style) {
             Ok(effect) => {
-                let thought = Thought::Made {
-                    ply: self.line.len() - 1,
-                    decision: Box::new(decision),
-                };
-                self.places[seat.index()].thoughts.push(thought);
-                // The game itself has told the seat why.
-                if matches!(effect, Effect::Refused(_)) {
-                    self.refused(seat, text);
+                self.thinks(seat, decision);
+                match effect {
+                    // The game itself has told the seat why.
+                    Effect::Refused(why) => self.refused(seat, text, why, &why.replace('_', " ")),
+                    // Where an offer is open already, or the game has ended, there is nothing
+                    // to offer.
+                    Effect::Moved if offer_draw => drop(self.offer_draw(seat)),
+                    Effect::Moved | Effect::Continued => {}
                 }
             }
-            Err(error) => {
-                let refused = TableEvent::Refused {
-                    text: text.clone(),
-                    code: error.code(),
-                    reason: error.message().into(),
-                };
-                self.logs.tell(seat, refused);
-                self.refused(seat, text);
-            }
+            Err(error) => self.not_taken(seat, text, &error),
         }
+    }
+
+    /// Keeps the thought of a bot's last move until the end.
+    fn thinks(&mut self, seat: Seat, decision: Decision<String>) {
+        let thought = Thought::Made {
+            ply: self.line.len() - 1,
+            decision: Box::new(decision),
+        };
+        self.places[seat.index()].thoughts.push(thought);
+    }
+
+    /// A bot's answer is not taken: its seat hears why, and it is asked again.
+    pub(super) fn not_taken(&mut self, seat: Seat, text: String, error: &Error) {
+        self.places[seat.index()].asked = None;
+        let refused = TableEvent::Refused {
+            text: text.clone(),
+            code: error.code(),
+            reason: error.message().into(),
+        };
+        self.logs.tell(seat, refused);
+        self.refused(seat, text, error.code(), error.message());
+    }
+
+    /// A bot gives up.
+    pub(super) fn resigns(&mut self, seat: Seat, messages: Vec<String>) {
+        if !messages.is_empty() {
+            let decision = Decision {
+                pv: Vec::new(),
+                messages,
+                ..Decision::plain("resign".to_owned())
+            };
+            let thought = Thought::Made {
+                ply: self.line.len(),
+                decision: Box::new(decision),
+            };
+            self.places[seat.index()].thoughts.push(thought);
+        }
+        // The game is on: its answer was awaited.
+        let _ = self.resign(seat);
     }
 
     /// A bot could not answer; `next` is who answers for it.
@@ -255,12 +357,24 @@ impl TableState {
         self.revision += 1;
     }
 
+    /// Returns true if a failure of its bot costs the seat the game.
+    pub(super) fn loses_by_failure(&self, seat: Seat) -> bool {
+        match &self.places[seat.index()].occupant {
+            Occupant::Bot(bot) => bot.on_failure == OnFailure::Lose,
+            _ => false,
+        }
+    }
+
     /// A bot's move was refused, and it has heard why: it is asked again, up to
     /// the cap.
-    fn refused(&mut self, seat: Seat, text: String) {
+    fn refused(&mut self, seat: Seat, text: String, code: &str, reason: &str) {
         let cap = self.retry_cap();
         let place = &mut self.places[seat.index()];
-        place.refused.push(text);
+        place.refused.push(Refusal {
+            text,
+            code: code.into(),
+            reason: reason.into(),
+        });
         if place.refused.len() <= cap {
             return;
         }
@@ -269,14 +383,19 @@ impl TableState {
             OnRetryLimit::Resign => {
                 let _ = self.resign(seat);
             }
-            OnRetryLimit::Candidates => self.play_any(seat),
+            // Who stands in is not stood in for.
+            OnRetryLimit::Fallback if !self.places[seat.index()].replaced => {
+                self.places[seat.index()].replaced = true;
+            }
+            OnRetryLimit::Fallback | OnRetryLimit::Candidates => self.play_any(seat),
         }
     }
 
     /// Tries a seat's candidates in seeded order until one is taken.
     pub(super) fn play_any(&mut self, seat: Seat) {
         let mut rng = Rng::derived(&[self.seed, self.line.len() as u64, u64::from(seat.0), 0xca9]);
-        let mut tried = self.places[seat.index()].refused.clone();
+        let refused = &self.places[seat.index()].refused;
+        let mut tried: Vec<_> = refused.iter().map(|refusal| refusal.text.clone()).collect();
         loop {
             // A refusal may open what was not to be tried before.
             let seen = self.state.observe_seat(seat);

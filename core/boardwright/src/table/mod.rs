@@ -19,6 +19,7 @@ mod event;
 mod log;
 mod moves;
 mod names;
+mod own;
 mod saved;
 mod seating;
 mod setup;
@@ -39,9 +40,8 @@ use crate::host::{self, Bot, Decision, Game, State, Subject, Work};
 use crate::registry;
 use contract::error::{Error, Result};
 use contract::fork;
-use contract::game::Seat;
+use contract::game::{Seat, Seats};
 use contract::jobs::{self, Class, Finished, Kind, Request};
-use contract::rng::Rng;
 use contract::value::{Dict, Value, whole_number};
 
 pub use answers::{
@@ -51,7 +51,12 @@ pub use answers::{
 pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
 pub use event::TableEvent;
-pub use setup::{BotSeat, Occupant, OnAbandoned, OnRetryLimit, TableSettings, occupant};
+pub use own::{
+    Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Refusal, bot_failed,
+};
+pub use setup::{
+    BotSeat, Occupant, OnAbandoned, OnFailure, OnRetryLimit, TableSettings, occupant,
+};
 
 /// A bot that steps in, tried in this order as far as the game has it.
 const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
@@ -304,7 +309,14 @@ impl Table {
     fn go_on(&self, inner: &mut TableState) {
         for order in inner.orders() {
             let (seat, id) = (order.seat, order.id);
-            if let Err(error) = self.put(inner, order, None) {
+            let instead = order
+                .replaced
+                .then(|| fallback(inner.game.name(), order.seed(), Some(order.bot.name())));
+            let put = match instead {
+                Some(None) => Err(bot_failed("no other bot can step in")),
+                instead => self.put(inner, order, instead.flatten()),
+            };
+            if let Err(error) = put {
                 // The pool has been shut down, or the machine has no threads.
                 if inner.awaits(seat, id) {
                     inner.places[seat.index()].asked = None;
@@ -314,18 +326,34 @@ impl Table {
         }
     }
 
-    fn put(&self, inner: &mut TableState, order: BotRequest, instead: Option<Bot>) -> Result<()> {
-        let stand_in = instead.is_some();
-        let bot = instead.unwrap_or_else(|| order.bot.clone());
-        let work = if order.draw {
-            bot.answer_draw(&order.observation)
-                .map(|work| work.then(|accept| Ok(BotAnswer::Draw(accept))))
-        } else {
-            let subject = Subject::Observation(&order.observation);
-            bot.decide(&subject, order.limits.clone())
-                .map(|work| work.then(|decision| Ok(BotAnswer::Move(decision))))
-        };
+    fn put(
+        &self,
+        inner: &mut TableState,
+        mut order: BotRequest,
+        instead: Option<Bot>,
+    ) -> Result<()> {
         let (seat, id) = (order.seat, order.id);
+        let stand_in = instead.is_some();
+        let question = order.question.take().filter(|_| !stand_in);
+        let decider = instead.map_or_else(|| order.bot.clone(), Decider::Library);
+        let asked = Instant::now();
+        if let (Decider::Own(Some(host)), Some(question)) = (&decider, question) {
+            let observation = order.observation.clone();
+            let done = self.completion(order, decider.clone(), stand_in, asked);
+            let reply = Box::new(move |result| {
+                done(Finished {
+                    result,
+                    queued: Duration::ZERO,
+                    ran: asked.elapsed(),
+                });
+            });
+            let question = own::ask(host, question, observation, reply);
+            if let Some(asked) = inner.asked_mut(seat, id) {
+                asked.question = Some(question);
+            }
+            return Ok(());
+        }
+        let work = decided_by(&decider, &order);
         // A bot that cannot even be asked is as one that fails.
         let work =
             work.unwrap_or_else(|error| Work::new(Kind::Other, Class::Short, move |_| Err(error)));
@@ -335,9 +363,29 @@ impl Table {
                 control.set_deadline(end);
             }
         });
+        let request = Request {
+            caller: self.0.caller,
+            deadline: None,
+            patient: true,
+        };
+        let done = self.completion(order, decider, stand_in, asked);
+        let ticket = work.submit(request, done)?.owned();
+        if let Some(asked) = inner.asked_mut(seat, id) {
+            asked.ticket = Some(ticket);
+        }
+        Ok(())
+    }
+
+    /// What is done with the answer to a question, which may have to be held back.
+    fn completion(
+        &self,
+        order: BotRequest,
+        bot: Decider,
+        stand_in: bool,
+        asked: Instant,
+    ) -> impl FnOnce(Finished<BotAnswer>) + Send + 'static + use<> {
         let weak = Arc::downgrade(&self.0);
-        let asked = Instant::now();
-        let done = move |finished: Finished<BotAnswer>| {
+        move |finished: Finished<BotAnswer>| {
             let left = held(&weak, &order, stand_in, &finished.result);
             let hold = finished
                 .result
@@ -359,21 +407,39 @@ impl Table {
             Self(shared)
                 .lock()
                 .holds_back(seat, id, || jobs::timer(wait, answer));
-        };
-        let request = Request {
-            caller: self.0.caller,
-            deadline: None,
-            patient: true,
-        };
-        let ticket = work.submit(request, done)?.owned();
-        if let Some(asked) = inner.places[seat.index()]
-            .asked
-            .as_mut()
-            .filter(|a| a.id == id)
-        {
-            asked.ticket = Some(ticket);
         }
-        Ok(())
+    }
+
+    /// Says who answers for a bot of the host's own that sits at a seat: the questions go to
+    /// `ask`, and the one that waited since the table was made or loaded goes at once. An
+    /// earlier receiver gets none any more, and the question under way is given up.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` where no bot of the host's own sits, and for a seat that does not exist
+    /// as [`Game::seat`].
+    pub fn attend(&self, seat: host::SeatRef<'_>, ask: Ask) -> Result<()> {
+        let seat = self.lock().game.seat(seat)?;
+        self.change(None, |inner| {
+            let name = inner.named(seat);
+            let place = &mut inner.places[seat.index()];
+            match &mut place.occupant {
+                Occupant::Bot(BotSeat {
+                    bot: Decider::Own(here),
+                    ..
+                }) => *here = Some(ask),
+                _ => {
+                    return Err(Error::unsupported(format!(
+                        "{name}: no bot of the host's own sits there"
+                    )));
+                }
+            }
+            place.stop_asking();
+            // It is told everything.
+            place.heard = 0;
+            inner.revision += 1;
+            Ok(())
+        })
     }
 
     /// Waits until no bot is at work, up to a time if one is given. Says whether
@@ -520,17 +586,49 @@ enum BotAnswer {
     /// Answer to a draw offer: true if the bot accepts it.
     Draw(bool),
     /// A move.
-    Move(Decision<String>),
+    Move {
+        decision: Decision<String>,
+        /// The notation of its text; `None` for the canonical one.
+        style: Option<String>,
+        /// True if a draw is offered after it.
+        offer_draw: bool,
+    },
+    /// It gives up, and thinks so.
+    Resign(Vec<String>),
+    /// It claims the draw that the rules allow.
+    ClaimDraw,
+    /// An answer that is none, and why.
+    Unreadable(String, Error),
 }
 
 impl BotAnswer {
     /// The time for which it is held back.
-    fn hold(&self) -> Duration {
+    const fn hold(&self) -> Duration {
         match self {
-            Self::Draw(_) => Duration::ZERO,
-            Self::Move(decision) => decision.hold,
+            Self::Move { decision, .. } => decision.hold,
+            _ => Duration::ZERO,
         }
     }
+}
+
+/// Makes the work by which a bot of the library answers.
+fn decided_by(decider: &Decider, order: &BotRequest) -> Result<Work<BotAnswer>> {
+    let Decider::Library(bot) = decider else {
+        return Err(bot_failed("nobody answers for it"));
+    };
+    if order.draw {
+        let work = bot.answer_draw(&order.observation)?;
+        return Ok(work.then(|accept| Ok(BotAnswer::Draw(accept))));
+    }
+    let subject = Subject::Observation(&order.observation);
+    let work = bot.decide(&subject, order.limits.clone())?;
+    Ok(work.then(|decision| {
+        Ok(BotAnswer::Move {
+            decision,
+            style: None,
+            offer_draw: false,
+        })
+    }))
 }
 
 /// A bot sits: it is asked anew as soon as the game goes on, at once if it has.
@@ -563,10 +661,18 @@ fn held(
         (_, None) => false,
         // Who steps in answers instead; where nobody does the table moves.
         (Err(_), _) => stand_in,
-        (Ok(BotAnswer::Draw(_)), _) => false,
-        (Ok(BotAnswer::Move(decision)), Some(shared)) => {
-            let text = &decision.action;
-            Table(shared).lock().would_end_turn(order.seat, text)
+        (Ok(BotAnswer::Draw(_) | BotAnswer::Unreadable(..)), _) => false,
+        (Ok(BotAnswer::Resign(_) | BotAnswer::ClaimDraw), _) => true,
+        (
+            Ok(BotAnswer::Move {
+                decision, style, ..
+            }),
+            Some(shared),
+        ) => {
+            let (text, style) = (&decision.action, style.as_deref());
+            let table = Table(shared);
+            let inner = table.lock();
+            inner.would_end_turn(order.seat, text, style)
         }
     };
     if counts { left } else { Duration::ZERO }
@@ -576,7 +682,7 @@ fn held(
 fn answered(
     table: &Weak<Shared>,
     order: BotRequest,
-    bot: Bot,
+    bot: Decider,
     stand_in: bool,
     asked: Instant,
     finished: Finished<BotAnswer>,
@@ -602,15 +708,38 @@ fn answered(
             inner.places[seat.index()].asked = None;
             let _ = inner.respond_draw(seat, accept);
         }
-        Ok(BotAnswer::Move(mut decision)) => {
+        Ok(BotAnswer::Move {
+            mut decision,
+            style,
+            offer_draw,
+        }) => {
+            if matches!(bot, Decider::Own(_)) {
+                decision.time = finished.ran;
+            }
             if stand_in {
                 decision.fallback = Some(bot.name().to_owned());
             }
-            inner.decided(seat, decision);
+            inner.decided(seat, decision, style.as_deref(), offer_draw);
+        }
+        Ok(BotAnswer::Resign(messages)) => {
+            inner.places[seat.index()].asked = None;
+            inner.resigns(seat, messages);
+        }
+        Ok(BotAnswer::ClaimDraw) => {
+            inner.places[seat.index()].asked = None;
+            if let Err(error) = inner.claim_draw(seat) {
+                inner.not_taken(seat, "claim_draw".into(), &error);
+            }
+        }
+        Ok(BotAnswer::Unreadable(text, error)) => inner.not_taken(seat, text, &error),
+        Err(error) if inner.loses_by_failure(seat) && !stand_in => {
+            inner.places[seat.index()].asked = None;
+            inner.bot_failed(seat, &error, None);
+            inner.forfeit(Seats::only(seat), "bot_unavailable");
         }
         Err(error) => {
-            let seed = Rng::derived(&[bot.seed(), order.id]).next_u64();
-            let next = fallback(inner.game.name(), seed, Some(bot.name())).filter(|_| !stand_in);
+            let next = fallback(inner.game.name(), order.seed(), Some(bot.name()));
+            let next = next.filter(|_| !stand_in);
             inner.bot_failed(seat, &error, next.as_ref().map(Bot::name));
             match next {
                 Some(next) if !order.draw => {

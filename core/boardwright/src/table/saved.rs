@@ -11,9 +11,10 @@ use super::answers::Thought;
 use super::clock::Clocks;
 use super::log::Logs;
 use super::moves::LoggedMove;
-use super::setup::{Occupant, TableSettings, occupant};
+use super::own::{Decider, Refusal};
+use super::setup::{Occupant, OnFailure, TableSettings, occupant};
 use super::state::{SeatSlot, TableState};
-use crate::host::{self, MoveRef, guard};
+use crate::host::{self, Bot, MoveRef, guard};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Outcome, Seat, Seats};
 use contract::value::{Dict, Value, to_value};
@@ -49,9 +50,38 @@ struct SavedMove<'a> {
 struct SavedPlace<'a> {
     occupant: Value,
     gone: Option<u64>,
-    refused: Vec<Cow<'a, str>>,
+    refused: Vec<SavedRefusal<'a>>,
     undo: Option<usize>,
     thoughts: Vec<Cow<'a, str>>,
+}
+
+/// A refusal; tables of before saved the move alone.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum SavedRefusal<'a> {
+    Move(Cow<'a, str>),
+    Told(Cow<'a, str>, Cow<'a, str>, Cow<'a, str>),
+}
+
+impl From<&Refusal> for SavedRefusal<'_> {
+    fn from(refusal: &Refusal) -> Self {
+        let Refusal { text, code, reason } = refusal.clone();
+        Self::Told(text.into(), code.into(), reason.into())
+    }
+}
+
+impl From<SavedRefusal<'_>> for Refusal {
+    fn from(saved: SavedRefusal<'_>) -> Self {
+        let (text, code, reason) = match saved {
+            SavedRefusal::Move(text) => (text, Cow::default(), Cow::default()),
+            SavedRefusal::Told(text, code, reason) => (text, code, reason),
+        };
+        Self {
+            text: text.into_owned(),
+            code: code.into_owned(),
+            reason: reason.into_owned(),
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,14 +101,19 @@ fn saved_occupant(occupant: &Occupant) -> Result<Value> {
     let Occupant::Bot(seat) = occupant else {
         return Ok(occupant.word().into());
     };
+    let library = match &seat.bot {
+        Decider::Library(bot) => Some(bot),
+        Decider::Own(_) => None,
+    };
     to_value(&SavedBot {
         bot: seat.bot.name(),
         name: seat.name.as_deref(),
-        options: seat.bot.options(),
-        seed: seat.bot.seed(),
+        options: library.map(Bot::options),
+        seed: library.map(Bot::seed),
         movetime: seat.movetime,
         nodes: seat.nodes,
         delay: seat.delay,
+        on_failure: seat.on_failure,
     })
 }
 
@@ -86,11 +121,12 @@ fn saved_occupant(occupant: &Occupant) -> Result<Value> {
 struct SavedBot<'a> {
     bot: &'a str,
     name: Option<&'a str>,
-    options: &'a Dict,
-    seed: u64,
+    options: Option<&'a Dict>,
+    seed: Option<u64>,
     movetime: Option<u64>,
     nodes: Option<u64>,
     delay: Option<(u64, u64)>,
+    on_failure: OnFailure,
 }
 
 impl TableState {
@@ -107,7 +143,7 @@ impl TableState {
             Ok(SavedPlace {
                 occupant: saved_occupant(&p.occupant)?,
                 gone: p.gone,
-                refused: p.refused.iter().map(|text| text.clone().into()).collect(),
+                refused: p.refused.iter().map(SavedRefusal::from).collect(),
                 undo: p.undo,
                 thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
             })
@@ -172,7 +208,7 @@ impl TableState {
         for (place, name) in saved.places.into_iter().zip(game.seats()) {
             places.push(SeatSlot {
                 gone: place.gone,
-                refused: place.refused.into_iter().map(Cow::into_owned).collect(),
+                refused: place.refused.into_iter().map(Refusal::from).collect(),
                 undo: place.undo,
                 thoughts: place
                     .thoughts

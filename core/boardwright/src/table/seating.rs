@@ -1,6 +1,7 @@
 //! Occupants of the seats: people who leave and return, and the bots that replace them.
 
 use super::event::TableEvent;
+use super::own::Decider;
 use super::setup::{BotSeat, Occupant, OnAbandoned};
 use super::state::TableState;
 use contract::error::{Error, Result};
@@ -11,13 +12,7 @@ impl TableState {
     pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
         let seed = self.seed.wrapping_add(u64::from(seat.0));
         let bot = super::fallback(self.game.name(), seed, None)?;
-        Some(Occupant::Bot(BotSeat {
-            bot,
-            name: None,
-            movetime: None,
-            nodes: None,
-            delay: None,
-        }))
+        Some(Occupant::Bot(BotSeat::new(Decider::Library(bot))))
     }
 
     /// The seed of a bot that comes to a seat now and was given none.

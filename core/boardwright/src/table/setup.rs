@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::clock::TimeControl;
+use super::own::{Decider, OWN};
 use crate::host::{Bot, Game};
 use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
@@ -19,7 +20,7 @@ pub enum Occupant {
     External,
     /// Nobody: its turn comes and passes no move.
     Empty,
-    /// One of the library's bots, which the table asks by itself.
+    /// A bot, of the library or of the host's own, which the table asks by itself.
     Bot(BotSeat),
 }
 
@@ -39,8 +40,8 @@ impl Occupant {
 /// A bot at a seat, and how it is asked.
 #[derive(Clone, Debug)]
 pub struct BotSeat {
-    /// The bot.
-    pub bot: Bot,
+    /// Its decider.
+    pub bot: Decider,
     /// Name at the table; `None` for a name that the library chooses.
     pub name: Option<String>,
     /// For how long it may think, in milliseconds; `None` for as its limits say.
@@ -50,6 +51,33 @@ pub struct BotSeat {
     /// Range from which the minimum time of its answer is drawn, in milliseconds; `None` for the
     /// table's default.
     pub delay: Option<(u64, u64)>,
+    /// Consequence of a failure: no answer in time, or an error in its place.
+    pub on_failure: OnFailure,
+}
+
+impl BotSeat {
+    /// Seats a decider without a name or limits of its own.
+    #[must_use]
+    pub const fn new(bot: Decider) -> Self {
+        Self {
+            bot,
+            name: None,
+            movetime: None,
+            nodes: None,
+            delay: None,
+            on_failure: OnFailure::Fallback,
+        }
+    }
+}
+
+/// Consequence of a failure of a bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnFailure {
+    /// Another bot steps in for that move.
+    Fallback,
+    /// The seat loses.
+    Lose,
 }
 
 /// Fate of a seat whose person does not come back.
@@ -68,6 +96,8 @@ pub enum OnAbandoned {
 pub enum OnRetryLimit {
     /// The table tries the candidates that are left.
     Candidates,
+    /// Another bot steps in for that move.
+    Fallback,
     /// The seat resigns.
     Resign,
 }
@@ -193,8 +223,9 @@ impl TableSettings {
                 _ => {
                     settings.on_cap = match value.as_str() {
                         Some("candidates") => OnRetryLimit::Candidates,
+                        Some("fallback") => OnRetryLimit::Fallback,
                         Some("resign") => OnRetryLimit::Resign,
-                        _ => return Err(wrong(name, "one of candidates, resign", value)),
+                        _ => return Err(wrong(name, "one of candidates, fallback, resign", value)),
                     };
                 }
             }
@@ -233,7 +264,9 @@ fn time_control(value: &Value) -> Result<TimeControl> {
 
 /// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
 /// `{"bot": NAME, "name": TEXT, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or
-/// [MS, MS]}`; a bot whose seed is not given has the one that the table drew for it.
+/// [MS, MS], "on_failure": "fallback" or "lose"}`; a bot whose seed is not given has the one that
+/// the table drew for it. The bot `own` is one of the host's own, see [`Table::attend`](super::Table::attend),
+/// and takes neither options nor a seed.
 ///
 /// # Errors
 ///
@@ -273,7 +306,7 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         field,
         dict,
         &[
-            "bot", "name", "options", "seed", "movetime", "nodes", "delay",
+            "bot", "name", "options", "seed", "movetime", "nodes", "delay", "on_failure",
         ],
     )?;
     let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
@@ -291,12 +324,26 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         Some(Value::Object(options)) => options,
         Some(other) => return Err(wrong(&format!("{field}.options"), "a map", other)),
     };
-    let bot = Bot::new(
-        name,
-        game.name(),
-        options,
-        number_at("seed")?.unwrap_or(seed),
-    )?;
+    let own_seed = number_at("seed")?;
+    let bot = if name == OWN {
+        if let Some(given) = ["options", "seed"].into_iter().find(|name| given(name).is_some()) {
+            return Err(Error::invalid_option(format!(
+                "{field}.{given}: the host's own bot takes none"
+            )));
+        }
+        Decider::Own(None)
+    } else {
+        let seed = own_seed.unwrap_or(seed);
+        Decider::Library(Bot::new(name, game.name(), options, seed)?)
+    };
+    let on_failure = match given("on_failure").map(|value| (value, value.as_str())) {
+        None | Some((_, Some("fallback"))) => OnFailure::Fallback,
+        Some((_, Some("lose"))) => OnFailure::Lose,
+        Some((value, _)) => {
+            let field = format!("{field}.on_failure");
+            return Err(wrong(&field, "one of fallback, lose", value));
+        }
+    };
     let called = match given("name") {
         None => None,
         Some(Value::String(text)) if is_name(text) => {
@@ -326,5 +373,6 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         movetime: number_at("movetime")?,
         nodes: number_at("nodes")?,
         delay,
+        on_failure,
     })
 }

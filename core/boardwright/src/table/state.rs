@@ -10,6 +10,7 @@ use super::clock::Clocks;
 use super::event::TableEvent;
 use super::log::Logs;
 use super::moves::MoveLog;
+use super::own::{Asked, Refusal};
 use super::setup::{Occupant, TableSettings};
 use crate::host::{Game, State};
 use contract::error::{Error, Result};
@@ -20,7 +21,10 @@ use contract::jobs::{Owned, Timer};
 #[derive(Debug)]
 pub(super) struct PendingRequest {
     pub(super) id: u64,
+    /// The job of a library's bot.
     pub(super) ticket: Option<Owned>,
+    /// The question to a bot of the host's own.
+    pub(super) question: Option<Asked>,
     /// Until when the answer is held back, once there is one.
     pub(super) timer: Option<Timer>,
     /// After how many plies it was asked, once it holds its move back.
@@ -38,7 +42,11 @@ pub(super) struct SeatSlot {
     /// The one question that its bot may be at.
     pub(super) asked: Option<PendingRequest>,
     /// Moves of its bot that were refused in this turn.
-    pub(super) refused: Vec<String>,
+    pub(super) refused: Vec<Refusal>,
+    /// True if another bot makes this turn's move.
+    pub(super) replaced: bool,
+    /// The number of the first event that a bot of the host's own has not been told.
+    pub(super) heard: usize,
     /// Number of times that its current decision was restarted because others had changed the basis
     /// of it.
     pub(super) renewed: u32,
@@ -60,6 +68,8 @@ impl SeatSlot {
             gone: None,
             asked: None,
             refused: Vec::new(),
+            replaced: false,
+            heard: 0,
             renewed: 0,
             attempts: 0,
             turn: None,
@@ -71,6 +81,7 @@ impl SeatSlot {
     /// Forgets what belongs to a turn, which is over or begins anew.
     pub(super) fn end_turn(&mut self) {
         self.refused.clear();
+        self.replaced = false;
         self.renewed = 0;
         self.attempts = 0;
         self.turn = None;

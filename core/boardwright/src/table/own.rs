@@ -1,0 +1,519 @@
+//! Bots of the host's own: a question is handed to the host, which answers when it likes.
+//!
+//! A question holds what its seat may know and nothing else. No thread waits for the answer;
+//! the table takes it up from the thread that gives it. A question that is not answered in
+//! time, or is dropped, counts as one to a bot that failed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::BotAnswer;
+use crate::host::{Bot, Observation};
+use contract::bot::Decision;
+use contract::error::{Error, ErrorKind, Result, quoted};
+use contract::jobs::{self, Timer};
+use contract::text::check_seen;
+use contract::value::{Dict, Value, kind_of, whole_number};
+
+/// Receives the questions to a bot of the host's own, on a thread of the library that must
+/// not be kept: it hands them on.
+pub type Ask = Arc<dyn Fn(Question) + Send + Sync>;
+
+/// The name that bots of the host's own have among those of the library.
+pub const OWN: &str = "own";
+
+/// The decider at a bot's seat.
+#[derive(Clone)]
+pub enum Decider {
+    /// A bot of the library.
+    Library(Bot),
+    /// One of the host's own; `None` until the host has said who answers, as after loading.
+    Own(Option<Ask>),
+}
+
+impl std::fmt::Debug for Decider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Library(bot) => bot.fmt(f),
+            Self::Own(ask) => write!(f, "Own({})", if ask.is_some() { "here" } else { "away" }),
+        }
+    }
+}
+
+impl Decider {
+    /// Its name among the bots.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Library(bot) => bot.name(),
+            Self::Own(_) => OWN,
+        }
+    }
+
+    /// The same without anything that it has learnt; the host's own is left to the host.
+    pub(super) fn renewed(&self) -> Self {
+        match self {
+            Self::Library(bot) => Self::Library(bot.renewed()),
+            Self::Own(ask) => Self::Own(ask.clone()),
+        }
+    }
+
+    /// The seed of a library's bot.
+    pub(super) fn seed(&self) -> u64 {
+        match self {
+            Self::Library(bot) => bot.seed(),
+            Self::Own(_) => 0,
+        }
+    }
+
+    /// Returns true if there is somebody to ask.
+    pub(super) const fn is_here(&self) -> bool {
+        !matches!(self, Self::Own(None))
+    }
+}
+
+/// The subject of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// The move of the seat.
+    Move,
+    /// The draw that another seat offers.
+    Draw,
+}
+
+/// A move or an answer that was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Refusal {
+    /// The move, as it was given.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The code of the error, or the word of the game's rules for why.
+    pub code: String,
+    /// The reason in words.
+    pub reason: String,
+}
+
+/// The clock of the seat that is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuestionClock {
+    /// Time left when it was asked, in milliseconds.
+    pub remaining: u64,
+    /// Time added by each move, in milliseconds.
+    pub increment: u64,
+}
+
+/// A question to a bot of the host's own, besides the observation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuestionDetails {
+    /// The number of the question at its table.
+    pub id: u64,
+    /// The seat that is asked.
+    pub seat: String,
+    /// The subject: a move, or an offered draw.
+    pub kind: QuestionKind,
+    /// The moves and answers of this turn that were not taken, with the reasons.
+    pub refused: Vec<Refusal>,
+    /// The events that the seat was told since the last question, each with its number as
+    /// `seq`; at most 1000.
+    pub events: Vec<Value>,
+    /// Thinking time that the host has set for the seat, in milliseconds.
+    pub movetime: Option<u64>,
+    /// Positions that the host has set for the seat.
+    pub nodes: Option<u64>,
+    /// The clock of the seat; none where there are no clocks.
+    pub clock: Option<QuestionClock>,
+    /// Time after which another bot steps in, in milliseconds.
+    pub timeout: u64,
+}
+
+/// The receiver of an answer.
+type Reply = Box<dyn FnOnce(Result<BotAnswer>) + Send>;
+type Hook = Box<dyn FnOnce() + Send>;
+
+/// A question that may still be answered, shared by its table and its host.
+#[derive(Default)]
+struct Slot {
+    reply: Mutex<Option<Reply>>,
+    cancelled: AtomicBool,
+    hook: Mutex<Option<Hook>>,
+}
+
+// Nothing under these locks leaves what they guard half changed.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slot {
+    /// Gives an answer; the first one counts.
+    fn answer(&self, answer: Result<BotAnswer>) -> bool {
+        let reply = held(&self.reply).take();
+        match reply {
+            None => false,
+            Some(reply) => {
+                reply(answer);
+                true
+            }
+        }
+    }
+
+    fn cancel(&self) {
+        let reply = held(&self.reply).take();
+        drop(reply);
+        self.cancelled.store(true, Ordering::Release);
+        let hook = held(&self.hook).take();
+        if let Some(hook) = hook {
+            // Not from here: the table may be held.
+            jobs::later(Duration::ZERO, hook);
+        }
+    }
+}
+
+/// A question under way; dropped, it is given up, and its host is told so.
+pub(super) struct Asked {
+    slot: Arc<Slot>,
+    // Dropped with it.
+    _patience: Timer,
+}
+
+impl std::fmt::Debug for Asked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Asked")
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.slot.cancel();
+    }
+}
+
+/// Hands a question to the host; `reply` is called once, unless the result is dropped first.
+pub(super) fn ask(
+    host: &Ask,
+    details: QuestionDetails,
+    observation: Observation,
+    reply: Reply,
+) -> Asked {
+    let timeout = details.timeout;
+    let slot = Arc::new(Slot {
+        reply: Mutex::new(Some(reply)),
+        ..Slot::default()
+    });
+    let question = Question {
+        details,
+        observation,
+        slot: Arc::clone(&slot),
+    };
+    let late = Arc::clone(&slot);
+    let patience = jobs::timer(Duration::from_millis(timeout), move || {
+        late.answer(Err(bot_failed(&format!(
+            "there was no answer within {timeout} ms"
+        ))));
+    });
+    let host = Arc::clone(host);
+    jobs::later(Duration::ZERO, move || host(question));
+    Asked {
+        slot,
+        _patience: patience,
+    }
+}
+
+/// A question to a bot of the host's own. Dropped without an answer, it counts as a failure
+/// of the bot.
+pub struct Question {
+    details: QuestionDetails,
+    observation: Observation,
+    slot: Arc<Slot>,
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let details = &self.details;
+        write!(
+            f,
+            "Question({}, {}, {:?})",
+            details.id, details.seat, details.kind
+        )
+    }
+}
+
+impl Drop for Question {
+    fn drop(&mut self) {
+        self.fail(bot_failed("the question was dropped without an answer"));
+    }
+}
+
+impl Question {
+    /// What is asked, and under which limits.
+    #[must_use]
+    pub const fn details(&self) -> &QuestionDetails {
+        &self.details
+    }
+
+    /// What the seat knows.
+    #[must_use]
+    pub const fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// Returns true once no answer is awaited any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        held(&self.slot.reply).is_none()
+    }
+
+    /// Calls a closure on a thread of the library when the question is given up: by the end
+    /// of the game, a change of the position, a flag, or the time-out. An answer that was
+    /// given is no such end. Only the last such call counts.
+    pub fn when_given_up(&self, call: impl FnOnce() + Send + 'static) {
+        let mut hook = held(&self.slot.hook);
+        if self.slot.cancelled.load(Ordering::Acquire) {
+            drop(hook);
+            call();
+        } else {
+            *hook = Some(Box::new(call));
+        }
+    }
+
+    /// Answers. The value is a move as text or action id; true or false for an offered draw; or
+    /// a map of one of `move`, `resign`, `claim_draw`, `accept`, to which `style` and
+    /// `offer_draw` of a move, and `thought` (a text or several, which nobody sees before the end)
+    /// may be added. Returns false if no answer is awaited any more. An answer that cannot be
+    /// read is refused as an illegal move is, with the reason in the next question.
+    pub fn answer(&self, value: &Value) -> bool {
+        let answer = OwnAnswer::read(self.details.kind, value)
+            .and_then(|answer| self.taken(answer))
+            .unwrap_or_else(|error| BotAnswer::Unreadable(shown(value), error));
+        self.settle(Ok(answer))
+    }
+
+    /// Reports that the bot failed. Returns false if no answer is awaited any more.
+    pub fn fail(&self, error: Error) -> bool {
+        self.settle(Err(error))
+    }
+
+    fn settle(&self, answer: Result<BotAnswer>) -> bool {
+        // A question that was answered is not given up.
+        let answered = self.slot.answer(answer);
+        let hook = held(&self.slot.hook).take();
+        drop(hook);
+        answered
+    }
+
+    fn taken(&self, answer: OwnAnswer) -> Result<BotAnswer> {
+        Ok(match answer {
+            OwnAnswer::Draw(accept) => BotAnswer::Draw(accept),
+            OwnAnswer::Resign(thought) => BotAnswer::Resign(thought),
+            OwnAnswer::ClaimDraw => BotAnswer::ClaimDraw,
+            OwnAnswer::Move {
+                action,
+                style,
+                offer_draw,
+                thought,
+            } => {
+                let action = match action {
+                    Action::Text(text) => text,
+                    Action::Id(id) => self.text_of(id)?,
+                };
+                let decision = Decision {
+                    pv: Vec::new(),
+                    messages: thought,
+                    ..Decision::plain(action)
+                };
+                BotAnswer::Move {
+                    decision,
+                    style,
+                    offer_draw,
+                }
+            }
+        })
+    }
+
+    fn text_of(&self, id: u64) -> Result<String> {
+        let game = self.observation.game();
+        let texts = game.action_texts();
+        let text = usize::try_from(id).ok().and_then(|id| texts.get(id));
+        text.map(|text| text.to_string()).ok_or_else(|| {
+            let most = texts.len();
+            Error::illegal_move(if most == 0 {
+                format!("{} has no action ids", game.name())
+            } else {
+                format!("{id}: there are action ids from 0 to {}", most - 1)
+            })
+        })
+    }
+}
+
+/// The longest thought, in bytes of all its texts.
+const LONGEST_THOUGHT: usize = 64 << 10;
+
+enum Action {
+    Text(String),
+    Id(u64),
+}
+
+/// An answer of a bot of the host's own, as it was given.
+enum OwnAnswer {
+    Move {
+        action: Action,
+        style: Option<String>,
+        offer_draw: bool,
+        thought: Vec<String>,
+    },
+    Resign(Vec<String>),
+    ClaimDraw,
+    Draw(bool),
+}
+
+const MAP: &str = "a map takes one of move, resign, claim_draw, accept, and with it style, \
+                   offer_draw, thought";
+
+impl OwnAnswer {
+    fn read(kind: QuestionKind, value: &Value) -> Result<Self> {
+        let answer = match value {
+            Value::Object(dict) => Self::read_map(dict)?,
+            Value::Bool(accept) => Self::Draw(*accept),
+            value => Self::Move {
+                action: action(value)?,
+                style: None,
+                offer_draw: false,
+                thought: Vec::new(),
+            },
+        };
+        match (&answer, kind) {
+            (Self::Draw(_), QuestionKind::Move) => Err(Error::illegal_move(
+                "no draw is offered: the answer is a move, or resign or claim_draw",
+            )),
+            (Self::Move { .. } | Self::ClaimDraw, QuestionKind::Draw) => Err(Error::illegal_move(
+                "a draw is offered: the answer is true, false, or resign",
+            )),
+            _ => Ok(answer),
+        }
+    }
+
+    fn read_map(dict: &Dict) -> Result<Self> {
+        let given = |name: &str| dict.get(name).filter(|value| !value.is_null());
+        let flag = |name: &str| match given(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(Error::invalid_option(format!(
+                "{name}: takes true or false, not {}",
+                kind_of(other)
+            ))),
+        };
+        let known = |name: &str| {
+            [
+                "move", "resign", "claim_draw", "accept", "style", "offer_draw", "thought",
+            ]
+            .contains(&name)
+        };
+        if let Some(name) = dict.keys().find(|name| !known(name)) {
+            let name = quoted(name);
+            return Err(Error::invalid_option(format!(
+                "an answer has no {name}: {MAP}"
+            )));
+        }
+        let thought = thought(given("thought"))?;
+        let (resign, claim) = (flag("resign")?, flag("claim_draw")?);
+        match (given("move"), resign, claim, given("accept")) {
+            (Some(mv), false, false, None) => Ok(Self::Move {
+                action: action(mv)?,
+                style: match given("style") {
+                    None => None,
+                    Some(Value::String(style)) => Some(style.clone()),
+                    Some(other) => {
+                        let kind = kind_of(other);
+                        return Err(Error::invalid_option(format!(
+                            "style: takes a string, not {kind}"
+                        )));
+                    }
+                },
+                offer_draw: flag("offer_draw")?,
+                thought,
+            }),
+            (None, true, false, None) => Ok(Self::Resign(thought)),
+            (None, false, true, None) => Ok(Self::ClaimDraw),
+            (None, false, false, Some(_)) => Ok(Self::Draw(flag("accept")?)),
+            _ => Err(Error::invalid_option(MAP)),
+        }
+    }
+}
+
+fn action(value: &Value) -> Result<Action> {
+    match value {
+        Value::String(text) => Ok(Action::Text(text.clone())),
+        Value::Number(_) => match whole_number(value).and_then(|id| u64::try_from(id).ok()) {
+            Some(id) => Ok(Action::Id(id)),
+            None => Err(Error::invalid_option(format!(
+                "{value}: an action id is an integer of at least 0"
+            ))),
+        },
+        other => Err(Error::invalid_option(format!(
+            "an answer is a move as text or action id, true or false for a draw, or a map, \
+             not {}",
+            kind_of(other)
+        ))),
+    }
+}
+
+fn thought(value: Option<&Value>) -> Result<Vec<String>> {
+    let wrong = || {
+        Error::invalid_option(format!(
+            "thought: takes a text or a list of texts of up to {LONGEST_THOUGHT} bytes together"
+        ))
+    };
+    let texts = match value {
+        None => Vec::new(),
+        Some(Value::String(text)) => vec![text.clone()],
+        Some(Value::Array(texts)) => texts
+            .iter()
+            .map(|text| text.as_str().map(str::to_owned))
+            .collect::<Option<_>>()
+            .ok_or_else(wrong)?,
+        Some(_) => return Err(wrong()),
+    };
+    if texts.iter().map(String::len).sum::<usize>() > LONGEST_THOUGHT {
+        return Err(wrong());
+    }
+    Ok(texts)
+}
+
+/// An answer that could not be read, for the log of its own seat.
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 100;
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let short: String = text.chars().take(LONGEST).collect();
+    match check_seen("answer", &short) {
+        Ok(()) => short,
+        Err(_) => short.escape_debug().take(LONGEST).collect(),
+    }
+}
+
+/// The refusal of an answer by an error.
+impl From<(String, &Error)> for Refusal {
+    fn from((text, error): (String, &Error)) -> Self {
+        Self {
+            text,
+            code: error.code().into(),
+            reason: error.message().into(),
+        }
+    }
+}
+
+/// Creates the error of a bot that failed in the host's own code, as by an exception.
+#[must_use]
+pub fn bot_failed(message: &str) -> Error {
+    let short: String = message.chars().take(300).collect();
+    Error::new(ErrorKind::BotFailed, short)
+}
