@@ -3,6 +3,7 @@
 //! hosts make.
 
 use contract::bot::Decision;
+use contract::rng::Rng;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -48,6 +49,7 @@ fn run(scenario: &Value) {
     };
     let (seats, settings) = (dict(&scenario["seats"]), dict(&scenario["settings"]));
     let mut table = Table::from_values(&state.unwrap(), &seats, &settings).unwrap();
+    let mut own = OwnBots::at(&table);
     for step in scenario["steps"].as_array().unwrap() {
         if step["wait"] == true {
             assert!(table.wait_quiet(PATIENCE), "{name}: a bot is stuck");
@@ -56,6 +58,15 @@ fn run(scenario: &Value) {
         if step["save_load"] == true {
             let saved = call(&table, "save", json!({}));
             table = Table::load(saved.as_str().unwrap()).unwrap();
+            own = OwnBots::at(&table);
+            continue;
+        }
+        if step["question"].is_object() {
+            own.question(name, &step["question"]);
+            continue;
+        }
+        if step["held"].is_object() {
+            own.held(name, &step["held"]);
             continue;
         }
         let result = table.call(step["call"].as_str().unwrap(), &dict(&step["args"]));
@@ -75,6 +86,136 @@ fn run(scenario: &Value) {
                 }
             }
         }
+        if step["call"] == "take_over" && step["error"].is_null() {
+            own.attend(&table, step["args"]["seat"].as_str().unwrap());
+        }
+    }
+}
+
+/// The bots of a scenario's own, whose questions wait until a step answers them.
+struct OwnBots {
+    send: mpsc::Sender<Question>,
+    told: mpsc::Receiver<Question>,
+    /// Questions that came and were not the next step's, or are held back.
+    waiting: Vec<Question>,
+    held: Vec<Question>,
+}
+
+impl OwnBots {
+    /// Answers for all bots of the host's own at a table.
+    fn at(table: &Table) -> Self {
+        let (send, told) = mpsc::channel();
+        let bots = Self {
+            send,
+            told,
+            waiting: Vec::new(),
+            held: Vec::new(),
+        };
+        for seat in table.seats() {
+            bots.attend(table, &seat);
+        }
+        bots
+    }
+
+    fn attend(&self, table: &Table, seat: &str) {
+        let send = self.send.clone();
+        let ask: Ask = Arc::new(move |question| drop(send.send(question)));
+        match table.attend(host::SeatRef::Name(seat), ask) {
+            Ok(()) => {}
+            Err(error) => assert_eq!(error.code(), "unsupported"),
+        }
+    }
+
+    fn next(&mut self, name: &str, seat: &str) -> Question {
+        let waits = |question: &Question| question.details().seat == seat && !question.is_over();
+        if let Some(at) = self.waiting.iter().position(waits) {
+            return self.waiting.swap_remove(at);
+        }
+        loop {
+            let question = self.told.recv_timeout(PATIENCE.unwrap());
+            let question = question.unwrap_or_else(|_| panic!("{name}: {seat} is not asked"));
+            if waits(&question) {
+                return question;
+            }
+            self.waiting.push(question);
+        }
+    }
+
+    fn question(&mut self, name: &str, step: &Value) {
+        let question = self.next(name, step["seat"].as_str().unwrap());
+        let details = serde_json::to_value(question.details()).unwrap();
+        if !step["expect"].is_null() {
+            assert!(covers(&details, &step["expect"]), "{name}: {step}: {details}");
+        }
+        if let Some(kinds) = step["kinds"].as_array() {
+            let events = question.details().events.iter();
+            let got: Vec<_> = events.map(|event| event["kind"].clone()).collect();
+            assert_eq!(&got, kinds, "{name}: {step}");
+        }
+        if let Some(count) = step["candidates"].as_u64() {
+            let candidates = question.observation().candidates();
+            assert_eq!(candidates.len() as u64, count, "{name}: {step}");
+        }
+        if step["hold"] == true {
+            self.held.push(question);
+        } else if let Some(message) = step["fail"].as_str() {
+            assert!(question.fail(bot_failed(message)), "{name}: {step}");
+        } else {
+            assert!(question.answer(&step["answer"]), "{name}: {step}");
+        }
+    }
+
+    fn held(&mut self, name: &str, step: &Value) {
+        let seat = step["seat"].as_str().unwrap();
+        let at = self.held.iter().position(|q| q.details().seat == seat);
+        let question = self.held.remove(at.unwrap());
+        if step["given_up"] == true {
+            let (send, told) = mpsc::channel();
+            question.when_given_up(move || drop(send.send(())));
+            assert!(told.recv_timeout(PATIENCE.unwrap()).is_ok(), "{name}");
+        }
+        assert_eq!(question.answer(&step["answer"]), step["taken"], "{name}");
+    }
+}
+
+#[test]
+fn the_scenarios_of_bots_of_the_hosts_own() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios/own.json");
+    let scenarios: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+    for scenario in &scenarios {
+        let known = registry::find(scenario["game"].as_str().unwrap()).is_ok();
+        if known || cfg!(feature = "test-games") {
+            run(scenario);
+        }
+    }
+}
+
+#[test]
+fn a_question_that_is_dropped_or_not_answered_in_time_is_a_failure() {
+    for timeout in [0, 50_000] {
+        let state = host::start("chess", &Dict::new()).unwrap();
+        let seats = dict(&json!({ "white": { "bot": "own", "delay": 0 } }));
+        let settings = dict(&json!({ "seed": 1, "bot_timeout": timeout }));
+        let table = Table::from_values(&state, &seats, &settings).unwrap();
+        let (send, told) = mpsc::channel();
+        let ask: Ask = Arc::new(move |question| drop(send.send(question)));
+        table.attend(host::SeatRef::Index(0), ask).unwrap();
+        let question = told.recv_timeout(PATIENCE.unwrap()).unwrap();
+        if timeout > 0 {
+            drop(question);
+            assert!(table.wait_quiet(PATIENCE));
+        } else {
+            // Held, it is not dropped; only time ends it.
+            assert!(table.wait_quiet(PATIENCE));
+            assert!(question.is_over() && !question.answer(&json!("e2e4")));
+        }
+        let events = call(&table, "events", json!({ "seat": "white" }));
+        let kinds: Vec<_> = events["events"].as_array().unwrap().iter().collect();
+        assert_eq!(kinds[1]["kind"], "bot_failed", "{events}");
+        assert_eq!(kinds[1]["code"], "bot_failed");
+        // Nobody else hears of it.
+        let events = call(&table, "events", json!({ "seat": "black" }));
+        assert_eq!(events["next"], 3, "{events}");
     }
 }
 
@@ -561,11 +702,11 @@ fn only_an_answer_that_ends_the_turn_is_held_back_and_for_what_is_left() {
     assert_eq!(left(400), Duration::from_millis(600));
     assert_eq!(left(5_000), Duration::ZERO);
     let white = Seat(0);
-    let ends = |inner: &TableState, text: &str| inner.would_end_turn(white, text);
+    let ends = |inner: &TableState, text: &str| inner.would_end_turn(white, text, None);
     assert!(ends(&inner, "e1d1"));
     assert!(!ends(&inner, "f2f3"));
     assert!(!ends(&inner, "touch:e1"));
-    inner.decided(white, Decision::plain("f2f3".to_owned()));
+    inner.decided(white, Decision::plain("f2f3".to_owned()), None, false);
     // At the cap the table moves for it, and that is seen.
     assert!(ends(&inner, "f2f4"));
 }
