@@ -1491,6 +1491,39 @@ export type PresetsEvent =
       readonly reason: string
     }
 
+/** The clock of the seat that is asked. */
+export interface QuestionClock {
+  /** Time left when it was asked, in milliseconds. */
+  readonly remaining: number
+  /** Time added by each move, in milliseconds. */
+  readonly increment: number
+}
+
+/** A question to a bot of the host's own, besides the observation. */
+export interface QuestionDetails {
+  /** The number of the question at its table. */
+  readonly id: number
+  /** The seat that is asked. */
+  readonly seat: string
+  /** The subject: a move, or an offered draw. */
+  readonly kind: QuestionKind
+  /** The moves and answers of this turn that were not taken, with the reasons. */
+  readonly refused: readonly Refusal[]
+  /** The events that the seat was told since the last question, each with its number as `seq`; at most 1000. */
+  readonly events: readonly unknown[]
+  /** Thinking time that the host has set for the seat, in milliseconds. */
+  readonly movetime: number | null
+  /** Positions that the host has set for the seat. */
+  readonly nodes: number | null
+  /** The clock of the seat; none where there are no clocks. */
+  readonly clock: QuestionClock | null
+  /** Time after which another bot steps in, in milliseconds. */
+  readonly timeout: number
+}
+
+/** The subject of a question. */
+export type QuestionKind = 'move' | 'draw'
+
 /** A move of a record, with what is said about it. */
 export interface RecordNode {
   /** The move. */
@@ -1525,6 +1558,16 @@ export interface RecordTree {
   readonly comments: readonly string[]
   /** The moves. */
   readonly nodes: readonly RecordNode[]
+}
+
+/** A move or an answer that was not taken. */
+export interface Refusal {
+  /** The move, as it was given. */
+  readonly move: string
+  /** The code of the error, or the word of the game's rules for why. */
+  readonly code: string
+  /** The reason in words. */
+  readonly reason: string
 }
 
 /** The answer to `reveal`, after the end. */

@@ -37,6 +37,7 @@ export type ErrorCode =
   | 'busy'
   /** The bot is still at work on another decision. */
   | 'bot_busy'
+  | 'bot_failed'
   /** The object has been disposed of. */
   | 'disposed'
   /** The deadline passed. (An abort rejects with the signal's own reason.) */

@@ -15,6 +15,7 @@ const errorCodes = Object.freeze([
   'unsupported',
   'busy',
   'bot_busy',
+  'bot_failed',
   'disposed',
   'cancelled',
   'internal',

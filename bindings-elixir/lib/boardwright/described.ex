@@ -800,6 +800,37 @@ defmodule Boardwright.Described do
   @type presets_event :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The clock of the seat that is asked.
+
+  - `"remaining"` (integer): Time left when it was asked, in milliseconds.
+  - `"increment"` (integer): Time added by each move, in milliseconds.
+  """
+  @type question_clock :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A question to a bot of the host's own, besides the observation.
+
+  - `"id"` (integer): The number of the question at its table.
+  - `"seat"` (string): The seat that is asked.
+  - `"kind"` (`t:question_kind/0`): The subject: a move, or an offered draw.
+  - `"refused"` (list of `t:refusal/0`): The moves and answers of this turn that were not taken, with the reasons.
+  - `"events"` (list of anything): The events that the seat was told since the last question, each with its number as `seq`; at most 1000.
+  - `"movetime"` (integer or nil): Thinking time that the host has set for the seat, in milliseconds.
+  - `"nodes"` (integer or nil): Positions that the host has set for the seat.
+  - `"clock"` (`t:question_clock/0` or nil): The clock of the seat; none where there are no clocks.
+  - `"timeout"` (integer): Time after which another bot steps in, in milliseconds.
+  """
+  @type question_details :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The subject of a question.
+
+  - `"move"`: The move of the seat.
+  - `"draw"`: The draw that another seat offers.
+  """
+  @type question_kind :: String.t()
+
+  @typedoc """
   A move of a record, with what is said about it.
 
   - `"move"` (string): The move.
@@ -824,6 +855,15 @@ defmodule Boardwright.Described do
   - `"nodes"` (list of `t:record_node/0`): The moves.
   """
   @type record_tree :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A move or an answer that was not taken.
+
+  - `"move"` (string): The move, as it was given.
+  - `"code"` (string): The code of the error, or the word of the game's rules for why.
+  - `"reason"` (string): The reason in words.
+  """
+  @type refusal :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   The answer to `reveal`, after the end.

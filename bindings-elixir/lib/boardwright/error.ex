@@ -15,6 +15,7 @@ defmodule Boardwright.Error do
     * `:unsupported` - the game does not have what was asked for
     * `:busy` - the queue is full
     * `:bot_busy` - the bot is at work on something else
+    * `:bot_failed` - a bot of the host's own failed
     * `:disposed` - the handle has been disposed of; handles of Elixir's are not
     * `:cancelled` - the caller cancelled, or the deadline passed
     * `:internal` - a fault of the library's own
@@ -32,6 +33,7 @@ defmodule Boardwright.Error do
     :unsupported,
     :busy,
     :bot_busy,
+    :bot_failed,
     :disposed,
     :cancelled,
     :internal
@@ -49,6 +51,7 @@ defmodule Boardwright.Error do
           | :unsupported
           | :busy
           | :bot_busy
+          | :bot_failed
           | :disposed
           | :cancelled
           | :internal

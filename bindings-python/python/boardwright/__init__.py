@@ -18,6 +18,7 @@ from boardwright._engine import Engine
 from boardwright._errors import (
     BoardwrightError,
     BotBusyError,
+    BotFailedError,
     BusyError,
     CancelledError,
     DisposedError,
@@ -97,6 +98,7 @@ __all__ = [
     "BoardwrightError",
     "Bot",
     "BotBusyError",
+    "BotFailedError",
     "BusyError",
     "CancelledError",
     "Clock",

@@ -76,6 +76,12 @@ class BotBusyError(BoardwrightError):
     code = "bot_busy"
 
 
+class BotFailedError(BoardwrightError):
+    """A bot of the host's own failed."""
+
+    code = "bot_failed"
+
+
 class DisposedError(BoardwrightError):
     """The object was closed and can be used no more."""
 
@@ -108,6 +114,7 @@ BY_CODE: dict[str, type[BoardwrightError]] = {
         UnsupportedError,
         BusyError,
         BotBusyError,
+        BotFailedError,
         DisposedError,
         CancelledError,
         InternalError,

@@ -420,6 +420,49 @@ class Reveal(TypedDict):
     seats: list[RevealedSeat]
 
 
+class Refusal(TypedDict):
+    """A move or an answer that was not taken."""
+
+    #: The move, as it was given.
+    move: str
+    #: The code of the error, or the word of the game's rules for why.
+    code: str
+    #: The reason in words.
+    reason: str
+
+
+class QuestionClock(TypedDict):
+    """The clock of the seat that is asked."""
+
+    #: Time left when it was asked, in milliseconds.
+    remaining: int
+    #: Time added by each move, in milliseconds.
+    increment: int
+
+
+class QuestionDetails(TypedDict):
+    """A question to a bot of the host's own, besides the observation."""
+
+    #: The number of the question at its table.
+    id: int
+    #: The seat that is asked.
+    seat: str
+    #: The subject: a move, or an offered draw.
+    kind: Literal["move", "draw"]
+    #: The moves and answers of this turn that were not taken, with the reasons.
+    refused: list[Refusal]
+    #: The events that the seat was told since the last question, each with its number as `seq`; at most 1000.
+    events: list[Any]
+    #: Thinking time that the host has set for the seat, in milliseconds.
+    movetime: int | None
+    #: Positions that the host has set for the seat.
+    nodes: int | None
+    #: The clock of the seat; none where there are no clocks.
+    clock: QuestionClock | None
+    #: Time after which another bot steps in, in milliseconds.
+    timeout: int
+
+
 #: A mark on the board: an arrow, or a square where both ends are the same.
 MarkDescription = TypedDict(
     "MarkDescription",

@@ -19,7 +19,8 @@ use boardwright::playouts::NamedPlayouts;
 use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
-    CALLS, Changed, EventsAnswer, FillAnswer, Reveal, TableEvent, TableView, TickAnswer, UndoAnswer,
+    CALLS, Changed, EventsAnswer, FillAnswer, QuestionDetails, Reveal, TableEvent, TableView,
+    TickAnswer, UndoAnswer,
 };
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
@@ -378,6 +379,8 @@ fn table_page() -> Result<Page, Failure> {
         page.line(format!("Answer: {kind}."));
         page.roots.push(serde_json::json!({ "answer": answer }));
     }
+    let question = page.schemas.of::<QuestionDetails>();
+    page.section(2, "Question to a bot of the host's own", &question);
     Ok(page.page("docs/reference/table.md"))
 }
 
@@ -442,6 +445,7 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<EventsAnswer>(),
         schemas.of::<TableView>(),
         schemas.of::<Reveal>(),
+        schemas.of::<QuestionDetails>(),
         schemas.of::<RecordTree>(),
         schemas.of::<Damage>(),
     ];

@@ -167,7 +167,10 @@ impl TableState {
     /// Makes the question to a bot of the host's own.
     fn question(&mut self, seat: Seat, draw: bool, limits: &Limits) -> QuestionDetails {
         let (now, heard) = (self.now, self.places[seat.index()].heard);
-        let clock = self.clocks.as_ref().map(|clocks| clocks.all(now)[seat.index()]);
+        let clock = self
+            .clocks
+            .as_ref()
+            .map(|clocks| clocks.all(now)[seat.index()]);
         // What is told was serialised when it was told to others; a map it always is.
         let events = self.logs.since(seat, heard, MOST).unwrap_or_default();
         let place = &mut self.places[seat.index()];

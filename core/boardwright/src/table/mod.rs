@@ -52,11 +52,10 @@ pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
 pub use event::TableEvent;
 pub use own::{
-    Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Refusal, bot_failed,
+    Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Questions, Refusal,
+    Told, bot_failed,
 };
-pub use setup::{
-    BotSeat, Occupant, OnAbandoned, OnFailure, OnRetryLimit, TableSettings, occupant,
-};
+pub use setup::{BotSeat, Occupant, OnAbandoned, OnFailure, OnRetryLimit, TableSettings, occupant};
 
 /// A bot that steps in, tried in this order as far as the game has it.
 const FALLBACKS: &[&str] = &["casual", "heuristic", "random"];
@@ -560,15 +559,20 @@ impl Table {
     /// readable. What is saved afterwards goes on with the same bots where it is loaded.
     pub fn close(&self) {
         let mut inner = self.lock();
+        let mut gone = Vec::new();
         inner.closed = true;
         for place in &mut inner.places {
             place.stop_asking();
             if let Occupant::Bot(seat) = &mut place.occupant {
                 seat.bot = seat.bot.renewed();
+                if let Decider::Own(ask) = &mut seat.bot {
+                    gone.extend(ask.take());
+                }
             }
         }
         inner.revision += 1;
         drop(inner);
+        drop(gone);
         for call in self.take_waiting().into_values() {
             call(Err(Error::cancelled("the table was closed")));
         }

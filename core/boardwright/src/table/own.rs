@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::BotAnswer;
-use crate::host::{Bot, Observation};
+use super::{BotAnswer, Table};
+use crate::host::{Bot, Observation, SeatRef};
 use contract::bot::Decision;
 use contract::error::{Error, ErrorKind, Result, quoted};
 use contract::jobs::{self, Timer};
 use contract::text::check_seen;
 use contract::value::{Dict, Value, kind_of, whole_number};
+use contract::waking::WakingQueue;
 
 /// Receives the questions to a bot of the host's own, on a thread of the library that must
 /// not be kept: it hands them on.
@@ -411,7 +412,13 @@ impl OwnAnswer {
         };
         let known = |name: &str| {
             [
-                "move", "resign", "claim_draw", "accept", "style", "offer_draw", "thought",
+                "move",
+                "resign",
+                "claim_draw",
+                "accept",
+                "style",
+                "offer_draw",
+                "thought",
             ]
             .contains(&name)
         };
@@ -516,4 +523,72 @@ impl From<(String, &Error)> for Refusal {
 pub fn bot_failed(message: &str) -> Error {
     let short: String = message.chars().take(300).collect();
     Error::new(ErrorKind::BotFailed, short)
+}
+
+/// An item of [`Questions`].
+#[derive(Debug)]
+pub enum Told {
+    /// A question to answer.
+    Asked(Arc<Question>),
+    /// The question of that number is given up: its answer would come to nothing.
+    GivenUp(u64),
+}
+
+/// The questions to a bot of the host's own, until the host's thread or loop takes them.
+pub struct Questions {
+    queue: Mutex<WakingQueue<Told>>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for Questions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Questions")
+    }
+}
+
+impl Questions {
+    /// Attends to a seat, see [`Table::attend`]; `wake` is called, on a thread of the
+    /// library, when there is something to [`take`](Self::take), and then not again before
+    /// there was nothing left. It is dropped when the table goes, is closed, or somebody else
+    /// attends to the seat.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::attend`].
+    pub fn attend(
+        table: &Table,
+        seat: SeatRef<'_>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Arc<Self>> {
+        let questions = Arc::new(Self {
+            queue: Mutex::new(WakingQueue::new(usize::MAX)),
+            wake: Box::new(wake),
+        });
+        let told = Arc::clone(&questions);
+        table.attend(seat, Arc::new(move |question| told.asked(question)))?;
+        Ok(questions)
+    }
+
+    fn asked(self: &Arc<Self>, question: Question) {
+        let (id, told) = (question.details.id, Arc::downgrade(self));
+        let question = Arc::new(question);
+        self.tell(Told::Asked(Arc::clone(&question)));
+        question.when_given_up(move || {
+            if let Some(told) = told.upgrade() {
+                told.tell(Told::GivenUp(id));
+            }
+        });
+    }
+
+    fn tell(&self, told: Told) {
+        let wake = held(&self.queue).push(told);
+        if wake {
+            (self.wake)();
+        }
+    }
+
+    /// Takes the oldest item.
+    pub fn take(&self) -> Option<Told> {
+        held(&self.queue).pop()
+    }
 }

@@ -306,7 +306,14 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
         field,
         dict,
         &[
-            "bot", "name", "options", "seed", "movetime", "nodes", "delay", "on_failure",
+            "bot",
+            "name",
+            "options",
+            "seed",
+            "movetime",
+            "nodes",
+            "delay",
+            "on_failure",
         ],
     )?;
     let given = |name: &str| dict.get(name).filter(|v| !v.is_null());
@@ -326,7 +333,10 @@ fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat>
     };
     let own_seed = number_at("seed")?;
     let bot = if name == OWN {
-        if let Some(given) = ["options", "seed"].into_iter().find(|name| given(name).is_some()) {
+        if let Some(given) = ["options", "seed"]
+            .into_iter()
+            .find(|name| given(name).is_some())
+        {
             return Err(Error::invalid_option(format!(
                 "{field}.{given}: the host's own bot takes none"
             )));

@@ -145,7 +145,10 @@ impl OwnBots {
         let question = self.next(name, step["seat"].as_str().unwrap());
         let details = serde_json::to_value(question.details()).unwrap();
         if !step["expect"].is_null() {
-            assert!(covers(&details, &step["expect"]), "{name}: {step}: {details}");
+            assert!(
+                covers(&details, &step["expect"]),
+                "{name}: {step}: {details}"
+            );
         }
         if let Some(kinds) = step["kinds"].as_array() {
             let events = question.details().events.iter();
@@ -171,7 +174,9 @@ impl OwnBots {
         let question = self.held.remove(at.unwrap());
         if step["given_up"] == true {
             let (send, told) = mpsc::channel();
-            question.when_given_up(move || drop(send.send(())));
+            question.when_given_up(move || {
+                let _ = send.send(());
+            });
             assert!(told.recv_timeout(PATIENCE.unwrap()).is_ok(), "{name}");
         }
         assert_eq!(question.answer(&step["answer"]), step["taken"], "{name}");
