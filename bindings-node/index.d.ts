@@ -811,6 +811,19 @@ export type Occupant =
   | 'human'
   | 'external'
   | 'empty'
+  | OwnBot
+  | {
+      readonly bot: OwnBot
+      /** The name at the table; a name of the library's own where left out. */
+      readonly name?: string | null | undefined
+      /** For how long it may think, which the question says. */
+      readonly movetime?: number | null | undefined
+      /** Positions it may look at, which the question says. */
+      readonly nodes?: number | null | undefined
+      /** The least time of its answer, fixed or drawn from a range. */
+      readonly delay?: number | readonly [number, number] | null | undefined
+      readonly onFailure?: OnFailure | null | undefined
+    }
   | {
       readonly bot: string
       /** The name at the table; a name of the library's own where left out. */
@@ -824,7 +837,46 @@ export type Occupant =
       readonly nodes?: number | null | undefined
       /** The least time of its answer, fixed or drawn from a range. */
       readonly delay?: number | readonly [number, number] | null | undefined
+      readonly onFailure?: OnFailure | null | undefined
     }
+
+/** What a failure of a bot costs: the move, which another bot makes, or the game. */
+export type OnFailure = 'fallback' | 'lose'
+
+/** A question to a bot of your own: what its seat may know, and nothing else. */
+export interface Question extends described.QuestionDetails {
+  /** What the seat was told since the last question. */
+  readonly events: readonly TableEvent[]
+  /** What the seat knows. */
+  readonly observation: Observation
+  /** The moves that the seat may try. */
+  readonly candidates: readonly string[]
+  /** Aborted when the answer would come to nothing: the game has ended, moved on, or it took too long. */
+  readonly signal: AbortSignalLike
+}
+
+/** What a bot of your own answers; a thought is revealed after the end. */
+export type Answer =
+  | Move
+  | boolean
+  | {
+      readonly move: Move
+      /** The notation of its text; the game's first one where left out. */
+      readonly style?: string | null | undefined
+      readonly offerDraw?: boolean | null | undefined
+      readonly thought?: string | readonly string[] | null | undefined
+    }
+  | { readonly resign: true; readonly thought?: string | readonly string[] | null | undefined }
+  | { readonly claimDraw: true }
+  | { readonly accept: boolean }
+
+/**
+ * A bot of your own. It answers with a move, or with true or false to the draw that is
+ * offered. An answer that is not taken is asked for again with the reason in
+ * `question.refused`; what it throws or rejects with costs it the move, or by `onFailure`
+ * the game.
+ */
+export type OwnBot = (question: Question) => Answer | Promise<Answer>
 
 /** The settings of a table around a state. Null counts as not given. */
 export interface TableSettings {
@@ -846,7 +898,7 @@ export interface TableSettings {
   /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined
   /** The consequence after that. */
-  readonly onCap?: 'candidates' | 'resign' | null | undefined
+  readonly onCap?: 'candidates' | 'fallback' | 'resign' | null | undefined
   /**
    * The number of attempts that are no move which a person may make in one turn, after which only
    * candidates are taken up; 100 where left out.
@@ -922,6 +974,13 @@ export class Table {
   constructor(state: State, options?: TableSettings | null)
   /** Takes up what {@link save} gave; bots that were at work are asked anew. */
   static load(text: string): Table
+  /**
+   * Has a bot of your own answer for a seat at which one sits: for a loaded table, or in
+   * place of the one that answered before.
+   *
+   * @throws {BoardwrightError} `unsupported` where none sits
+   */
+  attend(seat: Seat, bot: OwnBot): void
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */

@@ -13,6 +13,8 @@ export type JobContextHandle = Handle<'job context'>
 export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
+export type QuestionsHandle = Handle<'questions'>
+export type ToldHandle = Handle<'told'>
 export type EngineHandle = Handle<'engine'>
 export type ReaderHandle = Handle<'reader'>
 export type RecordHandle = Handle<'record'>
@@ -157,6 +159,20 @@ export interface Native {
   tableHeard(listening: ListeningHandle): void
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
+  tableAttend(
+    context: JobContextHandle,
+    job: number,
+    table: TableHandle,
+    seat: string,
+  ): QuestionsHandle
+  questionsTake(questions: QuestionsHandle): ToldHandle | null
+  toldGivenUp(told: ToldHandle): number | null
+  toldDispose(told: ToldHandle): void
+  questionDetails(told: ToldHandle): Json
+  questionObservation(told: ToldHandle): ObservationHandle
+  questionAnswer(told: ToldHandle, answer: Json): boolean
+  questionFail(told: ToldHandle, message: string): boolean
+  observationRules(observation: ObservationHandle): GameHandle
   tableDispose(table: TableHandle): void
 
   reader(path: string | undefined, bytes: Uint8Array | undefined, options: Json): ReaderHandle

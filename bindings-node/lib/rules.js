@@ -80,6 +80,11 @@ class Rules {
     return Rules.#share(native.gameOf(state))
   }
 
+  /** @param {import('./native-types').ObservationHandle} observation */
+  static ofObservation(observation) {
+    return Rules.#share(native.observationRules(observation))
+  }
+
   /** @param {import('./native-types').GameHandle} handle */
   static #share(handle) {
     const rules = new Rules(handle)

@@ -8,6 +8,7 @@ const { single } = require('./compare')
 const { invalid } = require('./errors')
 const jobs = require('./jobs')
 const { native } = require('./native')
+const own = require('./own')
 const states = require('./state')
 
 /** The library's names for what JavaScript names otherwise. */
@@ -65,7 +66,8 @@ class Table {
       this.#handle = handle
       return
     }
-    const { seats, options: rules, ...settings } = check.object(options)
+    const { seats: given, options: rules, ...settings } = check.object(options)
+    const { seats, bots } = own.splitAll(given)
     /** @type {Record<string, unknown>} */
     const named = {}
     for (const [name, value] of Object.entries(settings)) {
@@ -86,11 +88,21 @@ class Table {
             rest,
           )
         : native.table(state, check.options(seats), rest)
+    for (const [seat, bot] of bots) own.attend(this.#handle, seat, bot)
   }
 
   /** @param {string} text */
   static load(text) {
     return new Table('', null, CONSTRUCT, native.tableLoad(check.text('saved table', text)))
+  }
+
+  /**
+   * @param {import('..').Seat} seat
+   * @param {import('..').OwnBot} bot
+   */
+  attend(seat, bot) {
+    if (typeof bot !== 'function') throw invalid(`bot: takes a function, not ${check.kind(bot)}`)
+    own.attend(this.#handle, String(check.seat(seat)), bot)
   }
 
   /**
@@ -161,7 +173,10 @@ class Table {
    * @param {import('..').AtTime | null} [options]
    */
   takeOver(seat, occupant, options) {
-    return this.call('take_over', args(options, { seat, occupant }))
+    const [told, bot] = own.split(occupant)
+    const answer = this.call('take_over', args(options, { seat, occupant: told }))
+    if (bot !== undefined) own.attend(this.#handle, String(check.seat(seat)), bot)
+    return answer
   }
 
   /** @param {import('..').Seat | null} [seat] @param {import('..').AtTime | null} [options] */

@@ -25,6 +25,7 @@ mod handle;
 mod jobs;
 mod json;
 mod observation;
+mod own;
 mod protocol;
 mod records;
 mod state;

@@ -119,3 +119,22 @@ export async function program(code) {
   assert.equal(stderr, '')
   return stdout
 }
+
+/** Whether all that is expected is there; lists must be as long as expected. */
+export function covers(got, expected) {
+  if (Array.isArray(expected)) {
+    return (
+      Array.isArray(got) &&
+      got.length === expected.length &&
+      expected.every((item, i) => covers(got[i], item))
+    )
+  }
+  if (expected !== null && typeof expected === 'object') {
+    return (
+      got !== null &&
+      typeof got === 'object' &&
+      Object.entries(expected).every(([name, value]) => name in got && covers(got[name], value))
+    )
+  }
+  return got === expected
+}

@@ -5,29 +5,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
 import { Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
-import { program } from './helpers.mjs'
+import { covers, program } from './helpers.mjs'
 
 const file = new URL('../../tests/scenarios/tables.json', import.meta.url)
 const scenarios = JSON.parse(readFileSync(file, 'utf8'))
-
-/** Whether all that is expected is there; lists must be as long as expected. */
-function covers(got, expected) {
-  if (Array.isArray(expected)) {
-    return (
-      Array.isArray(got) &&
-      got.length === expected.length &&
-      expected.every((item, i) => covers(got[i], item))
-    )
-  }
-  if (expected !== null && typeof expected === 'object') {
-    return (
-      got !== null &&
-      typeof got === 'object' &&
-      Object.entries(expected).every(([name, value]) => name in got && covers(got[name], value))
-    )
-  }
-  return got === expected
-}
 
 assert.ok(scenarios.length > 20)
 for (const scenario of scenarios) {

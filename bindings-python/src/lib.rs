@@ -17,6 +17,7 @@ mod jobs;
 mod limits;
 mod lists;
 mod observation;
+mod own;
 mod protocol;
 mod records;
 mod results;
@@ -114,7 +115,7 @@ mod _native {
         cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse, game::start,
         jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
         jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_moves_many,
-        observation::Observation, protocol::Engine, protocol::protocols, records::GameReader,
+        observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
         records::Record, run_command_line, state::State, table::Table,
     };
 

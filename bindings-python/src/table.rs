@@ -15,6 +15,7 @@ use crate::args::{Arg, lossy, maybe_seconds, notation};
 use crate::bot::Bot;
 use crate::errors::OrRaise;
 use crate::jobs::{Completion, CompletionQueue, POLL, ResultKind};
+use crate::own::Questions;
 use crate::state::State;
 use crate::value::{from_python, insert, options, to_python};
 
@@ -154,6 +155,19 @@ impl Table {
                 });
             });
         });
+    }
+
+    /// Attends to a seat at which a bot of the host's own sits; a bell rings in the mailbox
+    /// under the number.
+    #[pyo3(signature = (seat, mailbox, number, /))]
+    fn attend(
+        &self,
+        py: Python<'_>,
+        seat: &Bound<'_, PyString>,
+        mailbox: &CompletionQueue,
+        number: u64,
+    ) -> PyResult<Questions> {
+        Questions::attend(py, &self.inner, &lossy(seat), mailbox, number)
     }
 
     /// Ends all work of its bots, and whoever waits for them; what was said stays readable.

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import boardwright as bw
 
@@ -48,3 +49,12 @@ def python(
     if check:
         assert done.returncode == 0, done.stdout + done.stderr
     return done
+
+
+def covers(got: Any, expected: Any) -> bool:
+    """Whether all that is expected is there; lists must be as long as expected."""
+    if isinstance(got, dict) and isinstance(expected, dict):
+        return all(name in got and covers(got[name], value) for name, value in expected.items())
+    if isinstance(got, list) and isinstance(expected, list):
+        return len(got) == len(expected) and all(map(covers, got, expected))
+    return bool(got == expected)

@@ -8,19 +8,11 @@ from typing import Any
 import pytest
 
 import boardwright as bw
+from support import covers
 
 SCENARIOS = json.loads(
     (Path(__file__).parents[2] / "tests" / "scenarios" / "tables.json").read_text()
 )
-
-
-def covers(got: Any, expected: Any) -> bool:
-    """Whether all that is expected is there; lists must be as long as expected."""
-    if isinstance(got, dict) and isinstance(expected, dict):
-        return all(name in got and covers(got[name], value) for name, value in expected.items())
-    if isinstance(got, list) and isinstance(expected, list):
-        return len(got) == len(expected) and all(map(covers, got, expected))
-    return bool(got == expected)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s["name"])

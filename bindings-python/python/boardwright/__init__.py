@@ -57,6 +57,7 @@ from boardwright._native import (
     start,
     statistics,
 )
+from boardwright._own import Question
 from boardwright._records import (
     MATE,
     NO_CLOCK,
@@ -124,6 +125,7 @@ __all__ = [
     "OptionInfo",
     "Outcome",
     "Playouts",
+    "Question",
     "Record",
     "Score",
     "SeatCount",

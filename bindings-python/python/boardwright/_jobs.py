@@ -170,6 +170,16 @@ class _Waiter:
             del self._pending[number]
             raise
 
+    def attend(
+        self, table: _native.Table, seat: str, hear: Callable[[], None]
+    ) -> _native.Questions:
+        number = self._expect(_Ear(hear))
+        try:
+            return table.attend(seat, self._mailbox, number)
+        except BaseException:
+            self._pending.pop(number, None)
+            raise
+
     def _serve(self) -> None:
         # All futures and callbacks hang on this thread, so nothing ends it but `close`.
         while True:
@@ -221,6 +231,11 @@ def submit(
 def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
     """Makes an engine; `hear`, a bound method, is called when it has said something."""
     return _waiter().listen(protocol, hear)
+
+
+def attend(table: _native.Table, seat: str, hear: Callable[[], None]) -> _native.Questions:
+    """Attends to a seat; `hear`, a bound method, is called when there is something to take."""
+    return _waiter().attend(table, seat, hear)
 
 
 async def run(work: _native.Work | _native.Table) -> Any:

@@ -30,7 +30,9 @@ __all__ = [
     "GameReader",
     "Job",
     "Mailbox",
+    "NativeQuestion",
     "Observation",
+    "Questions",
     "Record",
     "State",
     "Study",
@@ -761,8 +763,32 @@ class Table:
         """Waits until no bot is at work, up to some seconds; say whether it is so."""
     def start(self, mailbox: Mailbox, number: int, /) -> None:
         """Puts a letter into the mailbox once no bot is at work, or the table is closed."""
+    def attend(self, seat: str, mailbox: Mailbox, number: int, /) -> Questions:
+        """Attends to a seat of the host's own bot; a bell rings under the number."""
     def close(self) -> None:
         """Ends all work of its bots, and whoever waits for them; what was said stays readable."""
+
+@final
+class Questions:
+    """The questions to one seat."""
+
+    def take(self) -> NativeQuestion | int | None:
+        """Takes the oldest item: a question, or the number of one that is given up."""
+
+@final
+class NativeQuestion:
+    """A question; dropped without an answer, it counts as a failure of the bot."""
+
+    def details(self) -> Any:
+        """The question besides the observation."""
+    def observation(self) -> Observation:
+        """What the seat knows."""
+    def is_over(self) -> bool:
+        """True once no answer is awaited any more."""
+    def answer(self, value: object, /) -> bool:
+        """Answers; says whether an answer was awaited."""
+    def fail(self, message: str, /) -> bool:
+        """Reports that the bot failed; says whether an answer was awaited."""
 
 @final
 class Study:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
-from boardwright import _jobs, _native, described
+from boardwright import _jobs, _native, _own, described
 from boardwright._errors import InvalidOptionError
 from boardwright._types import Events, Outcome, Tick, outcome_from
 
@@ -31,11 +31,18 @@ class Table:
     ``options`` are those of a game that is given by its name. Seeds that are not given are
     drawn from the operating system, are saved, and no seat is ever shown one.
 
+    A bot of your own is a callable or coroutine function in place of a ``Bot``, alone or as
+    ``{"bot": callable, "name": "Ada", "on_failure": "lose"}``. It gets a ``Question`` and returns
+    a move (text or action id), true or false to an offered draw, or a dict of ``move``,
+    ``resign``, ``claim_draw`` or ``accept`` with ``style``, ``offer_draw`` and ``thought``. A
+    coroutine function runs in the event loop in which the table is made, anything else on a
+    thread of its seat. What it raises costs it the move, or by ``on_failure`` the game.
+
     Bots answer by themselves, on the library's own threads. What changes something
     answers with ``since``, the number from which on the seat's events are new.
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_native", "_own")
 
     def __init__(
         self,
@@ -47,7 +54,12 @@ class Table:
     ) -> None:
         if not isinstance(seats, Mapping | None):
             raise TypeError("seats: takes a map of seats to who sits there")
-        places = dict(seats or {})
+        places: dict[Any, object] = {}
+        own: dict[Any, _own.OwnBot] = {}
+        for seat, occupant in (seats or {}).items():
+            places[seat], bot = _own.split(occupant)
+            if bot is not None:
+                own[seat] = bot
         if isinstance(game, _native.State):
             if options is not None:
                 raise InvalidOptionError("options: a State has its own")
@@ -56,13 +68,28 @@ class Table:
             self._native = _native.Table.of_game(game, dict(options or {}), places, settings)
         else:
             raise TypeError("game: takes the name of a game or a State")
+        self._own: dict[str, _own.OwnSeat] = {}
+        for seat, bot in own.items():
+            self.attend(seat, bot)
 
     @classmethod
     def load(cls, text: str) -> Self:
         """Takes up what ``save`` gave; bots that were at work are asked anew."""
         table = cls.__new__(cls)
         table._native = _native.Table.load(text)  # noqa: SLF001
+        table._own = {}  # noqa: SLF001
         return table
+
+    def attend(self, seat: Seat, bot: _own.OwnBot) -> None:
+        """Has a bot of your own answer for a seat at which one sits.
+
+        For a loaded table, or in place of the one that answered before. Raises
+        UnsupportedError where none sits.
+        """
+        if not _own.is_own(bot):
+            raise TypeError("bot: takes a callable")
+        name = str(seat)
+        self._own[name] = _own.OwnSeat(self._native, name, bot)
 
     def commit(
         self,
@@ -110,7 +137,11 @@ class Table:
 
     def take_over(self, seat: Seat, occupant: object, *, now: int | None = None) -> dict[str, Any]:
         """Lets somebody else sit there."""
-        return self._ask("take_over", seat=seat, occupant=occupant, now=now)
+        told, bot = _own.split(occupant)
+        answer = self._ask("take_over", seat=seat, occupant=told, now=now)
+        if bot is not None:
+            self.attend(seat, bot)
+        return answer
 
     def fill(self, seat: Seat | None = None, *, now: int | None = None) -> list[str]:
         """Lets bots sit on the empty seats, or on the one named; says on which."""

@@ -78,6 +78,14 @@ pub enum SeatRef<'a> {
     Name(&'a str),
 }
 
+impl<'a> SeatRef<'a> {
+    /// Reads a key of a map of seats: a whole number is an index, all else a name.
+    #[must_use]
+    pub fn read(text: &'a str) -> Self {
+        text.parse().map_or(Self::Name(text), Self::Index)
+    }
+}
+
 impl Game {
     /// The seat that a host names.
     ///

@@ -221,10 +221,7 @@ impl Table {
         let seed = settings.seeded()?;
         let mut occupants = vec![None; game.seats().len()];
         for (name, value) in seats {
-            let seat = match name.parse() {
-                Ok(index) => game.seat(crate::host::SeatRef::Index(index))?,
-                Err(_) => game.seat(crate::host::SeatRef::Name(name))?,
-            };
+            let seat = game.seat(host::SeatRef::read(name))?;
             let bot_seed = setup::bot_seed(seed, seat, 0, 0);
             let occupant = occupant(&game, name, value, bot_seed)?;
             if occupants[seat.index()].replace(occupant).is_some() {

@@ -1,0 +1,167 @@
+'use strict'
+
+// Bots of JavaScript's own at a table. The library puts questions, which are taken when the
+// event loop is told of them; a function answers.
+
+const { CONSTRUCT } = require('./common')
+const { BoardwrightError, invalid } = require('./errors')
+const jobs = require('./jobs')
+const { native } = require('./native')
+const observations = require('./observation')
+const { Rules } = require('./rules')
+
+/** @typedef {import('..').OwnBot} OwnBot */
+/** @typedef {import('./native-types').ToldHandle} Told */
+
+const NOTHING = () => {}
+
+/** The library's names of what an answer or a seat has. */
+const NAMES = new Map([
+  ['offerDraw', 'offer_draw'],
+  ['claimDraw', 'claim_draw'],
+  ['onFailure', 'on_failure'],
+])
+
+/**
+ * A map with the library's names.
+ *
+ * @param {object} given
+ */
+function named(given) {
+  /** @type {Record<string, unknown>} */
+  const out = {}
+  for (const [name, value] of Object.entries(given)) {
+    const known = NAMES.get(name) ?? name
+    if (Object.hasOwn(out, known)) throw invalid(`${name} is given twice`)
+    out[known] = value
+  }
+  return out
+}
+
+/**
+ * What the library is told of an occupant, and the function that answers for it.
+ *
+ * @param {unknown} occupant
+ * @returns {[unknown, OwnBot | undefined]}
+ */
+function split(occupant) {
+  if (typeof occupant === 'function') return [{ bot: 'own' }, /** @type {OwnBot} */ (occupant)]
+  if (typeof occupant !== 'object' || occupant === null || Array.isArray(occupant)) {
+    return [occupant, undefined]
+  }
+  const seat = named(occupant)
+  if (typeof seat.bot !== 'function') return [seat, undefined]
+  return [{ ...seat, bot: 'own' }, /** @type {OwnBot} */ (seat.bot)]
+}
+
+/** @param {unknown} answer */
+function written(answer) {
+  const map = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  // Undefined is no JSON: who answers nothing has answered null.
+  return JSON.stringify(map ? named(answer) : answer) ?? 'null'
+}
+
+/** @param {unknown} error */
+function message(error) {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}
+
+/** The questions to one seat. */
+class Seat {
+  /** @type {OwnBot} */
+  #bot
+  /** @type {import('./native-types').QuestionsHandle | undefined} */
+  #questions
+  /** Those that are thought about, by their numbers. @type {Map<number, AbortController>} */
+  #open = new Map()
+  /** @type {Rules | undefined} */
+  #rules
+
+  /**
+   * @param {import('./native-types').TableHandle} table
+   * @param {string} seat
+   * @param {OwnBot} bot
+   */
+  constructor(table, seat, bot) {
+    this.#bot = bot
+    const { begun } = jobs.begin(
+      { told: () => this.#take(), done: NOTHING, failed: NOTHING },
+      (context, job) => native.tableAttend(context, job, table, seat),
+    )
+    this.#questions = begun
+  }
+
+  #take() {
+    while (this.#questions !== undefined) {
+      const told = native.questionsTake(this.#questions)
+      if (told === null) return
+      const over = native.toldGivenUp(told)
+      if (over === null) void this.#answer(told)
+      else {
+        this.#open.get(over)?.abort(new BoardwrightError('cancelled', 'it is not asked any more'))
+      }
+    }
+  }
+
+  /** @param {Told} told */
+  async #answer(told) {
+    const details = JSON.parse(native.questionDetails(told))
+    const handle = native.questionObservation(told)
+    this.#rules ??= Rules.ofObservation(handle)
+    const observation = new observations.Observation(CONSTRUCT, handle, this.#rules)
+    const controller = new AbortController()
+    this.#open.set(details.id, controller)
+    /** @type {import('..').Question} */
+    const question = {
+      ...details,
+      observation,
+      signal: controller.signal,
+      get candidates() {
+        return observation.candidates()
+      },
+    }
+    try {
+      const bot = this.#bot
+      native.questionAnswer(told, written(await bot(question)))
+    } catch (error) {
+      native.questionFail(told, message(error))
+    } finally {
+      this.#open.delete(details.id)
+      native.toldDispose(told)
+    }
+  }
+}
+
+/**
+ * The occupants as the library takes them, and the functions among them by seat.
+ *
+ * @param {unknown} seats
+ */
+function splitAll(seats) {
+  /** @type {[string, OwnBot][]} */
+  const bots = []
+  if (typeof seats !== 'object' || seats === null || Array.isArray(seats)) return { seats, bots }
+  /** @type {Record<string, unknown>} */
+  const occupants = {}
+  for (const [seat, occupant] of Object.entries(seats)) {
+    const [told, bot] = split(occupant)
+    occupants[seat] = told
+    if (bot !== undefined) bots.push([seat, bot])
+  }
+  return { seats: occupants, bots }
+}
+
+/**
+ * Has a function answer for a seat.
+ *
+ * @param {import('./native-types').TableHandle} table
+ * @param {string} seat
+ * @param {OwnBot} bot
+ */
+function attend(table, seat, bot) {
+  void new Seat(table, seat, bot)
+}
+
+exports.attend = attend
+exports.split = split
+exports.splitAll = splitAll

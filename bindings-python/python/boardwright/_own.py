@@ -1,0 +1,209 @@
+"""Bots of Python's own at a table.
+
+The library puts questions into a queue and rings; a callable answers them: a coroutine
+function in the event loop in which its table was made, anything else on a thread of its
+seat, one question after the other.
+"""
+
+import asyncio
+import contextlib
+import inspect
+import threading
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Literal, TypeGuard
+
+from boardwright import _jobs, _native, described
+from boardwright._types import Event
+
+Answer = Any
+"""A move (text or action id), true or false for an offered draw, or a dict."""
+
+
+class Question:
+    """A question to a bot of your own: what its seat may know, and nothing else."""
+
+    __slots__ = ("_details", "_native", "observation")
+
+    observation: "_native.Observation"
+    """What the seat knows."""
+
+    def __init__(self, native: _native.NativeQuestion) -> None:
+        """Wraps what the library asks; a table calls this."""
+        self._native = native
+        self._details: described.QuestionDetails = native.details()
+        self.observation = native.observation()
+
+    @property
+    def id(self) -> int:
+        """The number of the question at its table."""
+        return self._details["id"]
+
+    @property
+    def seat(self) -> str:
+        """The seat that is asked."""
+        return self._details["seat"]
+
+    @property
+    def kind(self) -> Literal["move", "draw"]:
+        """The subject: a move, or the draw that another seat offers."""
+        return self._details["kind"]
+
+    @property
+    def candidates(self) -> list[str]:
+        """The moves that the seat may try."""
+        return self.observation.candidates()
+
+    @property
+    def refused(self) -> list[described.Refusal]:
+        """The moves and answers of this turn that were not taken, each with its reason."""
+        return list(self._details["refused"])
+
+    @property
+    def events(self) -> list[Event]:
+        """The events that the seat was told since the last question; at most 1000."""
+        events: list[Any] = list(self._details["events"])
+        return events
+
+    @property
+    def movetime(self) -> int | None:
+        """Thinking time that its seat was given, in milliseconds as all times of a table."""
+        return self._details["movetime"]
+
+    @property
+    def nodes(self) -> int | None:
+        """Positions that its seat was given."""
+        return self._details["nodes"]
+
+    @property
+    def clock(self) -> described.QuestionClock | None:
+        """The clock of the seat when it was asked, in milliseconds."""
+        return self._details["clock"]
+
+    @property
+    def timeout(self) -> int:
+        """Milliseconds after which another bot steps in."""
+        return self._details["timeout"]
+
+    @property
+    def is_over(self) -> bool:
+        """True once an answer comes to nothing: long thoughts look at it now and then."""
+        return self._native.is_over()
+
+    def __repr__(self) -> str:
+        return f"Question({self.id}, {self.seat!r}, {self.kind!r})"
+
+
+OwnBot = Callable[[Question], Answer | Awaitable[Answer]]
+"""A callable or coroutine function that answers a `Question`."""
+
+
+def is_own(value: object) -> TypeGuard[OwnBot]:
+    """Whether an occupant is a bot of Python's own; the library's bots are no callables."""
+    return callable(value) and not isinstance(value, type)
+
+
+def split(occupant: object) -> tuple[object, OwnBot | None]:
+    """Returns what the library is told of an occupant, and who answers for it."""
+    if is_own(occupant):
+        return {"bot": "own"}, occupant
+    if isinstance(occupant, Mapping) and is_own(occupant.get("bot")):
+        return {**occupant, "bot": "own"}, occupant["bot"]
+    return occupant, None
+
+
+def _message(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+class OwnSeat:
+    """A seat of a table and who answers for it."""
+
+    def __init__(self, table: _native.Table, seat: str, bot: OwnBot) -> None:
+        self._bot = bot
+        self._waiting: deque[tuple[_native.NativeQuestion, Question]] = deque()
+        self._lock = threading.Lock()
+        self._works = False
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        call = getattr(type(bot), "__call__", None)  # noqa: B004
+        if inspect.iscoroutinefunction(bot) or inspect.iscoroutinefunction(call):
+            try:
+                self._loop = asyncio.get_running_loop()
+            except RuntimeError:
+                # It gets a loop of its own for each question.
+                self._loop = None
+        self._questions: _native.Questions | None = None
+        # What is asked at once waits until the queue is known here.
+        with self._lock:
+            self._questions = _jobs.attend(table, seat, self._hear)
+
+    def _hear(self) -> None:
+        """Hands on what is asked, on the thread of the package, which must not be kept."""
+        with self._lock:
+            questions = self._questions
+        # There is none where nobody of the host's own sits.
+        while questions is not None and (told := questions.take()) is not None:
+            if isinstance(told, int):
+                if self._loop is not None:
+                    # A loop that was closed has nothing to cancel.
+                    with contextlib.suppress(RuntimeError):
+                        self._loop.call_soon_threadsafe(self._cancel, told)
+            elif self._loop is None:
+                self._put(told)
+            else:
+                try:
+                    self._loop.call_soon_threadsafe(self._begin, told)
+                except RuntimeError as error:
+                    told.fail(_message(error))
+
+    def _begin(self, native: _native.NativeQuestion) -> None:
+        question = Question(native)
+        task = asyncio.ensure_future(self._answer(native, question))
+        self._tasks[question.id] = task
+        task.add_done_callback(lambda _: self._tasks.pop(question.id, None))
+
+    def _cancel(self, number: int) -> None:
+        task = self._tasks.get(number)
+        if task is not None:
+            task.cancel()
+
+    async def _answer(self, native: _native.NativeQuestion, question: Question) -> None:
+        try:
+            answer = self._bot(question)
+            native.answer(await answer if inspect.isawaitable(answer) else answer)
+        except asyncio.CancelledError:
+            native.fail("the task was cancelled")
+            raise
+        except BaseException as error:  # noqa: BLE001
+            native.fail(_message(error))
+
+    def _put(self, native: _native.NativeQuestion) -> None:
+        with self._lock:
+            self._waiting.append((native, Question(native)))
+            if self._works:
+                return
+            self._works = True
+        # A daemon: a bot that hangs must not keep the process alive.
+        threading.Thread(target=self._work, name="boardwright-own", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._works = False
+                    return
+                native, question = self._waiting.popleft()
+            if question.is_over:
+                continue
+            try:
+                answer = self._bot(question)
+                if inspect.isawaitable(answer):
+                    answer = asyncio.run(_awaited(answer))
+                native.answer(answer)
+            except BaseException as error:  # noqa: BLE001
+                native.fail(_message(error))
+
+
+async def _awaited(answer: Awaitable[Answer]) -> Answer:
+    return await answer
