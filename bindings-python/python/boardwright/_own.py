@@ -98,12 +98,12 @@ OwnBot = Callable[[Question], Answer | Awaitable[Answer]]
 """A callable or coroutine function that answers a `Question`."""
 
 
-def is_own(value: object) -> TypeGuard[OwnBot]:
+def is_own(value: Any) -> TypeGuard[OwnBot]:
     """Whether an occupant is a bot of Python's own; the library's bots are no callables."""
     return callable(value) and not isinstance(value, type)
 
 
-def split(occupant: object) -> tuple[object, OwnBot | None]:
+def split(occupant: Any) -> tuple[object, OwnBot | None]:
     """Returns what the library is told of an occupant, and who answers for it."""
     if is_own(occupant):
         return {"bot": "own"}, occupant
