@@ -266,6 +266,41 @@ fn an_edit_begins_the_moves_anew() {
 }
 
 #[test]
+fn a_long_game_is_loaded_with_all_its_moves() {
+    const PLIES: usize = 10_000;
+    let mut options = Dict::new();
+    options.insert("repetition_count".into(), 0.into());
+    options.insert("halfmove_limit".into(), 0.into());
+    let mut rng = Rng::derived(&[7, 0x3a0e]);
+    let mut state = host::start("chess", &options).unwrap();
+    // Random moves of the pieces on the first ranks and back, so that it does not end.
+    let out = ["g1f3", "g1h3", "b1c3", "b1a3"];
+    let (mut line, mut ply) = (Vec::new(), 0);
+    while ply < PLIES {
+        let white = out[rng.below(4) as usize];
+        let black = out[rng.below(4) as usize]
+            .replace('1', "8")
+            .replace('3', "6");
+        let back = |text: &str| format!("{}{}", &text[2..4], &text[..2]);
+        line.extend([white.to_owned(), black.clone(), back(white), back(&black)]);
+        ply += 4;
+    }
+    let given: Vec<_> = line.iter().map(|text| MoveRef::Text(text)).collect();
+    state = state.play_many(None, &given, None).unwrap();
+    assert_eq!((state.ply(), line.len()), (PLIES, PLIES));
+    let save = state.save().unwrap();
+    let loaded = host::load(&save).unwrap();
+    assert!(loaded == state);
+    assert_eq!(loaded.moves(None).unwrap(), line);
+    assert_eq!(loaded.save().unwrap(), save);
+    for ply in [0, 1, 4_999, PLIES] {
+        assert!(loaded.at_ply(ply).unwrap() == state.at_ply(ply).unwrap());
+    }
+    // Six bytes a ply: a move and a blank.
+    assert!(save.len() < 6 * PLIES, "{} bytes", save.len());
+}
+
+#[test]
 fn of_a_very_long_game_the_last_moves_are_saved() {
     const MOST: usize = 1 << 16;
     let mut options = Dict::new();
