@@ -252,6 +252,43 @@ fn a_save_of_version_1_is_read_without_moves() {
     assert!(host::load(&next.save().unwrap()).unwrap() == next);
 }
 
+/// Saves that the library wrote at version 1, of games with records and without.
+#[test]
+fn saves_that_version_1_wrote_are_read() {
+    let (mut hidden, mut lines) = (0, 0);
+    for line in include_str!("../../../tests/vectors/version-1.saves").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        lines += 1;
+        let [name, moves, save] = line.splitn(3, " ; ").collect::<Vec<_>>()[..] else {
+            panic!("not three fields: {line}");
+        };
+        assert!(save.contains("\"version\":1,"), "{name}");
+        let loaded = host::load(save).unwrap();
+        let moves: Vec<_> = moves.split(' ').map(MoveRef::Text).collect();
+        let played = loaded.game().start().unwrap();
+        let played = played.play_many(None, &moves, None).unwrap();
+        assert!(loaded == played, "{name}");
+        assert_eq!(loaded.ply(), moves.len());
+        assert!(loaded.moves(None).unwrap().is_empty());
+        for seat in 0..loaded.game().seats().len() as i64 {
+            let seat = SeatRef::Index(seat);
+            let (one, other) = (loaded.observe(seat).unwrap(), played.observe(seat).unwrap());
+            assert_eq!(one.text(), other.text(), "{name}");
+            assert_eq!(one.describe_text(), other.describe_text(), "{name}");
+        }
+        // It goes on and is saved as any other.
+        let next = loaded.legal_moves(None, None).unwrap().swap_remove(0);
+        let next = MoveRef::Text(&next);
+        let [loaded, played] = [&loaded, &played].map(|s| s.play(None, next, None).unwrap());
+        assert!(loaded == played, "{name}");
+        assert!(host::load(&loaded.save().unwrap()).unwrap() == loaded);
+        hidden += u32::from(loaded.game().hidden());
+    }
+    assert!(lines > hidden && hidden > 2, "{hidden} of {lines}");
+}
+
 #[test]
 fn an_edit_begins_the_moves_anew() {
     let state = played("bughouse-board", &["e2e4", "d7d5"]);

@@ -168,22 +168,22 @@ fn told_alike(told: impl IntoIterator<Item = (String, String)>) -> Option<[Strin
 #[test]
 fn moves_that_are_told_alike_are_found() {
     let pair = |text: &str, words: &str| (text.to_owned(), words.to_owned());
-    let told = [pair("a1a2", "rook to a2"), pair("b1b2", "rook to b2")];
-    assert_eq!(told_alike(told.clone()), None);
-    let planted = told.into_iter().chain([pair("c2a2", "rook to a2")]);
+    let apart = [pair("a1a2", "rook to a2"), pair("b1b2", "rook to b2")];
+    assert_eq!(told_alike(apart.clone()), None);
+    let planted = apart.into_iter().chain([pair("c2a2", "rook to a2")]);
     assert_eq!(
         told_alike(planted),
         Some(["a1a2", "c2a2"].map(String::from))
     );
     // Words that leave out where a piece comes from are the same for two rooks.
-    let state = at("chess", "7k/8/8/8/8/8/4K3/R6R w - - 0 1");
+    let state = at("chess", "8/2k5/8/8/8/8/4K3/R6R w - - 0 1");
     let moves = state.legal_moves(None, None).unwrap();
-    let told = moves.iter().map(|text| {
+    let vague = moves.iter().map(|text| {
         let words = told(&state, text);
         let (piece, rest) = words.split_once(" from ").unwrap();
         (text.clone(), format!("{piece} {}", &rest[2..]))
     });
-    let [one, other] = told_alike(told).unwrap();
+    let [one, other] = told_alike(vague).unwrap();
     assert_eq!(one[2..4], other[2..4]);
     assert_ne!(one, other);
 }
