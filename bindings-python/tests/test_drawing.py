@@ -61,7 +61,8 @@ def test_notebooks() -> None:
 
 def image(html: str) -> tuple[str, str, str]:
     """The picture of an image, its alternative text, and what follows."""
-    match = re.fullmatch(r'<img src="data:image/svg\+xml,([^"]+)" alt="([^"]+)">(.*)', html, re.S)
+    form = r'<img src="data:image/svg\+xml,([^"]+)" alt="([^"]+)">(.*)'
+    match = re.fullmatch(form, html, re.DOTALL)
     assert match, html
     picture, words, rest = match.groups()
     return unquote(picture), unescape(words), rest
@@ -81,7 +82,7 @@ def test_notebooks_have_pictures_with_words() -> None:
 
 
 def test_records_show_themselves_in_notebooks() -> None:
-    moves = [{"move": "e2e4", "comments": ["<best> & \"first\""]}, "e7e5"]
+    moves = [{"move": "e2e4", "comments": ['<best> & "first"']}, "e7e5"]
     record = bw.Record.of(bw.start("chess"), moves, tags={"White": "<b>Ann</b>"})
     html = record._repr_html_()
     assert html is not None
@@ -89,14 +90,17 @@ def test_records_show_themselves_in_notebooks() -> None:
     assert picture == record.state().svg(size=400).rstrip()
     assert words == record.state().describe_text()
     head, tail = '<pre style="white-space:pre-wrap">', "\n</pre>"
-    assert rest.startswith(head) and rest.endswith(tail)
+    assert rest.startswith(head)
+    assert rest.endswith(tail)
     text = rest[len(head) : -len(tail)]
-    assert "<" not in text and unescape(text) == record.pgn().rstrip()
+    assert "<" not in text
+    assert unescape(text) == record.pgn().rstrip()
     # A game without SAN has its moves.
     start = bw.start("boost")
     line = [start.legal_moves()[0]]
     html = bw.Record.of(start, line)._repr_html_()
-    assert html is not None and html.endswith(f">{line[0]}\n</pre>")
+    assert html is not None
+    assert html.endswith(f">{line[0]}\n</pre>")
     hidden = bw.start("blind")
     assert bw.Record.of(hidden, ["e2e4"])._repr_html_() is None
 

@@ -113,6 +113,8 @@ def test_words() -> None:
         seats += seat != "-"
         if isinstance(speaker, bw.Observation):
             assert state.describe_text(seat=seat) == position
-            with pytest.raises(bw.IllegalMoveError, match="none of the moves that the seat may try"):
+            with pytest.raises(
+                bw.IllegalMoveError, match="none of the moves that the seat may try"
+            ):
                 speaker.move_in_words("z9z9")
     assert seats > 0
