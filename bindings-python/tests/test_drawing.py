@@ -82,7 +82,10 @@ def test_notebooks_have_pictures_with_words() -> None:
 
 
 def test_records_show_themselves_in_notebooks() -> None:
-    moves = [{"move": "e2e4", "comments": ['<best> & "first"']}, "e7e5"]
+    moves: Any = [
+        {"move": "e2e4", "comments": ['<best> & "first"']},
+        "e7e5",
+    ]
     record = bw.Record.of(bw.start("chess"), moves, tags={"White": "<b>Ann</b>"})
     html = record._repr_html_()
     assert html is not None
