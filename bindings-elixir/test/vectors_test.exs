@@ -51,12 +51,15 @@ defmodule Boardwright.VectorsTest do
 
       {text, in_words} =
         if seat == "-" do
-          {Boardwright.describe_text(state), &Boardwright.move_in_words!(state, &1)}
+          {Boardwright.describe_text(state), &Boardwright.move_in_words(state, &1)}
         else
-          observation = Boardwright.observe!(state, seat)
+          observation = Boardwright.observe(state, seat)
           assert Boardwright.describe_text(state, seat: seat) == position
-          assert {:error, %Error{code: :illegal_move}} = Observation.move_in_words(observation, "z9z9")
-          {Observation.describe_text(observation), &Observation.move_in_words!(observation, &1)}
+
+          error = assert_raise Error, fn -> Observation.move_in_words(observation, "z9z9") end
+          assert error.code == :illegal_move
+
+          {Observation.describe_text(observation), &Observation.move_in_words(observation, &1)}
         end
 
       assert text == position, "#{where}, #{name}"
