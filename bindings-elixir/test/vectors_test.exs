@@ -1,7 +1,7 @@
 defmodule Boardwright.VectorsTest do
   use ExUnit.Case, async: false
 
-  alias Boardwright.{Error, Vectors}
+  alias Boardwright.{Error, Observation, Vectors}
 
   # The core's own test counts the big ones.
   @most_leaves 2_000_000
@@ -40,6 +40,34 @@ defmodule Boardwright.VectorsTest do
 
       assert {:error, %Error{} = error} = result, "#{where}, #{what}"
       assert Atom.to_string(error.code) == code, "#{where}, #{what}: #{error.message}"
+    end
+  end
+
+  test "words" do
+    for {where, [name, game, moves, seat, position, told]} <- Vectors.read!("words") do
+      {:ok, start} = Vectors.state(game, "start")
+      moves = if moves == "-", do: [], else: String.split(moves, " ")
+      state = Boardwright.play_many!(start, moves)
+
+      {text, in_words} =
+        if seat == "-" do
+          {Boardwright.describe_text(state), &Boardwright.move_in_words(state, &1)}
+        else
+          observation = Boardwright.observe(state, seat)
+          assert Boardwright.describe_text(state, seat: seat) == position
+
+          error = assert_raise Error, fn -> Observation.move_in_words(observation, "z9z9") end
+          assert error.code == :illegal_move
+
+          {Observation.describe_text(observation), &Observation.move_in_words(observation, &1)}
+        end
+
+      assert text == position, "#{where}, #{name}"
+
+      for pair <- if(told == "-", do: [], else: String.split(told, " | ")) do
+        [move, words] = String.split(pair, " = ")
+        assert in_words.(move) == words, "#{where}, #{name}: #{move}"
+      end
     end
   end
 end

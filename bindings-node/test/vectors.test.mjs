@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { load } from 'boardwright'
-import { FULL, stateOf, vectors } from './helpers.mjs'
+import { FULL, stateOf, throwsCode, vectors } from './helpers.mjs'
 
 /** Larger counts are the core's own test's. */
 const MOST_LEAVES = FULL ? 20_000_000 : 2_000_000
@@ -46,6 +46,26 @@ describe('games', () => {
         assert.equal(last.key, key)
         assert.equal(last.outcome?.reason ?? '-', reason)
         assert.ok(last.equals(state))
+      }
+    })
+  }
+})
+
+describe('words', () => {
+  for (const { file, fields } of vectors('words')) {
+    const [name, game, moves, seat, position, told] = fields
+    test(`${file}: ${name}`, () => {
+      const start = stateOf(game, 'start')
+      const state = moves === '-' ? start : start.playMany(moves.split(' '))
+      const speaker = seat === '-' ? state : state.observe(seat)
+      assert.equal(speaker.describeText(), position)
+      for (const pair of told === '-' ? [] : told.split(' | ')) {
+        const [move, words] = pair.split(' = ')
+        assert.equal(speaker.moveInWords(move), words, move)
+      }
+      if (seat !== '-') {
+        assert.equal(state.describeText({ seat }), position)
+        throwsCode('illegal_move', () => speaker.moveInWords('z9z9'))
       }
     })
   }

@@ -162,6 +162,11 @@ impl Observation {
         self.inner.svg(&results::NOTEBOOK).or_raise(py)
     }
 
+    /// The picture in a notebook with its words as alternative text.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        self.inner.html(&results::NOTEBOOK).or_raise(py)
+    }
+
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }

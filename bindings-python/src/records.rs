@@ -19,6 +19,7 @@ use crate::args::{Int, maybe_style, type_error};
 use crate::buffers::copied;
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
+use crate::results::NOTEBOOK;
 use crate::state::State;
 use crate::value::{from_python, options, to_python};
 
@@ -217,6 +218,11 @@ impl Record {
     fn __repr__(&self) -> String {
         let tag = |name| self.inner.tag(name).unwrap_or("?").to_owned();
         format!("<Record of {} - {}>", tag("White"), tag("Black"))
+    }
+
+    /// The last position and the game as PGN in a notebook; none of a hidden game.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        py.detach(|| self.inner.html(&NOTEBOOK)).or_raise(py)
     }
 }
 

@@ -710,6 +710,11 @@ impl State {
         self.inner.svg(&results::NOTEBOOK).or_raise(py).map(Some)
     }
 
+    /// The picture in a notebook with its words as alternative text; none of a hidden state.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.inner.html(&results::NOTEBOOK).or_raise(py)
+    }
+
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let load = py.import("boardwright._native")?.getattr("load")?;

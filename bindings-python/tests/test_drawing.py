@@ -1,6 +1,9 @@
 """Pictures of states and observations."""
 
+import re
+from html import unescape
 from typing import Any
+from urllib.parse import unquote
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -54,6 +57,55 @@ def test_notebooks() -> None:
     observation = hidden.observe("white")
     assert observation._repr_svg_() == observation.svg(size=400)
     assert shapes(observation.svg()) == 16
+
+
+def image(html: str) -> tuple[str, str, str]:
+    """The picture of an image, its alternative text, and what follows."""
+    form = r'<img src="data:image/svg\+xml,([^"]+)" alt="([^"]+)">(.*)'
+    match = re.fullmatch(form, html, re.DOTALL)
+    assert match, html
+    picture, words, rest = match.groups()
+    return unquote(picture), unescape(words), rest
+
+
+def test_notebooks_have_pictures_with_words() -> None:
+    state = bw.start("bughouse").play("A:e2e4")
+    html = state._repr_html_()
+    assert html is not None
+    assert image(html) == (state.svg(size=400).rstrip(), state.describe_text(), "")
+    hidden = bw.start("blind", rules="fog").play("e2e4")
+    assert hidden._repr_html_() is None
+    observation = hidden.observe("black")
+    picture, words, rest = image(observation._repr_html_())
+    assert (picture, rest) == (observation.svg(size=400).rstrip(), "")
+    assert words == observation.describe_text()
+
+
+def test_records_show_themselves_in_notebooks() -> None:
+    moves: Any = [
+        {"move": "e2e4", "comments": ['<best> & "first"']},
+        "e7e5",
+    ]
+    record = bw.Record.of(bw.start("chess"), moves, tags={"White": "<b>Ann</b>"})
+    html = record._repr_html_()
+    assert html is not None
+    picture, words, rest = image(html)
+    assert picture == record.state().svg(size=400).rstrip()
+    assert words == record.state().describe_text()
+    head, tail = '<pre style="white-space:pre-wrap">', "\n</pre>"
+    assert rest.startswith(head)
+    assert rest.endswith(tail)
+    text = rest[len(head) : -len(tail)]
+    assert "<" not in text
+    assert unescape(text) == record.pgn().rstrip()
+    # A game without SAN has its moves.
+    start = bw.start("boost")
+    line = [start.legal_moves()[0]]
+    html = bw.Record.of(start, line)._repr_html_()
+    assert html is not None
+    assert html.endswith(f">{line[0]}\n</pre>")
+    hidden = bw.start("blind")
+    assert bw.Record.of(hidden, ["e2e4"])._repr_html_() is None
 
 
 @pytest.mark.parametrize(

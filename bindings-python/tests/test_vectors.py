@@ -98,3 +98,23 @@ def test_wrong_input() -> None:
                 state.play(move)
         assert caught.value.code == code, (what, caught.value)
         assert len(str(caught.value)) > 10
+
+
+def test_words() -> None:
+    seats = 0
+    for name, rules, moves, seat, position, told in lines("words"):
+        state = game(rules).start()
+        state = state if moves == "-" else state.play_many(moves.split())
+        speaker: bw.State | bw.Observation = state if seat == "-" else state.observe(seat)
+        assert speaker.describe_text() == position, (rules, name)
+        for pair in told.split(" | ") if told != "-" else ():
+            text, words = pair.split(" = ")
+            assert speaker.move_in_words(text) == words, (rules, name, text)
+        seats += seat != "-"
+        if isinstance(speaker, bw.Observation):
+            assert state.describe_text(seat=seat) == position
+            with pytest.raises(
+                bw.IllegalMoveError, match="none of the moves that the seat may try"
+            ):
+                speaker.move_in_words("z9z9")
+    assert seats > 0

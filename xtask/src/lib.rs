@@ -13,6 +13,7 @@ pub mod sample;
 pub mod situations;
 pub mod transcript;
 pub mod vectors;
+pub mod words;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

@@ -4,13 +4,13 @@ use std::process::ExitCode;
 
 use xtask::{
     Failure, book, check, decisions, mates, pictures, playthrough, reference, root, situations,
-    transcript, vectors,
+    transcript, vectors, words,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
-  vectors       make tests/vectors/*.games and *.decisions anew
+  vectors       make tests/vectors/*.games, *.words and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   reference     make docs/reference/*.md anew
   pictures      make docs/pictures/*.svg and docs/drawing.md anew
@@ -79,6 +79,7 @@ fn make_mates(seed: &str) -> Result<ExitCode, Failure> {
 
 fn make_vectors() -> Result<Vec<String>, Failure> {
     let mut files = vectors::write(&root())?;
+    files.extend(words::write(&root())?);
     files.push(decisions::write(&root())?);
     Ok(files)
 }

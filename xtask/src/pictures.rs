@@ -96,6 +96,21 @@ fn subjects() -> Vec<Subject> {
             )
         },
         Subject {
+            drawing: json!({
+                "last_move": false,
+                "arrows": [
+                    "a2a4",
+                    {"from": "g8", "to": "f6", "color": "green"},
+                    {"from": "b1", "to": "g6", "color": "green"},
+                    {"from": "e7", "to": "e3", "color": "red"},
+                    {"from": "h2", "to": "h6", "color": "yellow"},
+                ],
+                "squares": {"a5": "blue", "b5": "green", "c5": "red", "d5": "yellow",
+                            "c4": "blue", "d4": "green", "f4": "red", "g4": "yellow"},
+            }),
+            ..subject("marks", "Marks: each colour has dashes of its own", "chess")
+        },
+        Subject {
             options: json!({"chess960": true, "chess960_position": 356}),
             drawing: json!({"orientation": "black"}),
             ..subject(

@@ -322,11 +322,14 @@ fn marks_are_where_they_were_asked() {
     let document = read(&svg);
     let counts = ["hb", "hr", "rg", "ry", "ct"].map(|class| of_class(&document, class));
     assert_eq!(counts, [2, 1, 1, 1, 2]);
+    assert!(svg.contains(
+        "Marked: e4 green, d5 yellow. Arrows: e2 to e4 blue, g1 to f3 blue, d2 to d4 red."
+    ));
     assert!(svg.contains(">1:01<") && svg.contains(">0:09.9<"));
     assert_eq!(document.root_element().attribute("width"), Some("300"));
     // e4 is the fifth column from the left and the fifth row from above.
     assert!(
-        svg.contains("<rect class=\"rg\" x=\"180\" y=\"197\""),
+        svg.contains("<rect class=\"rg\" x=\"180.4\" y=\"197.4\""),
         "{svg}"
     );
     let plain = state
@@ -335,6 +338,65 @@ fn marks_are_where_they_were_asked() {
     assert_eq!(of_class(&read(&plain), "a"), 0);
     assert!(plain.contains("@media(prefers-color-scheme:dark)"));
     assert!(plain.len() < 7_000, "{} bytes", plain.len());
+}
+
+#[test]
+fn colours_of_marks_differ_by_form() {
+    let state = Game::new("chess", &Dict::new()).unwrap().start().unwrap();
+    let colours = ["blue", "green", "red", "yellow"];
+    let arrows: Vec<_> = colours
+        .map(|color| {
+            let svg = state.svg(&options(
+                json!({"arrows": [{"from": "a2", "to": "a8", "color": color}], "squares": {"c3": color}}),
+            ));
+            let svg = svg.unwrap();
+            let document = read(&svg);
+            let class = format!("h{}", &color[..1]);
+            let mut nodes = document.descendants();
+            let path = nodes.find(|n| n.attribute("class") == Some(&class)).unwrap();
+            let ring = format!(".r{}{{", &color[..1]);
+            let rule = svg.split_once(&ring).unwrap().1.split_once('}').unwrap().0;
+            let dashes = rule.split_once("stroke-dasharray:").map(|(_, dashes)| dashes.to_owned());
+            (path.attribute("d").unwrap().to_owned(), dashes)
+        })
+        .into();
+    for (i, (path, dashes)) in arrows.iter().enumerate() {
+        for (other_path, other) in &arrows[..i] {
+            assert!(path != other_path && dashes != other, "{path}");
+        }
+    }
+    assert_eq!(arrows[0].0.matches('M').count(), 1);
+    assert!(
+        arrows[1..]
+            .iter()
+            .all(|(path, _)| path.matches('M').count() > 3)
+    );
+}
+
+#[test]
+fn pictures_on_one_page_share_no_id_unless_they_are_equal() {
+    let mut known: HashMap<String, String> = HashMap::new();
+    for game in games() {
+        each_state(&game, 1, |state, _| {
+            for given in [
+                json!({}),
+                json!({"theme": "dark"}),
+                json!({"theme": "auto"}),
+                json!({"size": 200}),
+                json!({"coordinates": false}),
+            ] {
+                let svg = state.svg(&options(given)).unwrap();
+                let id = read(&svg)
+                    .root_element()
+                    .attribute("id")
+                    .unwrap()
+                    .to_owned();
+                let other = known.entry(id).or_insert_with(|| svg.clone());
+                assert_eq!(*other, svg);
+            }
+        });
+    }
+    assert!(known.len() > 100);
 }
 
 #[test]

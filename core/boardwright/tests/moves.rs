@@ -252,6 +252,43 @@ fn a_save_of_version_1_is_read_without_moves() {
     assert!(host::load(&next.save().unwrap()).unwrap() == next);
 }
 
+/// Saves that the library wrote at version 1, of games with records and without.
+#[test]
+fn saves_that_version_1_wrote_are_read() {
+    let (mut hidden, mut lines) = (0, 0);
+    for line in include_str!("../../../tests/vectors/version-1.saves").lines() {
+        if line.starts_with('#') {
+            continue;
+        }
+        lines += 1;
+        let [name, moves, save] = line.splitn(3, " ; ").collect::<Vec<_>>()[..] else {
+            panic!("not three fields: {line}");
+        };
+        assert!(save.contains("\"version\":1,"), "{name}");
+        let loaded = host::load(save).unwrap();
+        let moves: Vec<_> = moves.split(' ').map(MoveRef::Text).collect();
+        let played = loaded.game().start().unwrap();
+        let played = played.play_many(None, &moves, None).unwrap();
+        assert!(loaded == played, "{name}");
+        assert_eq!(loaded.ply(), moves.len());
+        assert!(loaded.moves(None).unwrap().is_empty());
+        for seat in 0..loaded.game().seats().len() as i64 {
+            let seat = SeatRef::Index(seat);
+            let (one, other) = (loaded.observe(seat).unwrap(), played.observe(seat).unwrap());
+            assert_eq!(one.text(), other.text(), "{name}");
+            assert_eq!(one.describe_text(), other.describe_text(), "{name}");
+        }
+        // It goes on and is saved as any other.
+        let next = loaded.legal_moves(None, None).unwrap().swap_remove(0);
+        let next = MoveRef::Text(&next);
+        let [loaded, played] = [&loaded, &played].map(|s| s.play(None, next, None).unwrap());
+        assert!(loaded == played, "{name}");
+        assert!(host::load(&loaded.save().unwrap()).unwrap() == loaded);
+        hidden += u32::from(loaded.game().hidden());
+    }
+    assert!(lines > hidden && hidden > 2, "{hidden} of {lines}");
+}
+
 #[test]
 fn an_edit_begins_the_moves_anew() {
     let state = played("bughouse-board", &["e2e4", "d7d5"]);
@@ -263,6 +300,41 @@ fn an_edit_begins_the_moves_anew() {
     assert!(next.at_ply(2).unwrap() == edited);
     assert!(next.at_ply(1).is_err());
     assert!(host::load(&next.save().unwrap()).unwrap() == next);
+}
+
+#[test]
+fn a_long_game_is_loaded_with_all_its_moves() {
+    const PLIES: usize = 10_000;
+    let mut options = Dict::new();
+    options.insert("repetition_count".into(), 0.into());
+    options.insert("halfmove_limit".into(), 0.into());
+    let mut rng = Rng::derived(&[7, 0x3a0e]);
+    let mut state = host::start("chess", &options).unwrap();
+    // Random moves of the pieces on the first ranks and back, so that it does not end.
+    let out = ["g1f3", "g1h3", "b1c3", "b1a3"];
+    let (mut line, mut ply) = (Vec::new(), 0);
+    while ply < PLIES {
+        let white = out[rng.below(4) as usize];
+        let black = out[rng.below(4) as usize]
+            .replace('1', "8")
+            .replace('3', "6");
+        let back = |text: &str| format!("{}{}", &text[2..4], &text[..2]);
+        line.extend([white.to_owned(), black.clone(), back(white), back(&black)]);
+        ply += 4;
+    }
+    let given: Vec<_> = line.iter().map(|text| MoveRef::Text(text)).collect();
+    state = state.play_many(None, &given, None).unwrap();
+    assert_eq!((state.ply(), line.len()), (PLIES, PLIES));
+    let save = state.save().unwrap();
+    let loaded = host::load(&save).unwrap();
+    assert!(loaded == state);
+    assert_eq!(loaded.moves(None).unwrap(), line);
+    assert_eq!(loaded.save().unwrap(), save);
+    for ply in [0, 1, 4_999, PLIES] {
+        assert!(loaded.at_ply(ply).unwrap() == state.at_ply(ply).unwrap());
+    }
+    // Six bytes a ply: a move and a blank.
+    assert!(save.len() < 6 * PLIES, "{} bytes", save.len());
 }
 
 #[test]

@@ -78,6 +78,32 @@ fn games_end_where_the_vectors_say() {
     }
 }
 
+#[test]
+fn positions_and_moves_are_told_in_the_words_of_the_vectors() {
+    for line in lines("words") {
+        let [name, rules, moves, seat, position, told] = &line[..] else {
+            panic!("not six fields: {line:?}");
+        };
+        let start = game(rules).unwrap().start().unwrap();
+        let moves = moves.split(' ').filter(|text| *text != "-");
+        let moves: Vec<_> = moves.map(MoveRef::Text).collect();
+        let state = start.play_many(None, &moves, None).unwrap();
+        let seat = Some(SeatRef::Name(seat)).filter(|_| seat != "-");
+        assert_eq!(state.describe_text(seat).unwrap(), *position, "{name}");
+        for pair in told.split(" | ").filter(|pair| *pair != "-") {
+            let (text, words) = pair.split_once(" = ").unwrap();
+            let found = match seat {
+                None => state.move_in_words(None, MoveRef::Text(text), None),
+                Some(seat) => {
+                    let observation = state.observe(seat).unwrap();
+                    observation.move_in_words(MoveRef::Text(text))
+                }
+            };
+            assert_eq!(found.unwrap(), words, "{name}: {text}");
+        }
+    }
+}
+
 /// `unit value`, or `-` for none.
 #[test]
 fn decisions_are_those_of_the_vectors() {

@@ -10,6 +10,7 @@
 
 #![forbid(unsafe_code)]
 
+mod html;
 mod names;
 mod palette;
 mod render;
@@ -18,6 +19,7 @@ mod shapes;
 mod style;
 mod svg;
 
+pub use html::{escaped, image};
 pub use names::{NameError, Place};
 pub use palette::variables;
 pub use render::render;

@@ -1,7 +1,7 @@
 //! Colours: classes of a picture, their CSS variables and defaults by theme.
 //!
 //! Seats have the colours of Okabe and Ito, which people with any colour vision tell apart;
-//! they differ by shape or letter as well.
+//! they differ by shape or letter as well. The colours of marks differ by dashes as well.
 
 use crate::scene::Owner;
 use crate::style::{Hue, Theme};
@@ -32,6 +32,8 @@ pub(crate) enum Class {
     GreenRing,
     RedRing,
     YellowRing,
+    /// The dark line below a ring, against which its dashes show.
+    RingLine,
     White,
     Black,
     Nobody,
@@ -49,6 +51,8 @@ pub(crate) enum Class {
     Gone,
     /// Names of rows and columns, centred.
     Axis,
+    /// The same on boards that are wider than others.
+    WideAxis,
     /// Text on a piece, centred.
     Letter,
     /// Small text on a piece, centred.
@@ -129,41 +133,30 @@ const RULES: &[(&str, &[Property], &str)] = &[
         &[("stroke", "lifted", "#0072b2", "#7cc7f2")],
         "fill:none;stroke-width:2.5;stroke-dasharray:5 3",
     ),
-    (
-        "hb",
-        &[("fill", "blue", "#0072b2", "#1f8fd6")],
-        "opacity:.8",
-    ),
-    (
-        "hg",
-        &[("fill", "green", "#009e73", "#16b589")],
-        "opacity:.8",
-    ),
-    ("hr", &[("fill", "red", "#d55e00", "#f07a2b")], "opacity:.8"),
-    (
-        "hy",
-        &[("fill", "yellow", "#e0b400", "#f0d442")],
-        "opacity:.85",
-    ),
-    (
-        "rb",
-        &[("stroke", "blue", "#0072b2", "#1f8fd6")],
-        "fill:none;stroke-width:3.2",
-    ),
+    ("hb", &arrow("blue", "#0072b2", "#3fa9ee"), "opacity:.85"),
+    ("hg", &arrow("green", "#009e73", "#2fd6a5"), "opacity:.85"),
+    ("hr", &arrow("red", "#d55e00", "#f07a2b"), "opacity:.85"),
+    ("hy", &arrow("yellow", "#e0b400", "#f0d442"), "opacity:.85"),
+    ("rb", &ring("blue", "#0072b2", "#3fa9ee"), RING),
     (
         "rg",
-        &[("stroke", "green", "#009e73", "#16b589")],
-        "fill:none;stroke-width:3.2",
+        &ring("green", "#009e73", "#2fd6a5"),
+        "fill:none;stroke-width:3.2;stroke-dasharray:9 4",
     ),
     (
         "rr",
-        &[("stroke", "red", "#d55e00", "#f07a2b")],
-        "fill:none;stroke-width:3.2",
+        &ring("red", "#d55e00", "#f07a2b"),
+        "fill:none;stroke-width:3.2;stroke-dasharray:4 3",
     ),
     (
         "ry",
-        &[("stroke", "yellow", "#e0b400", "#f0d442")],
-        "fill:none;stroke-width:3.2",
+        &ring("yellow", "#e0b400", "#f0d442"),
+        "fill:none;stroke-width:3.2;stroke-dasharray:9 3 3 3",
+    ),
+    (
+        "ro",
+        &[("stroke", "mark-line", "#14171a", "#0b0d0f")],
+        "fill:none;stroke-width:4.6",
     ),
     (
         "w",
@@ -211,6 +204,11 @@ const RULES: &[(&str, &[Property], &str)] = &[
         "font:11px sans-serif;text-anchor:middle",
     ),
     (
+        "aw",
+        &[("fill", "axis", "#525d69", "#a7b2bd")],
+        "font:15px sans-serif;text-anchor:middle",
+    ),
+    (
         "x",
         &[],
         "font:bold 17px sans-serif;text-anchor:middle;fill:currentColor;stroke:none",
@@ -256,6 +254,19 @@ const RULES: &[(&str, &[Property], &str)] = &[
 const PIECE: &str = "stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round";
 
 const TEXT: Property = ("fill", "text", "#22272e", "#dfe5ea");
+
+const RING: &str = "fill:none;stroke-width:3.2";
+
+const fn arrow(name: &'static str, light: &'static str, dark: &'static str) -> [Property; 2] {
+    [
+        ("fill", name, light, dark),
+        ("stroke", "mark-line", "#14171a", "#0b0d0f"),
+    ]
+}
+
+const fn ring(name: &'static str, light: &'static str, dark: &'static str) -> [Property; 1] {
+    [("stroke", name, light, dark)]
+}
 
 const fn seat(name: &'static str, fill: &'static str, detail: &'static str) -> [Property; 3] {
     [

@@ -106,12 +106,14 @@ impl Svg {
     /// Writes the start of a group that is moved, and scaled by a number of hundredths.
     pub(crate) fn moved(&mut self, x: i32, y: i32, percent: i32) -> &mut Self {
         self.raw("<g transform=\"translate(").pair(x, y).raw(")");
-        if percent < 100 {
-            self.raw(" scale(.");
-            if percent < 10 {
-                self.raw("0");
+        let percent = percent.max(1).unsigned_abs();
+        if percent != 100 {
+            self.raw(" scale(");
+            if percent > 100 {
+                self.decimal(percent / 100);
             }
-            self.decimal(percent.clamp(1, 99).unsigned_abs());
+            self.raw(if percent % 100 < 10 { ".0" } else { "." });
+            self.decimal(percent % 100);
             self.raw(")");
         }
         self.raw("\">")
@@ -184,6 +186,23 @@ mod tests {
         let mut out = String::new();
         svg.finish("", &mut out);
         assert_eq!(out, "0;.5;-.5;1;-1;12.3;-12.3;400;-214748364.8;1-.5;-1 .5");
+    }
+
+    #[test]
+    fn groups_are_scaled_by_hundredths() {
+        for (percent, scale) in [
+            (100, ""),
+            (7, " scale(.07)"),
+            (70, " scale(.70)"),
+            (105, " scale(1.05)"),
+            (220, " scale(2.20)"),
+        ] {
+            let mut svg = Svg::default();
+            svg.moved(10, 20, percent);
+            let mut out = String::new();
+            svg.finish("", &mut out);
+            assert_eq!(out, format!("<g transform=\"translate(1 2){scale}\">"));
+        }
     }
 
     #[test]

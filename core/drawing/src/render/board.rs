@@ -2,7 +2,7 @@
 
 use super::{CELL, Picture};
 use crate::palette::Class;
-use crate::scene::{Board, Cell, Grid, Ground, Piece, Scene};
+use crate::scene::{Board, Cell, Grid, Ground, Piece, Scene, Shape};
 use crate::shapes::{Symbol, baseline};
 use crate::svg::width_of;
 
@@ -15,6 +15,8 @@ const CORNER: i32 = 240;
 const MARGIN: i32 = 180;
 /// The same beside hexes.
 const WIDE_MARGIN: i32 = 240;
+/// The width of a board beyond which the names beside it are larger.
+const WIDE: i32 = 4400;
 /// Without names.
 const EDGE: i32 = 20;
 /// Height of the line of a player.
@@ -235,14 +237,19 @@ impl Picture<'_> {
 
     /// Writes the names of rows and columns.
     fn names(&mut self, board: &Board, frame: &Frame) {
-        let [x, y, _, tall] = frame.field;
+        let [x, y, wide, tall] = frame.field;
+        let class = if wide > WIDE {
+            Class::WideAxis
+        } else {
+            Class::Axis
+        };
         for (i, column) in board.columns.iter().enumerate() {
             let (at, _) = frame.place(board, i as i16, 0);
-            self.svg.line(Class::Axis, at, y + tall + 130, column);
+            self.svg.line(class, at, y + tall + 130, column);
         }
         for (i, row) in board.rows.iter().enumerate() {
             let (_, at) = frame.place(board, 0, i as i16);
-            self.svg.line(Class::Axis, x - 90, at + 40, row);
+            self.svg.line(class, x - 90, at + 40, row);
         }
         for label in &board.labels {
             let (x, y) = frame.place(board, label.x, label.y);
@@ -250,7 +257,7 @@ impl Picture<'_> {
             let [left, top, wide, tall] = frame.field;
             let (middle, centre) = (left + wide / 2, top + tall / 2);
             let (x, y) = (x - (x - middle) / 60, y - (y - centre) / 60);
-            self.svg.line(Class::Axis, x, y + 40, &label.text);
+            self.svg.line(class, x, y + 40, &label.text);
         }
     }
 
@@ -274,10 +281,13 @@ impl Picture<'_> {
                 self.svg
                     .line(text, x + 200, y + baseline(symbol), &piece.text);
             } else {
-                // A tag in the corner.
-                self.svg.raw("<circle cx=\"").num(x + 310);
-                self.svg.raw("\" cy=\"").num(y + 310).raw("\" r=\"6.5\"/>");
-                self.svg.line(Class::Small, x + 310, y + 348, &piece.text);
+                // The token of its owner in the corner.
+                let token = Symbol::new(Shape::Warrior, piece.owner);
+                self.svg.moved(x + 200, y + 200, 55);
+                self.shape(token, class, 0, 0);
+                self.svg.raw("</g>");
+                let middle = y + 348 + (baseline(token) - baseline(symbol)) / 2;
+                self.svg.line(Class::Small, x + 310, middle, &piece.text);
             }
             self.svg.raw("</g>");
         }

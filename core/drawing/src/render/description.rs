@@ -22,7 +22,7 @@ pub(super) fn of(scene: &Scene, style: &Style) -> String {
             let held = player.pocket.iter().flatten();
             let held: Vec<_> = held.map(|h| format!("{} {}", h.count, h.word)).collect();
             let head = format!("{} in hand", player.name);
-            listed(&head, held.iter().map(String::as_str), &mut out);
+            listed(&head, held.iter(), &mut out);
         }
     }
     let name = |place: &Place| {
@@ -31,6 +31,14 @@ pub(super) fn of(scene: &Scene, style: &Style) -> String {
     };
     let last = style.marks.last_move.iter().filter_map(name);
     listed("Last move", last, &mut out);
+    let marked = style.marks.squares.iter();
+    let marked = marked.filter_map(|(place, hue)| Some(format!("{} {}", name(place)?, hue.name())));
+    listed("Marked", marked, &mut out);
+    let arrows = style.marks.arrows.iter().filter_map(|arrow| {
+        let (from, to) = (name(&arrow.from)?, name(&arrow.to)?);
+        Some(format!("{from} to {to} {}", arrow.hue.name()))
+    });
+    listed("Arrows", arrows, &mut out);
     for player in scene.all_players().filter(|p| p.to_move) {
         out.extend([&*player.name, " to move. "]);
     }
@@ -44,11 +52,12 @@ pub(super) fn of(scene: &Scene, style: &Style) -> String {
     out
 }
 
-fn listed<'t>(head: &str, items: impl Iterator<Item = &'t str>, out: &mut String) {
+fn listed<T: AsRef<str>>(head: &str, items: impl Iterator<Item = T>, out: &mut String) {
     let mut any = false;
     for item in items {
+        let item = item.as_ref();
         if any {
-            out.push(' ');
+            out.push_str(if item.contains(' ') { ", " } else { " " });
         } else {
             out.extend([head, ": "]);
         }

@@ -4,7 +4,7 @@ use super::board::Frame;
 use super::{CELL, Picture};
 use crate::palette::Class;
 use crate::scene::Grid;
-use crate::style::Arrow;
+use crate::style::{Arrow, Hue};
 
 impl Picture<'_> {
     /// Writes the marks that lie below the pieces.
@@ -37,12 +37,13 @@ impl Picture<'_> {
         for (place, hue) in &style.marks.squares {
             if let Some(cell) = board.cells.get(place.cell).filter(|_| place.board == index) {
                 let (x, y) = frame.centre(board, cell);
-                let class = Class::ring(*hue);
-                if board.grid == Grid::Squares {
-                    let at = [x - 180, y - 180, 360, 360];
-                    self.svg.rect(class, at, 60);
-                } else {
-                    self.svg.circle(class, x, y, 182);
+                for class in [Class::RingLine, Class::ring(*hue)] {
+                    if board.grid == Grid::Squares {
+                        let at = [x - 176, y - 176, 352, 352];
+                        self.svg.rect(class, at, 60);
+                    } else {
+                        self.svg.circle(class, x, y, 182);
+                    }
                 }
             }
         }
@@ -60,12 +61,12 @@ impl Picture<'_> {
             );
             if let (Some(from), Some(to)) = (from, to) {
                 let ends = (frame.centre(board, from), frame.centre(board, to));
-                self.arrow(Class::arrow(arrow.hue), ends.0, ends.1);
+                self.arrow(arrow.hue, ends.0, ends.1);
             }
         }
     }
 
-    fn arrow(&mut self, class: Class, from: (i32, i32), to: (i32, i32)) {
+    fn arrow(&mut self, hue: Hue, from: (i32, i32), to: (i32, i32)) {
         let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
         // Addition, multiplication, division and square roots are exact everywhere.
         let length = (dx * dx + dy * dy).sqrt();
@@ -80,19 +81,44 @@ impl Picture<'_> {
             (x.round() as i32, y.round() as i32)
         };
         let (head, tip) = (length - 170.0, length - 10.0);
-        let corners = [
-            at(60.0, 32.0),
-            at(head, 32.0),
-            at(head, 95.0),
-            at(tip, 0.0),
-            at(head, -95.0),
-            at(head, -32.0),
-            at(60.0, -32.0),
-        ];
-        self.svg.raw("<path").class(class).raw(" d=\"");
-        for (i, (x, y)) in corners.into_iter().enumerate() {
-            self.svg.raw(if i == 0 { "M" } else { "L" }).pair(x, y);
+        self.svg.raw("<path").class(Class::arrow(hue)).raw(" d=\"");
+        // The shaft in pieces, from the head backwards, the first of which the head ends.
+        let dashes = shaft(hue);
+        let (mut end, mut first) = (head, true);
+        for (on, off) in dashes.iter().cycle() {
+            let start = (end - on).max(60.0).min(end);
+            let corners = [
+                at(start, 32.0),
+                at(end, 32.0),
+                at(head, 95.0),
+                at(tip, 0.0),
+                at(head, -95.0),
+                at(end, -32.0),
+                at(start, -32.0),
+            ];
+            let corners = corners.into_iter().enumerate();
+            // Without the head.
+            let corners = corners.filter(|(i, _)| first || !(2..5).contains(i));
+            for (i, (x, y)) in corners {
+                self.svg.raw(if i == 0 { "M" } else { "L" }).pair(x, y);
+            }
+            self.svg.raw("z");
+            (end, first) = (start - off, false);
+            if end <= 60.0 {
+                break;
+            }
         }
-        self.svg.raw("z\"/>");
+        self.svg.raw("\"/>");
+    }
+}
+
+/// The dashes of an arrow with the gaps behind them, so that the colours differ by form as well;
+/// those of rings in the palette go with them.
+const fn shaft(hue: Hue) -> &'static [(f64, f64)] {
+    match hue {
+        Hue::Blue => &[(f64::INFINITY, 0.0)],
+        Hue::Green => &[(180.0, 60.0)],
+        Hue::Red => &[(60.0, 50.0)],
+        Hue::Yellow => &[(180.0, 50.0), (50.0, 50.0)],
     }
 }

@@ -18,6 +18,8 @@ const CELL: i32 = 400;
 /// Around everything, and between boards.
 const PAD: i32 = 60;
 const GAP: i32 = 240;
+/// The width of the picture of a board of chess.
+const USUAL_WIDTH: i32 = 3680;
 /// Height of a line of text.
 const LINE: i32 = 180;
 
@@ -68,10 +70,20 @@ impl Picture<'_> {
             width = width.max(4200);
             y = self.table(width, y);
         }
-        if !self.scene.players.is_empty() {
-            y = self.list(width, y + 60);
+        let scene = self.scene;
+        if !(scene.players.is_empty() && scene.captions.is_empty() && self.badges.is_empty()) {
+            // What stands below has the same size in every picture of the same width.
+            let percent = (width * 100 / USUAL_WIDTH).clamp(100, 250);
+            self.svg.moved(0, y, percent);
+            let inner = width * 100 / percent;
+            let mut below = 0;
+            if !scene.players.is_empty() {
+                below = self.list(inner, 60);
+            }
+            below = self.captions(inner, below);
+            self.svg.raw("</g>");
+            y += below * percent / 100;
         }
-        y = self.captions(width, y);
         (width, y + PAD)
     }
 

@@ -92,7 +92,8 @@ impl Picture<'_> {
         };
         let mut end = x + 320;
         self.svg.line(text, end, middle + 45, &player.name);
-        end += width_of(&player.name, 130);
+        let size = if player.to_move { 150 } else { 130 };
+        end += width_of(&player.name, size);
         if !player.note.is_empty() {
             self.svg
                 .line(Class::Text, end + 60, middle + 45, &player.note);

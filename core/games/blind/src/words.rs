@@ -242,7 +242,7 @@ impl SeatView {
     }
 
     fn log_in_words(&self, out: &mut Sentences) {
-        let told = self.log().iter().rev().filter_map(|entry| match entry {
+        let mut told = self.log().iter().rev().filter_map(|entry| match entry {
             // The pieces have moved since: what was tried is told by its squares.
             LogEntry::Own(attempt) => {
                 let phrase = phrase(*attempt, |_| None, |_, _| false);
@@ -250,10 +250,17 @@ impl SeatView {
             }
             LogEntry::Heard(event) => heard(event, self.own_pieces().color),
         });
-        let mut told: Vec<_> = told.take(LOG_TOLD).collect();
-        told.reverse();
-        if !told.is_empty() {
-            out.add(format!("the newest of your log: {}", told.join("; ")));
+        let mut newest: Vec<_> = told.by_ref().take(LOG_TOLD).collect();
+        newest.reverse();
+        let head = match told.count() {
+            0 => "your log".into(),
+            older => {
+                let all = newest.len() + older;
+                format!("the newest {} of {all} entries of your log", newest.len())
+            }
+        };
+        if !newest.is_empty() {
+            out.add(format!("{head}: {}", newest.join("; ")));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Pictures: their options, checked in one place for every host.
 
+mod html;
 mod read;
 
 use contract::drawing::{self, Arrow, Hue, Marks, NameError, Place, Scene, Style};
