@@ -748,6 +748,12 @@ export interface Damage {
 /** Kind of a fault. */
 export type DamageKind = 'tag' | 'too_many_tags' | 'variant' | 'start' | 'unreadable_move' | 'illegal_move' | 'game_over' | 'null_move' | 'glyph' | 'comment' | 'variation' | 'too_deep' | 'too_long' | 'no_result' | 'input'
 
+/** The answer to what the host does to the whole table. */
+export interface EndedAnswer {
+  /** True if the game has ended. */
+  readonly ended: boolean
+}
+
 /** The answer to `events`. */
 export interface EventsAnswer {
   /** The number of the first of them. */
@@ -1230,6 +1236,18 @@ export interface MoveEntry {
   readonly events?: readonly SideEffect[]
   /** The notes of presets about it; absent without any. */
   readonly notes?: readonly string[]
+}
+
+/** The answer to `moves`. */
+export interface MovesAnswer {
+  /** The number of the first of them. */
+  readonly since: number
+  /** The number from which to go on. */
+  readonly next: number
+  /** True if there are more already. */
+  readonly more: boolean
+  /** The moves. */
+  readonly moves: readonly RevealedMove[]
 }
 
 /** `Outcome` for hosts, which know seats by name. */
@@ -1873,6 +1891,14 @@ export type TableEvent =
       readonly kind: 'retry_cap_reached'
     }
   | {
+      /** The host has stopped the clocks; nobody moves meanwhile. To all. */
+      readonly kind: 'paused'
+    }
+  | {
+      /** The clocks go on. To all. */
+      readonly kind: 'resumed'
+    }
+  | {
       /** The game has ended. To all. */
       readonly kind: 'ended'
       /** The winner, if there is exactly one. */
@@ -1889,7 +1915,7 @@ export type TableEvent =
 
 /** Fields that a table adds to a seat's view of the game. */
 export interface TablePart {
-  /** `playing` or `ended`. */
+  /** `playing`, `waiting` while a seat is empty, `paused`, or `ended`. */
   readonly status: string
   /** The seats, in order. */
   readonly players: readonly PlayerView[]

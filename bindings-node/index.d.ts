@@ -800,6 +800,14 @@ export interface AtTime {
   readonly now?: number | null | undefined
 }
 
+/** Which moves of a table, and how. */
+export interface MovesOptions extends AtTime {
+  /** One of the game's notations; the first where left out. */
+  readonly style?: string | null | undefined
+  /** The number of the first move; 0 where left out. */
+  readonly since?: number | null | undefined
+}
+
 /** Options of a move that is committed. */
 export interface CommitOptions extends AtTime {
   /** One of the game's notations; the first where left out. */
@@ -1023,6 +1031,28 @@ export class Table {
   reveal(since?: number, options?: AtTime | null): described.Reveal
   /** Returns the outcome; null while the game goes on. */
   readonly outcome: Outcome | null
+  /** Ends the game without a result: a draw by the reason `aborted`. For the host, as what follows. */
+  abort(options?: AtTime | null): described.EndedAnswer
+  /** Ends the game with a result; a draw without winners. */
+  adjudicate(winners: readonly Seat[], options?: AtTime | null): described.EndedAnswer
+  /** Stops the clocks: nobody moves and no bot thinks until {@link resume}. */
+  pause(options?: AtTime | null): described.EndedAnswer
+  /**
+   * Lets the clocks go on from `now`. The time since {@link pause} counts for nobody, nor,
+   * where there was none, the time since the table last heard of it: so a table goes on that
+   * was loaded after the server was down.
+   */
+  resume(options?: AtTime | null): described.EndedAnswer
+  /** Returns the moves made so far, and what was tried, at most 1000; `next` is where to go on. */
+  moves(options?: MovesOptions | null): described.MovesAnswer
+  /** The game with its options. */
+  readonly game: Game
+  /** A number that grows with each change. */
+  readonly revision: number
+  /** Returns the state, with everything that is hidden from seats: for the host. */
+  state(): State
+  /** Returns what a seat knows. */
+  observe(seat: Seat): Observation
   /** Everything as text, at any moment, also while a bot thinks. */
   save(options?: AtTime | null): string
   /**

@@ -159,6 +159,10 @@ export interface Native {
   tableHeard(listening: ListeningHandle): void
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
+  tableGame(table: TableHandle): GameHandle
+  tableState(table: TableHandle): StateHandle
+  tableObserve(table: TableHandle, seat: Seat): ObservationHandle
+  tableRevision(table: TableHandle): number
   tableAttend(
     context: JobContextHandle,
     job: number,

@@ -85,6 +85,11 @@ class Rules {
     return Rules.#share(native.observationRules(observation))
   }
 
+  /** @param {import('./native-types').TableHandle} table */
+  static ofTable(table) {
+    return Rules.#share(native.tableGame(table))
+  }
+
   /** @param {import('./native-types').GameHandle} handle */
   static #share(handle) {
     const rules = new Rules(handle)

@@ -3,12 +3,15 @@
 // Seats, clocks, bots and events around any game.
 
 const check = require('./check')
-const { INSPECT, disposable } = require('./common')
+const { CONSTRUCT: SHARED, INSPECT, disposable } = require('./common')
 const { single } = require('./compare')
 const { invalid } = require('./errors')
+const games = require('./game')
 const jobs = require('./jobs')
 const { native } = require('./native')
+const observations = require('./observation')
 const own = require('./own')
+const { Rules } = require('./rules')
 const states = require('./state')
 
 /** The library's names for what JavaScript names otherwise. */
@@ -219,6 +222,55 @@ class Table {
 
   get outcome() {
     return this.call('outcome')
+  }
+
+  /** @param {import('..').AtTime | null} [options] */
+  abort(options) {
+    return this.call('abort', args(options, {}))
+  }
+
+  /** @param {readonly import('..').Seat[]} winners @param {import('..').AtTime | null} [options] */
+  adjudicate(winners, options) {
+    return this.call('adjudicate', args(options, { winners }))
+  }
+
+  /** @param {import('..').AtTime | null} [options] */
+  pause(options) {
+    return this.call('pause', args(options, {}))
+  }
+
+  /** @param {import('..').AtTime | null} [options] */
+  resume(options) {
+    return this.call('resume', args(options, {}))
+  }
+
+  /** @param {import('..').MovesOptions | null} [options] */
+  moves(options) {
+    return this.call('moves', args(options, {}))
+  }
+
+  get #rules() {
+    return Rules.ofTable(this.#handle)
+  }
+
+  get game() {
+    return games.gameOf(this.#rules)
+  }
+
+  get revision() {
+    return native.tableRevision(this.#handle)
+  }
+
+  state() {
+    return new states.State(SHARED, native.tableState(this.#handle), this.#rules)
+  }
+
+  /** @param {import('..').Seat} seat */
+  observe(seat) {
+    const named = check.seat(seat)
+    if (named === undefined) throw invalid('seat: name the one that observes')
+    const handle = native.tableObserve(this.#handle, named)
+    return new observations.Observation(SHARED, handle, this.#rules)
   }
 
   /** @param {import('..').AtTime | null} [options] */

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::Error;
-use boardwright::host::State;
+use boardwright::host::{Game, Observation, State};
 use boardwright::table::Table;
 use napi_derive::napi;
 
+use crate::args::SeatArg;
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::jobs::JobContext;
@@ -55,6 +56,30 @@ pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Re
         .and_then(|args| table.call(&name, &args))
         .and_then(|answer| json::write(&answer))
         .or_raise()
+}
+
+/// The game of the table.
+#[napi(catch_unwind)]
+pub(crate) fn table_game(table: Handle<Table>) -> Result<New<Game>> {
+    Ok(New(table.get()?.game()))
+}
+
+/// The state, with everything that is hidden from seats.
+#[napi(catch_unwind)]
+pub(crate) fn table_state(table: Handle<Table>) -> Result<New<State>> {
+    Ok(New(table.get()?.state()))
+}
+
+/// What a seat knows.
+#[napi(catch_unwind)]
+pub(crate) fn table_observe(table: Handle<Table>, seat: SeatArg) -> Result<New<Observation>> {
+    table.get()?.observe(seat.named()).map(New).or_raise()
+}
+
+/// A number that grows with each change.
+#[napi(catch_unwind)]
+pub(crate) fn table_revision(table: Handle<Table>) -> Result<f64> {
+    json::count(table.get()?.revision()).or_raise()
 }
 
 /// Answers for the job once no bot of the table is at work; with `cancelled` where

@@ -46,7 +46,7 @@ async function collect() {
   }
 }
 
-test('a table disposed of stops thinking', { timeout: 60_000 }, async () => {
+test('a table disposed of stops thinking', async () => {
   const table = slow()
   await begun()
   table.dispose()
@@ -55,7 +55,7 @@ test('a table disposed of stops thinking', { timeout: 60_000 }, async () => {
   await stopped()
 })
 
-test('a table closed stops thinking', { timeout: 60_000 }, async () => {
+test('a table closed stops thinking', async () => {
   const table = slow()
   const waits = table.runBots()
   await begun()
@@ -64,7 +64,7 @@ test('a table closed stops thinking', { timeout: 60_000 }, async () => {
   await stopped()
 })
 
-test('a table that was collected stops thinking', { timeout: 60_000 }, async () => {
+test('a table that was collected stops thinking', async () => {
   const leave = async () => {
     const table = slow()
     // A listener that holds the table does not keep it.
@@ -75,7 +75,7 @@ test('a table that was collected stops thinking', { timeout: 60_000 }, async () 
   await running(0, globalThis.gc)
 })
 
-test('a table that ended stops thinking', { timeout: 60_000 }, async () => {
+test('a table that ended stops thinking', async () => {
   const table = slow()
   await begun()
   table.resign('black')
@@ -99,7 +99,7 @@ test('a worker that ends takes its tables with it', { timeout: 120_000 }, async 
   }
 })
 
-test('a table is kept while somebody waits for its bots', { timeout: 60_000 }, async () => {
+test('a table is kept while somebody waits for its bots', async () => {
   const waits = new Table('chess', {
     seats: { white: { bot: 'search', nodes: 20_000, delay: 0 } },
   }).runBots()
@@ -107,7 +107,7 @@ test('a table is kept while somebody waits for its bots', { timeout: 60_000 }, a
   assert.equal(await waits, undefined)
 })
 
-test('who waits for the bots of a table that goes is told', { timeout: 60_000 }, async () => {
+test('who waits for the bots of a table that goes is told', async () => {
   const table = slow()
   const waits = table.runBots()
   await begun()
@@ -122,7 +122,7 @@ test('who waits for the bots of a table that goes is told', { timeout: 60_000 },
   await rejectsCode('disposed', table.runBots())
 })
 
-test('delays of a table that went keep no process alive', { timeout: 60_000 }, async () => {
+test('delays of a table that went keep no process alive', async () => {
   const script = `
     import { Table } from 'boardwright'
     const table = new Table('chess', { seats: { white: { bot: 'random', delay: ${HOUR} } } })
@@ -137,7 +137,7 @@ test('delays of a table that went keep no process alive', { timeout: 60_000 }, a
   assert.deepEqual([code, out], [0, 'cancelled\n'])
 })
 
-test('a bot disposed of stops', { timeout: 60_000 }, async () => {
+test('a bot disposed of stops', async () => {
   const bot = new Bot('search', { game: 'chess' })
   const decision = bot.decide(state, { movetime: HOUR })
   await begun()

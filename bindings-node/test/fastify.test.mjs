@@ -51,7 +51,7 @@ let thinking
 
 const BODY = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
 
-test('requests of all kinds are answered', { timeout: 60_000 }, async () => {
+test('requests of all kinds are answered', async () => {
   const url = `http://127.0.0.1:${port}`
   for (const options of [{}, { method: 'POST' }, { method: 'POST', ...BODY }]) {
     const response = await fetch(`${url}/think`, options)
@@ -69,7 +69,7 @@ test('requests of all kinds are answered', { timeout: 60_000 }, async () => {
   }
 })
 
-test('who goes away stops the search', { timeout: 60_000 }, async () => {
+test('who goes away stops the search', async () => {
   configure({ threads: 1 })
   for (const options of [{ method: 'GET' }, { method: 'POST', ...BODY }]) {
     const began = new Promise((resolve) => {

@@ -75,7 +75,7 @@ async function running(t) {
   return { port, open, client, join }
 }
 
-test('the server of the guide plays a game', { timeout: 60_000 }, async (t) => {
+test('the server of the guide plays a game', async (t) => {
   const { open, client, join } = await running(t)
   const tokens = open('chess')
   const white = await join(`/${tokens.white}`)
@@ -115,7 +115,7 @@ const PATHS = [
   `/${'a'.repeat(5000)}`,
 ]
 
-test('scanners find no seat, and harm nobody', { timeout: 60_000 }, async (t) => {
+test('scanners find no seat, and harm nobody', async (t) => {
   const { port, open, client, join } = await running(t)
   const tokens = open('chess')
   const white = await join(`/${tokens.white}`)
@@ -173,7 +173,7 @@ test('scanners find no seat, and harm nobody', { timeout: 60_000 }, async (t) =>
   assert.ok((await white.send('view')).answer)
 })
 
-test('who reloads is not gone, and misses nothing', { timeout: 60_000 }, async (t) => {
+test('who reloads is not gone, and misses nothing', async (t) => {
   const { open, join } = await running(t)
   const tokens = open('chess')
   const white = await join(`/${tokens.white}`)
@@ -195,7 +195,7 @@ test('who reloads is not gone, and misses nothing', { timeout: 60_000 }, async (
   assert.equal(black.told('disconnected').filter(({ seat }) => seat === 'white').length, 1)
 })
 
-test('moves of bots come while another bot still thinks', { timeout: 60_000 }, async (t) => {
+test('moves of bots come while another bot still thinks', async (t) => {
   const { open, join } = await running(t)
   const tokens = open('bughouse', {
     seed: 1,
@@ -215,7 +215,7 @@ test('moves of bots come while another bot still thinks', { timeout: 60_000 }, a
   assert.ok(person.told('moved').every(({ seat }) => seat !== 'A.black'))
 })
 
-test('flags fall and people are missed without a word', { timeout: 60_000 }, async (t) => {
+test('flags fall and people are missed without a word', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 })
   const { open, join } = await running(t)
 

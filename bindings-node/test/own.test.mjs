@@ -66,7 +66,7 @@ class Waiting {
 
 assert.ok(scenarios.length > 10)
 for (const scenario of scenarios) {
-  test(scenario.name, { timeout: 60_000 }, async () => {
+  test(scenario.name, async () => {
     const game = new Game(scenario.game, scenario.options)
     const state = scenario.position ? game.parse(scenario.position) : game.start()
     const waiting = new Waiting()
@@ -120,7 +120,7 @@ async function blind(bot, settings) {
   return table
 }
 
-test('ten lines play a whole blind game', { timeout: 60_000 }, async () => {
+test('ten lines play a whole blind game', async () => {
   const asked = []
   const table = await blind(async ({ candidates, refused, observation }) => {
     asked.push(observation.seat)
@@ -181,7 +181,7 @@ test(
   },
 )
 
-test('an answer that comes late is not taken', { timeout: 60_000 }, async () => {
+test('an answer that comes late is not taken', async () => {
   let answer
   const late = () => new Promise((resolve) => (answer = resolve))
   const table = new Table('chess', { seats: { white: late }, seed: 1 })
@@ -193,7 +193,7 @@ test('an answer that comes late is not taken', { timeout: 60_000 }, async () => 
   assert.equal(table.view('black').ply, 1)
 })
 
-test('a seat of a hidden game is asked with what it knows', { timeout: 60_000 }, async () => {
+test('a seat of a hidden game is asked with what it knows', async () => {
   const questions = []
   const own = (question) => {
     questions.push(question)

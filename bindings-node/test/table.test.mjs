@@ -12,7 +12,7 @@ const scenarios = JSON.parse(readFileSync(file, 'utf8'))
 
 assert.ok(scenarios.length > 20)
 for (const scenario of scenarios) {
-  test(scenario.name, { timeout: 60_000 }, async () => {
+  test(scenario.name, async () => {
     const game = new Game(scenario.game, scenario.options)
     const state = scenario.position ? game.parse(scenario.position) : game.start()
     let table = new Table(state, { seats: scenario.seats, ...scenario.settings })
@@ -129,7 +129,7 @@ function listening(t, table) {
   return heard
 }
 
-test('a listener is told of what bots do, without being asked', { timeout: 60_000 }, async (t) => {
+test('a listener is told of what bots do, without being asked', async (t) => {
   const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } } })
   const heard = listening(t, table)
   table.commit('white', 'e2e4')
@@ -140,7 +140,7 @@ test('a listener is told of what bots do, without being asked', { timeout: 60_00
   table.close()
 })
 
-test('many changes are one call, when the event loop turns', { timeout: 60_000 }, async (t) => {
+test('many changes are one call, when the event loop turns', async (t) => {
   const table = new Table('chess')
   const heard = listening(t, table)
   for (const move of ['e2e4', 'e7e5', 'g1f3']) table.commit(table.view(0).to_move, move)

@@ -11,10 +11,12 @@ use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::args::{Arg, lossy, maybe_seconds, notation};
+use crate::args::{self, Arg, lossy, maybe_seconds, notation};
 use crate::bot::Bot;
 use crate::errors::OrRaise;
+use crate::game::Game;
 use crate::jobs::{Completion, CompletionQueue, POLL, ResultKind};
+use crate::observation::Observation;
 use crate::own::Questions;
 use crate::state::State;
 use crate::value::{from_python, insert, options, to_python};
@@ -155,6 +157,32 @@ impl Table {
                 });
             });
         });
+    }
+
+    /// The game.
+    fn game(&self, py: Python<'_>) -> PyResult<Py<Game>> {
+        Game::share(py, py.detach(|| self.inner.game()))
+    }
+
+    /// The state, with everything that is hidden from seats.
+    fn state(&self, py: Python<'_>) -> PyResult<State> {
+        let inner = py.detach(|| self.inner.state());
+        let game = Game::share(py, inner.game())?;
+        Ok(State::new(inner, game))
+    }
+
+    /// What a seat knows.
+    #[pyo3(signature = (seat, /))]
+    fn observe(&self, py: Python<'_>, seat: &Bound<'_, PyAny>) -> PyResult<Observation> {
+        let seat = args::seat(seat)?;
+        let inner = py.detach(|| self.inner.observe(seat)).or_raise(py)?;
+        let game = Game::share(py, inner.game())?;
+        Ok(Observation::new(inner, game))
+    }
+
+    /// A number that grows with each change.
+    fn revision(&self, py: Python<'_>) -> u64 {
+        py.detach(|| self.inner.revision())
     }
 
     /// Attends to a seat at which a bot of the host's own sits; a bell rings in the mailbox

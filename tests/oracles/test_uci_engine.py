@@ -249,8 +249,13 @@ def test_stopping_from_an_event_loop() -> None:
         _transport, it = await engine.popen_uci([program(), "engine", "uci"])
         start = chess.Board()
         for _ in range(5):
-            with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(it.play(start, engine.Limit(time=60)), 0.1)
+            play = asyncio.ensure_future(it.play(start, engine.Limit(time=3600)))
+            # python-chess cannot cancel what it has not begun.
+            while it.command is None or it.command.state != engine.CommandState.ACTIVE:
+                await asyncio.sleep(0.01)
+            play.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await play
         await asyncio.wait_for(it.ping(), 120)
         played = await asyncio.wait_for(it.play(start, engine.Limit(depth=3)), 120)
         assert played.move in start.legal_moves

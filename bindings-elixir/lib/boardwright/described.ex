@@ -408,6 +408,13 @@ defmodule Boardwright.Described do
   @type damage_kind :: String.t()
 
   @typedoc """
+  The answer to what the host does to the whole table.
+
+  - `"ended"` (boolean): True if the game has ended.
+  """
+  @type ended_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The answer to `events`.
 
   - `"since"` (integer): The number of the first of them.
@@ -645,6 +652,16 @@ defmodule Boardwright.Described do
   - `"notes"` (list of string, or absent): The notes of presets about it; absent without any.
   """
   @type move_entry :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `moves`.
+
+  - `"since"` (integer): The number of the first of them.
+  - `"next"` (integer): The number from which to go on.
+  - `"more"` (boolean): True if there are more already.
+  - `"moves"` (list of `t:revealed_move/0`): The moves.
+  """
+  @type moves_answer :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   `Outcome` for hosts, which know seats by name.
@@ -1025,6 +1042,8 @@ defmodule Boardwright.Described do
     - `"reason"` (string): Its message.
     - `"fallback"` (string or nil): The bot that answers for it, if there is one.
   - `"kind"` is `"retry_cap_reached"`: Too many of a bot's moves were refused in one turn. To its seat.
+  - `"kind"` is `"paused"`: The host has stopped the clocks; nobody moves meanwhile. To all.
+  - `"kind"` is `"resumed"`: The clocks go on. To all.
   - `"kind"` is `"ended"`: The game has ended. To all.
     - `"winner"` (string or nil): The winner, if there is exactly one.
     - `"winners"` (list of string): All winners, in the order of the seats.
@@ -1037,7 +1056,7 @@ defmodule Boardwright.Described do
   @typedoc """
   Fields that a table adds to a seat's view of the game.
 
-  - `"status"` (string): `playing` or `ended`.
+  - `"status"` (string): `playing`, `waiting` while a seat is empty, `paused`, or `ended`.
   - `"players"` (list of `t:player_view/0`): The seats, in order.
   - `"draw_offer"` (string or nil): The seat that offers a draw.
   - `"next_seq"` (integer): The number that the seat's next event will have.

@@ -765,6 +765,14 @@ class Table:
         """Waits until no bot is at work, up to some seconds; say whether it is so."""
     def start(self, mailbox: Mailbox, number: int, /) -> None:
         """Puts a letter into the mailbox once no bot is at work, or the table is closed."""
+    def game(self) -> Game:
+        """The game."""
+    def state(self) -> State:
+        """The state, with everything that is hidden from seats."""
+    def observe(self, seat: _Seat, /) -> Observation:
+        """What a seat knows."""
+    def revision(self) -> int:
+        """A number that grows with each change."""
     def attend(self, seat: str, mailbox: Mailbox, number: int, /) -> Questions:
         """Attends to a seat of the host's own bot; a bell rings under the number."""
     def close(self) -> None:

@@ -5,7 +5,7 @@ integer milliseconds of the host's own clock: a call that is given ``now`` takes
 it, and a flag falls at its instant however late the host looks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, Self, SupportsIndex
 
@@ -189,6 +189,58 @@ class Table:
         """Returns the outcome, if the game has ended."""
         outcome = self._call("outcome")
         return None if outcome is None else outcome_from(outcome)
+
+    def abort(self, *, now: int | None = None) -> described.EndedAnswer:
+        """Ends the game without a result: a draw by the reason ``aborted``. For the host."""
+        ended: described.EndedAnswer = self._call("abort", now=now)
+        return ended
+
+    def adjudicate(
+        self, winners: Iterable[Seat], *, now: int | None = None
+    ) -> described.EndedAnswer:
+        """Ends the game with a result; a draw without winners. For the host."""
+        ended: described.EndedAnswer = self._call("adjudicate", winners=list(winners), now=now)
+        return ended
+
+    def pause(self, *, now: int | None = None) -> described.EndedAnswer:
+        """Stops the clocks: nobody moves and no bot thinks until ``resume``. For the host."""
+        ended: described.EndedAnswer = self._call("pause", now=now)
+        return ended
+
+    def resume(self, *, now: int | None = None) -> described.EndedAnswer:
+        """Lets the clocks go on from ``now``. For the host.
+
+        The time since ``pause`` counts for nobody, nor, where there was none, the time since
+        the table last heard of it: so a table goes on that was loaded after the server was
+        down.
+        """
+        ended: described.EndedAnswer = self._call("resume", now=now)
+        return ended
+
+    def moves(
+        self, style: str | None = None, since: int = 0, *, now: int | None = None
+    ) -> described.MovesAnswer:
+        """Returns the moves made so far, and what was tried, at most 1000. For the host."""
+        moves: described.MovesAnswer = self._call("moves", style=style, since=since, now=now)
+        return moves
+
+    @property
+    def game(self) -> _native.Game:
+        """The game with its options."""
+        return self._native.game()
+
+    @property
+    def revision(self) -> int:
+        """A number that grows with each change."""
+        return self._native.revision()
+
+    def state(self) -> _native.State:
+        """Returns the state, with everything that is hidden from seats: for the host."""
+        return self._native.state()
+
+    def observe(self, seat: Seat) -> _native.Observation:
+        """Returns what a seat knows."""
+        return self._native.observe(seat)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until no bot is at work, up to some seconds; says whether it is so."""

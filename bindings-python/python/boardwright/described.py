@@ -215,6 +215,22 @@ class TableEventRetryCapReached(TypedDict):
     seq: NotRequired[int]
 
 
+class TableEventPaused(TypedDict):
+    """The host has stopped the clocks; nobody moves meanwhile. To all."""
+
+    kind: Literal["paused"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+
+
+class TableEventResumed(TypedDict):
+    """The clocks go on. To all."""
+
+    kind: Literal["resumed"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+
+
 class TableEventEnded(TypedDict):
     """The game has ended. To all."""
 
@@ -253,6 +269,8 @@ TableEvent = (
     | TableEventRefused
     | TableEventBotFailed
     | TableEventRetryCapReached
+    | TableEventPaused
+    | TableEventResumed
     | TableEventEnded
 )
 
@@ -346,7 +364,7 @@ class PlayerView(TypedDict):
 class TablePart(TypedDict):
     """Fields that a table adds to a seat's view of the game."""
 
-    #: `playing` or `ended`.
+    #: `playing`, `waiting` while a seat is empty, `paused`, or `ended`.
     status: str
     #: The seats, in order.
     players: list[PlayerView]
@@ -371,6 +389,13 @@ class TableView(TypedDict):
     table: TablePart
 
 
+class EndedAnswer(TypedDict):
+    """The answer to what the host does to the whole table."""
+
+    #: True if the game has ended.
+    ended: bool
+
+
 class RevealedMove(TypedDict):
     """A move that was made, or an attempt."""
 
@@ -380,6 +405,19 @@ class RevealedMove(TypedDict):
     move: str
     #: When, in milliseconds of the host's clock.
     at: int
+
+
+class MovesAnswer(TypedDict):
+    """The answer to `moves`."""
+
+    #: The number of the first of them.
+    since: int
+    #: The number from which to go on.
+    next: int
+    #: True if there are more already.
+    more: bool
+    #: The moves.
+    moves: list[RevealedMove]
 
 
 class RevealedSeat(TypedDict):

@@ -19,8 +19,8 @@ use boardwright::playouts::NamedPlayouts;
 use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
-    CALLS, Changed, EventsAnswer, FillAnswer, QuestionDetails, Reveal, TableEvent, TableView,
-    TickAnswer, UndoAnswer,
+    CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, QuestionDetails, Reveal,
+    TableEvent, TableView, TickAnswer, UndoAnswer,
 };
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
@@ -362,6 +362,8 @@ fn table_page() -> Result<Page, Failure> {
             | "disconnected" | "reconnected" | "take_over" => page.schemas.of::<Changed>(),
             "tick" => page.schemas.of::<TickAnswer>(),
             "fill" => page.schemas.of::<FillAnswer>(),
+            "abort" | "adjudicate" | "pause" | "resume" => page.schemas.of::<EndedAnswer>(),
+            "moves" => page.schemas.of::<MovesAnswer>(),
             "undo" => page.schemas.of::<UndoAnswer>(),
             "view" => page.schemas.of::<TableView>(),
             "candidates" => page.schemas.of::<Vec<String>>(),
@@ -444,6 +446,8 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<UndoAnswer>(),
         schemas.of::<EventsAnswer>(),
         schemas.of::<TableView>(),
+        schemas.of::<EndedAnswer>(),
+        schemas.of::<MovesAnswer>(),
         schemas.of::<Reveal>(),
         schemas.of::<QuestionDetails>(),
         schemas.of::<RecordTree>(),

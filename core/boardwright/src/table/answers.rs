@@ -43,6 +43,14 @@ pub struct TickAnswer {
     pub ended: bool,
 }
 
+/// The answer to what the host does to the whole table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EndedAnswer {
+    /// True if the game has ended.
+    pub ended: bool,
+}
+
 /// The answer to `fill`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,6 +71,20 @@ pub struct EventsAnswer {
     pub more: bool,
     /// The events, each with its number as `seq`.
     pub events: Vec<Value>,
+}
+
+/// The answer to `moves`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MovesAnswer {
+    /// The number of the first of them.
+    pub since: usize,
+    /// The number from which to go on.
+    pub next: usize,
+    /// True if there are more already.
+    pub more: bool,
+    /// The moves.
+    pub moves: Vec<RevealedMove>,
 }
 
 /// The answer to `view`: what the game shows the seat, with what the table knows better and
@@ -91,7 +113,7 @@ pub struct TableView {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablePart {
-    /// `playing` or `ended`.
+    /// `playing`, `waiting` while a seat is empty, `paused`, or `ended`.
     pub status: &'static str,
     /// The seats, in order.
     pub players: Vec<PlayerView>,

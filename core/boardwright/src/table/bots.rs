@@ -60,7 +60,7 @@ impl BotRequest {
 impl TableState {
     /// The questions to bots that the moment calls for; each seat has one at most.
     pub(super) fn orders(&mut self) -> Vec<BotRequest> {
-        if self.ended.is_some() || self.closed {
+        if self.ended.is_some() || self.paused.is_some() || self.closed {
             return Vec::new();
         }
         let live = self.live();

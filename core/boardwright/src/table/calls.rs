@@ -1,11 +1,11 @@
 //! The calls that hosts make, by name and plain values.
 
-use super::answers::{Changed, FillAnswer, TickAnswer, UndoAnswer};
+use super::answers::{Changed, EndedAnswer, FillAnswer, TickAnswer, UndoAnswer};
 use super::setup::{number, occupant};
 use super::{Table, seat_of};
-use crate::host::{MoveRef, guard};
+use crate::host::{Game, MoveRef, guard};
 use contract::error::{Error, Result, quoted};
-use contract::game::{Effect, Seat};
+use contract::game::{Effect, Seat, Seats};
 use contract::text::check_seen;
 use contract::value::{Dict, Serialize, Value, kind_of, to_value};
 
@@ -112,6 +112,40 @@ pub const CALLS: &[TableCall] = &[
         "undo",
         "Wants moves taken back, which happens once all people agree on the number.",
         &[SEAT, argument("plies", "How many; 1 if not given.")],
+    ),
+    call(
+        "abort",
+        "Ends the game without a result: a draw by the reason `aborted`, and `*` in records. For the host.",
+        &[],
+    ),
+    call(
+        "adjudicate",
+        "Ends the game with a result. For the host.",
+        &[argument(
+            "winners",
+            "A list of the seats that win; none for a draw.",
+        )],
+    ),
+    call(
+        "pause",
+        "Stops the clocks. Nobody moves and no bot thinks until `resume`. For the host.",
+        &[],
+    ),
+    call(
+        "resume",
+        "Lets the clocks go on from `now`. The time since `pause` counts for nobody, nor, where there was none, the time since the table last heard of it: so a table goes on that was loaded after the server was down. For the host.",
+        &[],
+    ),
+    call(
+        "moves",
+        "Gives the moves made so far, and what was tried, 1000 at a time. For the host: in a game that hides something no seat may know them.",
+        &[
+            argument(
+                "style",
+                "The notation of their texts; the game's first one if not given.",
+            ),
+            argument("since", "The number of the first move; 0 if not given."),
+        ],
     ),
     call(
         "view",
@@ -237,7 +271,7 @@ impl Table {
             return true;
         };
         match name {
-            "save" | "reveal" | "take_over" | "fill" | "undo" => true,
+            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" => true,
             // A seat of a game that hides something is shown all that it was told.
             "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
@@ -294,6 +328,18 @@ impl Table {
                 })
             }
             "undo" => self.undo(now, seat()?, &given),
+            "abort" => self.host_does(now, super::TableState::abort),
+            "adjudicate" => {
+                let winners = winners(&game, given.get("winners"))?;
+                self.host_does(now, |inner| inner.adjudicate(winners))
+            }
+            "pause" => self.host_does(now, super::TableState::pause),
+            // The time until now is what does not count.
+            "resume" => self.host_does(None, |inner| inner.resume(now)),
+            "moves" => {
+                let (style, since) = (given.text("style")?, given.since()?);
+                self.answer(now, |inner| inner.moves(style, since))
+            }
             "view" => {
                 let seat = seat()?;
                 self.answer(now, |inner| inner.view(seat))
@@ -419,6 +465,20 @@ impl Table {
         })
     }
 
+    /// A change by the host.
+    fn host_does(
+        &self,
+        now: Option<u64>,
+        act: impl FnOnce(&mut super::TableState) -> Result<()>,
+    ) -> Result<Value> {
+        self.answer(now, |inner| {
+            act(inner)?;
+            Ok(EndedAnswer {
+                ended: inner.ended.is_some(),
+            })
+        })
+    }
+
     /// Returns the result of a change of the table as a plain value.
     fn answer<T: Serialize>(
         &self,
@@ -427,4 +487,16 @@ impl Table {
     ) -> Result<Value> {
         to_value(&self.change(now, act)?)
     }
+}
+
+/// Reads the seats that win by the host's decision.
+fn winners(game: &Game, given: Option<&Value>) -> Result<Seats> {
+    let list = given.and_then(Value::as_array).ok_or_else(|| {
+        Error::invalid_option("winners: takes a list of seats, which is empty for a draw")
+    })?;
+    let seats = list.iter().map(|seat| {
+        let named = [("seat".to_owned(), seat.clone())];
+        seat_of(game, &named.into_iter().collect())
+    });
+    seats.collect()
 }

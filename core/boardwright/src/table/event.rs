@@ -112,6 +112,10 @@ pub enum TableEvent {
     },
     /// Too many of a bot's moves were refused in one turn. To its seat.
     RetryCapReached,
+    /// The host has stopped the clocks; nobody moves meanwhile. To all.
+    Paused,
+    /// The clocks go on. To all.
+    Resumed,
     /// The game has ended. To all.
     Ended(NamedOutcome),
 }

@@ -14,6 +14,7 @@ mod answers;
 mod bots;
 mod calls;
 mod clock;
+mod control;
 mod draws;
 mod event;
 mod log;
@@ -45,8 +46,8 @@ use contract::jobs::{self, Class, Finished, Kind, Request};
 use contract::value::{Dict, Value, whole_number};
 
 pub use answers::{
-    Changed, EventsAnswer, FillAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart,
-    TableView, TickAnswer, UndoAnswer,
+    Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove,
+    RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer,
 };
 pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use super::Table;
 use super::answers::Thought;
 use super::clock::Clocks;
+use super::control::{ABORTED, ADJUDICATED};
 use super::log::Logs;
 use super::moves::LoggedMove;
 use super::own::{Decider, Refusal};
@@ -36,6 +37,8 @@ struct SavedTable<'a> {
     timed: bool,
     draw: Option<SavedDraw>,
     ended: Option<SavedOutcome<'a>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<u64>,
     asked: u64,
 }
 
@@ -177,6 +180,7 @@ impl TableState {
                 winners: o.winners.iter().map(|s| s.0).collect(),
                 reason: o.reason.into(),
             }),
+            paused: self.paused,
             asked: self.asked,
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
@@ -243,6 +247,7 @@ impl TableState {
         inner.now = saved.now;
         inner.timed = saved.timed;
         inner.asked = saved.asked;
+        inner.paused = saved.paused;
         inner.draw = match saved.draw {
             Some(draw) if in_range(draw.by) && draw.agreed.iter().all(|s| in_range(*s)) => {
                 Some((Seat(draw.by), draw.agreed.into_iter().map(Seat).collect()))
@@ -274,6 +279,8 @@ const REASONS: &[&str] = &[
     "abandoned",
     "bot_unavailable",
     "draw_agreed",
+    ABORTED,
+    ADJUDICATED,
 ];
 
 /// The static word for a reason that was read.

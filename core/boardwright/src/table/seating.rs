@@ -98,7 +98,7 @@ impl TableState {
     }
 
     pub(super) fn take_over(&mut self, seat: Seat, by: Occupant) -> Result<()> {
-        self.in_play()?;
+        self.going_on()?;
         self.seat(seat, by);
         Ok(())
     }

@@ -111,6 +111,8 @@ pub(super) struct TableState {
     /// Seat that offered a draw, and the seats that have accepted it.
     pub(super) draw: Option<(Seat, Seats)>,
     pub(super) ended: Option<Outcome>,
+    /// Since when the host has stopped the clocks.
+    pub(super) paused: Option<u64>,
     /// True if no bot is asked any more.
     pub(super) closed: bool,
     pub(super) asked: u64,
@@ -146,6 +148,7 @@ impl TableState {
             timed: false,
             draw: None,
             ended: None,
+            paused: None,
             closed: false,
             asked: 0,
             revision: 0,
@@ -193,14 +196,24 @@ impl TableState {
 
     /// The seats whose clocks run.
     pub(super) fn on_clock(&self) -> Seats {
-        if self.ended.is_some() {
+        if self.ended.is_some() || self.paused.is_some() {
             Seats::NONE
         } else {
             self.state.on_clock()
         }
     }
 
+    /// Returns `Ok` while the game is on and not paused.
     pub(super) fn in_play(&self) -> Result<()> {
+        self.going_on()?;
+        if self.paused.is_some() {
+            return Err(Error::unsupported("the table is paused"));
+        }
+        Ok(())
+    }
+
+    /// Returns `Ok` until the game has ended.
+    pub(super) fn going_on(&self) -> Result<()> {
         match self.ended {
             None => Ok(()),
             Some(outcome) => Err(Error::game_over(format!(
@@ -223,7 +236,7 @@ impl TableState {
             }
         }
         let now = now.max(self.now);
-        while self.ended.is_none() {
+        while self.ended.is_none() && self.paused.is_none() {
             let flag = self.clocks.as_ref().and_then(|c| c.fallen(now));
             let gone = self.first_abandoned(now);
             match (flag, gone) {
@@ -245,7 +258,7 @@ impl TableState {
     /// When something happens by itself if nobody does anything: a flag falls, or
     /// the time that a person may be gone runs out.
     pub(super) fn next_due(&self) -> Option<u64> {
-        if self.ended.is_some() {
+        if self.ended.is_some() || self.paused.is_some() {
             return None;
         }
         let flag = self.clocks.as_ref().and_then(Clocks::next_fall);

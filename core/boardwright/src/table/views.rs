@@ -1,7 +1,7 @@
 //! Views of a table: for a seat at any moment, for everybody after the end.
 
 use super::answers::{
-    EventsAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
+    EventsAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
 };
 use super::setup::Occupant;
 use super::state::{SeatSlot, TableState};
@@ -116,15 +116,45 @@ impl TableState {
             // The table's end stands before that of the rules alone.
             outcome: self.ended.map(|o| o.named(self.game.seats())),
             table: TablePart {
-                status: if self.ended.is_some() {
-                    "ended"
-                } else {
-                    "playing"
-                },
+                status: self.status(),
                 players: players.collect(),
                 draw_offer: self.draw.map(|(by, _)| self.named(by)),
                 next_seq: self.logs.next(seat),
             },
+        })
+    }
+
+    /// The word for what the table is at.
+    fn status(&self) -> &'static str {
+        let empty = |place: &SeatSlot| matches!(place.occupant, Occupant::Empty);
+        match (self.ended, self.paused) {
+            (Some(_), _) => "ended",
+            (None, Some(_)) => "paused",
+            (None, None) if self.places.iter().any(empty) => "waiting",
+            (None, None) => "playing",
+        }
+    }
+
+    /// The moves made so far, and what was tried, from a number on, in a notation: for the
+    /// host, since a seat of a game that hides something may not know them.
+    pub(super) fn moves(&self, style: Option<&str>, since: usize) -> Result<MovesAnswer> {
+        let steps = self.line.steps();
+        let texts = self.state.moves(style)?;
+        // The state from which the table began may have moves of its own.
+        let before = texts.len().saturating_sub(steps.len());
+        let since = since.min(steps.len());
+        let next = since.saturating_add(MOST).min(steps.len());
+        let moves = steps.iter().zip(texts.into_iter().skip(before));
+        let moves = moves.skip(since).take(MOST).map(|(s, text)| RevealedMove {
+            seat: self.named(s.seat),
+            text,
+            at: s.at,
+        });
+        Ok(MovesAnswer {
+            since,
+            next,
+            more: next < steps.len(),
+            moves: moves.collect(),
         })
     }
 

@@ -567,7 +567,45 @@ fn spawn(name: &str, life: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
-        // If it is not allowed, the thread runs at normal priority.
-        let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
+        use rustix::process::{getpriority_process, setpriority_process};
+
+        // In a process that gives way already its threads must not come before the host's.
+        let thread = Some(rustix::thread::gettid());
+        if getpriority_process(thread).is_ok_and(|nice| nice < NICE) {
+            // If it is not allowed, the thread runs at normal priority.
+            let _ = setpriority_process(thread, NICE);
+        }
+    }
+}
+
+/// The nice value of the library's threads.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 5;
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use rustix::process::{getpriority_process, setpriority_process};
+
+    use super::*;
+
+    #[test]
+    fn a_thread_gives_way_and_never_comes_before_its_process() {
+        let lowered = |nice: i32| {
+            let thread = std::thread::spawn(move || {
+                let own = Some(rustix::thread::gettid());
+                let before = getpriority_process(own).unwrap();
+                // To raise a priority may not be allowed.
+                if before < nice {
+                    setpriority_process(own, nice).unwrap();
+                }
+                lower_priority();
+                (before.max(nice), getpriority_process(own).unwrap())
+            });
+            thread.join().unwrap()
+        };
+        for nice in [0, 7, 19] {
+            let (before, after) = lowered(nice);
+            assert_eq!(after, before.max(NICE));
+        }
     }
 }
