@@ -216,7 +216,8 @@ impl Game {
         self.name() == other.name() && self.0.options() == other.0.options()
     }
 
-    /// Reads a line of EPD: the state and the operations, their moves in SAN.
+    /// Reads a line of EPD: the state and the operations, their moves as texts of a style, by
+    /// default the canonical one.
     ///
     /// ```
     /// use boardwright::host::Game;
@@ -224,7 +225,7 @@ impl Game {
     ///
     /// let chess = Game::new("chess", &Default::default())?;
     /// let line = "4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; id \"castling\";";
-    /// let (state, operations) = chess.parse_epd(line)?;
+    /// let (state, operations) = chess.parse_epd(line, Some("san"))?;
     /// assert_eq!(operations[0].operand, Operand::Moves(vec!["O-O-O".into()]));
     /// assert_eq!(state.epd(&operations)?, line);
     /// # Ok::<(), boardwright::Error>(())
@@ -232,10 +233,15 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// `invalid_notation` and `illegal_move`, naming the column.
-    pub fn parse_epd(&self, line: &str) -> Result<(State, Vec<Operation<String>>)> {
+    /// `invalid_notation` and `illegal_move`, naming the column; `unsupported` for a game or a
+    /// style without EPD.
+    pub fn parse_epd(
+        &self,
+        line: &str,
+        style: Option<&str>,
+    ) -> Result<(State, Vec<Operation<String>>)> {
         guard(|| {
-            let (state, operations) = Arc::clone(&self.0).parse_epd(line)?;
+            let (state, operations) = Arc::clone(&self.0).parse_epd(line, style)?;
             Ok((State(state), operations))
         })
     }

@@ -40,12 +40,13 @@ impl State {
         &self.0
     }
 
-    /// Writes it as a line of EPD with operations, whose moves are texts in SAN.
+    /// Writes it as a line of EPD with operations, whose moves are texts in SAN or the
+    /// canonical style; those of a hidden game are the referee's.
     ///
     /// # Errors
     ///
-    /// `unsupported` for a position that EPD cannot hold, and those of moves that are not
-    /// legal.
+    /// `unsupported` for a position that EPD cannot hold, those of moves that are not legal,
+    /// and `invalid_option` for an operation that cannot be written.
     pub fn epd(&self, operations: &[::records::epd::Operation<String>]) -> Result<String> {
         guard(|| self.0.write_epd(operations))
     }
