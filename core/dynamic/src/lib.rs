@@ -351,12 +351,12 @@ pub trait DynState: Erased {
         result: Option<GameResult>,
         style: Option<&str>,
     ) -> Result<AnyRecord>;
-    /// Returns the record of the known moves that led to the state, with its result.
+    /// Returns the record of the known moves that led to the state, with its result and tags.
     ///
     /// # Errors
     ///
     /// `internal` only.
-    fn record_so_far(&self) -> Result<AnyRecord>;
+    fn record_so_far(&self, tags: &[(String, String)]) -> Result<AnyRecord>;
     /// Returns true if the other is the same in position, counters, options and history.
     fn same(&self, other: &dyn DynState) -> bool;
     /// Returns a hash consistent with [`same`](Self::same), for this process only.
@@ -829,8 +829,10 @@ impl<G: Game> DynState for State<G> {
         record::record(self, moves, tags, result, style)
     }
 
-    fn record_so_far(&self) -> Result<AnyRecord> {
-        Ok(Arc::new(records::Record::of_state(self)?))
+    fn record_so_far(&self, tags: &[(String, String)]) -> Result<AnyRecord> {
+        let mut record = records::Record::of_state(self)?;
+        record.tags = tags.to_vec();
+        Ok(Arc::new(record))
     }
 
     fn same(&self, other: &dyn DynState) -> bool {

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use contract::error::{Error, Result, quoted};
-use contract::game::Game;
+use contract::game::{Game, unknown_style};
 use contract::history::EmptyHistory;
 use contract::state::{Rules, State};
 use records::columns::BoardRules;
@@ -202,8 +202,12 @@ pub(crate) fn parse_epd<G: Game>(
     line: &str,
     style: Option<&str>,
 ) -> Result<(AnyState, Vec<Operation<String>>)> {
+    let style = style.unwrap_or(canonical::<G>());
+    if !G::INFO.styles.contains(&style) {
+        return Err(unknown_style::<G>(style));
+    }
     let epd = Epd::parse(rules, line)?;
-    let (game, style) = (epd.state.game(), style.unwrap_or(canonical::<G>()));
+    let game = epd.state.game();
     let mut operations = Vec::with_capacity(epd.operations.len());
     for operation in &epd.operations {
         let mut position = epd.state.position().clone();

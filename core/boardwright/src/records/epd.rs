@@ -6,8 +6,7 @@ use contract::value::{Dict, Value, quoted_value};
 
 /// Returns operations as a map, in order: lists of moves, numbers, texts; of a code without a
 /// meaning here the list of its words, those in quotes with their quotes.
-#[must_use]
-pub fn operations_to_plain(operations: &[Operation<String>]) -> Dict {
+pub(crate) fn operations_to_plain(operations: &[Operation<String>]) -> Dict {
     let plain = |operand: &Operand<String>| match operand {
         Operand::Moves(moves) | Operand::Line(moves) => moves.clone().into(),
         Operand::Integer(number) => (*number).into(),
@@ -34,12 +33,14 @@ fn plain_word(word: &Word) -> Value {
 /// # Errors
 ///
 /// `invalid_option`, naming the code.
-pub fn operations_from_plain(given: Dict) -> Result<Vec<Operation<String>>> {
-    let operation = |(code, value): (String, Value)| {
-        let operand = operand(&code, value)?;
-        Ok(Operation { code, operand })
+pub(crate) fn operations_from_plain(given: &Dict) -> Result<Vec<Operation<String>>> {
+    let operation = |(code, value): (&String, &Value)| {
+        Ok(Operation {
+            operand: operand(code, value.clone())?,
+            code: code.clone(),
+        })
     };
-    given.into_iter().map(operation).collect()
+    given.iter().map(operation).collect()
 }
 
 fn operand(code: &str, value: Value) -> Result<Operand<String>> {
@@ -113,7 +114,6 @@ mod tests {
         let line = "4k3/P7/8/8/8/8/8/R3K3 w Q - bm O-O-O a8=Q+; ce -35; id \"two; \\\"x\\\"\"; \
                     odd word 7 \"and \\\"text\\\"\"; noop;";
         let (state, operations) = chess.parse_epd(line, None).unwrap();
-        let plain = operations_to_plain(&operations);
         let expected = json!({
             "bm": ["e1c1", "a7a8q"],
             "ce": -35,
@@ -121,21 +121,56 @@ mod tests {
             "odd": ["word", "7", "\"and \"text\"\""],
             "noop": [],
         });
-        assert_eq!(Value::Object(plain.clone()), expected);
-        let again = operations_from_plain(plain).unwrap();
-        let written = state.epd(&again).unwrap();
-        assert_eq!(written, line);
-        assert_eq!(chess.parse_epd(&written, None).unwrap().1, operations);
+        assert_eq!(Value::Object(operations.clone()), expected);
+        assert_eq!(state.epd(&operations).unwrap(), line);
+        let (_, operations) = chess.parse_epd(line, Some("san")).unwrap();
+        assert_eq!(operations["bm"], json!(["O-O-O", "a8=Q+"]));
+        assert_eq!(state.epd(&operations).unwrap(), line);
+        let error = chess.parse_epd(line, Some("sans")).unwrap_err();
+        assert_eq!(error.code(), "unsupported");
+    }
+
+    #[test]
+    fn castling_of_chess960_is_no_move_of_the_king() {
+        let options = dict(json!({"chess960": true}));
+        let chess = Game::new("chess", &options).unwrap();
+        let line = "4k3/8/8/8/8/8/8/5KR1 w G - am Kg1; bm O-O;";
+        let error = chess.parse_epd(line, None).unwrap_err();
+        assert_eq!(error.message().split(": ").next(), Some("EPD, column 31"));
+        let (state, operations) = chess
+            .parse_epd(&line.replace("am Kg1; ", ""), None)
+            .unwrap();
+        assert_eq!(operations["bm"], json!(["f1g1"]));
+        assert_eq!(
+            state.epd(&operations).unwrap(),
+            line.replace("am Kg1; ", "")
+        );
+    }
+
+    #[test]
+    fn games_without_san_have_none() {
+        for name in ["boost", "jarls", "blind"] {
+            let game = Game::new(name, &Dict::new()).unwrap();
+            let state = game.start().unwrap();
+            assert_eq!(state.epd(&Dict::new()).unwrap_err().code(), "unsupported");
+            assert_eq!(game.parse_epd("x", None).unwrap_err().code(), "unsupported");
+        }
+        let bughouse = crate::host::start("bughouse", &Dict::new()).unwrap();
+        assert_eq!(
+            bughouse.epd(&Dict::new()).unwrap_err().code(),
+            "unsupported"
+        );
     }
 
     #[test]
     fn wrong_operations_are_named() {
         let state = crate::host::start("chess", &Dict::new()).unwrap();
-        let write = |given: Value| {
-            let operations = operations_from_plain(dict(given))?;
-            state.epd(&operations)
-        };
-        assert!(write(json!({"bm": "Nf3", "pv": ["e2e4", "e5"], "n": null, "t": "a b"})).is_ok());
+        let write = |given: Value| state.epd(&dict(given));
+        let given = json!({"bm": "Nf3", "pv": ["e2e4", "e5"], "n": null, "t": "a b", "m": 3});
+        assert_eq!(
+            write(given).unwrap(),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nf3; pv e4 e5; n; t \"a b\"; m 3;"
+        );
         for (given, what) in [
             (json!({"bm": 5}), "bm"),
             (json!({"bm": [5]}), "bm"),

@@ -19,6 +19,7 @@ mod event;
 mod log;
 mod moves;
 mod names;
+mod record;
 mod saved;
 mod seating;
 mod setup;

@@ -43,6 +43,8 @@ struct SavedMove<'a> {
     seat: u8,
     r#move: Cow<'a, str>,
     at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,6 +127,7 @@ impl TableState {
                     seat: s.seat.0,
                     r#move: text.into(),
                     at: s.at,
+                    clock: s.clock,
                 })
                 .collect(),
             settings,
@@ -195,6 +198,7 @@ impl TableState {
                 seat: Seat(saved.seat),
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
+                clock: saved.clock,
             };
             inner.line.push(step);
             inner.state = made.state;
