@@ -131,3 +131,56 @@ def test_python_chess_reads_what_is_written_and_the_reverse(
             assert again.headers[key] == game.headers[key]
         assert again.end().board().fen() == board.fen()
     assert pgn.read_game(written) is None
+
+
+def test_epd_is_that_of_python_chess() -> None:
+    """Random positions with operations: each side reads what the other writes."""
+    rng = random.Random(11)
+    positions = 0
+    for number in range(GAMES):
+        name, options = KINDS[number % len(KINDS)]
+        if name == "crazyhouse":
+            board = variant.CrazyhouseBoard()
+        elif options:
+            board = chess.Board.from_chess960_pos(rng.randrange(960))
+        else:
+            board = chess.Board()
+        for _ in range(rng.randrange(80)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        moves = list(board.legal_moves)
+        if not moves:
+            continue
+        positions += 1
+        line, after = [], board.copy()
+        for _ in range(rng.randrange(1, 5)):
+            legal = list(after.legal_moves)
+            if not legal:
+                break
+            line.append(rng.choice(legal))
+            after.push(line[-1])
+        given: dict[str, Any] = {
+            "bm": rng.sample(moves, min(len(moves), rng.randrange(1, 4))),
+            "pv": line,
+            "ce": rng.randrange(-3000, 3000),
+            "id": rng.choice(WORDS) + ' "quoted" \\',
+            "c0": rng.choice(WORDS),
+            "hmvc": board.halfmove_clock,
+            "fmvn": board.fullmove_number,
+        }
+        text = board.epd(shredder=bool(options), **given)
+        state, operations = bw.parse_epd(text, name, **options)
+        ours = state.epd(operations)
+        board2 = type(board)(chess960=bool(options))
+        theirs = board2.set_epd(ours)
+        assert board2.fen(shredder=True) == board.fen(shredder=True), text
+        assert sorted(theirs["bm"], key=str) == sorted(given["bm"], key=str), (text, ours)
+        assert theirs["pv"] == line, (text, ours)
+        for code in ("ce", "id", "c0"):
+            assert theirs[code] == given[code] == operations[code], (text, ours)
+        plain = [board.san(move) for move in given["bm"]]
+        _, san = bw.parse_epd(text, name, style="san", **options)
+        assert sorted(san["bm"]) == sorted(plain)
+    assert positions > GAMES * 0.9
