@@ -285,14 +285,14 @@ test('errors of EPD name the column', () => {
     assert.throws(() => parseEpd(EPD + rest), { code, message: named })
   }
   const state = start('chess')
-  throwsCode(() => state.epd({ bm: 'Ke3' }), 'illegal_move')
-  throwsCode(() => state.epd({ ce: 'x' }), 'invalid_option')
-  throwsCode(() => state.epd(5), 'invalid_option')
-  throwsCode(() => parseEpd(5), 'invalid_option')
-  throwsCode(() => parseEpd(EPD, { style: 'long' }), 'unsupported')
-  throwsCode(() => parseEpd(EPD, { game: 'chesss' }), 'unknown_game')
+  throwsCode('illegal_move', () => state.epd({ bm: 'Ke3' }))
+  throwsCode('invalid_option', () => state.epd({ ce: 'x' }))
+  throwsCode('invalid_option', () => state.epd(5))
+  throwsCode('invalid_option', () => parseEpd(5))
+  throwsCode('unsupported', () => parseEpd(EPD, { style: 'long' }))
+  throwsCode('unknown_game', () => parseEpd(EPD, { game: 'chesss' }))
   for (const name of ['boost', 'blind', 'bughouse']) {
-    throwsCode(() => start(name).epd(), 'unsupported')
+    throwsCode('unsupported', () => start(name).epd())
   }
   for (let cut = 0; cut < EPD.length + 6; cut += 1) {
     try {
@@ -307,15 +307,15 @@ test('states and tables are written with tags', () => {
   const state = start('chess').play('e2e4')
   const text = state.pgn({ White: 'Ann' })
   assert.ok(text.includes('[White "Ann"]') && text.endsWith('1. e4 *\n\n'))
-  throwsCode(() => state.pgn({ Round: 2 }), 'invalid_option')
-  throwsCode(() => start('boost').pgn(), 'unsupported')
+  throwsCode('invalid_option', () => state.pgn({ Round: 2 }))
+  throwsCode('unsupported', () => start('boost').pgn())
   const table = new Table('chess', { clock: { base: 60_000 } })
   table.tick(0)
   table.commit('white', 'e2e4', { now: 500 })
   const [record] = readGames([table.pgn({ White: 'Ann', Black: 'Ben' })])
   assert.deepEqual([record.tags.White, record.tags.Black, record.result], ['Ann', 'Ben', '*'])
   assert.deepEqual(record.clocks, [59_500])
-  throwsCode(() => new Table('blind').pgn(), 'hidden_information')
+  throwsCode('hidden_information', () => new Table('blind').pgn())
 })
 
 test('a source of columns is read as it comes', async () => {
