@@ -299,7 +299,7 @@ pub(crate) fn columns_fed(
     let place = Arc::clone(&slot.columns);
     let work = slot.feed.feeding(bytes.to_vec()).then(move |fed| {
         if let Fed::Done(columns) = fed {
-            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(columns);
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(*columns);
         }
         Ok(())
     });

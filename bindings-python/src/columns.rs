@@ -133,7 +133,7 @@ fn fed<'py>(
         }
         Ok(match answer {
             Fed::Hungry => None,
-            Fed::Done(columns) => Some(columns),
+            Fed::Done(columns) => Some(*columns),
         })
     })?;
     let inner = Arc::new(columns);

@@ -446,7 +446,9 @@ def test_epd_is_read_and_written() -> None:
     assert again == state
     assert again.epd(operations) == line
     assert again.epd() == EPD + "hmvc 4;"
-    assert again.epd(operations={"bm": "O-O", "n": None, "m": [3]}) == EPD + "bm O-O; n; m 3; hmvc 4;"
+    assert (
+        again.epd(operations={"bm": "O-O", "n": None, "m": [3]}) == EPD + "bm O-O; n; m 3; hmvc 4;"
+    )
     drop = "4k3/8/8/8/8/8/8/4K3[N] w - - bm N@f6+;"
     state, operations = bw.parse_epd(drop, "crazyhouse")
     assert operations == {"bm": ["N@f6"]}

@@ -135,7 +135,9 @@ def test_python_chess_reads_what_is_written_and_the_reverse(
 
 def playable(board: Any) -> list[Any]:
     """The legal moves that python-chess reads in EPD: in Chess960 it knows no castling there."""
-    return [m for m in board.legal_moves if not (board.chess960 and board.is_castling(m))]
+    return [
+        m for m in board.legal_moves if not (board.chess960 and board.is_castling(m))
+    ]
 
 
 def test_epd_is_that_of_python_chess() -> None:
@@ -190,7 +192,9 @@ def test_epd_is_that_of_python_chess() -> None:
         for code in ("pv", "ce", "id", "c0"):
             assert theirs[code] == given[code], ours
         # The board of crazyhouse drops operations when it writes.
-        text = ours if name == "crazyhouse" else board.epd(shredder=bool(options), **given)
+        text = (
+            ours if name == "crazyhouse" else board.epd(shredder=bool(options), **given)
+        )
         again, operations = bw.parse_epd(text, name, **options)
         assert again.notation == state.notation
         assert sorted(operations["bm"]) == sorted(uci), text

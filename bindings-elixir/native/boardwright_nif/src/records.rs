@@ -415,7 +415,7 @@ fn columns_fed<'a>(env: Env<'a>, feed: &Feed, bytes: Term<'a>) -> Term<'a> {
     let fed = || {
         let arrays = match feed.feed.feed(binary("source", bytes)?)? {
             Fed::Hungry => atoms::nil().encode(env),
-            Fed::Done(columns) => binaries(env, columns),
+            Fed::Done(columns) => binaries(env, *columns),
         };
         Ok((feed.done.load(Ordering::Acquire), arrays))
     };

@@ -134,7 +134,7 @@ mod tests {
     fn castling_of_chess960_is_no_move_of_the_king() {
         let options = dict(json!({"chess960": true}));
         let chess = Game::new("chess", &options).unwrap();
-        let line = "4k3/8/8/8/8/8/8/5KR1 w G - am Kg1; bm O-O;";
+        let line = "4k3/8/8/8/8/8/8/5KR1 w K - am Kg1; bm O-O;";
         let error = chess.parse_epd(line, None).unwrap_err();
         assert_eq!(error.message().split(": ").next(), Some("EPD, column 31"));
         let (state, operations) = chess

@@ -23,7 +23,7 @@ pub enum Fed {
     /// Further bytes are wanted; none are the end.
     Hungry,
     /// All is read, or reading stopped at a damaged game where that is no error.
-    Done(Columns),
+    Done(Box<Columns>),
 }
 
 /// Columns that are read while their host gives the text, in turns with it. The text is read
@@ -44,7 +44,7 @@ struct Inner {
 
 enum Told {
     Hungry,
-    Done(Result<Columns>),
+    Done(Box<Result<Columns>>),
 }
 
 impl std::fmt::Debug for ColumnsFeed {
@@ -84,7 +84,7 @@ impl ColumnsFeed {
                 stop_at_damage(columns, stop)
             });
             // Nobody waits for it any more once the receiver is gone.
-            let _ = tell.send(Told::Done(columns));
+            let _ = tell.send(Told::Done(Box::new(columns)));
         };
         thread::Builder::new()
             .name("boardwright-columns".into())
@@ -142,14 +142,16 @@ impl Inner {
         if !portion.is_empty()
             && let Some(columns) = self.give(portion)?
         {
-            return Ok(Fed::Done(columns));
+            return Ok(Fed::Done(Box::new(columns)));
         }
         if !bytes.is_empty() {
             return Ok(Fed::Hungry);
         }
         let columns = self.give(Vec::new())?;
         let lost = || Error::internal("the reader of columns wants more than there is");
-        columns.map(Fed::Done).ok_or_else(lost)
+        columns
+            .map(|columns| Fed::Done(Box::new(columns)))
+            .ok_or_else(lost)
     }
 
     /// Hands a portion over; the columns, if the reader wants no further one.
@@ -158,13 +160,13 @@ impl Inner {
         if !self.hungry {
             // Its first request, or what it has to say without one.
             if let Told::Done(columns) = self.told.recv().map_err(|_| lost())? {
-                return columns.map(Some);
+                return (*columns).map(Some);
             }
         }
         self.hungry = false;
         self.chunks.send(portion).map_err(|_| lost())?;
         match self.told.recv().map_err(|_| lost())? {
-            Told::Done(columns) => columns.map(Some),
+            Told::Done(columns) => (*columns).map(Some),
             Told::Hungry => {
                 self.hungry = true;
                 Ok(None)
@@ -223,7 +225,7 @@ mod tests {
             taken += chunk.len();
             match feed.feed(chunk) {
                 Ok(Fed::Hungry) => {}
-                Ok(Fed::Done(columns)) => return (Ok(columns), taken),
+                Ok(Fed::Done(columns)) => return (Ok(*columns), taken),
                 Err(error) => return (Err(error), taken),
             }
         }
