@@ -362,5 +362,7 @@ test('a source of columns is read as it comes', async () => {
       yield part
     }
   }
-  await assert.rejects(readColumns(endless(), { signal: controller.signal }), { name: 'AbortError' })
+  await assert.rejects(readColumns(endless(), { signal: controller.signal }), {
+    name: 'AbortError',
+  })
 })

@@ -469,9 +469,10 @@ def test_errors_of_epd_name_the_column() -> None:
     for operations, what in [({"bm": "Ke3"}, "Ke3"), ({"ce": "x"}, "ce"), ({"9": 1}, "9")]:
         with pytest.raises(bw.BoardwrightError, match=what):
             state.epd(operations)
+    wrong: Any
     for wrong in (5, "bm", ["bm"]):
         with pytest.raises((TypeError, bw.InvalidOptionError)):
-            state.epd(wrong)  # type: ignore[arg-type]
+            state.epd(wrong)
     for name in ("boost", "blind", "bughouse"):
         with pytest.raises(bw.UnsupportedError):
             bw.start(name).epd()
@@ -504,7 +505,8 @@ def test_a_state_is_written_with_tags() -> None:
     state = bw.start("crazyhouse").play("e2e4")
     text = state.pgn({"White": "Ann", "Round": "2", "Result": "1-0"})
     assert text.startswith('[Event "?"]')
-    assert '[White "Ann"]' in text and '[Round "2"]' in text and '[Result "*"]' in text
+    for tag in ('[White "Ann"]', '[Round "2"]', '[Result "*"]'):
+        assert tag in text
     record = next(bw.read_games(text.encode()))
     assert record.tags["White"] == "Ann"
     assert record.state().notation == state.notation
@@ -576,6 +578,6 @@ def test_what_a_source_of_columns_raises_comes_through() -> None:
     with pytest.raises(LookupError, match="gone"):
         bw.read_columns(parts())
     with pytest.raises(TypeError, match="source"):
-        bw.read_columns(iter([5]))  # type: ignore[list-item]
+        bw.read_columns(iter([5]))  # type: ignore[arg-type]
     with pytest.raises(ZeroDivisionError):
         bw.read_columns(iter([b"1. e4 e5 1-0\n\n" * 300_000]), progress=lambda _: 1 // 0)
