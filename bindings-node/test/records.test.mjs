@@ -323,7 +323,7 @@ test('a source of columns is read as it comes', async () => {
   const game = Buffer.from(`[White "Ann"]\n\n1. e4 {[%clk 0:03:00]} e5 {${words}} 1-0\n\n`)
   const part = Buffer.concat(Array(100).fill(game))
   let given = 0
-  let closed = false
+  let closed
   const parts = async function* (times, first = '') {
     try {
       yield first

@@ -469,8 +469,8 @@ def test_errors_of_epd_name_the_column() -> None:
     for operations, what in [({"bm": "Ke3"}, "Ke3"), ({"ce": "x"}, "ce"), ({"9": 1}, "9")]:
         with pytest.raises(bw.BoardwrightError, match=what):
             state.epd(operations)
-    wrong: Any
-    for wrong in (5, "bm", ["bm"]):
+    garbage: list[Any] = [5, "bm", ["bm"]]
+    for wrong in garbage:
         with pytest.raises((TypeError, bw.InvalidOptionError)):
             state.epd(wrong)
     for name in ("boost", "blind", "bughouse"):
@@ -494,7 +494,7 @@ def test_garbage_in_epd_gets_typed_errors() -> None:
         try:
             state, operations = bw.parse_epd("".join(text))
         except bw.BoardwrightError as error:
-            assert error.code in ("invalid_notation", "illegal_move")  # noqa: PT017
+            assert error.code in ("invalid_notation", "illegal_move")
         else:
             read += 1
             assert bw.parse_epd(state.epd(operations)) == (state, operations)
