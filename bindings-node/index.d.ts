@@ -346,6 +346,33 @@ export function games(): GameInfo[]
  */
 export function start(game: string, options?: Readonly<Record<string, unknown>> | null): State
 
+/** Options of {@link parseEpd}: those of the game by their names, and these. */
+export interface EpdOptions {
+  /** The game; `chess` if not given. */
+  readonly game?: string | null
+  /** The style of moves in operations; the canonical one if not given. */
+  readonly style?: string | null
+  readonly [option: string]: unknown
+}
+
+/**
+ * Operations of EPD by their codes: lists of moves under `bm`, `am`, `sm` and `pv`, numbers or
+ * texts under the other codes of the standard; of a code without a meaning here the list of its
+ * words, those in quotes with their quotes.
+ */
+export type EpdOperations = Record<string, string | number | string[]>
+
+/**
+ * Reads a line of EPD: a position with operations. {@link State.epd} writes such a line.
+ *
+ * @throws {BoardwrightError} as {@link start}, `invalid_notation` and `illegal_move`, which name
+ *   the column, and `unsupported` for a game without EPD
+ */
+export function parseEpd(
+  line: string,
+  options?: EpdOptions | null,
+): { readonly state: State; readonly operations: EpdOperations }
+
 /**
  * Reads a position.
  *
@@ -452,6 +479,11 @@ export class Game {
   start(): State
   /** Reads a position, and earlier ones (oldest first). */
   parse(text: string, options?: { readonly history?: readonly string[] | null } | null): State
+  /** Reads a line of EPD; see {@link parseEpd}. */
+  parseEpd(
+    line: string,
+    options?: { readonly style?: string | null } | null,
+  ): { readonly state: State; readonly operations: EpdOperations }
   /** True if both are the rules of one game under the same options. */
   equals(other: unknown): boolean
   /** The name. */
@@ -536,13 +568,24 @@ export class State {
    */
   atPly(ply: number): State
   /**
-   * Writes the game that led to the state as PGN.
+   * Writes the game that led to the state as PGN, with tags.
    *
-   * It has the moves and the result; games of two boards are written as BPGN.
+   * It has the moves and the result; games of two boards are written as BPGN. Of a hidden game
+   * it is the referee's.
    *
-   * @throws {BoardwrightError} `unsupported`
+   * @throws {BoardwrightError} `unsupported`, `invalid_option`
    */
-  pgn(): string
+  pgn(tags?: Readonly<Record<string, unknown>> | null): string
+  /**
+   * Writes the state as a line of EPD with operations.
+   *
+   * These are a map of codes to moves, numbers and texts, as `parseEpd` reads them. Moves are
+   * given canonically or in SAN, and written in SAN. Of a hidden game it is the referee's.
+   *
+   * @throws {BoardwrightError} `unsupported`, `invalid_option`, `invalid_notation`,
+   *   `illegal_move`
+   */
+  epd(operations?: Readonly<Record<string, unknown>> | null): string
   /**
    * Counts the legal moves, of all live seats or of one.
    *
@@ -1053,6 +1096,14 @@ export class Table {
   state(): State
   /** Returns what a seat knows. */
   observe(seat: Seat): Observation
+  /**
+   * The game as PGN with clocks, of two boards as BPGN. The tags, such as the names of people
+   * under `White`, replace those that the table knows.
+   *
+   * @throws {BoardwrightError} `hidden_information` before the end of a game that hides
+   *   something, `unsupported` for a game without PGN
+   */
+  pgn(tags?: Readonly<Record<string, string>> | null, options?: AtTime | null): string
   /** Everything as text, at any moment, also while a bot thinks. */
   save(options?: AtTime | null): string
   /**
@@ -1400,7 +1451,8 @@ export class Columns {
 
 /**
  * Reads the main lines of all games of a source into flat arrays, on the library's own threads.
- * A source that gives parts is read whole first. Games must be played on one chess board.
+ * What a source gives in parts is read as it comes, and never held whole. Games must be played on
+ * one chess board.
  */
 export function readColumns(source: Source, options?: ColumnOptions | null): Promise<Columns>
 

@@ -20,7 +20,7 @@ const {
 const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
-const { Game, games, load, parse, start } = require('./lib/game')
+const { Game, games, load, parse, parseEpd, start } = require('./lib/game')
 const { Observation } = require('./lib/observation')
 const { GameReader, GameRecord, readGames } = require('./lib/records')
 const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
@@ -56,6 +56,7 @@ module.exports = {
   load,
   moveText,
   parse,
+  parseEpd,
   protocols,
   readColumns,
   readGames,

@@ -31,6 +31,7 @@ export const {
   load,
   moveText,
   parse,
+  parseEpd,
   protocols,
   readColumns,
   readGames,

@@ -173,6 +173,35 @@ defmodule Boardwright do
   @spec parse!(String.t(), String.t(), game_options) :: State.t()
   def parse!(game, text, options \\ []), do: bang(parse(game, text, options))
 
+  @typedoc """
+  Operations of EPD by their codes: lists of moves under `"bm"`, `"am"`, `"sm"` and `"pv"`, numbers
+  or texts under the other codes of the standard; of a code without a meaning here the list of its
+  words, those in quotes with their quotes.
+  """
+  @type epd_operations :: %{String.t() => [String.t()] | integer | String.t()}
+
+  @doc """
+  Reads a line of EPD: a position with operations. Besides the options of the game there are
+  `:game` (`"chess"` if not given) and `:style`, in which moves of operations are given (the
+  canonical one if not given). `epd/2` writes such a line.
+
+      iex> {:ok, {state, operations}} = Boardwright.parse_epd("4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; ce 35;")
+      iex> operations
+      %{"bm" => ["e1c1"], "ce" => 35}
+      iex> Boardwright.epd(state, operations)
+      "4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; ce 35;"
+  """
+  @spec parse_epd(String.t(), keyword | map) ::
+          {:ok, {State.t(), epd_operations}} | {:error, Error.t()}
+  def parse_epd(line, options \\ []), do: state_and_rest(Native.parse_epd(line, options))
+
+  @doc "As `parse_epd/2`, but raises."
+  @spec parse_epd!(String.t(), keyword | map) :: {State.t(), epd_operations}
+  def parse_epd!(line, options \\ []), do: bang(parse_epd(line, options))
+
+  defp state_and_rest({:ok, {ref, rest}}), do: {:ok, {%State{ref: ref}, rest}}
+  defp state_and_rest({:error, error}), do: {:error, error}
+
   @doc "Takes up what `save/1` wrote, of whatever game."
   @spec load(String.t()) :: {:ok, State.t()} | {:error, Error.t()}
   def load(text) when is_binary(text) and byte_size(text) > @long_text do
@@ -330,15 +359,30 @@ defmodule Boardwright do
   end
 
   @doc """
-  Writes the game that led to the state as PGN.
+  Writes the game that led to the state as PGN, with tags.
 
-  It has the moves and the result; games of two boards are written as BPGN.
+  It has the moves and the result; games of two boards are written as BPGN. Of a hidden game it
+  is the referee's.
 
-  Raises `Boardwright.Error`: `:unsupported`.
+  Raises `Boardwright.Error`: `:unsupported` and `:invalid_option`.
   """
-  @spec pgn(State.t()) :: String.t()
-  def pgn(%State{ref: ref}) do
-    either(Native.state_pgn(ref))
+  @spec pgn(State.t(), map | keyword | [{String.t(), term}]) :: String.t()
+  def pgn(%State{ref: ref}, tags \\ %{}) do
+    either(Native.state_pgn(ref, tags))
+  end
+
+  @doc """
+  Writes the state as a line of EPD with operations.
+
+  These are a map of codes to moves, numbers and texts, as `parse_epd` reads them. Moves are
+  given canonically or in SAN, and written in SAN. Of a hidden game it is the referee's.
+
+  Raises `Boardwright.Error`: `:unsupported`, `:invalid_option`, `:invalid_notation` and
+  `:illegal_move`.
+  """
+  @spec epd(State.t(), map | keyword | [{String.t(), term}]) :: String.t()
+  def epd(%State{ref: ref}, operations \\ %{}) do
+    either(Native.state_epd(ref, operations))
   end
 
   @doc """

@@ -202,4 +202,138 @@ defmodule Boardwright.RecordsTest do
     assert {:error, %{code: :unsupported}} = Records.move_text(0, "bughouse")
     assert {:error, %{code: :invalid_notation}} = Records.move_text(70_000)
   end
+
+  @epd "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - "
+
+  test "EPD is read and written" do
+    line = @epd <> ~S(bm Ng5 O-O; ce -35; id "a; \"b\""; noop; odd x "y z";)
+    {:ok, {state, operations}} = Boardwright.parse_epd(line)
+
+    assert operations == %{
+             "bm" => ["f3g5", "e1g1"],
+             "ce" => -35,
+             "id" => ~S(a; "b"),
+             "noop" => [],
+             "odd" => ["x", ~S("y z")]
+           }
+
+    assert Boardwright.notation(state) == @epd <> "0 1"
+    assert Boardwright.epd(state, operations) == line
+    assert Boardwright.epd(state) == String.trim(@epd)
+    game = Boardwright.game(state)
+    {again, san} = Boardwright.Game.parse_epd!(game, line, style: :san)
+    assert san["bm"] == ["Ng5", "O-O"]
+    assert Boardwright.epd(again, san) == line
+    assert Boardwright.epd(state, noop: nil, bm: "O-O") == @epd <> "noop; bm O-O;"
+    assert Boardwright.epd(state, [{"m", [3]}, {"bm", "O-O"}]) == @epd <> "m 3; bm O-O;"
+    drop = "4k3/8/8/8/8/8/8/4K3[N] w - - bm N@f6+;"
+    {state, operations} = Boardwright.parse_epd!(drop, game: "crazyhouse")
+    assert operations == %{"bm" => ["N@f6"]}
+    assert Boardwright.epd(state, operations) == drop
+    castling = "4k3/8/8/8/8/8/8/5KR1 w G - bm O-O;"
+    assert {:ok, {_, %{"bm" => ["f1g1"]}}} = Boardwright.parse_epd(castling, chess960: true)
+  end
+
+  test "errors of EPD name the column" do
+    at = String.length(@epd)
+
+    for {rest, column, code} <- [
+          {"bm Ng6;", at + 4, :illegal_move},
+          {"ce x;", at + 4, :invalid_notation},
+          {"bm Ng5", at + 7, :invalid_notation}
+        ] do
+      assert {:error, %{code: ^code, message: message}} = Boardwright.parse_epd(@epd <> rest)
+      assert message =~ "EPD, column #{column}: "
+    end
+
+    state = Boardwright.start!("chess")
+
+    for {operations, code} <- [
+          {%{bm: "Ke3"}, :illegal_move},
+          {%{ce: "x"}, :invalid_option},
+          {[bm: "Nf3", bm: "Nc3"], :invalid_option},
+          {5, :invalid_option},
+          {[5], :invalid_option}
+        ] do
+      error = assert_raise Boardwright.Error, fn -> Boardwright.epd(state, operations) end
+      assert error.code == code
+    end
+
+    assert {:error, %{code: :unsupported}} = Boardwright.parse_epd(@epd, style: "long")
+    assert {:error, %{code: :unknown_game}} = Boardwright.parse_epd(@epd, game: "chesss")
+
+    for cut <- 0..(at + 6) do
+      case Boardwright.parse_epd(String.slice(@epd <> "bm Ng5;", 0, cut)) do
+        {:ok, _} -> :ok
+        {:error, error} -> assert error.code in [:invalid_notation, :illegal_move]
+      end
+    end
+
+    for garbage <- [nil, 5, :bm, [], <<255>>] do
+      assert {:error, %Boardwright.Error{}} = Boardwright.parse_epd(garbage)
+    end
+
+    for name <- ["boost", "blind", "bughouse"] do
+      state = Boardwright.start!(name)
+      error = assert_raise Boardwright.Error, fn -> Boardwright.epd(state) end
+      assert error.code == :unsupported
+    end
+  end
+
+  test "states and tables are written with tags" do
+    state = Boardwright.play!(Boardwright.start!("chess"), "e2e4")
+    text = Boardwright.pgn(state, %{"White" => "Ann"})
+    assert text =~ ~s([White "Ann"])
+    assert String.ends_with?(Boardwright.pgn(state, White: "Ann"), "1. e4 *\n\n")
+    assert_raise Boardwright.Error, fn -> Boardwright.pgn(state, Round: 2) end
+    {:ok, table} = Boardwright.Table.new("chess", clock: [base: 60_000])
+    {:ok, _} = Boardwright.Table.tick(table, 0)
+    {:ok, _} = Boardwright.Table.commit(table, "white", "e2e4", now: 500)
+    {:ok, text} = Boardwright.Table.pgn(table, White: "Ann", Black: "Ben")
+    [record] = Enum.to_list(Records.stream!({:bytes, text}))
+    assert %{"White" => "Ann", "Black" => "Ben"} = record.tags
+    assert Record.clocks(record) == [59_500]
+    {:ok, hidden} = Boardwright.Table.new("blind")
+    assert {:error, %{code: :hidden_information}} = Boardwright.Table.pgn(hidden)
+  end
+
+  test "columns of an enumerable are read as it comes, and progress is told" do
+    words = String.duplicate("words ", 600)
+    game = "[White \"Ann\"]\n\n1. e4 {[%clk 0:03:00]} e5 {#{words}} 1-0\n\n"
+    part = String.duplicate(game, 100)
+    size = byte_size(part)
+    given = :counters.new(1, [])
+
+    parts =
+      Stream.repeatedly(fn ->
+        :counters.add(given, 1, 1)
+        part
+      end)
+
+    test = self()
+    tell = &send(test, {:told, &1, :counters.get(given, 1)})
+    {:ok, columns} = Records.columns(Enum.to_list(Stream.take(parts, 40)))
+    :counters.put(given, 1, 0)
+    assert {:ok, ^columns} = Records.columns(Stream.take(parts, 40), progress: tell)
+    assert Columns.count(columns) == 4_000
+    # The first parts were worked before the last were asked for.
+    assert_received {:told, first, asked}
+    assert asked < 40 and first < 40 * size
+    assert_received {:told, last, 40} when last == 40 * size
+
+    text = String.duplicate(part, 40)
+    {:ok, whole} = Records.columns({:bytes, text}, progress: test)
+    assert whole.moves == columns.moves
+    assert_received {:boardwright_progress, bytes} when bytes > 0 and bytes <= 40 * size
+    assert {:ok, _} = Records.columns({:bytes, text})
+    refute_received {:boardwright, _, _}
+
+    :counters.put(given, 1, 0)
+    damaged = Stream.concat(["1. e4 e6 2. Qxe8 0-1\n\n"], parts)
+    assert {:error, %{code: :invalid_notation}} = Records.columns(damaged)
+    assert :counters.get(given, 1) < 100
+    assert {:error, %{code: :invalid_option}} = Records.columns([], progress: 5)
+    assert {:ok, none} = Records.columns(["", ""])
+    assert Columns.count(none) == 0
+  end
 end

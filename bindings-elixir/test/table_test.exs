@@ -7,9 +7,12 @@ defmodule Boardwright.TableTest do
   # JSON's texts as Elixir writes them, which is near enough for data of our own.
   @scenarios Path.expand("../../tests/scenarios/tables.json", __DIR__)
              |> File.read!()
-             |> String.replace("{", "%{")
-             |> String.replace(~r/":/, "\" =>")
-             |> String.replace("null", "nil")
+             |> String.replace(~r/"(?:[^"\\]|\\.)*"|\{|:|null/, fn
+               "{" -> "%{"
+               ":" -> " =>"
+               "null" -> "nil"
+               text -> text
+             end)
              |> Code.eval_string()
              |> elem(0)
 

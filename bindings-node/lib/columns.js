@@ -135,21 +135,59 @@ class Columns {
   }
 }
 
+/** Bytes that are gathered before they are read: lines one by one would cost a job each. */
+const PORTION = 1 << 18
+
 /**
- * A source as a path or as bytes: what gives parts is read whole.
+ * Columns of a source that gives parts, which is never held whole.
  *
- * @param {any} source
- * @returns {Promise<{ path?: string, bytes?: Uint8Array }>}
+ * @param {Iterator<unknown> | AsyncIterator<unknown>} parts
+ * @param {string} given
+ * @param {number | undefined} limit
+ * @param {AbortSignal | undefined} signal
+ * @param {((bytes: number) => void) | null | undefined} progress
  */
-async function whole(source) {
-  const { path, bytes, now, later } = sourceOf(source)
-  const parts = later ?? now
-  if (parts === undefined) return { path, bytes }
-  const read = []
-  for (;;) {
-    const { done, value } = await parts.next()
-    if (done) return { bytes: Buffer.concat(read) }
-    read.push(bytesOf(value))
+async function fed(parts, given, limit, signal, progress) {
+  const slot = native.columnsFeed(given, limit)
+  let last = 0
+  /** @type {Uint8Array[]} */
+  let gathered = []
+  let length = 0
+  /** @param {Uint8Array} bytes */
+  const feed = async (bytes) => {
+    const arrays = await jobs.run(
+      { signal },
+      (context, job) => native.columnsFed(context, job, slot, bytes),
+      () => native.columnsFedTake(slot),
+    )
+    const done = native.columnsFedDone(slot)
+    if (done !== last) progress?.(done)
+    last = done
+    return arrays
+  }
+  try {
+    for (;;) {
+      const { done, value } = await parts.next()
+      if (!done) {
+        const bytes = bytesOf(value)
+        // What was given can be changed before it is read.
+        gathered.push(Uint8Array.from(bytes))
+        length += bytes.length
+        if (length < PORTION) continue
+      }
+      if (length > 0) {
+        const arrays = await feed(Buffer.concat(gathered))
+        ;[gathered, length] = [[], 0]
+        if (arrays !== null) return arrays
+      }
+      if (done) {
+        const arrays = await feed(new Uint8Array())
+        if (arrays !== null) return arrays
+      }
+    }
+  } finally {
+    // One that is left before its end closes its source; after the end nothing happens.
+    await parts.return?.()
   }
 }
 
@@ -167,7 +205,11 @@ async function readColumns(source, options) {
   const given = renamed(rest)
   const limit = check.milliseconds('deadline', deadline)
   jobs.signalOf(signal)?.throwIfAborted()
-  const { path, bytes } = await whole(source)
+  const { path, bytes, now, later } = sourceOf(source)
+  const parts = later ?? now
+  if (parts !== undefined) {
+    return new Columns(CONSTRUCT, await fed(parts, given, limit, signal, progress), names)
+  }
   /** @type {import('./native-types').ColumnsHandle | undefined} */
   let slot
   return jobs.run(

@@ -75,6 +75,15 @@ class Game {
     return read(this.#rules, text, history)
   }
 
+  /**
+   * @param {string} line
+   * @param {{ style?: string | null } | null} [options]
+   */
+  parseEpd(line, options) {
+    const { style } = check.named(options, ['style'])
+    return readEpd(this.#rules, line, style)
+  }
+
   /** @param {unknown} other */
   equals(other) {
     return other instanceof Game && this.#rules.key === other.#rules.key
@@ -123,6 +132,21 @@ function read(rules, text, history) {
   return new states.State(CONSTRUCT, state, rules)
 }
 
+/**
+ * @param {Rules} rules
+ * @param {string} line
+ * @param {unknown} style
+ */
+function readEpd(rules, line, style) {
+  const [handle, operations] = native.parseEpd(
+    rules.handle,
+    check.text('EPD', line),
+    check.style(style),
+  )
+  const state = new states.State(CONSTRUCT, handle, rules)
+  return { state, operations: JSON.parse(operations) }
+}
+
 /** @returns {import('..').GameInfo[]} */
 function games() {
   return JSON.parse(native.games())
@@ -148,6 +172,16 @@ function parse(game, text, options) {
   return read(rules, text, history)
 }
 
+/**
+ * @param {string} line
+ * @param {import('..').EpdOptions | null} [options]
+ */
+function parseEpd(line, options) {
+  const { game, style, ...rest } = check.object(options)
+  const rules = Rules.of(check.text('game', game ?? 'chess'), check.options(rest))
+  return readEpd(rules, line, style)
+}
+
 /** @param {string} text */
 function load(text) {
   const state = native.load(check.text('saved state', text))
@@ -159,4 +193,5 @@ exports.gameOf = gameOf
 exports.games = games
 exports.load = load
 exports.parse = parse
+exports.parseEpd = parseEpd
 exports.start = start

@@ -19,6 +19,7 @@ export type EngineHandle = Handle<'engine'>
 export type ReaderHandle = Handle<'reader'>
 export type RecordHandle = Handle<'record'>
 export type ColumnsHandle = Handle<'columns'>
+export type ColumnsFeedHandle = Handle<'columns feed'>
 
 /** A game; otherwise a damage as JSON, or `pause`, `hungry`, `end` or `empty`. */
 export type Found = RecordHandle | 'pause' | 'hungry' | 'end' | 'empty' | Json
@@ -80,6 +81,7 @@ export interface Native {
   actionTexts(game: GameHandle): Json
   start(game: GameHandle): StateHandle
   parse(game: GameHandle, text: string, earlier: string[]): StateHandle
+  parseEpd(game: GameHandle, line: string, style: Style): [StateHandle, Json]
   load(text: string): StateHandle
 
   live(state: StateHandle): number
@@ -97,7 +99,8 @@ export interface Native {
   stateMoves(state: StateHandle, style: Style): Json
   stateLastMove(state: StateHandle, style: Style): string | null
   stateAtPly(state: StateHandle, ply: number | undefined): StateHandle
-  statePgn(state: StateHandle): string
+  statePgn(state: StateHandle, tags: Json): string
+  stateEpd(state: StateHandle, operations: Json): string
   stateCountLegal(state: StateHandle, seat: Seat): number
   stateMoveText(state: StateHandle, move: Move, style: Style, fromStyle: Style, seat: Seat): string
   stateActionId(state: StateHandle, move: string, seat: Seat): number
@@ -207,6 +210,15 @@ export interface Native {
   ): ColumnsHandle
   columnsDone(columns: ColumnsHandle): number
   columnsTake(columns: ColumnsHandle): ColumnArrays
+  columnsFeed(options: Json, deadline: Milliseconds): ColumnsFeedHandle
+  columnsFed(
+    context: JobContextHandle,
+    job: number,
+    feed: ColumnsFeedHandle,
+    bytes: Uint8Array,
+  ): void
+  columnsFedDone(feed: ColumnsFeedHandle): number
+  columnsFedTake(feed: ColumnsFeedHandle): ColumnArrays | null
   columnMoveText(game: GameHandle, code: number): string
 
   protocols(): string[]

@@ -185,8 +185,14 @@ class State {
     return this.#next(native.stateAtPly(this.#handle, check.integer('ply', ply)))
   }
 
-  pgn() {
-    return native.statePgn(this.#handle)
+  /** @param {Readonly<Record<string, unknown>> | null} [tags] */
+  pgn(tags) {
+    return native.statePgn(this.#handle, check.options(tags))
+  }
+
+  /** @param {Readonly<Record<string, unknown>> | null} [operations] */
+  epd(operations) {
+    return native.stateEpd(this.#handle, check.options(operations))
   }
 
   /** @param {SeatOptions} [options] */

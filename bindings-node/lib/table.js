@@ -224,6 +224,14 @@ class Table {
     return this.call('outcome')
   }
 
+  /**
+   * @param {Readonly<Record<string, string>> | null} [tags]
+   * @param {import('..').AtTime | null} [options]
+   */
+  pgn(tags = null, options = null) {
+    return this.call('pgn', args(options, { tags }))
+  }
+
   /** @param {import('..').AtTime | null} [options] */
   abort(options) {
     return this.call('abort', args(options, {}))

@@ -96,6 +96,18 @@ pub(crate) fn parse(game: Handle<Game>, text: String, earlier: Vec<String>) -> R
     game.get()?.parse(&text, &earlier).map(New).or_raise()
 }
 
+/// Reads a line of EPD: the state, and the operations as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn parse_epd(
+    game: Handle<Game>,
+    line: String,
+    style: Option<String>,
+) -> Result<(New<State>, String)> {
+    let (state, operations) = game.get()?.parse_epd(&line, style.as_deref()).or_raise()?;
+    let operations = json::write(&operations.into()).or_raise()?;
+    Ok((New(state), operations))
+}
+
 /// Takes up what `save` wrote.
 #[napi(catch_unwind)]
 pub(crate) fn load(text: String) -> Result<New<State>> {

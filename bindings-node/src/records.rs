@@ -5,12 +5,13 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use boardwright::Error;
 use boardwright::host::{Game, State};
 use boardwright::records::{
-    self, ColumnSettings, Columns, ColumnsSource, Damage, DamageKind, Next, ReadSettings, Record,
-    RecordStream, Texts, columns_of, write_options,
+    self, ColumnSettings, Columns, ColumnsFeed, ColumnsSource, Damage, DamageKind, Fed, Next,
+    ReadSettings, Record, RecordStream, Texts, columns_of, write_options,
 };
 use boardwright::value::{Value, to_value};
 use napi::bindgen_prelude::{
@@ -260,6 +261,70 @@ pub(crate) fn columns(
     Ok(New(slot))
 }
 
+/// Columns of a text that is fed.
+pub(crate) struct FeedSlot {
+    feed: Arc<ColumnsFeed>,
+    columns: Arc<Mutex<Option<Columns>>>,
+    done: Arc<AtomicU64>,
+}
+
+/// Begins to read columns of a text that is fed.
+#[napi(catch_unwind)]
+pub(crate) fn columns_feed(options: String, deadline: Option<f64>) -> Result<New<FeedSlot>> {
+    let settings = json::read(&options)
+        .and_then(ColumnSettings::new)
+        .or_raise()?;
+    let done = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&done);
+    let progress = Box::new(move |bytes| count.store(bytes, Ordering::Release));
+    let left = milliseconds(deadline);
+    let end = left.and_then(|left| Instant::now().checked_add(left));
+    let feed = ColumnsFeed::new(settings, end, progress).or_raise()?;
+    Ok(New(FeedSlot {
+        feed: Arc::new(feed),
+        columns: Arc::default(),
+        done,
+    }))
+}
+
+/// Queues the reading of a part; no bytes are the end.
+#[napi(catch_unwind)]
+pub(crate) fn columns_fed(
+    context: Handle<JobContext>,
+    job: i64,
+    slot: Handle<FeedSlot>,
+    bytes: Uint8Array,
+) -> Result<()> {
+    let slot = slot.get()?;
+    let place = Arc::clone(&slot.columns);
+    let work = slot.feed.feeding(bytes.to_vec()).then(move |fed| {
+        if let Fed::Done(columns) = fed {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(*columns);
+        }
+        Ok(())
+    });
+    let context = context.get()?;
+    context.submit_own(job, None, work)
+}
+
+/// The number of bytes that were read so far of a text that is fed.
+#[napi(catch_unwind)]
+pub(crate) fn columns_fed_done(slot: Handle<FeedSlot>) -> Result<f64> {
+    Ok(slot.get()?.done.load(Ordering::Acquire) as f64)
+}
+
+/// Takes the columns of a text that was fed; null while more is wanted.
+#[napi(catch_unwind)]
+pub(crate) fn columns_fed_take(slot: Handle<FeedSlot>) -> Result<Option<ColumnArrays>> {
+    let slot = slot.get()?;
+    let found = slot
+        .columns
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    found.map(arrays).transpose()
+}
+
 /// The number of bytes that were read so far; the bell rings for later ones.
 #[napi(catch_unwind)]
 pub(crate) fn columns_done(slot: Handle<ColumnsSlot>) -> Result<f64> {
@@ -314,7 +379,10 @@ pub(crate) fn columns_take(slot: Handle<ColumnsSlot>) -> Result<ColumnArrays> {
         .unwrap_or_else(PoisonError::into_inner)
         .take();
     let lost = || Error::internal("the columns were lost");
-    let columns = found.ok_or_else(lost).or_raise()?;
+    arrays(found.ok_or_else(lost).or_raise()?)
+}
+
+fn arrays(columns: Columns) -> Result<ColumnArrays> {
     let damages = to_value(&columns.damages).and_then(|damages| json::write(&damages));
     Ok(ColumnArrays {
         lines: indices(&columns.lines),

@@ -202,11 +202,21 @@ pub(crate) fn state_at_ply(state: Handle<State>, ply: Option<f64>) -> Result<New
     answer.map(New).or_raise()
 }
 
-/// Writes the game that led to the state as PGN.
+/// Writes the game that led to the state as PGN, with tags.
 #[napi(catch_unwind)]
-pub(crate) fn state_pgn(state: Handle<State>) -> Result<String> {
+pub(crate) fn state_pgn(state: Handle<State>, tags: String) -> Result<String> {
     let state = state.get()?;
-    let answer = state.pgn();
+    let tags = json::read(&tags).or_raise()?;
+    let answer = state.pgn(&tags);
+    answer.or_raise()
+}
+
+/// Writes the state as a line of EPD with operations.
+#[napi(catch_unwind)]
+pub(crate) fn state_epd(state: Handle<State>, operations: String) -> Result<String> {
+    let state = state.get()?;
+    let operations = json::read(&operations).or_raise()?;
+    let answer = state.epd(&operations);
     answer.or_raise()
 }
 

@@ -10,7 +10,9 @@ import {
   NO_CLOCK,
   NO_RESULT,
   GameRecord,
+  Table,
   moveText,
+  parseEpd,
   readColumns,
   readGames,
   start,
@@ -243,4 +245,124 @@ test('columns are what a loop over records finds', async () => {
 test('columns stop when they are aborted', async () => {
   const reason = new Error('enough')
   await assert.rejects(readColumns(GAMES, { signal: AbortSignal.abort(reason) }), reason)
+})
+
+const EPD = 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - '
+
+test('EPD is read and written', () => {
+  const line = `${EPD}bm Ng5 O-O; ce -35; id "a; \\"b\\""; odd x "y z"; noop; hmvc 4;`
+  const { state, operations } = parseEpd(line)
+  assert.deepEqual(operations, {
+    bm: ['f3g5', 'e1g1'],
+    ce: -35,
+    id: 'a; "b"',
+    odd: ['x', '"y z"'],
+    noop: [],
+    hmvc: 4,
+  })
+  assert.equal(state.notation, `${EPD}4 1`)
+  assert.equal(state.epd(operations), line)
+  assert.equal(state.epd(), `${EPD}hmvc 4;`)
+  const san = new Game('chess').parseEpd(line, { style: 'san' })
+  assert.deepEqual(san.operations.bm, ['Ng5', 'O-O'])
+  assert.equal(san.state.epd(san.operations), line)
+  assert.equal(san.state.epd({ bm: 'O-O', n: null, m: [3] }), `${EPD}bm O-O; n; m 3; hmvc 4;`)
+  const drop = '4k3/8/8/8/8/8/8/4K3[N] w - - bm N@f6+;'
+  const dropped = parseEpd(drop, { game: 'crazyhouse' })
+  assert.deepEqual(dropped.operations, { bm: ['N@f6'] })
+  assert.equal(dropped.state.epd(dropped.operations), drop)
+  const castling = parseEpd('4k3/8/8/8/8/8/8/5KR1 w G - bm O-O;', { chess960: true })
+  assert.deepEqual(castling.operations, { bm: ['f1g1'] })
+})
+
+test('errors of EPD name the column', () => {
+  for (const [rest, column, code] of [
+    ['bm Ng6;', EPD.length + 4, 'illegal_move'],
+    ['ce x;', EPD.length + 4, 'invalid_notation'],
+    ['bm Ng5', EPD.length + 7, 'invalid_notation'],
+  ]) {
+    const named = new RegExp(`EPD, column ${column}: `)
+    assert.throws(() => parseEpd(EPD + rest), { code, message: named })
+  }
+  const state = start('chess')
+  throwsCode('illegal_move', () => state.epd({ bm: 'Ke3' }))
+  throwsCode('invalid_option', () => state.epd({ ce: 'x' }))
+  throwsCode('invalid_option', () => state.epd(5))
+  throwsCode('invalid_option', () => parseEpd(5))
+  throwsCode('unsupported', () => parseEpd(EPD, { style: 'long' }))
+  throwsCode('unknown_game', () => parseEpd(EPD, { game: 'chesss' }))
+  for (const name of ['boost', 'blind', 'bughouse']) {
+    throwsCode('unsupported', () => start(name).epd())
+  }
+  for (let cut = 0; cut < EPD.length + 6; cut += 1) {
+    try {
+      parseEpd(`${EPD}bm Ng5;`.slice(0, cut))
+    } catch (error) {
+      assert.ok(['invalid_notation', 'illegal_move'].includes(error.code), error)
+    }
+  }
+})
+
+test('states and tables are written with tags', () => {
+  const state = start('chess').play('e2e4')
+  const text = state.pgn({ White: 'Ann' })
+  assert.ok(text.includes('[White "Ann"]') && text.endsWith('1. e4 *\n\n'))
+  throwsCode('invalid_option', () => state.pgn({ Round: 2 }))
+  throwsCode('unsupported', () => start('boost').pgn())
+  const table = new Table('chess', { clock: { base: 60_000 } })
+  table.tick(0)
+  table.commit('white', 'e2e4', { now: 500 })
+  const [record] = readGames([table.pgn({ White: 'Ann', Black: 'Ben' })])
+  assert.deepEqual([record.tags.White, record.tags.Black, record.result], ['Ann', 'Ben', '*'])
+  assert.deepEqual(record.clocks, [59_500])
+  throwsCode('hidden_information', () => new Table('blind').pgn())
+})
+
+test('a source of columns is read as it comes', async () => {
+  const words = 'words '.repeat(600)
+  const game = Buffer.from(`[White "Ann"]\n\n1. e4 {[%clk 0:03:00]} e5 {${words}} 1-0\n\n`)
+  const part = Buffer.concat(Array(100).fill(game))
+  let given = 0
+  let closed
+  const parts = async function* (times, first = '') {
+    try {
+      yield first
+      for (let i = 0; i < times; i += 1) {
+        given += part.length
+        yield part
+      }
+    } finally {
+      closed = true
+    }
+  }
+  const told = []
+  const columns = await readColumns(parts(40), { progress: (bytes) => told.push([bytes, given]) })
+  assert.equal(columns.length, 4000)
+  // The first parts were worked before the last were asked for.
+  assert.ok(told[0][1] < part.length * 40)
+  assert.equal(told.at(-1)[0], part.length * 40)
+  const whole = await readColumns(Buffer.concat(Array(40).fill(part)))
+  assert.deepEqual(columns.moves, whole.moves)
+  assert.equal((await readColumns([])).length, 0)
+  ;[given, closed] = [0, false]
+  await assert.rejects(readColumns(parts(1000, '1. e4 e6 2. Qxe8 0-1\n\n')), {
+    code: 'invalid_notation',
+  })
+  assert.ok(closed && given < part.length * 100)
+  const broken = async function* () {
+    yield '1. e4 e5 1-0\n\n'
+    throw new Error('gone')
+  }
+  await assert.rejects(readColumns(broken()), /gone/)
+  await assert.rejects(readColumns([5]), { code: 'invalid_option' })
+  const controller = new AbortController()
+  const endless = async function* () {
+    for (;;) {
+      controller.abort()
+      yield part
+    }
+  }
+  await assert.rejects(readColumns(endless(), { signal: controller.signal }), {
+    name: 'AbortError',
+  })
 })

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boardwright::arguments::WholeNumber;
-use boardwright::records::{self, ColumnSettings, ColumnsSource, columns_of};
+use boardwright::records::{self, ColumnSettings, ColumnsFeed, ColumnsSource, Fed, columns_of};
 use boardwright::value::Value;
 use boardwright::{Error, host};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use crate::buffers::Array;
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
-use crate::records::{Source, damage};
+use crate::records::{Source, damage, each_part};
 use crate::value::options;
 
 /// A place for the answer of the work, which is no plain value.
@@ -74,15 +74,15 @@ pub(crate) fn finish<'py>(py: Python<'py>, slot: &Slot) -> PyResult<Bound<'py, P
 }
 
 /// Prepares the reading of a source into columns. An object that is asked for bytes is read
-/// whole at once.
+/// whole at once: work on the pool never calls Python.
 fn prepared(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    source: Source,
     given: Option<&Bound<'_, PyDict>>,
     deadline: Option<Duration>,
 ) -> PyResult<(Work, Arc<AtomicU64>)> {
     let settings = ColumnSettings::new(options(given)?).or_raise(py)?;
-    let source = match Source::new(source)? {
+    let source = match source {
         Source::Path(path) => ColumnsSource::File(path),
         Source::Bytes(bytes) => ColumnsSource::Bytes(Arc::new(bytes)),
         Source::Copied(bytes) => ColumnsSource::Bytes(Arc::new(bytes)),
@@ -109,6 +109,37 @@ fn prepared(
     Ok((work, done))
 }
 
+/// Reads what an object gives, on this thread in turns with the reader.
+fn fed<'py>(
+    py: Python<'py>,
+    (object, file): (Py<PyAny>, bool),
+    progress: &Bound<'py, PyAny>,
+    given: Option<&Bound<'py, PyDict>>,
+    deadline: Option<Duration>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let settings = ColumnSettings::new(options(given)?).or_raise(py)?;
+    let done = Arc::new(AtomicU64::new(0));
+    let count = Arc::clone(&done);
+    let told = Box::new(move |bytes| count.store(bytes, Ordering::Relaxed));
+    let deadline = deadline.and_then(|left| Instant::now().checked_add(left));
+    let feed = ColumnsFeed::new(settings, deadline, told).or_raise(py)?;
+    let mut last = 0;
+    let columns = each_part(py, object, file, |part| {
+        let answer = py.detach(|| feed.feed(&part)).or_raise(py)?;
+        let bytes = done.load(Ordering::Relaxed);
+        if !progress.is_none() && bytes != last {
+            last = bytes;
+            progress.call1((bytes,))?;
+        }
+        Ok(match answer {
+            Fed::Hungry => None,
+            Fed::Done(columns) => Some(*columns),
+        })
+    })?;
+    let inner = Arc::new(columns);
+    Ok(Bound::new(py, ColumnArrays { inner })?.into_any())
+}
+
 /// Reads games into arrays, for the function of this name in the package.
 #[pyfunction]
 #[pyo3(signature = (source, progress, deadline, /, **given))]
@@ -123,6 +154,10 @@ pub(crate) fn read_columns<'py>(
         return Err(type_error("progress", "a callable", progress));
     }
     let deadline = maybe_seconds("deadline", deadline)?;
+    let source = Source::new(source)?;
+    if let Source::Asked(object, file) = source {
+        return fed(py, (object, file), progress, given, deadline);
+    }
     let (work, done) = prepared(py, source, given, deadline)?;
     let mut last = 0;
     work.wait_telling(py, &mut || {
@@ -145,7 +180,7 @@ pub(crate) fn columns_work(
     given: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Work> {
     let deadline = maybe_seconds("deadline", deadline)?;
-    Ok(prepared(py, source, given, deadline)?.0)
+    Ok(prepared(py, Source::new(source)?, given, deadline)?.0)
 }
 
 /// Returns the canonical text of a code of Columns.moves.

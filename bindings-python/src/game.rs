@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::args::{Int, action_id, items, lossy, notation};
+use crate::args::{Int, action_id, items, lossy, maybe_style, notation};
 use crate::errors::{OrRaise, raised};
 use crate::state::State;
 use crate::value::{dict_to_python, options};
@@ -207,6 +207,25 @@ impl Game {
         Ok(State::new(inner.or_raise(py)?, slf.clone().unbind()))
     }
 
+    /// Reads a line of EPD: the state, and the operations by their codes.
+    ///
+    /// bm, am, sm and pv are lists of moves in a style, the canonical one by default; the other
+    /// codes of the standard are numbers or texts. A code without a meaning here has the list of
+    /// its words, those in quotes with their quotes. Raises InvalidNotationError and
+    /// IllegalMoveError, which name the column, and UnsupportedError for a game without EPD.
+    #[pyo3(signature = (line, style=None))]
+    fn parse_epd<'py>(
+        slf: &Bound<'py, Self>,
+        line: &Bound<'py, PyString>,
+        style: Option<&Bound<'py, PyString>>,
+    ) -> PyResult<(State, Bound<'py, PyDict>)> {
+        let (py, line, style) = (slf.py(), notation("EPD", line)?, maybe_style(style));
+        let read = slf.get().inner.parse_epd(line, style.as_deref());
+        let (inner, operations) = read.or_raise(py)?;
+        let state = State::new(inner, slf.clone().unbind());
+        Ok((state, dict_to_python(py, &operations)?))
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
         self.inner.same(&other.inner)
     }
@@ -285,6 +304,24 @@ pub(crate) fn parse(
 ) -> PyResult<State> {
     let game = Game::find(py, &lossy(game), &self::options(options)?)?;
     Game::parse(game.bind(py), text, history)
+}
+
+/// Reads a line of EPD, a position of a game with operations: the state and the operations.
+///
+/// As Game.parse_epd(), with the options of the game by name. State.epd() writes such a line.
+/// Raises UnknownGameError and InvalidOptionError as well.
+#[pyfunction]
+#[pyo3(signature = (line, /, game=None, *, style=None, **options))]
+pub(crate) fn parse_epd<'py>(
+    py: Python<'py>,
+    line: &Bound<'py, PyString>,
+    game: Option<&Bound<'py, PyString>>,
+    style: Option<&Bound<'py, PyString>>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(State, Bound<'py, PyDict>)> {
+    let name = game.map_or("chess".into(), lossy);
+    let game = Game::find(py, &name, &self::options(options)?)?;
+    Game::parse_epd(game.bind(py), line, style)
 }
 
 /// Takes up what State.save() wrote.

@@ -112,12 +112,12 @@ mod _native {
     use super::{
         analysis::Analysis, analysis::AnalysisRequest, bot::Bot, buffers::Array,
         columns::ColumnArrays, columns::columns_work, columns::move_text, columns::read_columns,
-        cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse, game::start,
-        jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
-        jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_moves_many,
-        observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,
-        protocol::protocols, records::GameReader, records::Record, run_command_line, state::State,
-        table::Table,
+        cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
+        game::parse_epd, game::start, jobs::CompletionQueue, jobs::Job, jobs::Work,
+        jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
+        jobs::statistics, legal_moves_many, observation::Observation, own::NativeQuestion,
+        own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
+        records::Record, run_command_line, state::State, table::Table,
     };
 
     #[pymodule_init]

@@ -403,6 +403,26 @@ impl Read for PythonInput {
     }
 }
 
+/// Hands all that an object gives to a call, part by part, until that has an answer; no bytes
+/// are the end.
+pub(crate) fn each_part<T>(
+    py: Python<'_>,
+    object: Py<PyAny>,
+    file: bool,
+    mut take: impl FnMut(Vec<u8>) -> PyResult<Option<T>>,
+) -> PyResult<T> {
+    let input = PythonInput::new(object, file, Arc::default());
+    loop {
+        let part = input.ask(py)?;
+        let last = part.is_empty();
+        match take(part)? {
+            Some(answer) => return Ok(answer),
+            None if last => return Err(raised(py, &Error::internal("a source has no end"))),
+            None => {}
+        }
+    }
+}
+
 /// Reads all that an object gives.
 pub(crate) fn whole(py: Python<'_>, object: Py<PyAny>, file: bool) -> PyResult<Vec<u8>> {
     let mut input = PythonInput::new(object, file, Arc::default());

@@ -16,7 +16,7 @@ use crate::jobs::{ResultKind, Work};
 use crate::lists;
 use crate::observation::Observation;
 use crate::results;
-use crate::value::{options, to_python};
+use crate::value::{maybe_map, options, to_python};
 
 /// A position with its rules and its past; a value.
 ///
@@ -311,13 +311,31 @@ impl State {
         self.next(py, answer)
     }
 
-    /// Writes the game that led to the state as PGN.
+    /// Writes the game that led to the state as PGN, with tags.
     ///
-    /// It has the moves and the result; games of two boards are written as BPGN.
+    /// It has the moves and the result; games of two boards are written as BPGN. Of a
+    /// hidden game it is the referee's.
     ///
-    /// Raises UnsupportedError.
-    fn pgn(&self, py: Python<'_>) -> PyResult<String> {
-        let answer = py.detach(|| self.inner.pgn());
+    /// Raises UnsupportedError and InvalidOptionError.
+    #[pyo3(signature = (tags=None))]
+    fn pgn(&self, py: Python<'_>, tags: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let tags = &maybe_map("tags", tags)?;
+        let answer = py.detach(|| self.inner.pgn(tags));
+        answer.or_raise(py)
+    }
+
+    /// Writes the state as a line of EPD with operations.
+    ///
+    /// These are a map of codes to moves, numbers and texts, as `parse_epd` reads them.
+    /// Moves are given canonically or in SAN, and written in SAN. Of a hidden game it is
+    /// the referee's.
+    ///
+    /// Raises UnsupportedError, InvalidOptionError, InvalidNotationError and
+    /// IllegalMoveError.
+    #[pyo3(signature = (operations=None))]
+    fn epd(&self, py: Python<'_>, operations: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let operations = &maybe_map("operations", operations)?;
+        let answer = self.inner.epd(operations);
         answer.or_raise(py)
     }
 

@@ -9,7 +9,7 @@ use pyo3::types::{
     PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyNone, PySequence, PyString,
 };
 
-use crate::args::{Int, lossy};
+use crate::args::{Int, lossy, type_error};
 use crate::errors::{OrRaise, raised};
 
 /// A plain value as Python has it.
@@ -55,6 +55,17 @@ pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Dict> {
         }
     }
     Ok(out)
+}
+
+/// A map that need not be given.
+pub(crate) fn maybe_map(name: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Dict> {
+    let Some(given) = given.filter(|given| !given.is_none()) else {
+        return Ok(Dict::new());
+    };
+    match from_python(&mut ValueBudget::new(), name, given, 0)? {
+        Value::Object(map) => Ok(map),
+        _ => Err(type_error(name, "a mapping", given)),
+    }
 }
 
 /// Adds to a map what is not there yet: of two keys that are one to the library, such

@@ -421,3 +421,163 @@ def test_other_threads_run_while_a_source_is_read() -> None:
     go.set()
     thread.join(300)
     assert [record.moves() for record in found] == [["e2e4"], ["d2d4"]]
+
+
+EPD = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - "
+
+
+def test_epd_is_read_and_written() -> None:
+    line = EPD + 'bm Ng5 O-O; ce -35; pv d4 exd4; id "a; \\"b\\""; odd x "y z"; noop; hmvc 4;'
+    state, operations = bw.parse_epd(line)
+    assert operations == {
+        "bm": ["f3g5", "e1g1"],
+        "ce": -35,
+        "pv": ["d2d4", "e5d4"],
+        "id": 'a; "b"',
+        "odd": ["x", '"y z"'],
+        "noop": [],
+        "hmvc": 4,
+    }
+    assert state.notation == EPD + "4 1"
+    assert state.epd(operations) == line
+    game = bw.Game("chess")
+    assert game.parse_epd(line, "san")[1]["bm"] == ["Ng5", "O-O"]
+    again, operations = bw.parse_epd(line, "chess", style="san")
+    assert again == state
+    assert again.epd(operations) == line
+    assert again.epd() == EPD + "hmvc 4;"
+    assert (
+        again.epd(operations={"bm": "O-O", "n": None, "m": [3]}) == EPD + "bm O-O; n; m 3; hmvc 4;"
+    )
+    drop = "4k3/8/8/8/8/8/8/4K3[N] w - - bm N@f6+;"
+    state, operations = bw.parse_epd(drop, "crazyhouse")
+    assert operations == {"bm": ["N@f6"]}
+    assert state.epd(operations) == drop
+    state, operations = bw.parse_epd("4k3/8/8/8/8/8/8/5KR1 w G - bm O-O;", chess960=True)
+    assert operations == {"bm": ["f1g1"]}
+
+
+def test_errors_of_epd_name_the_column() -> None:
+    for rest, column, error in [
+        ("bm Ng6;", len(EPD) + 4, bw.IllegalMoveError),
+        ("ce x;", len(EPD) + 4, bw.InvalidNotationError),
+        ("bm Ng5", len(EPD) + 7, bw.InvalidNotationError),
+    ]:
+        with pytest.raises(error, match=f"EPD, column {column}: "):
+            bw.parse_epd(EPD + rest)
+    state = bw.start("chess")
+    for operations, what in [({"bm": "Ke3"}, "Ke3"), ({"ce": "x"}, "ce"), ({"9": 1}, "9")]:
+        with pytest.raises(bw.BoardwrightError, match=what):
+            state.epd(operations)
+    garbage: list[Any] = [5, "bm", ["bm"]]
+    for wrong in garbage:
+        with pytest.raises((TypeError, bw.InvalidOptionError)):
+            state.epd(wrong)
+    for name in ("boost", "blind", "bughouse"):
+        with pytest.raises(bw.UnsupportedError):
+            bw.start(name).epd()
+    with pytest.raises(bw.UnsupportedError, match="uci"):
+        bw.parse_epd(EPD, style="long")
+    with pytest.raises(bw.UnknownGameError):
+        bw.parse_epd(EPD, "chesss")
+
+
+def test_garbage_in_epd_gets_typed_errors() -> None:
+    rng = random.Random(5)
+    line = EPD + 'bm Ng5 O-O; ce -35; id "a b"; odd x "y"; noop;'
+    read = 0
+    for _ in range(3_000):
+        text = list(line)
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(text))
+            text[at : at + rng.randrange(2)] = rng.choice(['"', ";", " ", "\\", "é", "8", "K", ""])
+        try:
+            state, operations = bw.parse_epd("".join(text))
+        except bw.BoardwrightError as error:
+            assert error.code in ("invalid_notation", "illegal_move")
+        else:
+            read += 1
+            assert bw.parse_epd(state.epd(operations)) == (state, operations)
+    assert 100 < read < 2_900
+
+
+def test_a_state_is_written_with_tags() -> None:
+    state = bw.start("crazyhouse").play("e2e4")
+    text = state.pgn({"White": "Ann", "Round": "2", "Result": "1-0"})
+    assert text.startswith('[Event "?"]')
+    for tag in ('[White "Ann"]', '[Round "2"]', '[Result "*"]'):
+        assert tag in text
+    record = next(bw.read_games(text.encode()))
+    assert record.tags["White"] == "Ann"
+    assert record.state().notation == state.notation
+    assert state.pgn() == state.pgn(tags={})
+    with pytest.raises(bw.InvalidOptionError, match="Round"):
+        state.pgn({"Round": 2})
+    with pytest.raises(bw.UnsupportedError, match="boost is not written in PGN"):
+        bw.start("boost").pgn()
+
+
+def test_a_table_is_written() -> None:
+    table = bw.Table("chess", {"black": {"bot": "random", "name": "Cy", "delay": 0}})
+    table.commit("white", "e2e4")
+    assert table.wait(60)
+    record = next(bw.read_games(table.pgn({"White": "Ann"}).encode()))
+    assert (record.tags["White"], record.tags["Black"]) == ("Ann", "Cy")
+    assert record.moves()[0] == "e2e4"
+    assert len(record.moves()) == 2
+    with pytest.raises(bw.HiddenInformationError):
+        bw.Table("blind").pgn()
+
+
+class Counted(io.RawIOBase):
+    """A file of games without an end in sight that counts what was asked for."""
+
+    def __init__(self, text: bytes, times: int) -> None:
+        self.text = text
+        self.left = times
+        self.given = 0
+
+    def read(self, _size: int = -1, /) -> bytes:
+        if self.left == 0:
+            return b""
+        self.left -= 1
+        self.given += len(self.text)
+        return self.text
+
+
+def test_a_source_of_columns_is_read_as_it_comes() -> None:
+    game = b'[White "Ann"]\n\n1. e4 {[%clk 0:03:00]} e5 {' + b"words " * 600 + b"} 1-0\n\n"
+    told: list[int] = []
+    file = Counted(game * 100, 40)
+    columns = bw.read_columns(file, progress=told.append, threads=2)
+    assert len(columns) == 4_000
+    assert file.given == 4_000 * len(game)
+    # The first parts were worked before the last were asked for.
+    assert len(told) > 1
+    assert told[0] < told[-1] == file.given
+    one = bw.read_columns(game * 4_000)
+    assert bytes(memoryview(columns.moves).cast("B")) == bytes(memoryview(one.moves).cast("B"))
+    lines = itertools.chain.from_iterable(itertools.repeat(game.decode().splitlines(True), 50))
+    assert len(bw.read_columns(lines)) == 50
+    packed = gzip.compress(game * 10)
+    assert len(bw.read_columns(io.BytesIO(packed))) == 10
+    assert len(bw.read_columns(iter([]))) == 0
+    # It is left at the first damaged game.
+    file = Counted(b"1. e4 e6 2. Qxe8 0-1\n\n" + game * 300, 100)
+    with pytest.raises(bw.InvalidNotationError):
+        bw.read_columns(file)
+    assert file.left > 80
+    assert len(bw.read_columns(Counted(b"1. e5 *\n\n" + game, 3), on_damage="skip").damages) == 3
+
+
+def test_what_a_source_of_columns_raises_comes_through() -> None:
+    def parts() -> Any:
+        yield b"1. e4 e5 1-0\n\n"
+        raise LookupError("gone")
+
+    with pytest.raises(LookupError, match="gone"):
+        bw.read_columns(parts())
+    with pytest.raises(TypeError, match="source"):
+        bw.read_columns(iter([5]))  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        bw.read_columns(iter([b"1. e4 e5 1-0\n\n" * 300_000]), progress=lambda _: 1 // 0)

@@ -131,3 +131,76 @@ def test_python_chess_reads_what_is_written_and_the_reverse(
             assert again.headers[key] == game.headers[key]
         assert again.end().board().fen() == board.fen()
     assert pgn.read_game(written) is None
+
+
+def playable(board: Any) -> list[Any]:
+    """The legal moves that python-chess reads in EPD: in Chess960 it knows no castling there."""
+    return [
+        m for m in board.legal_moves if not (board.chess960 and board.is_castling(m))
+    ]
+
+
+def test_epd_is_that_of_python_chess() -> None:
+    """Random positions with operations: each side reads what the other writes."""
+    rng = random.Random(11)
+    positions = 0
+    for number in range(GAMES):
+        name, options = KINDS[number % len(KINDS)]
+        if name == "crazyhouse":
+            board = variant.CrazyhouseBoard()
+        elif options:
+            board = chess.Board.from_chess960_pos(rng.randrange(960))
+        else:
+            board = chess.Board()
+        for _ in range(rng.randrange(80)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(rng.choice(moves))
+        moves = playable(board)
+        if not moves:
+            continue
+        positions += 1
+        line, after = [], board.copy()
+        for _ in range(rng.randrange(1, 5)):
+            legal = playable(after)
+            if not legal:
+                break
+            line.append(rng.choice(legal))
+            after.push(line[-1])
+        given: dict[str, Any] = {
+            "bm": rng.sample(moves, min(len(moves), rng.randrange(1, 4))),
+            "pv": line,
+            "ce": rng.randrange(-3000, 3000),
+            "id": rng.choice(WORDS) + ' "quoted" \\',
+            "c0": rng.choice(WORDS),
+            "hmvc": board.halfmove_clock,
+            "fmvn": board.fullmove_number,
+        }
+        after = board.copy()
+        pv = []
+        for move in line:
+            pv.append(after.uci(move))
+            after.push(move)
+        uci = [board.uci(move) for move in given["bm"]]
+        state = bw.parse(name, board.fen(shredder=bool(options)), **options)
+        ours = state.epd(given | {"bm": uci, "pv": pv})
+        other = type(board)(chess960=bool(options))
+        theirs = other.set_epd(ours)
+        assert other.fen(shredder=True) == board.fen(shredder=True), ours
+        assert sorted(theirs["bm"], key=str) == sorted(given["bm"], key=str), ours
+        for code in ("pv", "ce", "id", "c0"):
+            assert theirs[code] == given[code], ours
+        # The board of crazyhouse drops operations when it writes.
+        text = (
+            ours if name == "crazyhouse" else board.epd(shredder=bool(options), **given)
+        )
+        again, operations = bw.parse_epd(text, name, **options)
+        assert again.notation == state.notation
+        assert sorted(operations["bm"]) == sorted(uci), text
+        assert operations["pv"] == pv, text
+        for code in ("ce", "id", "c0", "hmvc", "fmvn"):
+            assert operations[code] == given[code], text
+        _, san = bw.parse_epd(text, name, style="san", **options)
+        assert sorted(san["bm"]) == sorted(board.san(move) for move in given["bm"])
+    assert positions > GAMES * 0.9

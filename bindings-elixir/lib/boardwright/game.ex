@@ -70,6 +70,21 @@ defmodule Boardwright.Game do
   @spec parse!(t, String.t(), history: [String.t()]) :: State.t()
   def parse!(%__MODULE__{} = game, text, options \\ []), do: bang(parse(game, text, options))
 
+  @doc "Reads a line of EPD; see `Boardwright.parse_epd/2`."
+  @spec parse_epd(t, String.t(), style: Boardwright.style()) ::
+          {:ok, {State.t(), Boardwright.epd_operations()}} | {:error, Error.t()}
+  def parse_epd(%__MODULE__{ref: ref}, line, options \\ []) do
+    with {:ok, {state, operations}} <- Native.game_parse_epd(ref, line, options) do
+      {:ok, {%State{ref: state}, operations}}
+    end
+  end
+
+  @doc "As `parse_epd/3`, but raises."
+  @spec parse_epd!(t, String.t(), style: Boardwright.style()) ::
+          {State.t(), Boardwright.epd_operations()}
+  def parse_epd!(%__MODULE__{} = game, line, options \\ []),
+    do: bang(parse_epd(game, line, options))
+
   @doc "Counts the action ids, from 0 on; nil for a game without ids."
   @spec action_count(t) :: pos_integer | nil
   def action_count(%__MODULE__{ref: ref}), do: Native.game_action_count(ref)

@@ -53,6 +53,8 @@ defmodule Boardwright.Records do
       filled
     * `:threads` - 1 by default
     * `:deadline` - milliseconds from the call
+    * `:progress` - a function that is called by the calling process with the number of unpacked
+      bytes that were read, or a pid that gets `{:boardwright_progress, bytes}`
   """
   @type column_option :: {atom, term}
 
@@ -126,32 +128,68 @@ defmodule Boardwright.Records do
   Reads the main lines of all games of a source into flat arrays, which are binaries of numbers
   in the order of the machine: `for <<code::unsigned-native-16 <- columns.moves>>, do: code`.
 
-  An enumerable is read whole first. Games must be played on one chess board. A damaged game
+  What an enumerable gives is read part by part and never held whole. Games must be played on one chess board. A damaged game
   is an error, or with `on_damage: :skip` it is left out and stands in the damages.
   """
   @spec columns(source, [column_option]) ::
           {:ok, Boardwright.Columns.t()} | {:error, Error.t()}
   def columns(source, options \\ []) do
-    {way, source} =
-      case source do
-        path when is_binary(path) -> {:file, path}
-        {:bytes, bytes} -> {:bytes, bytes}
-        parts -> {:bytes, Enum.join(parts)}
-      end
-
+    {progress, options} = Enum.split_with(options, &match?({:progress, _}, &1))
     names = Enum.map(options[:headers] || [], &to_string/1)
-    tag = make_ref()
 
-    with {:ok, {_job, slot}} <- Native.columns_start(way, source, options, tag),
-         {:ok, _} <- ended(tag),
-         {:ok, arrays} <- Native.columns_take(slot) do
+    with {:ok, tell} <- teller(progress[:progress]),
+         {:ok, arrays} <- arrays(source, options, tell) do
       {:ok, Boardwright.Columns.made(arrays, names)}
     end
   end
 
-  defp ended(tag) do
+  defp teller(nil), do: {:ok, nil}
+  defp teller(tell) when is_function(tell, 1), do: {:ok, tell}
+  defp teller(pid) when is_pid(pid), do: {:ok, &send(pid, {:boardwright_progress, &1})}
+
+  defp teller(_other) do
+    message = "progress: takes a pid or a function of one argument"
+    {:error, %Error{code: :invalid_option, message: message}}
+  end
+
+  defp arrays(path, options, tell) when is_binary(path), do: started(:file, path, options, tell)
+  defp arrays({:bytes, bytes}, options, tell), do: started(:bytes, bytes, options, tell)
+
+  defp arrays(parts, options, tell) do
+    with {:ok, feed} <- Native.columns_feed(options) do
+      parts
+      # No bytes are the end, so that an empty part is passed over.
+      |> Stream.reject(&(&1 == ""))
+      |> Stream.concat([""])
+      |> Enum.reduce_while({:more, 0}, fn part, {:more, last} ->
+        case Native.columns_fed(feed, part) do
+          {:ok, {read, arrays}} ->
+            if tell && read != last, do: tell.(read)
+            if arrays, do: {:halt, {:ok, arrays}}, else: {:cont, {:more, read}}
+
+          {:error, error} ->
+            {:halt, {:error, error}}
+        end
+      end)
+    end
+  end
+
+  defp started(way, source, options, tell) do
+    tag = make_ref()
+
+    with {:ok, {_job, slot}} <- Native.columns_start(way, source, options, tag, tell != nil),
+         {:ok, _} <- ended(tag, tell),
+         do: Native.columns_take(slot)
+  end
+
+  defp ended(tag, tell) do
     receive do
-      {:boardwright, ^tag, result} -> result
+      {:boardwright, ^tag, {:progress, bytes}} ->
+        tell.(bytes)
+        ended(tag, tell)
+
+      {:boardwright, ^tag, result} ->
+        result
     end
   end
 

@@ -151,6 +151,15 @@ defmodule Boardwright.Table do
     outcome
   end
 
+  @doc """
+  The game as PGN with clocks, of two boards as BPGN. The tags, such as the names of people under
+  `"White"`, replace those that the table knows. Before the end of a game that hides something it
+  is a `:hidden_information`, for a game without PGN an `:unsupported`.
+  """
+  @spec pgn(t, %{optional(String.t() | atom) => String.t()} | keyword) ::
+          {:ok, String.t()} | {:error, Error.t()}
+  def pgn(table, tags \\ %{}), do: call(table, "pgn", tags: tags)
+
   @doc "Everything as text, at any moment, also while a bot thinks."
   @spec save(t) :: {:ok, String.t()} | {:error, Error.t()}
   def save(table), do: call(table, "save")

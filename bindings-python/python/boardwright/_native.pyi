@@ -49,6 +49,7 @@ __all__ = [
     "load",
     "move_text",
     "parse",
+    "parse_epd",
     "protocols",
     "read_columns",
     "report",
@@ -84,6 +85,20 @@ def parse(
 
     Raises InvalidNotationError, which names the field and what is wrong with it,
     UnknownGameError and InvalidOptionError.
+    """
+
+def parse_epd(
+    line: str,
+    /,
+    game: str | None = None,
+    *,
+    style: str | None = None,
+    **options: object,
+) -> tuple[State, dict[str, Any]]:
+    """Reads a line of EPD, a position of a game with operations: the state and the operations.
+
+    As Game.parse_epd(), with the options of the game by name. State.epd() writes such a line.
+    Raises UnknownGameError and InvalidOptionError as well.
     """
 
 def load(text: str, /) -> State:
@@ -177,6 +192,14 @@ class Game:
         """Reads a position, and earlier ones (oldest first) for the rules that look back.
 
         Raises InvalidNotationError, which names the field and what is wrong with it.
+        """
+    def parse_epd(self, line: str, style: str | None = None) -> tuple[State, dict[str, Any]]:
+        """Reads a line of EPD: the state, and the operations by their codes.
+
+        bm, am, sm and pv are lists of moves in a style, the canonical one by default; the other
+        codes of the standard are numbers or texts. A code without a meaning here has the list of
+        its words, those in quotes with their quotes. Raises InvalidNotationError and
+        IllegalMoveError, which name the column, and UnsupportedError for a game without EPD.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -277,12 +300,23 @@ class State:
 
         Raises InvalidOptionError.
         """
-    def pgn(self) -> str:
-        """Writes the game that led to the state as PGN.
+    def pgn(self, tags: Mapping[str, object] | None = None) -> str:
+        """Writes the game that led to the state as PGN, with tags.
 
-        It has the moves and the result; games of two boards are written as BPGN.
+        It has the moves and the result; games of two boards are written as BPGN. Of a
+        hidden game it is the referee's.
 
-        Raises UnsupportedError.
+        Raises UnsupportedError and InvalidOptionError.
+        """
+    def epd(self, operations: Mapping[str, object] | None = None) -> str:
+        """Writes the state as a line of EPD with operations.
+
+        These are a map of codes to moves, numbers and texts, as `parse_epd` reads them.
+        Moves are given canonically or in SAN, and written in SAN. Of a hidden game it is
+        the referee's.
+
+        Raises UnsupportedError, InvalidOptionError, InvalidNotationError and
+        IllegalMoveError.
         """
     def count_legal(self, seat: _Seat | None = None) -> int:
         """Counts the legal moves, of all live seats or of one.

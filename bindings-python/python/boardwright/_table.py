@@ -179,6 +179,16 @@ class Table:
         revealed: described.Reveal = self._call("reveal", since=since)
         return revealed
 
+    def pgn(self, tags: Mapping[str, str] | None = None) -> str:
+        """Writes the game as PGN with clocks, of two boards as BPGN.
+
+        ``tags`` are further ones, such as the names of people under ``White``; they replace
+        those that the table knows. Of a game that hides something it is written after its end,
+        before which HiddenInformationError is raised; UnsupportedError for a game without PGN.
+        """
+        written: str = self._call("pgn", tags=None if tags is None else dict(tags))
+        return written
+
     def save(self) -> str:
         """Writes everything as text, at any moment, also while a bot thinks."""
         saved: str = self._call("save")

@@ -58,6 +58,9 @@ pub enum ArgumentKind {
     Seat,
     /// A style of notation; need not be given.
     Style,
+    /// A map of names to plain values, in its place among what has to be given; need not be
+    /// given.
+    Map,
 }
 
 impl ArgumentKind {
@@ -65,6 +68,12 @@ impl ArgumentKind {
     #[must_use]
     pub const fn is_required(self) -> bool {
         matches!(self, Self::Move | Self::Text | Self::Ply)
+    }
+
+    /// Returns true if the argument is given by its place and not by its name.
+    #[must_use]
+    pub const fn is_placed(self) -> bool {
+        self.is_required() || matches!(self, Self::Map)
     }
 }
 
@@ -210,11 +219,33 @@ pub const STATE: &[Query] = &[
     },
     Query {
         name: "pgn",
-        doc: "Writes the game that led to the state as PGN.\n\nIt has the moves and the result; \
-              games of two boards are written as BPGN.",
-        method: true,
-        errors: &["unsupported"],
+        doc: "Writes the game that led to the state as PGN, with tags.\n\nIt has the moves and \
+              the result; games of two boards are written as BPGN. Of a hidden game it is the \
+              referee's.",
+        takes: &[Argument {
+            name: "tags",
+            kind: ArgumentKind::Map,
+        }],
+        errors: &["unsupported", "invalid_option"],
         cost: Cost::Replay,
+        ..QUERY
+    },
+    Query {
+        name: "epd",
+        doc: "Writes the state as a line of EPD with operations.\n\nThese are a map of codes to \
+              moves, numbers and texts, as `parse_epd` reads them. Moves are given canonically \
+              or in SAN, and written in SAN. Of a hidden game it is the referee's.",
+        takes: &[Argument {
+            name: "operations",
+            kind: ArgumentKind::Map,
+        }],
+        errors: &[
+            "unsupported",
+            "invalid_option",
+            "invalid_notation",
+            "illegal_move",
+        ],
+        cost: Cost::Rules,
         ..QUERY
     },
     Query {

@@ -153,12 +153,18 @@ pub trait DynGame: Erased {
         text: &mut GameText<'_>,
         options: &ReadOptions,
     ) -> Result<AnyRecord, Stop>;
-    /// Reads a line of EPD; the moves of its operations are texts in SAN.
+    /// Reads a line of EPD; the moves of its operations become texts of a style, by default
+    /// the canonical one.
     ///
     /// # Errors
     ///
-    /// As in [`records::epd::Epd::parse`].
-    fn parse_epd(self: Arc<Self>, line: &str) -> Result<(AnyState, Vec<Operation<String>>)>;
+    /// As in [`records::epd::Epd::parse`], and `unsupported` for a style that the game does
+    /// not have.
+    fn parse_epd(
+        self: Arc<Self>,
+        line: &str,
+        style: Option<&str>,
+    ) -> Result<(AnyState, Vec<Operation<String>>)>;
     /// Returns the value of the tag `Variant` for records of these rules.
     fn variant_name(&self) -> Option<String>;
     /// Restores a state that was saved under these rules.
@@ -325,7 +331,8 @@ pub trait DynState: Erased {
     ///
     /// As in [`playouts::check_options`].
     fn playouts(&self, options: PlayoutOptions) -> Result<Work<NamedPlayouts>>;
-    /// Writes a line of EPD; the moves of the operations are texts in SAN.
+    /// Writes a line of EPD; the moves of the operations are texts in SAN or the canonical
+    /// style.
     ///
     /// # Errors
     ///
@@ -344,12 +351,12 @@ pub trait DynState: Erased {
         result: Option<GameResult>,
         style: Option<&str>,
     ) -> Result<AnyRecord>;
-    /// Returns the record of the known moves that led to the state, with its result.
+    /// Returns the record of the known moves that led to the state, with its result and tags.
     ///
     /// # Errors
     ///
     /// `internal` only.
-    fn record_so_far(&self) -> Result<AnyRecord>;
+    fn record_so_far(&self, tags: &[(String, String)]) -> Result<AnyRecord>;
     /// Returns true if the other is the same in position, counters, options and history.
     fn same(&self, other: &dyn DynState) -> bool;
     /// Returns a hash consistent with [`same`](Self::same), for this process only.
@@ -526,8 +533,12 @@ impl<G: Game> DynGame for Rules<G> {
         record::read(&self, text, options)
     }
 
-    fn parse_epd(self: Arc<Self>, line: &str) -> Result<(AnyState, Vec<Operation<String>>)> {
-        record::parse_epd(&self, line)
+    fn parse_epd(
+        self: Arc<Self>,
+        line: &str,
+        style: Option<&str>,
+    ) -> Result<(AnyState, Vec<Operation<String>>)> {
+        record::parse_epd(&self, line, style)
     }
 
     fn variant_name(&self) -> Option<String> {
@@ -818,8 +829,10 @@ impl<G: Game> DynState for State<G> {
         record::record(self, moves, tags, result, style)
     }
 
-    fn record_so_far(&self) -> Result<AnyRecord> {
-        Ok(Arc::new(records::Record::of_state(self)?))
+    fn record_so_far(&self, tags: &[(String, String)]) -> Result<AnyRecord> {
+        let mut record = records::Record::of_state(self)?;
+        record.tags = tags.to_vec();
+        Ok(Arc::new(record))
     }
 
     fn same(&self, other: &dyn DynState) -> bool {

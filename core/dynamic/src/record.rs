@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use contract::error::{Error, Result};
-use contract::game::Game;
+use contract::error::{Error, Result, quoted};
+use contract::game::{Game, unknown_style};
 use contract::history::EmptyHistory;
 use contract::state::{Rules, State};
 use records::columns::BoardRules;
@@ -137,6 +137,11 @@ pub(crate) fn read<G: Game>(
     Ok(Arc::new(records::read_game(rules, text, options)?))
 }
 
+/// The canonical style.
+fn canonical<G: Game>() -> &'static str {
+    G::INFO.styles.first().copied().unwrap_or_default()
+}
+
 /// Makes a record of moves given as texts.
 pub(crate) fn record<G: Game>(
     start: &State<G>,
@@ -146,9 +151,7 @@ pub(crate) fn record<G: Game>(
     style: Option<&str>,
 ) -> Result<AnyRecord> {
     let game = start.game();
-    let style = style
-        .or(G::INFO.styles.first().copied())
-        .unwrap_or_default();
+    let style = style.unwrap_or(canonical::<G>());
     let mut after: Vec<G::Position> = Vec::with_capacity(tree.nodes().len());
     let mut moves: Tree<G::Action> = Tree::default();
     moves.comments.clone_from(&tree.comments);
@@ -192,11 +195,17 @@ where
     Some(any.downcast::<Rules<G>>().ok()? as Arc<dyn BoardRules>)
 }
 
-/// Reads a position with operations, whose moves become texts in SAN.
+/// Reads a position with operations, whose moves become texts of a style, by default the
+/// canonical one.
 pub(crate) fn parse_epd<G: Game>(
     rules: &Arc<Rules<G>>,
     line: &str,
+    style: Option<&str>,
 ) -> Result<(AnyState, Vec<Operation<String>>)> {
+    let style = style.unwrap_or(canonical::<G>());
+    if !G::INFO.styles.contains(&style) {
+        return Err(unknown_style::<G>(style));
+    }
     let epd = Epd::parse(rules, line)?;
     let game = epd.state.game();
     let mut operations = Vec::with_capacity(epd.operations.len());
@@ -204,7 +213,7 @@ pub(crate) fn parse_epd<G: Game>(
         let mut position = epd.state.position().clone();
         let in_line = matches!(operation.operand, Operand::Line(_));
         operations.push(operation.map(|action| {
-            let text = game.write(&position, &EmptyHistory, action, STYLE)?;
+            let text = game.write(&position, &EmptyHistory, action, style)?;
             if in_line {
                 position = game.play(&position, action).0;
             }
@@ -214,19 +223,33 @@ pub(crate) fn parse_epd<G: Game>(
     Ok((Arc::new(epd.state), operations))
 }
 
-/// Writes a position with operations, whose moves are texts in SAN.
+/// Writes a position with operations, whose moves are texts in SAN or the canonical style.
 pub(crate) fn write_epd<G: Game>(
     state: &State<G>,
     operations: &[Operation<String>],
 ) -> Result<String> {
     let game = state.game();
+    let read = |position: &G::Position, text: &str| {
+        let san =
+            || game.read_recorded(position, &EmptyHistory, None, text.as_bytes(), STYLE, true);
+        // Castling in canonical texts may be another move in SAN: the king's.
+        game.read(position, &EmptyHistory, None, text, canonical::<G>())
+            .and_then(|action| {
+                game.check(position, &EmptyHistory, &action)?;
+                Ok(action)
+            })
+            .or_else(|_| san())
+    };
     let mut typed = Vec::with_capacity(operations.len());
     for operation in operations {
         let mut position = state.position().clone();
         let in_line = matches!(operation.operand, Operand::Line(_));
+        let of = |error: Error, text: &str| {
+            let what = format!("{}: {}: {}", operation.code, quoted(text), error.message());
+            Error::new(error.kind(), what)
+        };
         typed.push(operation.map(|text| {
-            let text = text.as_bytes();
-            let action = game.read_recorded(&position, &EmptyHistory, None, text, STYLE, true)?;
+            let action = read(&position, text).map_err(|error| of(error, text))?;
             if in_line {
                 position = game.play(&position, &action).0;
             }

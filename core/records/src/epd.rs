@@ -53,6 +53,18 @@ pub enum Operand<A> {
     Words(Vec<Word>),
 }
 
+impl<A> Operand<A> {
+    const fn kind(&self) -> OperandKind {
+        match self {
+            Self::Moves(_) => OperandKind::Moves,
+            Self::Line(_) => OperandKind::Line,
+            Self::Integer(_) => OperandKind::Integer,
+            Self::Text(_) => OperandKind::Text,
+            Self::Words(_) => OperandKind::Words,
+        }
+    }
+}
+
 /// A word and the column in which it begins, from 0.
 type Placed = (usize, Word);
 
@@ -88,24 +100,54 @@ impl<A> Operation<A> {
 }
 
 /// The kind of operand that a code has.
-enum Expected {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandKind {
+    /// [`Operand::Moves`].
     Moves,
+    /// [`Operand::Line`].
     Line,
+    /// [`Operand::Integer`].
     Integer,
+    /// [`Operand::Text`].
     Text,
-    Any,
+    /// [`Operand::Words`].
+    Words,
 }
 
-fn expected(code: &str) -> Expected {
-    match code {
-        "am" | "bm" | "sm" => Expected::Moves,
-        "pv" => Expected::Line,
-        "acd" | "acn" | "acs" | "ce" | "dm" | "fmvn" | "hmvc" | "rc" => Expected::Integer,
-        "id" => Expected::Text,
-        _ => match code.as_bytes() {
-            [b'c' | b'v', b'0'..=b'9'] => Expected::Text,
-            _ => Expected::Any,
-        },
+impl OperandKind {
+    /// Returns the kind of a code.
+    #[must_use]
+    pub fn of(code: &str) -> Self {
+        match code {
+            "am" | "bm" | "sm" => Self::Moves,
+            "pv" => Self::Line,
+            "acd" | "acn" | "acs" | "ce" | "dm" | "fmvn" | "hmvc" | "rc" => Self::Integer,
+            "id" => Self::Text,
+            _ => match code.as_bytes() {
+                [b'c' | b'v', b'0'..=b'9'] => Self::Text,
+                _ => Self::Words,
+            },
+        }
+    }
+}
+
+/// Returns true for a letter, then letters, digits or `_`, 15 at most.
+fn is_code(code: &str) -> bool {
+    let bytes = code.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphabetic)
+        && bytes.len() <= 15
+        && bytes
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || *b == b'_')
+}
+
+fn check_game<G: Game>() -> Result<()> {
+    match G::INFO.styles.contains(&STYLE) {
+        true => Ok(()),
+        false => Err(Error::unsupported(format!(
+            "EPD: {} is not written in EPD",
+            G::INFO.name
+        ))),
     }
 }
 
@@ -182,8 +224,10 @@ impl<G: Game> Epd<G> {
     ///
     /// # Errors
     ///
-    /// `invalid_notation` and `illegal_move`, naming the column and the fault.
+    /// `invalid_notation` and `illegal_move`, naming the column and the fault; `unsupported`
+    /// for a game without SAN.
     pub fn parse(rules: &Arc<Rules<G>>, line: &str) -> Result<Self> {
+        check_game::<G>()?;
         if line.len() > LONGEST {
             return Err(Error::invalid_notation(format!(
                 "EPD: {} bytes, and {LONGEST} are the most",
@@ -208,13 +252,7 @@ impl<G: Game> Epd<G> {
                 break;
             }
             let code = cursor.bare();
-            let bytes = code.as_bytes();
-            let proper = bytes.first().is_some_and(u8::is_ascii_alphabetic)
-                && bytes.len() <= 15
-                && bytes
-                    .iter()
-                    .all(|b| b.is_ascii_alphanumeric() || *b == b'_');
-            if !proper {
+            if !is_code(code) {
                 return Err(cursor.wrong(at, format!("{} is no operation", quoted(code))));
             }
             if given.iter().any(|(other, ..)| other == code) {
@@ -261,8 +299,10 @@ impl<G: Game> Epd<G> {
     /// # Errors
     ///
     /// `unsupported` for a position that four fields and two counters cannot hold;
-    /// `illegal_move` for moves that are not legal in it.
+    /// `illegal_move` for moves that are not legal in it; `invalid_option` for an operation
+    /// that would not be read as it is.
     pub fn write(&self) -> Result<String> {
+        check_game::<G>()?;
         let notation = self.state.notation();
         let fields: Vec<_> = notation.split(' ').collect();
         let [a, b, c, d, halfmove, fullmove] = fields[..] else {
@@ -285,10 +325,29 @@ impl<G: Game> Epd<G> {
 
     fn write_operation(&self, operation: &Operation<G::Action>, out: &mut String) -> Result<()> {
         let game = self.state.game();
+        let code = &operation.code;
+        let wrong = |what: &str| Err(Error::invalid_option(format!("EPD, {what}")));
+        if !is_code(code) {
+            return wrong(&format!("{} is no operation", quoted(code)));
+        }
+        if self.operations.iter().filter(|o| o.code == *code).count() > 1 {
+            return wrong(&format!("{code} stands a second time"));
+        }
+        if operation.operand.kind() != OperandKind::of(code) {
+            return wrong(&format!("{code}: takes an operand of another kind"));
+        }
         out.push(' ');
-        out.push_str(&operation.code);
+        out.push_str(code);
         match &operation.operand {
             Operand::Integer(number) => {
+                let least = match code.as_str() {
+                    "hmvc" => 0,
+                    "fmvn" => 1,
+                    _ => i64::MIN,
+                };
+                if *number < least {
+                    return wrong(&format!("{code}: {number} is too small"));
+                }
                 // Writing to a String does not fail.
                 let _ = write!(out, " {number}");
             }
@@ -298,11 +357,19 @@ impl<G: Game> Epd<G> {
                     match word {
                         Word::Quoted(text) => write_text(text, out),
                         Word::Bare(word) => {
+                            let blank = |c: char| c.is_whitespace() || c.is_control() || c == ';';
+                            if word.is_empty() || word.starts_with('"') || word.contains(blank) {
+                                let word = quoted(word);
+                                return wrong(&format!("{code}: {word} is no word without quotes"));
+                            }
                             out.push(' ');
                             out.push_str(word);
                         }
                     }
                 }
+            }
+            Operand::Moves(moves) | Operand::Line(moves) if moves.is_empty() => {
+                return wrong(&format!("{code}: takes moves, and there are none"));
             }
             Operand::Moves(moves) => {
                 let mut texts = Vec::with_capacity(moves.len());
@@ -376,9 +443,9 @@ fn operand<G: Game>(
                 Error::new(e.kind(), cursor.wrong(place, what).message().to_owned())
             }),
     };
-    Ok(match expected(code) {
-        Expected::Integer => Operand::Integer(integer(cursor, code, at, &words)?),
-        Expected::Text => match &words[..] {
+    Ok(match OperandKind::of(code) {
+        OperandKind::Integer => Operand::Integer(integer(cursor, code, at, &words)?),
+        OperandKind::Text => match &words[..] {
             [(_, Word::Quoted(text))] => Operand::Text(text.clone()),
             [(place, Word::Bare(_))] => {
                 return Err(cursor.wrong(*place, format!("{code}: takes a text in quotes")));
@@ -388,17 +455,17 @@ fn operand<G: Game>(
                 return Err(cursor.wrong(at, what));
             }
         },
-        Expected::Moves | Expected::Line if words.is_empty() => {
+        OperandKind::Moves | OperandKind::Line if words.is_empty() => {
             return Err(cursor.wrong(at, format!("{code}: takes moves, and there are none")));
         }
-        Expected::Moves => {
+        OperandKind::Moves => {
             let mut moves = Vec::with_capacity(words.len());
             for (place, word) in &words {
                 moves.push(read(state.position(), *place, word)?);
             }
             Operand::Moves(moves)
         }
-        Expected::Line => {
+        OperandKind::Line => {
             let mut position = state.position().clone();
             let mut moves = Vec::with_capacity(words.len());
             for (place, word) in &words {
@@ -408,6 +475,6 @@ fn operand<G: Game>(
             }
             Operand::Line(moves)
         }
-        Expected::Any => Operand::Words(words.into_iter().map(|(_, word)| word).collect()),
+        OperandKind::Words => Operand::Words(words.into_iter().map(|(_, word)| word).collect()),
     })
 }

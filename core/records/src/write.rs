@@ -311,6 +311,12 @@ pub fn variant_name<G: Game>(rules: &Rules<G>) -> Option<String> {
 ///
 /// `unsupported` for a game without SAN, `invalid_option` for a tag that cannot be written.
 pub fn pgn<G: Game>(record: &Record<G>, options: WriteOptions) -> Result<String> {
+    if !G::INFO.styles.contains(&STYLE) {
+        return Err(Error::unsupported(format!(
+            "PGN: {} is not written in PGN",
+            G::INFO.name
+        )));
+    }
     let result = record.result.unwrap_or(GameResult::Unknown);
     let rules = record.start.rules();
     let mut given: Vec<(String, String)> = record

@@ -124,6 +124,9 @@ fn glue(subject: Subject, query: &Query) -> String {
                 ArgumentKind::Ply => format!(
                     "        let {name} = args::whole(&arguments::PLY, {name})? as usize;\n"
                 ),
+                ArgumentKind::Map => {
+                    format!("        let {name} = &args::map(\"{name}\", {name})?;\n")
+                }
                 ArgumentKind::Seat => format!(
                     "        let {name} = {name}.map(Seat::new).transpose()?;\n        let {name} = \
                      {name}.as_ref().map(Seat::as_ref);\n"
@@ -233,9 +236,13 @@ fn function(subject: Subject, query: &Query) -> String {
             (ArgumentKind::Move, Subject::State) => "move".into(),
             (ArgumentKind::Move, Subject::Observation) => "Boardwright.move()".into(),
             (ArgumentKind::Ply, _) => "non_neg_integer".into(),
+            (ArgumentKind::Map, _) => "map | keyword | [{String.t(), term}]".into(),
             _ => "String.t()".into(),
         });
-        takes.push(argument.name.into());
+        takes.push(match argument.kind {
+            ArgumentKind::Map => format!("{} \\\\ %{{}}", argument.name),
+            _ => argument.name.into(),
+        });
         passed.push(argument.name.into());
     }
     let mut names: Vec<_> = optional(query).map(|of| of.name).collect();

@@ -133,13 +133,13 @@ fn paragraphs(query: &Query) -> impl Iterator<Item = &'static str> {
     query.doc.split("\n\n")
 }
 
-/// The first arguments that have to be given, and then those that need not.
+/// The arguments that are given by their place, and then those given by name.
 fn required(query: &Query) -> impl Iterator<Item = &'static Argument> {
-    query.takes.iter().filter(|of| of.kind.is_required())
+    query.takes.iter().filter(|of| of.kind.is_placed())
 }
 
 fn optional(query: &Query) -> impl Iterator<Item = &'static Argument> {
-    query.takes.iter().filter(|of| !of.kind.is_required())
+    query.takes.iter().filter(|of| !of.kind.is_placed())
 }
 
 /// The arguments in the order in which the core takes them: the seat, what has to be given,
@@ -147,7 +147,7 @@ fn optional(query: &Query) -> impl Iterator<Item = &'static Argument> {
 fn in_order_of_core(query: &Query) -> Vec<&'static Argument> {
     let rank = |of: &&Argument| match of.kind {
         ArgumentKind::Seat => 0,
-        ArgumentKind::Move | ArgumentKind::Text | ArgumentKind::Ply => 1,
+        ArgumentKind::Move | ArgumentKind::Text | ArgumentKind::Ply | ArgumentKind::Map => 1,
         ArgumentKind::Style => 2,
     };
     let mut takes: Vec<_> = query.takes.iter().collect();

@@ -79,6 +79,7 @@ fn glue(subject: Subject, query: &Query) -> String {
             ArgumentKind::Ply => format!("{name}: Option<f64>"),
             ArgumentKind::Seat => format!("{name}: SeatArg"),
             ArgumentKind::Style => format!("{name}: Option<String>"),
+            ArgumentKind::Map => format!("{name}: String"),
         }
     }));
     let gives = match query.gives {
@@ -105,6 +106,12 @@ fn glue(subject: Subject, query: &Query) -> String {
                 out.push_str(&format!("    let {name} = {name}.as_deref();\n"));
             }
             ArgumentKind::Text => given.push(format!("&{name}")),
+            ArgumentKind::Map => {
+                given.push(format!("&{name}"));
+                out.push_str(&format!(
+                    "    let {name} = json::read(&{name}).or_raise()?;\n"
+                ));
+            }
             ArgumentKind::Ply => {
                 given.push(format!("{name} as usize"));
                 out.push_str(&format!(
@@ -140,6 +147,7 @@ fn native(subject: Subject, query: &Query) -> String {
             ArgumentKind::Ply => "number | undefined",
             ArgumentKind::Seat => "Seat",
             ArgumentKind::Style => "Style",
+            ArgumentKind::Map => "Json",
         };
         format!("{}: {kind}", camel(argument.name))
     }));
@@ -216,11 +224,15 @@ fn method(subject: Subject, query: &Query) -> String {
         documented.push(match argument.kind {
             ArgumentKind::Move => format!("@param {{Move}} {given}"),
             ArgumentKind::Ply => format!("@param {{number}} {given}"),
+            ArgumentKind::Map => {
+                format!("@param {{Readonly<Record<string, unknown>> | null}} [{given}]")
+            }
             _ => format!("@param {{string}} {given}"),
         });
         items.push(match argument.kind {
             ArgumentKind::Move => format!("check.move({given})"),
             ArgumentKind::Ply => format!("check.integer('{given}', {given})"),
+            ArgumentKind::Map => format!("check.options({given})"),
             _ => format!("check.text('{given}', {given})"),
         });
         takes.push(given);
@@ -343,6 +355,10 @@ fn declaration(query: &Query) -> String {
         .map(|of| match of.kind {
             ArgumentKind::Move => format!("{}: Move", camel(of.name)),
             ArgumentKind::Ply => format!("{}: number", camel(of.name)),
+            ArgumentKind::Map => format!(
+                "{}?: Readonly<Record<string, unknown>> | null",
+                camel(of.name)
+            ),
             _ => format!("{}: string", camel(of.name)),
         })
         .collect();

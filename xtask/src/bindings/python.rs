@@ -145,6 +145,7 @@ fn glue(query: &Query) -> String {
             ArgumentKind::Ply => "Int".into(),
             ArgumentKind::Seat => format!("Arg<'_, {of}>"),
             ArgumentKind::Style => format!("Option<&Bound<{of}, PyString>>"),
+            ArgumentKind::Map => format!("Option<&Bound<{of}, PyAny>>"),
         };
         format!("{}: {kind}", rust_name(argument.name))
     }));
@@ -166,6 +167,9 @@ fn glue(query: &Query) -> String {
             ),
             ArgumentKind::Seat => format!("        let {name} = args::maybe_seat({name})?;\n"),
             ArgumentKind::Style => format!("        let {name} = args::maybe_style({name});\n"),
+            ArgumentKind::Map => {
+                format!("        let {name} = &maybe_map(\"{name}\", {name})?;\n")
+            }
         });
     }
     let given: Vec<_> = in_order_of_core(query)
@@ -207,6 +211,9 @@ fn stub(query: &Query) -> String {
                 ArgumentKind::Ply => format!("{}: SupportsIndex", argument.name),
                 ArgumentKind::Seat => format!("{}: _Seat | None = None", argument.name),
                 ArgumentKind::Style => format!("{}: str | None = None", argument.name),
+                ArgumentKind::Map => {
+                    format!("{}: Mapping[str, object] | None = None", argument.name)
+                }
             }),
     );
     let mut out = String::new();

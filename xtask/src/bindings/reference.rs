@@ -24,7 +24,10 @@ pub(super) fn page() -> String {
 
 fn entry(query: &Query) -> String {
     let takes: Vec<_> = required(query)
-        .map(|of| of.name.to_owned())
+        .map(|of| match of.kind.is_required() {
+            true => of.name.to_owned(),
+            false => format!("{}={{}}", of.name),
+        })
         .chain(optional(query).map(|of| format!("{}=", of.name)))
         .collect();
     let form = match query.is_property() {
@@ -54,6 +57,7 @@ fn entry(query: &Query) -> String {
                 ArgumentKind::Text => "a text",
                 ArgumentKind::Ply => "an integer from 0",
                 ArgumentKind::Seat => "a name or a number from 0; all live seats if not given",
+                ArgumentKind::Map => "a map; empty if not given",
                 ArgumentKind::Style => "a style of notation; the canonical one if not given",
             };
             format!("- `{}`: {kind}\n", of.name)

@@ -370,7 +370,7 @@ fn table_page() -> Result<Page, Failure> {
             "events" => page.schemas.of::<EventsAnswer>(),
             "reveal" => page.schemas.of::<Reveal>(),
             "outcome" => page.schemas.of::<Option<NamedOutcome>>(),
-            "save" => page.schemas.of::<String>(),
+            "save" | "pgn" => page.schemas.of::<String>(),
             other => {
                 return Err(Failure::new(format!(
                     "the answer to the call {other} of a table is not in the reference"

@@ -244,6 +244,18 @@ pub(crate) fn options_and_rest<'a, const N: usize>(
     Ok((found.map(given), rest))
 }
 
+/// A map or a list of pairs of names and plain values, in their order.
+pub(crate) fn map(name: &str, term: Term<'_>) -> Result<Dict> {
+    let mut reader = Reader::new();
+    let pairs = reader.pairs(name, term)?.into_iter();
+    pairs
+        .map(|(key, value)| {
+            let value = reader.value(&shown(&key), value)?;
+            Ok((key, value))
+        })
+        .collect()
+}
+
 /// Puts an option in its place, if it has one.
 fn take<'a>(
     names: &[&str],

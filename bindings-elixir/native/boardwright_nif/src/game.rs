@@ -5,7 +5,7 @@ use boardwright::value::Dict;
 use boardwright::{Error, Result};
 use rustler::{Encoder, Env, NifResult, Resource, ResourceArc, Term};
 
-use crate::args::{action_id, items, notation, options, options_and_rest, saved, word};
+use crate::args::{action_id, items, maybe_word, notation, options, options_and_rest, saved, word};
 use crate::atoms;
 use crate::errors::{bare, tagged};
 use crate::state::State;
@@ -84,6 +84,39 @@ macro_rules! parse {
 }
 
 parse!(parse "Normal" false, parse_dirty "DirtyCpu" true);
+
+/// Reads a line of EPD: `{:ok, {state, operations}}`.
+fn parse_epd_of<'a>(
+    env: Env<'a>,
+    game: host::Game,
+    line: Term<'a>,
+    style: Option<Term<'a>>,
+) -> Result<(ResourceArc<State>, Term<'a>)> {
+    let style = maybe_word("style", style)?;
+    let (state, operations) = game.parse_epd(notation("EPD", line)?, style.as_deref())?;
+    Ok((State::resource(state, game), encode_dict(env, &operations)))
+}
+
+#[rustler::nif(schedule = "DirtyCpu")]
+fn parse_epd<'a>(env: Env<'a>, line: Term<'a>, given: Term<'a>) -> Term<'a> {
+    let parse = || {
+        let names = ["game", "style"];
+        let ([game, style], options) = options_and_rest("parse_epd", given, names)?;
+        let name = maybe_word("game", game)?.unwrap_or("chess".into());
+        let game = host::Game::new(&name, &options)?;
+        parse_epd_of(env, game, line, style)
+    };
+    tagged(env, parse())
+}
+
+#[rustler::nif(schedule = "DirtyCpu")]
+fn game_parse_epd<'a>(env: Env<'a>, game: &Game, line: Term<'a>, given: Term<'a>) -> Term<'a> {
+    let parse = || {
+        let [style] = options("parse_epd", given, ["style"])?;
+        parse_epd_of(env, game.0.clone(), line, style)
+    };
+    tagged(env, parse())
+}
 
 /// An answer, or `:dirty` where there is none yet.
 pub(crate) fn or_dirty<'a>(env: Env<'a>, result: Result<Option<impl Encoder>>) -> Term<'a> {

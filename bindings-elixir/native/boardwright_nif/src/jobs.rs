@@ -120,6 +120,11 @@ impl Reporter {
         self.0
             .send(|env| (atoms::info(), results::info(env, step)).encode(env));
     }
+
+    /// Sends `{:boardwright, tag, {:progress, bytes}}`.
+    pub(crate) fn progress(&self, bytes: u64) {
+        self.0.send(|env| (atoms::progress(), bytes).encode(env));
+    }
 }
 
 /// Starts a job for the calling process. The message has the tag, or the job's

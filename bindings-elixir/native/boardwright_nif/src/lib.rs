@@ -37,6 +37,7 @@ mod atoms {
         boardwright,
         boardwright_table,
         boardwright_engine,
+        progress,
         dirty,
         info,
         infinity,

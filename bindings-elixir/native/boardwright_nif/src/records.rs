@@ -1,12 +1,14 @@
 //! Records of games, one after the other, and columns as binaries.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use boardwright::arguments::shown;
 use boardwright::records::{
-    self, ColumnSettings, Columns, ColumnsSource, Damage, DamageKind, Next, ReadSettings,
-    RecordStream, Texts, columns_of, write_options,
+    self, ColumnSettings, Columns, ColumnsFeed, ColumnsSource, Damage, DamageKind, Fed, Next,
+    ReadSettings, RecordStream, Texts, columns_of, write_options,
 };
 use boardwright::value::{Dict, Value, to_value};
 use boardwright::{Error, Result};
@@ -16,7 +18,7 @@ use crate::args::{items, kind, maybe_millis, maybe_word, options_and_rest, word}
 use crate::atoms;
 use crate::errors::{map, tagged};
 use crate::game::Game;
-use crate::jobs::{Start, start};
+use crate::jobs::{Reporter, Start, start_telling};
 use crate::results::ResultKind;
 use crate::state::State;
 use crate::value::{Reader as Values, encode};
@@ -239,7 +241,8 @@ pub(crate) struct Slot(Arc<Mutex<Option<Columns>>>);
 #[rustler::resource_impl]
 impl Resource for Slot {}
 
-/// Starts to read `:file` or `:bytes` into columns: `{:ok, {job, slot}}`.
+/// Starts to read `:file` or `:bytes` into columns: `{:ok, {job, slot}}`. With `tell` messages
+/// say how many bytes were read.
 #[rustler::nif(schedule = "DirtyIo")]
 fn columns_start<'a>(
     env: Env<'a>,
@@ -247,6 +250,7 @@ fn columns_start<'a>(
     source: Term<'a>,
     given: Term<'a>,
     tag: Term<'a>,
+    tell: bool,
 ) -> Term<'a> {
     let begin = || {
         let ([deadline], rest) = options_and_rest("columns", given, ["deadline"])?;
@@ -257,17 +261,26 @@ fn columns_start<'a>(
         };
         let slot = ResourceArc::new(Slot(Arc::default()));
         let place = Arc::clone(&slot.0);
-        let work = columns_of(source, settings, Box::new(|_| ()))?;
-        let work = work.then(move |columns| {
-            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(columns);
-            Ok(())
-        });
         let how = Start {
             caller: None,
             deadline: maybe_millis("deadline", deadline)?,
             shape: ResultKind::Plain,
         };
-        Ok((start(env, tag, &how, work)?, slot))
+        let work = |reporter: Reporter| {
+            let reporter = Mutex::new(reporter);
+            let progress = move |bytes| {
+                if tell {
+                    let reporter = reporter.lock().unwrap_or_else(PoisonError::into_inner);
+                    reporter.progress(bytes);
+                }
+            };
+            let work = columns_of(source, settings, Box::new(progress))?;
+            Ok(work.then(move |columns| {
+                *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(columns);
+                Ok(())
+            }))
+        };
+        Ok((start_telling(env, tag, &how, work)?, slot))
     };
     tagged(env, begin())
 }
@@ -300,69 +313,113 @@ fn columns_take<'a>(env: Env<'a>, slot: &Slot) -> Term<'a> {
     let take = || {
         let found = slot.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let lost = || Error::internal("the columns were lost");
-        let arrays = ResourceArc::new(Arrays(found.ok_or_else(lost)?));
-        let texts = |texts: fn(&Columns, usize) -> &Texts, at: usize| {
-            let bytes = arrays.make_binary(env, |arrays| &texts(&arrays.0, at).bytes);
-            let offsets = arrays.make_binary(env, |arrays| bytes_of(&texts(&arrays.0, at).offsets));
-            (bytes, offsets).encode(env)
-        };
-        let headers: Vec<_> = (0..arrays.0.headers.len())
-            .map(|at| texts(|columns, at| &columns.headers[at], at))
-            .collect();
-        let damages: Vec<_> = arrays.0.damages.iter().map(|d| damaged(env, d)).collect();
-        let fields: [(rustler::Atom, Term<'a>); 11] = [
-            (
-                atoms::lines(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.lines))
-                    .encode(env),
-            ),
-            (
-                atoms::results(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.results))
-                    .encode(env),
-            ),
-            (
-                atoms::ply_offsets(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.ply_offsets))
-                    .encode(env),
-            ),
-            (
-                atoms::moves(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.moves))
-                    .encode(env),
-            ),
-            (
-                atoms::clocks(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.clocks))
-                    .encode(env),
-            ),
-            (
-                atoms::evals(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.evals))
-                    .encode(env),
-            ),
-            (
-                atoms::boards(),
-                arrays
-                    .make_binary(env, |a| bytes_of(&a.0.boards))
-                    .encode(env),
-            ),
-            (atoms::starts(), texts(|columns, _| &columns.starts, 0)),
-            (atoms::fens(), texts(|columns, _| &columns.fens, 0)),
-            (atoms::headers(), headers.encode(env)),
-            (atoms::damages(), damages.encode(env)),
-        ];
-        let keys = fields.map(|(key, _)| key.encode(env));
-        let values = fields.map(|(_, value)| value);
-        Ok(map(env, &keys, &values))
+        Ok(binaries(env, found.ok_or_else(lost)?))
     };
     tagged(env, take())
+}
+
+fn binaries(env: Env<'_>, columns: Columns) -> Term<'_> {
+    let arrays = ResourceArc::new(Arrays(columns));
+    let texts = |texts: fn(&Columns, usize) -> &Texts, at: usize| {
+        let bytes = arrays.make_binary(env, |arrays| &texts(&arrays.0, at).bytes);
+        let offsets = arrays.make_binary(env, |arrays| bytes_of(&texts(&arrays.0, at).offsets));
+        (bytes, offsets).encode(env)
+    };
+    let headers: Vec<_> = (0..arrays.0.headers.len())
+        .map(|at| texts(|columns, at| &columns.headers[at], at))
+        .collect();
+    let damages: Vec<_> = arrays.0.damages.iter().map(|d| damaged(env, d)).collect();
+    let fields: [(rustler::Atom, Term<'_>); 11] = [
+        (
+            atoms::lines(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.lines))
+                .encode(env),
+        ),
+        (
+            atoms::results(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.results))
+                .encode(env),
+        ),
+        (
+            atoms::ply_offsets(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.ply_offsets))
+                .encode(env),
+        ),
+        (
+            atoms::moves(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.moves))
+                .encode(env),
+        ),
+        (
+            atoms::clocks(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.clocks))
+                .encode(env),
+        ),
+        (
+            atoms::evals(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.evals))
+                .encode(env),
+        ),
+        (
+            atoms::boards(),
+            arrays
+                .make_binary(env, |a| bytes_of(&a.0.boards))
+                .encode(env),
+        ),
+        (atoms::starts(), texts(|columns, _| &columns.starts, 0)),
+        (atoms::fens(), texts(|columns, _| &columns.fens, 0)),
+        (atoms::headers(), headers.encode(env)),
+        (atoms::damages(), damages.encode(env)),
+    ];
+    let keys = fields.map(|(key, _)| key.encode(env));
+    let values = fields.map(|(_, value)| value);
+    map(env, &keys, &values)
+}
+
+/// Columns of a text that is fed.
+pub(crate) struct Feed {
+    feed: ColumnsFeed,
+    done: Arc<AtomicU64>,
+}
+
+#[rustler::resource_impl]
+impl Resource for Feed {}
+
+/// Begins to read columns of a text that is fed.
+#[rustler::nif(schedule = "DirtyIo")]
+fn columns_feed<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
+    let begin = || {
+        let ([deadline], rest) = options_and_rest("columns", given, ["deadline"])?;
+        let settings = ColumnSettings::new(rest)?;
+        let left = maybe_millis("deadline", deadline)?;
+        let deadline = left.and_then(|left| Instant::now().checked_add(left));
+        let done = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&done);
+        let progress = Box::new(move |bytes| count.store(bytes, Ordering::Release));
+        let feed = ColumnsFeed::new(settings, deadline, progress)?;
+        Ok(ResourceArc::new(Feed { feed, done }))
+    };
+    tagged(env, begin())
+}
+
+/// Gives bytes, none at the end: `{:ok, {read, arrays}}`, nil in place of the arrays where
+/// further ones are wanted.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn columns_fed<'a>(env: Env<'a>, feed: &Feed, bytes: Term<'a>) -> Term<'a> {
+    let fed = || {
+        let arrays = match feed.feed.feed(binary("source", bytes)?)? {
+            Fed::Hungry => atoms::nil().encode(env),
+            Fed::Done(columns) => binaries(env, *columns),
+        };
+        Ok((feed.done.load(Ordering::Acquire), arrays))
+    };
+    tagged(env, fed())
 }
 
 /// The text of a move of columns.

@@ -243,8 +243,21 @@ fn state_at_ply_now<'a>(env: Env<'a>, state: &State, ply: Term<'a>) -> NifResult
     bare(env, state.next(answer))
 }
 
-fn state_pgn_now<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
-    let answer = state.inner.pgn();
+fn state_pgn_now<'a>(env: Env<'a>, state: &State, tags: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let tags = &args::map("tags", tags)?;
+        state.inner.pgn(tags)
+    };
+    let answer = ask();
+    bare(env, answer)
+}
+
+fn state_epd_now<'a>(env: Env<'a>, state: &State, operations: Term<'a>) -> NifResult<Term<'a>> {
+    let ask = || {
+        let operations = &args::map("operations", operations)?;
+        state.inner.epd(operations)
+    };
+    let answer = ask();
     bare(env, answer)
 }
 
@@ -379,7 +392,8 @@ twins! {
     state_moves state_moves_dirty state_moves_now, long_or_slow, (given);
     state_last_move state_last_move_dirty state_last_move_now, long_or_slow, (given);
     state_at_ply state_at_ply_dirty state_at_ply_now, long_or_slow, (ply);
-    state_pgn state_pgn_dirty state_pgn_now, long_or_slow, ();
+    state_pgn state_pgn_dirty state_pgn_now, long_or_slow, (tags);
+    state_epd state_epd_dirty state_epd_now, slow, (operations);
     state_count_legal state_count_legal_dirty state_count_legal_now, slow, (given);
     state_move_text state_move_text_dirty state_move_text_now, slow, (action, given);
     state_action_id state_action_id_dirty state_action_id_now, slow, (text, given);

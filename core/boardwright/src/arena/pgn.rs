@@ -1,14 +1,12 @@
 //! Games of a match in Portable Game Notation, for games that have SAN.
 
 use super::record::{Played, RecordedPly};
-use crate::host::{Game, MoveRef, SeatRef, State};
-use crate::records::Record;
-use ::records::write::{self, Movetext, WriteOptions};
-use ::records::{Annotations, GameResult, Node, STYLE, Tree};
+use crate::host::Game;
+use crate::records::{GameTags, PlayedMove, Record, WriteOptions, played_line, termination};
+use ::records::GameResult;
 use contract::bot::Score;
-use contract::error::{Error, Result};
+use contract::error::Result;
 use contract::game::Seat;
-use contract::value::Value;
 
 /// PGN tags that cannot be derived from a game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,56 +27,20 @@ pub struct PgnTags {
 ///
 /// `unsupported` for a game without SAN; those of a move that cannot be replayed.
 pub fn pgn(game: &Game, played: &Played, names: &[String], headings: &PgnTags) -> Result<String> {
-    if !game.info().styles.contains(&STYLE) {
-        return Err(Error::unsupported(format!(
-            "pgn: {} is not written in PGN",
-            game.name()
-        )));
-    }
-    let mut state = match &played.start {
+    let start = match &played.start {
         None => game.start()?,
         Some(text) => game.parse(text, &[])?,
     };
-    let tags = tags(game, &state, played, names, headings);
-    if game.seats().len() > 2 {
-        let record = Record::new(&state, &tree(played), &tags, Some(result(played)), None)?;
-        return record.pgn(WriteOptions::default());
-    }
-    let mut out = write::tags(&tags)?;
-    let second = state.live().single().is_some_and(|seat| seat.0 == 1);
-    let mut text = Movetext::after_start(&state.notation(), second);
-    let none = Annotations::default();
-    for ply in &played.plies {
-        let (seat, action) = (
-            Some(SeatRef::Index(i64::from(ply.seat))),
-            MoveRef::Text(&ply.text),
-        );
-        text.action(&state.move_text(seat, action, Some(STYLE), None)?);
-        if let Some(time) = ply.time {
-            text.comment(&spent(ply, time), &none);
-        }
-        state = state.play(seat, action, None)?;
-    }
-    text.comment(&ending(played), &none);
-    out.push_str(&text.end(result(played)));
-    out.push('\n');
-    Ok(out)
-}
-
-/// The moves of a game with what their players thought, in the order in which they were made.
-fn tree(played: &Played) -> Tree<String> {
-    let mut tree = Tree::default();
-    let mut at = None;
-    for ply in &played.plies {
-        let mut node = Node::new(Seat(ply.seat), ply.text.clone());
-        node.after.extend(ply.time.map(|time| spent(ply, time)));
-        at = Some(tree.push(at, node));
-    }
-    match at {
-        Some(last) => tree.node_mut(last).after.push(ending(played)),
-        None => tree.comments.push(ending(played)),
-    }
-    tree
+    let moves = played.plies.iter().map(|ply| PlayedMove {
+        seat: Seat(ply.seat),
+        text: ply.text.clone(),
+        clock: None,
+        comment: ply.time.map(|time| spent(ply, time)),
+    });
+    let tree = played_line(moves, Some(ending(played)));
+    let tags = tags(game, played, names, headings);
+    let record = Record::new(&start, &tree, &tags, Some(result(played)), None)?;
+    record.pgn(WriteOptions::default())
 }
 
 /// `+0.35/12 0.100s`.
@@ -105,63 +67,30 @@ fn result(played: &Played) -> GameResult {
     }
 }
 
-/// The tag with the name of a seat's player: `White` of `white`, `WhiteA` of `A.white`.
-fn player_tag(seat: &str) -> String {
-    let (board, side) = seat.split_once('.').unwrap_or(("", seat));
-    let (first, rest) = side.split_at_checked(1).unwrap_or((side, ""));
-    format!("{}{rest}{board}", first.to_ascii_uppercase())
-}
-
 fn tags(
     game: &Game,
-    start: &State,
     played: &Played,
     names: &[String],
     headings: &PgnTags,
 ) -> Vec<(String, String)> {
-    let name = |seat: usize| {
-        let number = played.players.get(seat).copied();
-        number
-            .and_then(|n| names.get(n))
-            .map_or("?", String::as_str)
-    };
     let round = played.id - played.opening * names.len().max(1) as u64 + 1;
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    let mut tags = vec![
+    let given = [
         tag("Event", &headings.event),
         tag("Date", &headings.date),
         tag("Round", &format!("{}.{round}", played.opening + 1)),
     ];
-    for (number, seat) in game.seats().iter().enumerate() {
-        tags.push((player_tag(seat), name(number).to_owned()));
-    }
-    tags.push(tag("Result", result(played).text()));
-    // PGN without this tag is of chess, and without FEN from its usual start.
-    if let Some(variant) = game.variant_name() {
-        tags.push(tag("Variant", &variant));
-    }
-    let chess960 = game.options().get("chess960") == Some(&Value::Bool(true));
-    if played.start.is_some() || chess960 {
-        tags.push(tag("SetUp", "1"));
-        tags.push(tag("FEN", &start.notation()));
-    }
-    if !headings.time_control.is_empty() {
-        tags.push(tag("TimeControl", &headings.time_control));
-    }
-    tags.push(tag("PlyCount", &played.plies.len().to_string()));
-    tags.push(tag("Termination", termination(played)));
-    tags
-}
-
-/// The words of the standard (9.8.1).
-fn termination(played: &Played) -> &'static str {
-    match (played.fault.as_ref().map(|f| f.kind), &*played.reason) {
-        (Some(super::FaultKind::Timeout), _) => "time forfeit",
-        (Some(super::FaultKind::IllegalMove), _) => "rules infraction",
-        (Some(super::FaultKind::Crash), _) => "abandoned",
-        (None, "ply_limit" | "waiting") => "adjudication",
-        (None, _) => "normal",
-    }
+    let players = played.players.iter();
+    let tags = GameTags {
+        players: players
+            .map(|number| names.get(*number).map(String::as_str))
+            .collect(),
+        result: Some(result(played)),
+        time_control: headings.time_control.clone(),
+        plies: played.plies.len(),
+        termination: termination(Some(&played.reason)),
+    };
+    tags.list(game, &given)
 }
 
 /// `+0.35/12 ` or nothing.

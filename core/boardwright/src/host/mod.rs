@@ -30,8 +30,8 @@ use dynamic::{AnyGame, GameDescription};
 pub use search::perft::PerftOptions;
 pub use search::playouts::{NamedPlayouts, PlayoutOptions};
 
+use crate::records::operations_to_plain;
 use crate::registry;
-use ::records::epd::Operation;
 use contract::error::{Error, Result, quoted};
 pub use contract::game::NamedOutcome;
 use contract::game::{GameInfo, Seat, Seats};
@@ -224,27 +224,31 @@ impl Game {
         self.name() == other.name() && self.0.options() == other.0.options()
     }
 
-    /// Reads a line of EPD: the state and the operations, their moves in SAN.
+    /// Reads a line of EPD: the state and the operations by their codes, as plain values.
+    ///
+    /// `bm`, `am`, `sm` and `pv` are lists of moves in a style, by default the canonical one;
+    /// other codes of the standard are numbers or texts. A code without a meaning here has
+    /// the list of its words, those in quotes with their quotes.
     ///
     /// ```
     /// use boardwright::host::Game;
-    /// use boardwright::records::Operand;
     ///
     /// let chess = Game::new("chess", &Default::default())?;
     /// let line = "4k3/8/8/8/8/8/8/R3K3 w Q - bm O-O-O; id \"castling\";";
-    /// let (state, operations) = chess.parse_epd(line)?;
-    /// assert_eq!(operations[0].operand, Operand::Moves(vec!["O-O-O".into()]));
+    /// let (state, operations) = chess.parse_epd(line, Some("san"))?;
+    /// assert_eq!(operations["bm"][0], "O-O-O");
     /// assert_eq!(state.epd(&operations)?, line);
     /// # Ok::<(), boardwright::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// `invalid_notation` and `illegal_move`, naming the column.
-    pub fn parse_epd(&self, line: &str) -> Result<(State, Vec<Operation<String>>)> {
+    /// `invalid_notation` and `illegal_move`, naming the column; `unsupported` for a game or a
+    /// style without EPD.
+    pub fn parse_epd(&self, line: &str, style: Option<&str>) -> Result<(State, Dict)> {
         guard(|| {
-            let (state, operations) = Arc::clone(&self.0).parse_epd(line)?;
-            Ok((State(state), operations))
+            let (state, operations) = Arc::clone(&self.0).parse_epd(line, style)?;
+            Ok((State(state), operations_to_plain(&operations)))
         })
     }
 

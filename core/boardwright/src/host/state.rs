@@ -1,6 +1,7 @@
 //! States, and cursors that walk through them.
 
 use super::{Game, Observation, SeatRef, guard, maybe_seat, seat};
+use crate::records::{operations_from_plain, tags_from_plain};
 use contract::error::Result;
 use contract::game::{Effect, NamedOutcome, Outcome, Seat, Seats};
 use contract::jobs::Work;
@@ -40,14 +41,15 @@ impl State {
         &self.0
     }
 
-    /// Writes it as a line of EPD with operations, whose moves are texts in SAN.
+    /// Writes it as a line of EPD with operations, as [`Game::parse_epd`] reads them, their
+    /// moves canonical or in SAN; of a hidden game for the referee.
     ///
     /// # Errors
     ///
-    /// `unsupported` for a position that EPD cannot hold, and those of moves that are not
-    /// legal.
-    pub fn epd(&self, operations: &[::records::epd::Operation<String>]) -> Result<String> {
-        guard(|| self.0.write_epd(operations))
+    /// `unsupported` for a position that EPD cannot hold, those of moves that are not legal,
+    /// and `invalid_option` for an operation that cannot be written.
+    pub fn epd(&self, operations: &Dict) -> Result<String> {
+        guard(|| self.0.write_epd(&operations_from_plain(operations)?))
     }
 
     /// The rules.
@@ -127,14 +129,18 @@ impl State {
         guard(|| Ok(Self(self.0.at_ply(ply)?)))
     }
 
-    /// The game that led to it as PGN: its [`moves`](Self::moves) and its result.
-    /// [`Record::new`](crate::records::Record::new) makes records with tags and comments.
+    /// The game that led to it as PGN: its [`moves`](Self::moves) and its result, with tags,
+    /// whose values are texts; of a hidden game for the referee.
+    /// [`Record::new`](crate::records::Record::new) makes records with comments and variations.
     ///
     /// # Errors
     ///
-    /// `unsupported` for a game without SAN.
-    pub fn pgn(&self) -> Result<String> {
-        guard(|| self.0.record_so_far()?.pgn(WriteOptions::default()))
+    /// `unsupported` for a game without SAN, `invalid_option` for a tag that cannot be written.
+    pub fn pgn(&self, tags: &Dict) -> Result<String> {
+        guard(|| {
+            let tags = tags_from_plain(tags)?;
+            self.0.record_so_far(&tags)?.pgn(WriteOptions::default())
+        })
     }
 
     /// The seats that may act.

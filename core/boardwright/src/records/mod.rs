@@ -5,6 +5,9 @@
 //! the main lines of chess boards into flat arrays. [`open`] and [`unpacked`] make the
 //! streams. `docs/records.md` describes formats, dialects and limits.
 
+mod epd;
+mod feed;
+mod game;
 mod input;
 mod options;
 mod plain;
@@ -13,12 +16,14 @@ mod stream;
 mod variant;
 
 pub use ::records::columns::{ColumnOptions, Columns, MATE, NO_CLOCK, NO_EVAL, NO_RESULT, Texts};
-pub use ::records::epd::{Operand, Operation, Word};
 pub use ::records::write::{self, WriteOptions};
 pub use ::records::{
     Annotations, Damage, DamageKind, Eval, GameResult, Limits, Lines, Mark, MarkColor, Node,
     NodeId, NullMoves, ReadOptions, Tree, tag_line, wrapped,
 };
+pub(crate) use epd::{operations_from_plain, operations_to_plain};
+pub use feed::{ColumnsFeed, Fed};
+pub(crate) use game::{GameTags, PlayedMove, played_line, tags_from_plain, termination};
 pub use input::{Input, open, unpacked};
 pub use options::{ColumnSettings, OnDamage, ReadSettings, write_options};
 pub use plain::{MarkDescription, RecordNode, RecordTree};

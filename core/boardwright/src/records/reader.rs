@@ -315,10 +315,43 @@ pub fn columns_of(
         stop,
     } = settings;
     let work = columns(input, game, options, threads, stop, progress)?;
-    Ok(work.then(move |columns| match columns.damages.first() {
+    Ok(work.then(move |columns| stop_at_damage(columns, stop)))
+}
+
+/// The columns, or the error of their damage if reading had to stop there.
+pub(super) fn stop_at_damage(columns: Columns, stop: bool) -> Result<Columns> {
+    match columns.damages.first() {
         Some(damage) if stop => Err(Error::invalid_notation(damage.to_string())),
         _ => Ok(columns),
-    }))
+    }
+}
+
+/// Reads a stream into columns on the calling thread and its helpers.
+pub(super) fn stream_columns(
+    input: Input,
+    settings: ColumnSettings,
+    progress: &(dyn Fn(u64) + Sync),
+    control: &Control,
+) -> Result<Columns> {
+    let choose = choose(settings.game);
+    let reading = Reading {
+        threads: settings.threads,
+        stop: settings.stop,
+        progress,
+        control,
+    };
+    let mut all = Columns::new(&settings.columns);
+    columns::read_stream(input, &choose, &settings.columns, &reading, &mut |part| {
+        all.append(part, 1);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+impl ColumnSettings {
+    pub(super) fn check_game(&self) -> Result<()> {
+        check_game(self.game.as_ref())
+    }
 }
 
 /// A source of [`columns_of`].

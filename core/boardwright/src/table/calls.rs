@@ -174,6 +174,14 @@ pub const CALLS: &[TableCall] = &[
         )],
     ),
     call(
+        "pgn",
+        "Writes the game as PGN with clocks, of two boards as BPGN; where something is hidden, after its end.",
+        &[argument(
+            "tags",
+            "A map of tags, such as the names of people under `White`; they replace those that the table knows.",
+        )],
+    ),
+    call(
         "outcome",
         "Tells how the game ended; nothing while it is on.",
         &[],
@@ -271,7 +279,7 @@ impl Table {
             return true;
         };
         match name {
-            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" => true,
+            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" | "pgn" => true,
             // A seat of a game that hides something is shown all that it was told.
             "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
@@ -355,6 +363,20 @@ impl Table {
             "reveal" => {
                 let since = given.since()?;
                 self.answer(now, |inner| inner.reveal(since))
+            }
+            "pgn" => {
+                let nothing = Dict::new();
+                let tags = match given.get("tags") {
+                    None => &nothing,
+                    Some(Value::Object(tags)) => tags,
+                    Some(other) => {
+                        let got = kind_of(other);
+                        return Err(Error::invalid_option(format!(
+                            "tags: takes a map, not {got}"
+                        )));
+                    }
+                };
+                self.answer(now, |inner| inner.pgn(tags))
             }
             "outcome" => self.answer(now, |inner| {
                 Ok(inner.ended.map(|o| o.named(inner.game.seats())))

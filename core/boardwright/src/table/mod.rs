@@ -21,6 +21,7 @@ mod log;
 mod moves;
 mod names;
 mod own;
+mod record;
 mod saved;
 mod seating;
 mod setup;

@@ -15,6 +15,8 @@ pub(super) struct LoggedMove {
     /// True if the seat has moved by it; the line also holds what was refused and what does not end
     /// a turn.
     pub(super) moved: bool,
+    /// The time on its clock after it, in milliseconds, where there are clocks.
+    pub(super) clock: Option<u64>,
 }
 
 /// The seats that made or tried something at a table, with the time, in order; the moves
@@ -38,6 +40,13 @@ impl MoveLog {
     pub(super) fn push(&mut self, step: LoggedMove) {
         self.moves += usize::from(step.moved);
         self.steps.push(step);
+    }
+
+    /// Notes the clock after the last step.
+    fn stopped(&mut self, clock: u64) {
+        if let Some(step) = self.steps.last_mut() {
+            step.clock = Some(clock);
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -92,6 +101,7 @@ impl TableState {
             seat,
             at: self.now,
             moved: made.effect == Effect::Moved,
+            clock: None,
         };
         self.line.push(step);
         self.state = made.state;
@@ -147,6 +157,7 @@ impl TableState {
         let (now, running) = (self.now, self.on_clock());
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
             clocks.moved(seat, now);
+            self.line.stopped(clocks.left(seat, now));
             clocks.run(running, now);
         }
         self.ended_by_rules();
@@ -230,7 +241,12 @@ mod tests {
             .enumerate()
         {
             let (seat, at) = (Seat((i % 2) as u8), i as u64);
-            line.push(LoggedMove { seat, at, moved });
+            line.push(LoggedMove {
+                seat,
+                at,
+                moved,
+                clock: None,
+            });
         }
         let left: Vec<_> = (0..=3).map(|plies| line.left_without(plies)).collect();
         assert_eq!(left, [6, 5, 2, 0]);

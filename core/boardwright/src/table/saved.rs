@@ -47,6 +47,8 @@ struct SavedMove<'a> {
     seat: u8,
     r#move: Cow<'a, str>,
     at: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -164,6 +166,7 @@ impl TableState {
                     seat: s.seat.0,
                     r#move: text.into(),
                     at: s.at,
+                    clock: s.clock,
                 })
                 .collect(),
             settings,
@@ -235,6 +238,7 @@ impl TableState {
                 seat: Seat(saved.seat),
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
+                clock: saved.clock,
             };
             inner.line.push(step);
             inner.state = made.state;

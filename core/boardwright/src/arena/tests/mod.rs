@@ -641,8 +641,8 @@ fn pgn_tells_the_game() {
         text,
         "[Event \"test\"]\n[Site \"?\"]\n[Date \"2024.02.29\"]\n[Round \"2.2\"]\n\
          [White \"B\"]\n[Black \"A \\\"one\\\"\"]\n[Result \"0-1\"]\n\
-         [Variant \"crazyhouse\"]\n[TimeControl \"60+1\"]\n[PlyCount \"5\"]\n\
-         [Termination \"time forfeit\"]\n\n\
+         [TimeControl \"60+1\"]\n[PlyCount \"5\"]\n[Termination \"time forfeit\"]\n\
+         [Variant \"crazyhouse\"]\n\n\
          1. e4 d5 2. exd5 {-1.35/9 0.012s} 2... Qxd5 3. @e4 {timeout: late (by) far} 0-1\n\n"
     );
     played.start = Some("4k3/8/8/8/8/8/8/4K3[Q] b - - 0 7".into());

@@ -145,6 +145,60 @@ fn the_closing_comment_says_who_won() {
     assert_eq!(winners(&text), Some(FIRST));
 }
 
+/// Tags of ratings, several on a line, talk in comments before and between moves, blanks
+/// or none around clocks, and clocks that do not fall with the order of the text.
+const SERVER: &str = "[Event \"rated bughouse match\"]\n[Site \"a server\"]\n\
+    [WhiteA \"alef\"][WhiteAElo \"1903\"]\n[BlackA \"bet\"][BlackAElo \"1820\"]\n\
+    [WhiteB \"gimel\"][WhiteBElo \"2011\"]\n[BlackB \"dalet\"][BlackBElo \"?\"]\n\
+    [TimeControl \"180+0\"]\n[Lag \"0\"]\n[Result \"1-0\"]\n\n\
+    {C:This is game number 7 of the archive}\n{C:alef: knights are good}\n\
+    {[whisper] dalet: sit}\n\
+    1A. e4{180.0} 1B. d4 {179.95} 1a. d5{179.9}\n\
+    {C:gimel: go} 1b. Nf6{180.0} 2A. exd5{178.0} 2a. Qxd5 {170}\n\
+    2B. Nc3{178.5}{C:bet: no pawns, mates} 2b. P@e4{175.000}\n\
+    3A. Nc3 {100.5} {bet resigns} 1-0\n";
+
+#[test]
+fn records_of_servers_are_read_with_what_was_said() {
+    let crlf = SERVER.replace('\n', "\r\n");
+    for text in [SERVER, &crlf] {
+        let record = read(text).remove(0).unwrap();
+        assert_eq!(record.tag("WhiteBElo"), Some("2011"));
+        assert_eq!(record.tag("Lag"), Some("0"));
+        assert_eq!(
+            record.moves.comments,
+            [
+                "C:This is game number 7 of the archive",
+                "C:alef: knights are good",
+                "[whisper] dalet: sit"
+            ]
+        );
+        let line: Vec<_> = record.moves.main_line().collect();
+        let clocks: Vec<_> = line.iter().map(|node| node.notes.clock).collect();
+        let expected = [
+            180_000, 179_950, 179_900, 180_000, 178_000, 170_000, 178_500, 175_000, 100_500,
+        ];
+        assert_eq!(clocks, expected.map(Some));
+        assert_eq!(line[2].after, ["C:gimel: go"]);
+        assert_eq!(line[6].after, ["C:bet: no pawns, mates"]);
+        assert_eq!(
+            record.ending(),
+            Ending::Lost {
+                by: Seat(1),
+                reason: "resigned"
+            }
+        );
+        let written = records::write::pgn(&record, records::write::WriteOptions::default());
+        let again = read(&written.unwrap()).remove(0).unwrap();
+        assert_eq!(again.last(), record.last());
+        assert_eq!(again.moves.comments, record.moves.comments);
+    }
+    // A drop that stands before the capture which gives the piece has nothing to drop.
+    let early = SERVER.replace("1b. Nf6", "1b. P@e5");
+    let damage = read(&early).remove(0).unwrap_err();
+    assert!(damage.to_string().contains("P@e5"), "{damage}");
+}
+
 #[test]
 fn a_long_stream_is_read_one_by_one() {
     // An endless iterator: whoever collects it never comes back.
