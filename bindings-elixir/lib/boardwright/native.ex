@@ -150,6 +150,10 @@ defmodule Boardwright.Native do
   def table_unlisten(_listener), do: missing()
   def table_close(_table), do: missing()
   def table_inspect(_table), do: missing()
+  def table_attend(_table, _seat, _pid, _hears_end), do: missing()
+  def question_answer(_question, _answer), do: missing()
+  def question_fail(_question, _message), do: missing()
+  def question_over(_question), do: missing()
 
   def reader_new(_way, _source, _options), do: missing()
   def reader_next(_reader, _most), do: missing()

@@ -20,7 +20,7 @@ use crate::value::{Reader, encode};
 
 /// Seats, clocks, bots and events around one game.
 pub(crate) struct Table {
-    inner: table::Table,
+    pub(crate) inner: table::Table,
     seats: Vec<String>,
     /// Up to which event each seat has been published to. It stands here so that a
     /// server that is started again goes on where the one before it was.
