@@ -81,7 +81,9 @@ defmodule Boardwright.Question do
   """
   @spec fail(t, String.t()) :: boolean
   def fail(%__MODULE__{ref: ref}, message) when is_binary(message) do
-    message = if String.valid?(message), do: message, else: inspect(message)
+    message =
+      if String.valid?(message), do: message, else: inspect(message, binaries: :as_strings)
+
     Native.question_fail(ref, message)
   end
 
