@@ -3,6 +3,7 @@ defmodule Boardwright.OwnBotsTest do
   use ExUnit.Case, async: false
   doctest Boardwright.Question
 
+  import Bitwise
   import ExUnit.CaptureLog
 
   alias Boardwright.{Observation, Question, Table, TableServer}
@@ -12,7 +13,7 @@ defmodule Boardwright.OwnBotsTest do
 
   defp plain(question) do
     tried = Enum.map(question.refused, & &1["move"])
-    left = Observation.candidates(question.observation) -- tried
+    left = Question.candidates(question) -- tried
     Enum.at(left, :erlang.phash2({question.id, length(left)}, length(left)))
   end
 
@@ -175,6 +176,29 @@ defmodule Boardwright.OwnBotsTest do
     for n <- 0..4, do: assert_received({:refused, codes} when length(codes) == n)
     assert "retry_cap_reached" in kinds(table, "black")
     refute "retry_cap_reached" in kinds(table, "white")
+  end
+
+  test "no answer of any kind takes the table along" do
+    deep = Enum.reduce(1..100_000, 1, fn _, inner -> [inner] end)
+    wide = Map.new(1..20_000, &{&1, &1})
+
+    for answer <-
+          [nil, 3, -1, 2.5, 1 <<< 80, "", "x", <<255>>, <<1::3>>, String.duplicate("e", 100_000)] ++
+            [[], %{}, [1 | 2], {1, 2}, self(), make_ref(), &is_atom/1, :x, deep, wide, true] ++
+            [[move: nil], [move: "e7e5", move: "e7e5"], %{:move => "e7e5", "move" => "e7e5"}] ++
+            [[resign: 1], [accept: true], [move: "e7e5", resign: true], [claim_draw: true]] ++
+            [[move: "e7e5", style: "klingon"], [move: "e7e5", thought: wide], %{1 => 2}] do
+      {:ok, table} = Table.new("chess", seats: %{black: [bot: self(), delay: 0]})
+      {:ok, _} = Table.commit(table, "white", "e2e4")
+      assert_receive {:boardwright_question, question}
+      assert Question.answer(question, answer)
+      refute Question.answer(question, "e7e5")
+      told = Enum.drop(events(table, "black"), 3)
+      why = Enum.find(told, &(&1["kind"] in ["refused", "bot_failed", "claim_refused"]))
+      assert why, inspect({answer, told}, limit: 10)
+      refute why["code"] == "internal"
+      :ok = Table.close(table)
+    end
   end
 
   test "one that never answers is killed, and another bot moves" do
@@ -353,6 +377,14 @@ defmodule Boardwright.OwnBotsTest do
     assert code.(Table.take_over(table, "white", two)) == error
     assert code.(Table.attend(table, "white", two)) == error
     assert code.(Table.attend(table, "green", self())) == error
+    assert code.(Table.attend(table, "green", &plain/1)) == error
+    no_table = %Table{ref: make_ref()}
+    assert_raise ArgumentError, fn -> Table.attend(no_table, 0, self()) end
+
+    capture_log(fn ->
+      assert_raise ArgumentError, fn -> Table.attend(no_table, 0, &plain/1) end
+    end)
+
     sent()
     refute_received {:boardwright_question, _}
   end

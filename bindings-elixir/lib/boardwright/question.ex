@@ -71,6 +71,10 @@ defmodule Boardwright.Question do
 
   @type answer :: String.t() | non_neg_integer | boolean | keyword | map
 
+  @doc "The texts of the moves that the seat may try; none where it may not act."
+  @spec candidates(t) :: [String.t()]
+  def candidates(%__MODULE__{observation: observation}), do: Observation.candidates(observation)
+
   @doc "Answers; false if no answer is awaited any more, which is then without consequence."
   @spec answer(t, answer) :: boolean
   def answer(%__MODULE__{ref: ref}, answer), do: Native.question_answer(ref, answer)

@@ -36,29 +36,17 @@ defmodule Boardwright.Seats do
     {args, for({_, bot} <- bots, do: {seat, bot})}
   end
 
-  defp seat(seat, bot, bots) when is_own(bot), do: {%{bot: "own"}, [{index(seat), bot} | bots]}
+  defp seat(seat, bot, bots) when is_own(bot), do: {%{bot: "own"}, [{seat, bot} | bots]}
 
   defp seat(seat, occupant, bots) do
     each(occupant, bots, fn
       key, bot, bots when key in [:bot, "bot"] and is_own(bot) ->
-        {"own", [{index(seat), bot} | bots]}
+        {"own", [{seat, bot} | bots]}
 
       _key, value, bots ->
         {value, bots}
     end)
   end
-
-  # Seats of a new table are named by texts, and an index is one too.
-  defp index(seat) when is_atom(seat), do: index(Atom.to_string(seat))
-
-  defp index(seat) when is_binary(seat) do
-    case Integer.parse(seat) do
-      {index, ""} -> index
-      _name -> seat
-    end
-  end
-
-  defp index(seat), do: seat
 
   # Maps the values of a map or a list of pairs.
   defp each(%{} = map, found, change) do

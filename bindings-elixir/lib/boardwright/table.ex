@@ -53,7 +53,7 @@ defmodule Boardwright.Table do
 
       iex> bot = fn
       ...>   %{kind: :draw} -> false
-      ...>   question -> question.observation |> Boardwright.Observation.candidates() |> hd()
+      ...>   question -> hd(Boardwright.Question.candidates(question))
       ...> end
       iex> {:ok, table} = Boardwright.Table.new("chess", seats: [black: [bot: bot, name: "First"]])
       iex> {:ok, _} = Boardwright.Table.commit(table, "white", "e2e4")

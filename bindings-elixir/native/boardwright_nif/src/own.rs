@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright::host::fields;
+use boardwright::host::{SeatRef, fields};
 use boardwright::table::{self, bot_failed};
 use boardwright::value::Value;
 use boardwright::{Error, jobs};
@@ -155,9 +155,13 @@ fn table_attend<'a>(
             ))
         })?;
         let seat = Seat::new(seat)?;
+        let seat = match &seat {
+            Seat::Name(name) => SeatRef::read(name),
+            Seat::Index(_) => seat.as_ref(),
+        };
         let attendant = Attendant { pid, hears_end };
         let ask = Arc::new(move |question| attendant.ask(question));
-        table.inner.attend(seat.as_ref(), ask)
+        table.inner.attend(seat, ask)
     };
     match attend() {
         Ok(()) => atoms::ok().encode(env),
