@@ -12,6 +12,17 @@ defmodule Boardwright.GuideTest do
     %{loop: module}
   end
 
+  test "a process of the guide plays a whole blind game" do
+    [_, code] = Regex.run(~r/## Bots of your own.*?```elixir\n(.*?)```/s, File.read!(@guide))
+    [{module, _}] = Code.compile_string(code)
+    {:ok, bot} = apply(module, :start_link, [nil])
+    {:ok, table} = apply(module, :play, [bot])
+    :ok = Boardwright.Table.run_bots(table)
+    {:ok, %{"seats" => [%{"thoughts" => [first | _]}, _]}} = Boardwright.Table.reveal(table)
+    assert first["messages"] == ["the first that was not tried"]
+    :ok = GenServer.stop(bot)
+  end
+
   # A loop around a game; the test is told the kinds of what each seat is told.
   defp start(module, options) do
     test = self()

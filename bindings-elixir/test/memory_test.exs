@@ -1,7 +1,7 @@
 defmodule Boardwright.MemoryTest do
   use ExUnit.Case, async: false
 
-  alias Boardwright.{Bot, Play}
+  alias Boardwright.{Bot, Play, Question, Table}
 
   @full System.get_env("BOARDWRIGHT_FULL") == "1"
   @cycles if @full, do: 1_000_000, else: 100_000
@@ -98,5 +98,28 @@ defmodule Boardwright.MemoryTest do
       state = Boardwright.start!("chess", halfmove_limit: rem(n, 200) + 100)
       20 = length(Boardwright.legal_moves(state))
     end)
+  end
+
+  @tag timeout: :infinity
+  test "memory is flat over questions, answered, given up and dropped" do
+    flat(div(@cycles, 50), fn n ->
+      {:ok, table} = Table.new("chess", seats: [white: self(), black: fn _ -> "e7e5" end])
+      question = receive(do: ({:boardwright_question, question} -> question))
+      if rem(n, 3) == 0, do: true = Question.answer(question, "e2e4")
+      :ok = Table.close(table)
+      if rem(n, 3) != 0, do: receive(do: ({:boardwright_given_up, _} -> :ok))
+    end)
+
+    none_attend()
+  end
+
+  # The processes that answered end when they hear that nobody asks any more.
+  defp none_attend, do: if(Enum.any?(Process.list(), &attends?/1), do: none_attend())
+
+  defp attends?(pid) do
+    case Process.info(pid, :dictionary) do
+      {:dictionary, entries} -> entries[:"$initial_call"] == {Boardwright.Attendant, :init, 1}
+      nil -> false
+    end
   end
 end

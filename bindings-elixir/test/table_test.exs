@@ -2,43 +2,16 @@ defmodule Boardwright.TableTest do
   use ExUnit.Case, async: false
   doctest Boardwright.Table
 
-  alias Boardwright.{Table, TableServer}
+  import Boardwright.Scenarios, only: [covers?: 2]
 
-  # JSON's texts as Elixir writes them, which is near enough for data of our own.
-  @scenarios Path.expand("../../tests/scenarios/tables.json", __DIR__)
-             |> File.read!()
-             |> String.replace(~r/"(?:[^"\\]|\\.)*"|\{|:|null/, fn
-               "{" -> "%{"
-               ":" -> " =>"
-               "null" -> "nil"
-               text -> text
-             end)
-             |> Code.eval_string()
-             |> elem(0)
+  alias Boardwright.{Scenarios, Table, TableServer}
 
-  # Whether all that is expected is there; lists must be as long as expected.
-  defp covers?(got, %{} = expected) when is_map(got),
-    do: Enum.all?(expected, fn {k, v} -> Map.has_key?(got, k) and covers?(got[k], v) end)
-
-  defp covers?(got, expected) when is_list(got) and is_list(expected) do
-    length(got) == length(expected) and
-      Enum.all?(Enum.zip(got, expected), fn {g, e} -> covers?(g, e) end)
-  end
-
-  defp covers?(got, expected), do: got == expected
+  @scenarios Scenarios.read("tables.json")
 
   for {scenario, i} <- Enum.with_index(@scenarios) do
     test "scenario #{i}: #{scenario["name"]}" do
       scenario = unquote(Macro.escape(scenario))
-      options = Map.get(scenario, "options", %{})
-
-      {:ok, state} =
-        case scenario["position"] do
-          nil -> Boardwright.start(scenario["game"], options)
-          text -> Boardwright.parse(scenario["game"], text, options)
-        end
-
-      settings = Map.to_list(Map.get(scenario, "settings", %{}))
+      {state, settings} = Scenarios.set_up(scenario)
       {:ok, table} = Table.new(state, Map.new([{"seats", scenario["seats"]} | settings]))
       Enum.reduce(scenario["steps"], table, &step/2)
     end
@@ -167,9 +140,12 @@ defmodule Boardwright.TableTest do
       end
     end
 
-    for value <- garbage do
+    # A process is a bot of the host's own.
+    for value <- garbage -- [self()] do
       assert {:error, %Boardwright.Error{}} = Table.new("chess", seats: %{white: value || 5})
       assert {:error, %Boardwright.Error{}} = Table.load(value)
+      assert {:error, %Boardwright.Error{}} = Table.attend(table, value, self())
+      assert {:error, %Boardwright.Error{}} = Table.attend(table, "white", value)
     end
   end
 
@@ -288,5 +264,23 @@ defmodule Boardwright.TableTest do
     assert [_ | _] = Boardwright.legal_moves(composed)
     assert {:ok, _} = Boardwright.play(composed, "e2e4")
     assert Boardwright.Native.table_new("chess", seats: [white: [bot: "search"]]) == :dirty
+  end
+
+  test "a host looks at everything" do
+    {:ok, table} = Table.new("blind", options: %{rules: "fog"}, seed: 1)
+    before = Table.revision(table)
+    {:ok, _} = Table.commit(table, "white", "e2e4")
+    assert Table.revision(table) > before
+    assert Boardwright.Game.options(Table.game(table))["rules"] == "fog"
+    assert Boardwright.moves(Table.state(table)) == ["e2e4"]
+    {:ok, seen} = Table.observe(table, "black")
+    assert Boardwright.Observation.equal?(seen, Boardwright.observe(Table.state(table), "black"))
+    assert {:error, %{code: :invalid_option}} = Table.observe(table, "green")
+    {:ok, %{"moves" => [%{"move" => "e4"}]}} = Table.moves(table, style: "san")
+    {:ok, _} = Table.pause(table)
+    {:ok, _} = Table.resume(table, now: 5)
+    {:ok, %{"ended" => true}} = Table.adjudicate(table, ["black"])
+    {:ok, _} = Table.save(table)
+    assert {:error, %{code: :game_over}} = Table.abort(table)
   end
 end

@@ -37,6 +37,23 @@ for (const scenario of scenarios) {
   })
 }
 
+test('a host looks at everything', () => {
+  const table = new Table('blind', { options: { rules: 'fog' }, seed: 1 })
+  const before = table.revision
+  table.commit('white', 'e2e4')
+  assert.ok(table.revision > before)
+  assert.equal(table.game.options.rules, 'fog')
+  assert.deepEqual(table.state().moves(), ['e2e4'])
+  assert.equal(table.observe('black').key, table.state().observe(1).key)
+  assert.throws(() => table.observe('green'), { code: 'invalid_option' })
+  assert.equal(table.moves({ style: 'san' }).moves[0].move, 'e4')
+  table.pause()
+  table.resume({ now: 5 })
+  assert.ok(table.adjudicate(['black']).ended)
+  assert.equal(table.outcome.reason, 'adjudicated')
+  assert.throws(() => table.abort(), { code: 'game_over' })
+})
+
 test('the named methods', async () => {
   const table = new Table('chess', {
     seats: { black: { bot: 'random', seed: 5, delay: 0 } },

@@ -57,6 +57,26 @@ def test_named_methods_and_a_bot_object() -> None:
     table.close()
 
 
+def test_a_host_looks_at_everything() -> None:
+    table = bw.Table("blind", options={"rules": "fog"}, seed=1)
+    before = table.revision
+    table.commit("white", "e2e4")
+    assert table.revision > before
+    assert table.game.options["rules"] == "fog"
+    assert table.state().moves() == ["e2e4"]
+    assert table.observe("black") == table.state().observe(1)
+    with pytest.raises(bw.InvalidOptionError):
+        table.observe("green")
+    assert table.moves("san")["moves"][0]["move"] == "e4"
+    table.pause()
+    table.resume(now=5)
+    assert table.adjudicate(["black"])["ended"]
+    assert table.outcome is not None
+    assert table.outcome.reason == "adjudicated"
+    with pytest.raises(bw.GameOverError):
+        table.abort()
+
+
 def test_the_time_of_the_next_tick() -> None:
     table = bw.Table("chess", clock={"base": 60_000}, grace=5_000, now=1_000)
     told = table.tick(2_000)

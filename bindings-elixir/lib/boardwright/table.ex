@@ -20,7 +20,7 @@ defmodule Boardwright.Table do
 
   import Boardwright.Dirty, only: [either: 1]
 
-  alias Boardwright.{Error, Native, State}
+  alias Boardwright.{Attendant, Error, Game, Native, Observation, Question, Seats, State}
 
   @enforce_keys [:ref]
   defstruct [:ref]
@@ -29,30 +29,83 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
+  @typedoc "A bot of your own: a function of a question, or a process of this node."
+  @type bot :: (Question.t() -> Question.answer()) | pid
+
   @doc """
   A table around a game, by its name or the state it starts from.
 
   `:seats` is a map or keyword list of seats to `:human`, `:external`, `:empty` or
   `[bot: "random", name: "Ann", seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that
-  is not named is a person's, a bot that is not has a name of the library's own. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
+  is not named is a person's, a bot that is not has a name of the library's own. A bot of your own is
+  a function or a pid, alone or under `:bot`, see below. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
   candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
   clock when the table is made). Seeds that are not given are drawn from the operating system, are
   saved, and no seat is ever shown one.
+
+  ## Bots of your own
+
+  A function of one argument gets a `Boardwright.Question` and returns its answer. Each question has a
+  process of its own; what the function raises, throws or exits with costs it the move, and one
+  whose question is given up is killed. A pid gets the questions as messages.
+
+      iex> bot = fn
+      ...>   %{kind: :draw} -> false
+      ...>   question -> hd(Boardwright.Question.candidates(question))
+      ...> end
+      iex> {:ok, table} = Boardwright.Table.new("chess", seats: [black: [bot: bot, name: "First"]])
+      iex> {:ok, _} = Boardwright.Table.commit(table, "white", "e2e4")
+      iex> :ok = Boardwright.Table.run_bots(table)
+      iex> {:ok, view} = Boardwright.Table.view(table, "white")
+      iex> view["ply"]
+      2
+
+  Such a seat takes `:name`, `:movetime`, `:nodes`, `:delay` and `:on_failure`, which is `:fallback`, another
+  bot steps in for that move, or `:lose`. The bots end with the table, and when it is closed; a
+  function that itself holds the table keeps it.
   """
   @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
   def new(%State{ref: ref}, options), do: new(ref, options)
 
-  def new(game, options), do: made(either(Native.table_new(game, options)))
+  def new(game, options) do
+    {options, bots} = Seats.of_options(options)
+
+    with {:ok, table} <- made(either(Native.table_new(game, options))),
+         {:error, error} <- attend_all(table, bots, {:ok, table}) do
+      close(table)
+      {:error, error}
+    end
+  end
 
   defp made({:ok, ref}), do: {:ok, %__MODULE__{ref: ref}}
   defp made({:error, error}), do: {:error, error}
 
-  @doc "Takes up what `save/1` gave; bots that were at work are asked anew."
+  @doc """
+  Takes up what `save/1` gave; bots that were at work are asked anew. A seat of a bot of your own,
+  `"own"` in the view, waits until `attend/3` says who answers for it.
+  """
   @spec load(String.t()) :: {:ok, t} | {:error, Error.t()}
   def load(text), do: made(Native.table_load(text))
+
+  @doc """
+  Says who answers for a seat of a bot of your own, as after `load/1`: a function of one argument, or
+  a process of this node. The question that waits comes at once, with all events of the seat; who
+  answered for it before is asked no more.
+  """
+  @spec attend(t, seat, bot) :: :ok | {:error, Error.t()}
+  def attend(%__MODULE__{ref: ref}, seat, bot) when is_function(bot, 1),
+    do: Attendant.start(ref, seat, bot)
+
+  def attend(%__MODULE__{ref: ref}, seat, bot), do: Native.table_attend(ref, seat, bot, false)
+
+  defp attend_all(table, bots, answer) do
+    Enum.find_value(bots, answer, fn {seat, bot} ->
+      with :ok <- attend(table, seat, bot), do: nil
+    end)
+  end
 
   @doc """
   Makes a call by its name, with plain values: for a server that passes them on.
@@ -61,8 +114,16 @@ defmodule Boardwright.Table do
   `"seat"` are. Of what a client sends, a server takes what it means to pass on, by name.
   """
   @spec call(t, String.t(), keyword | map) :: answer
-  def call(%__MODULE__{ref: ref}, name, args \\ []),
-    do: either(Native.table_call(ref, name, args))
+  def call(table, name, args \\ [])
+
+  def call(%__MODULE__{ref: ref} = table, name, args) when name in ["take_over", :take_over] do
+    {args, bots} = Seats.of_arguments(args)
+
+    with {:ok, answer} <- either(Native.table_call(ref, name, args)),
+         do: attend_all(table, bots, {:ok, answer})
+  end
+
+  def call(%__MODULE__{ref: ref}, name, args), do: either(Native.table_call(ref, name, args))
 
   @doc "Makes a move; options are `:style` and `:now`."
   @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer
@@ -109,7 +170,7 @@ defmodule Boardwright.Table do
   def reconnected(table, seat, now), do: call(table, "reconnected", seat: seat, now: now)
 
   @doc "Lets somebody else sit there; see `new/2`."
-  @spec take_over(t, seat, atom | keyword | map, keyword) :: answer
+  @spec take_over(t, seat, atom | keyword | map | bot, keyword) :: answer
   def take_over(table, seat, occupant, options \\ []),
     do: call(table, "take_over", [seat: seat, occupant: occupant] ++ options)
 
@@ -196,6 +257,52 @@ defmodule Boardwright.Table do
 
   defp waited({:ok, nil}), do: :ok
   defp waited({:error, error}), do: {:error, error}
+
+  @doc "Ends the game without a result: a draw by the reason `\"aborted\"`. For the host, as what follows."
+  @spec abort(t, keyword) :: answer
+  def abort(table, options \\ []), do: call(table, "abort", options)
+
+  @doc "Ends the game with a result; a draw without winners."
+  @spec adjudicate(t, [seat], keyword) :: answer
+  def adjudicate(table, winners, options \\ []),
+    do: call(table, "adjudicate", [winners: winners] ++ options)
+
+  @doc "Stops the clocks: nobody moves and no bot thinks until `resume/2`."
+  @spec pause(t, keyword) :: answer
+  def pause(table, options \\ []), do: call(table, "pause", options)
+
+  @doc """
+  Lets the clocks go on from `:now`. The time since `pause/2` counts for nobody, nor, where there was
+  none, the time since the table last heard of it: so a table goes on that was loaded after the
+  server was down.
+  """
+  @spec resume(t, keyword) :: answer
+  def resume(table, options \\ []), do: call(table, "resume", options)
+
+  @doc """
+  The moves made so far, and what was tried, at most 1000 from `:since` on, in the notation `:style`.
+  For the host: in a game that hides something no seat may know them.
+  """
+  @spec moves(t, keyword) :: answer
+  def moves(table, options \\ []), do: call(table, "moves", options)
+
+  @doc "The game with its options."
+  @spec game(t) :: Game.t()
+  def game(%__MODULE__{ref: ref}), do: %Game{ref: Native.table_game(ref)}
+
+  @doc "The state, with everything that is hidden from seats: for the host."
+  @spec state(t) :: State.t()
+  def state(%__MODULE__{ref: ref}), do: %State{ref: Native.table_state(ref)}
+
+  @doc "What a seat knows."
+  @spec observe(t, seat) :: {:ok, Observation.t()} | {:error, Error.t()}
+  def observe(%__MODULE__{ref: ref}, seat) do
+    with {:ok, seen} <- Native.table_observe(ref, seat), do: {:ok, %Observation{ref: seen}}
+  end
+
+  @doc "A number that grows with each change."
+  @spec revision(t) :: non_neg_integer
+  def revision(%__MODULE__{ref: ref}), do: Native.table_revision(ref)
 
   @doc "The names of the seats in their order."
   @spec seats(t) :: [String.t()]

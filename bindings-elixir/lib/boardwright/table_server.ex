@@ -37,6 +37,10 @@ defmodule Boardwright.TableServer do
   one server at a time can be around a table. A server ends with the process that started it, as
   any that traps exits.
 
+  Bots of your own among the `:seats` (functions and pids, see `Boardwright.Table.new/2`) are as those of
+  the library: they end with the table, not with the server as such, and no failure of theirs ends
+  the server. A server that is started again with `:game` has the same functions and pids asked.
+
   Once the game has ended, the server stops by itself after `:linger`.
   """
 

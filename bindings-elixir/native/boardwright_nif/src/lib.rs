@@ -14,6 +14,7 @@ mod game;
 mod jobs;
 mod lists;
 mod observation;
+mod own;
 mod protocol;
 mod records;
 mod results;
@@ -38,6 +39,9 @@ mod atoms {
         boardwright_table,
         boardwright_engine,
         progress,
+        boardwright_question,
+        boardwright_given_up,
+        boardwright_unattended,
         dirty,
         info,
         infinity,
@@ -59,12 +63,15 @@ mod atoms {
         damages,
         code,
         message,
+        reference = "ref",
         structure = "__struct__",
         exception = "__exception__",
         error_module = "Elixir.Boardwright.Error",
         outcome_module = "Elixir.Boardwright.Outcome",
         decision_module = "Elixir.Boardwright.Decision",
         info_module = "Elixir.Boardwright.Info",
+        observation_module = "Elixir.Boardwright.Observation",
+        question_module = "Elixir.Boardwright.Question",
     }
 }
 

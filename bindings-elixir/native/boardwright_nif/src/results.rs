@@ -38,6 +38,10 @@ const INFO: [&str; 10] = [
     "pv",
 ];
 
+const QUESTION: [&str; 8] = [
+    "id", "seat", "refused", "events", "movetime", "nodes", "clock", "timeout",
+];
+
 /// The form into which the result of a job is converted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ResultKind {
@@ -66,6 +70,15 @@ impl ResultKind {
 /// A `Boardwright.Info`.
 pub(crate) fn info<'a>(env: Env<'a>, step: &Dict) -> Term<'a> {
     structure(env, atoms::info_module(), &INFO, step, &[])
+}
+
+/// A `Boardwright.Question`, with what is no plain value of it.
+pub(crate) fn question<'a>(
+    env: Env<'a>,
+    details: &Dict,
+    more: &[(&'static str, Term<'a>)],
+) -> Term<'a> {
+    structure(env, atoms::question_module(), &QUESTION, details, more)
 }
 
 /// A `Boardwright.Outcome`, or nil while there is none.

@@ -11,16 +11,17 @@ use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result, jobs, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
-use crate::args::{options_and_rest, saved, word};
+use crate::args::{Seat, options_and_rest, saved, word};
 use crate::atoms;
 use crate::errors::tagged;
-use crate::game::or_dirty;
+use crate::game::{Game, or_dirty};
+use crate::observation::Observation;
 use crate::state::State;
 use crate::value::{Reader, encode};
 
 /// Seats, clocks, bots and events around one game.
 pub(crate) struct Table {
-    inner: table::Table,
+    pub(crate) inner: table::Table,
     seats: Vec<String>,
     /// Up to which event each seat has been published to. It stands here so that a
     /// server that is started again goes on where the one before it was.
@@ -178,6 +179,36 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
         env,
         call().map(|answer| answer.map(|answer| encode(env, &answer))),
     )
+}
+
+/// The game.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_game(table: &Table) -> ResourceArc<Game> {
+    ResourceArc::new(Game(table.inner.game()))
+}
+
+/// The state, with everything that is hidden from seats.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_state(table: &Table) -> ResourceArc<State> {
+    let state = table.inner.state();
+    let game = state.game();
+    State::resource(state, game)
+}
+
+/// What a seat knows.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_observe<'a>(env: Env<'a>, table: &Table, seat: Term<'a>) -> Term<'a> {
+    let observe = || {
+        let observation = table.inner.observe(Seat::new(seat)?.as_ref())?;
+        Ok(Observation::resource(observation))
+    };
+    tagged(env, observe())
+}
+
+/// A number that grows with each change.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_revision(table: &Table) -> u64 {
+    table.inner.revision()
 }
 
 /// The names of the seats.

@@ -1,0 +1,200 @@
+//! Bots of the host's own: questions as messages, and what a process answers.
+//!
+//! The library asks on a thread of its own, which may send; everything else here may come on a
+//! scheduler thread, and is handed to the library's.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use boardwright::host::{SeatRef, fields};
+use boardwright::table::{self, bot_failed};
+use boardwright::value::Value;
+use boardwright::{Error, jobs};
+use rustler::types::atom::Atom;
+use rustler::{Encoder, Env, LocalPid, OwnedEnv, Resource, ResourceArc, Term};
+
+use crate::args::{Seat, kind};
+use crate::atoms;
+use crate::errors::{self, map};
+use crate::observation::Observation;
+use crate::results;
+use crate::table::Table;
+use crate::value::Reader;
+
+/// A question to a process. Collected without an answer, it counts as a failure of the bot.
+pub(crate) struct Question {
+    inner: Option<table::Question>,
+    /// True while the process is to hear that it is given up: from when it was sent until the
+    /// process answers or drops it.
+    open: Arc<AtomicBool>,
+}
+
+#[rustler::resource_impl]
+impl Resource for Question {}
+
+impl Drop for Question {
+    fn drop(&mut self) {
+        // A failure has the table go on, which is not for the scheduler that collects.
+        let awaited = self.close().is_some();
+        if let Some(question) = self.inner.take().filter(|_| awaited) {
+            jobs::later(Duration::ZERO, move || drop(question));
+        }
+    }
+}
+
+impl Question {
+    /// The question, of which its process wants to hear no more.
+    fn close(&self) -> Option<&table::Question> {
+        self.open.store(false, Ordering::Release);
+        self.inner.as_ref().filter(|question| !question.is_over())
+    }
+}
+
+/// The name of a question in messages, which keeps nothing: what tells that a question is given
+/// up must not keep the question itself.
+pub(crate) struct QuestionTag;
+
+#[rustler::resource_impl]
+impl Resource for QuestionTag {}
+
+/// The process that answers for a seat. It is dropped when nobody is asked there any more.
+struct Attendant {
+    pid: LocalPid,
+    /// True if the process is to hear of that.
+    hears_end: bool,
+}
+
+impl Drop for Attendant {
+    fn drop(&mut self) {
+        if self.hears_end {
+            let pid = self.pid;
+            jobs::later(Duration::ZERO, move || {
+                // As with what is given up.
+                let _ = OwnedEnv::new()
+                    .send_and_clear(&pid, |env| atoms::boardwright_unattended().encode(env));
+            });
+        }
+    }
+}
+
+impl Attendant {
+    /// Sends a question, from the library's own thread, on which it is given up as well: the
+    /// process hears of that after the question.
+    fn ask(&self, asked: table::Question) {
+        let (pid, tag) = (self.pid, ResourceArc::new(QuestionTag));
+        let question = Question {
+            inner: Some(asked),
+            open: Arc::default(),
+        };
+        let question = ResourceArc::new(question);
+        let Some(asked) = &question.inner else { return };
+        let (open, told) = (Arc::clone(&question.open), tag.clone());
+        asked.when_given_up(move || {
+            if open.load(Ordering::Acquire) {
+                // If the process has ended, nobody is there to be told.
+                let _ = OwnedEnv::new().send_and_clear(&pid, |env| {
+                    (atoms::boardwright_given_up(), told).encode(env)
+                });
+            }
+        });
+        if asked.is_over() {
+            return;
+        }
+        question.open.store(true, Ordering::Release);
+        let sent = OwnedEnv::new().send_and_clear(&pid, |env| {
+            let message = message(env, &question, asked, &tag);
+            (atoms::boardwright_question(), message).encode(env)
+        });
+        if sent.is_err() {
+            asked.fail(bot_failed("the process of the bot has ended"));
+        }
+    }
+}
+
+/// The `Boardwright.Question`.
+fn message<'a>(
+    env: Env<'a>,
+    question: &ResourceArc<Question>,
+    asked: &table::Question,
+    tag: &ResourceArc<QuestionTag>,
+) -> Term<'a> {
+    let details = fields(asked.details());
+    let observation = Observation::resource(asked.observation().clone());
+    let keys = [
+        atoms::structure().encode(env),
+        atoms::reference().encode(env),
+    ];
+    let values = [
+        atoms::observation_module().encode(env),
+        observation.encode(env),
+    ];
+    // The kinds are a fixed list of the library's, so their atoms are too.
+    let subject = details.get("kind").and_then(Value::as_str);
+    let subject = subject.and_then(|kind| Atom::from_str(env, kind).ok());
+    let more = [
+        ("ref", question.encode(env)),
+        ("tag", tag.encode(env)),
+        ("kind", subject.unwrap_or_else(atoms::nil).encode(env)),
+        ("observation", map(env, &keys, &values)),
+    ];
+    results::question(env, &details, &more)
+}
+
+/// Has a process asked for a seat, and told if nobody is asked there any more where it
+/// `hears_end`.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_attend<'a>(
+    env: Env<'a>,
+    table: &Table,
+    seat: Term<'a>,
+    pid: Term<'a>,
+    hears_end: bool,
+) -> Term<'a> {
+    let attend = || {
+        let pid = pid.decode::<LocalPid>().map_err(|_| {
+            let got = kind(pid);
+            Error::invalid_option(format!(
+                "attend: takes a process of this node or a function of one argument, not {got}"
+            ))
+        })?;
+        let seat = Seat::new(seat)?;
+        let seat = match &seat {
+            Seat::Name(name) => SeatRef::read(name),
+            Seat::Index(_) => seat.as_ref(),
+        };
+        let attendant = Attendant { pid, hears_end };
+        let ask = Arc::new(move |question| attendant.ask(question));
+        table.inner.attend(seat, ask)
+    };
+    match attend() {
+        Ok(()) => atoms::ok().encode(env),
+        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
+    }
+}
+
+/// Answers a question; false if no answer is awaited any more. What is no plain value is a
+/// failure of the bot.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn question_answer(question: &Question, answer: Term<'_>) -> bool {
+    question
+        .close()
+        .is_some_and(|question| match Reader::new().value("answer", answer) {
+            Ok(answer) => question.answer(&answer),
+            Err(error) => question.fail(bot_failed(error.message())),
+        })
+}
+
+/// Reports that the bot failed; false if no answer is awaited any more.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn question_fail(question: &Question, message: &str) -> bool {
+    let question = question.close();
+    question.is_some_and(|question| question.fail(bot_failed(message)))
+}
+
+/// Returns true once no answer is awaited any more.
+#[rustler::nif]
+fn question_over(question: &Question) -> bool {
+    let question = question.inner.as_ref();
+    question.is_none_or(table::Question::is_over)
+}
