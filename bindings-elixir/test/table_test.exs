@@ -276,7 +276,7 @@ defmodule Boardwright.TableTest do
     {:ok, seen} = Table.observe(table, "black")
     assert Boardwright.Observation.equal?(seen, Boardwright.observe(Table.state(table), "black"))
     assert {:error, %{code: :invalid_option}} = Table.observe(table, "green")
-    {:ok, %{"moves" => [%{"move" => "e4"}]}} = Table.moves(table, style: "san")
+    {:ok, %{"moves" => [%{"move" => "e2e4"}]}} = Table.moves(table, since: 0)
     {:ok, _} = Table.pause(table)
     {:ok, _} = Table.resume(table, now: 5)
     {:ok, %{"ended" => true}} = Table.adjudicate(table, ["black"])

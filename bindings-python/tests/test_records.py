@@ -466,7 +466,9 @@ def test_errors_of_epd_name_the_column() -> None:
         with pytest.raises(error, match=f"EPD, column {column}: "):
             bw.parse_epd(EPD + rest)
     state = bw.start("chess")
-    for operations, what in [({"bm": "Ke3"}, "Ke3"), ({"ce": "x"}, "ce"), ({"9": 1}, "9")]:
+    wanted: list[tuple[dict[str, Any], str]]
+    wanted = [({"bm": "Ke3"}, "Ke3"), ({"ce": "x"}, "ce"), ({"9": 1}, "9")]
+    for operations, what in wanted:
         with pytest.raises(bw.BoardwrightError, match=what):
             state.epd(operations)
     garbage: list[Any] = [5, "bm", ["bm"]]

@@ -67,7 +67,7 @@ def test_a_host_looks_at_everything() -> None:
     assert table.observe("black") == table.state().observe(1)
     with pytest.raises(bw.InvalidOptionError):
         table.observe("green")
-    assert table.moves("san")["moves"][0]["move"] == "e4"
+    assert table.moves()["moves"][0]["move"] == "e2e4"
     table.pause()
     table.resume(now=5)
     assert table.adjudicate(["black"])["ended"]

@@ -281,8 +281,9 @@ def read_columns(
     """Reads the main lines of all games of a source into flat arrays.
 
     The source is as in `read_games`; what an object gives is read part by part, on this
-    thread, and never held whole (in the other forms it is read whole first). Games must be played on one chess board. A damaged game raises InvalidNotationError, or
-    is left out with `on_damage="skip"` and stands in `Columns.damages`. `progress` is called
+    thread, and never held whole (in the other forms it is read whole first). Games must be
+    played on one chess board. A damaged game raises InvalidNotationError, or is left out with
+    `on_damage="skip"` and stands in `Columns.damages`. `progress` is called
     with the number of unpacked bytes that were read, some times a second. Runs with the GIL
     released; Ctrl-C stops it, and the deadline in seconds.
     """
