@@ -268,7 +268,11 @@ test('garbage gets typed errors', () => {
         }
       }
     }
-    assert.throws(() => new Table('chess', { seats: { white: garbage ?? 5 } }), { name: /Error/ })
+    // A function is a bot of one's own.
+    if (typeof garbage !== 'function') {
+      const seats = { white: garbage ?? 5 }
+      assert.throws(() => new Table('chess', { seats }), { name: /Error/ })
+    }
     assert.throws(() => Table.load(garbage), { code: /invalid_option|invalid_notation/ })
   }
 })
