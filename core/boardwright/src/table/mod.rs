@@ -165,6 +165,7 @@ impl Table {
                 seats.len()
             )));
         }
+        settings.check(&game)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let now = settings.now;
