@@ -279,6 +279,10 @@ export interface Decision {
   readonly hold: number
   /** The name of the bot that stepped in, where one had to. */
   readonly fallback: string | null
+  /** True if it offers a draw with its move; absent otherwise. */
+  readonly offer_draw?: true
+  /** True if it would rather resign than make its move; absent otherwise. */
+  readonly resign?: true
 }
 
 /** A report of a bot while it thinks, of one line at one depth. Keys are snake_case. */

@@ -625,10 +625,13 @@ fn decided_by(decider: &Decider, order: &BotRequest) -> Result<Work<BotAnswer>> 
     let subject = Subject::Observation(&order.observation);
     let work = bot.decide(&subject, order.limits.clone())?;
     Ok(work.then(|decision| {
+        if decision.resign {
+            return Ok(BotAnswer::Resign(decision.messages));
+        }
         Ok(BotAnswer::Move {
+            offer_draw: decision.offer_draw,
             decision,
             style: None,
-            offer_draw: false,
         })
     }))
 }
