@@ -283,7 +283,7 @@ def test_seats_are_filled_with_bots_of_ones_own() -> None:
 
 
 def test_the_bot_for_abandoned_seats_may_be_an_object() -> None:
-    bot = bw.Bot("search", "chess", level="beginner", nodes=100)
+    bot = bw.Bot("search", game="chess", level="beginner")
     with bw.Table("chess", seed=1, grace=10, on_abandoned=bot) as table:
         table.disconnected("white", 0)
         table.tick(10)
