@@ -279,6 +279,10 @@ export interface Decision {
   readonly hold: number
   /** The name of the bot that stepped in, where one had to. */
   readonly fallback: string | null
+  /** True if it offers a draw with its move; absent otherwise. */
+  readonly offer_draw?: true
+  /** True if it would rather resign than make its move; absent otherwise. */
+  readonly resign?: true
 }
 
 /** A report of a bot while it thinks, of one line at one depth. Keys are snake_case. */
@@ -875,21 +879,30 @@ export type Occupant =
       readonly delay?: number | readonly [number, number] | null | undefined
       readonly onFailure?: OnFailure | null | undefined
     }
-  | {
-      readonly bot: string
-      /** The name at the table; a name of the library's own where left out. */
-      readonly name?: string | null | undefined
-      readonly options?: Readonly<Record<string, unknown>> | null | undefined
-      /** The seed of its draws; drawn by the table where left out. */
-      readonly seed?: number | bigint | null | undefined
-      /** For how long it may think. */
-      readonly movetime?: number | null | undefined
-      /** Positions it may look at. */
-      readonly nodes?: number | null | undefined
-      /** The least time of its answer, fixed or drawn from a range. */
-      readonly delay?: number | readonly [number, number] | null | undefined
-      readonly onFailure?: OnFailure | null | undefined
-    }
+  | LibraryBot
+
+/** A bot of the library at a seat; delays and times in milliseconds. */
+export interface LibraryBot {
+  readonly bot: string
+  /** The name at the table; a name of the library's own where left out. */
+  readonly name?: string | null | undefined
+  readonly options?: Readonly<Record<string, unknown>> | null | undefined
+  /** The seed of its draws; drawn by the table where left out. */
+  readonly seed?: number | bigint | null | undefined
+  /** For how long it may think. */
+  readonly movetime?: number | null | undefined
+  /** Positions it may look at. */
+  readonly nodes?: number | null | undefined
+  /** The least time of its answer, fixed or drawn from a range. */
+  readonly delay?: number | readonly [number, number] | null | undefined
+  readonly onFailure?: OnFailure | null | undefined
+}
+
+/** Options of {@link Table.fill}. */
+export interface FillOptions extends AtTime {
+  /** The bot; a function answers for each of the seats. */
+  readonly occupant?: Exclude<Occupant, 'human' | 'external' | 'empty'> | null | undefined
+}
 
 /** What a failure of a bot costs: the move, which another bot makes, or the game. */
 export type OnFailure = 'fallback' | 'lose'
@@ -945,7 +958,7 @@ export interface TableSettings {
   /** The time that a person may be gone, in milliseconds. */
   readonly grace?: number | null | undefined
   /** The consequence after that. */
-  readonly onAbandoned?: 'lose' | 'bot' | null | undefined
+  readonly onAbandoned?: 'lose' | 'bot' | LibraryBot | null | undefined
   /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined
   /** The consequence after that. */
@@ -1052,8 +1065,11 @@ export class Table {
   reconnected(seat: Seat, now: number): Acted
   /** Lets somebody else sit there. */
   takeOver(seat: Seat, occupant: Occupant, options?: AtTime | null): Acted
-  /** Lets bots sit on the empty seats, or on the one named; says on which. */
-  fill(seat?: Seat | null, options?: AtTime | null): string[]
+  /**
+   * Lets bots sit on the empty seats, or on the one named; says on which. Without an occupant
+   * the library chooses the bot.
+   */
+  fill(seat?: Seat | null, options?: FillOptions | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
   /** Returns the view of a seat, with the part of the table under `table`. */

@@ -54,11 +54,20 @@ function split(occupant) {
   return [{ ...seat, bot: 'own' }, /** @type {OwnBot} */ (seat.bot)]
 }
 
+/**
+ * What the library is told of a bot of its own, such as the one to come.
+ *
+ * @param {unknown} occupant
+ */
+function told(occupant) {
+  const map = typeof occupant === 'object' && occupant !== null && !Array.isArray(occupant)
+  return map ? named(occupant) : occupant
+}
+
 /** @param {unknown} answer */
 function written(answer) {
-  const map = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
   // Undefined is no JSON: who answers nothing has answered null.
-  return JSON.stringify(map ? named(answer) : answer) ?? 'null'
+  return JSON.stringify(told(answer)) ?? 'null'
 }
 
 /** @param {unknown} error */
@@ -165,3 +174,4 @@ function attend(table, seat, bot) {
 exports.attend = attend
 exports.split = split
 exports.splitAll = splitAll
+exports.told = told

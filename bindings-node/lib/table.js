@@ -76,7 +76,7 @@ class Table {
     for (const [name, value] of Object.entries(settings)) {
       const known = SETTINGS.get(name) ?? name
       if (Object.hasOwn(named, known)) throw invalid(`options: ${name} is given twice`)
-      named[known] = value
+      named[known] = known === 'on_abandoned' ? own.told(value) : value
     }
     const state = states.handleOf(game)
     // A state has its options already: the library says that there is no such setting.
@@ -182,9 +182,13 @@ class Table {
     return answer
   }
 
-  /** @param {import('..').Seat | null} [seat] @param {import('..').AtTime | null} [options] */
+  /** @param {import('..').Seat | null} [seat] @param {import('..').FillOptions | null} [options] */
   fill(seat, options) {
-    return this.call('fill', args(options, { seat })).filled
+    const { occupant, ...rest } = check.object(options)
+    const [told, bot] = own.split(occupant)
+    const { filled } = this.call('fill', { ...args(rest, { seat }), occupant: told })
+    if (bot !== undefined) for (const name of filled) own.attend(this.#handle, name, bot)
+    return filled
   }
 
   /**

@@ -232,3 +232,25 @@ test('what cannot answer is refused', () => {
   const wrong = { bot, options: {} }
   assert.throws(() => new Table('chess', { seats: { white: wrong } }), { code: 'invalid_option' })
 })
+
+test('seats are filled with bots of your own, and with those of the library', async () => {
+  const table = new Table('chess', { seats: { black: 'empty' }, seed: 1 })
+  const asked = []
+  const occupant = (question) => {
+    asked.push(question.seat)
+    return question.candidates[0]
+  }
+  assert.throws(() => table.fill(null, { ocupant: occupant }), { code: 'invalid_option' })
+  assert.deepEqual(table.fill(null, { occupant }), ['black'])
+  table.commit('white', 'e2e4')
+  await table.runBots()
+  assert.deepEqual(asked, ['black'])
+  table.close()
+
+  const onAbandoned = { bot: 'search', options: { level: 'beginner' }, onFailure: 'lose' }
+  const left = new Table('chess', { seed: 1, grace: 10, onAbandoned })
+  left.disconnected('white', 0)
+  left.tick(10)
+  assert.equal(left.view('black').table.players[0].bot, 'search')
+  left.close()
+})

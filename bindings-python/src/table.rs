@@ -55,6 +55,17 @@ fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
+/// Reads the settings of a table or the arguments of a call, in which a bot may be an object.
+fn values(py: Python<'_>, of: &str, given: &Bound<'_, PyDict>) -> PyResult<Dict> {
+    let mut out = Dict::new();
+    for (key, value) in given {
+        let key = lossy(key.cast::<PyString>()?).into_owned();
+        let value = occupant_value(&key, &value)?;
+        insert(py, &mut out, of, key, value)?;
+    }
+    Ok(out)
+}
+
 #[pymethods]
 impl Table {
     #[new]
@@ -66,7 +77,7 @@ impl Table {
         settings: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let state = &state.get().inner;
-        let (seats, settings) = (self::seats(seats)?, options(Some(settings))?);
+        let (seats, settings) = (self::seats(seats)?, values(py, "a table", settings)?);
         let made = py.detach(|| table::Table::from_values(state, &seats, &settings));
         Ok(Self {
             inner: made.or_raise(py)?,
@@ -84,7 +95,7 @@ impl Table {
         settings: &Bound<'_, PyDict>,
     ) -> PyResult<Self> {
         let (game, game_options) = (lossy(game), options(Some(game_options))?);
-        let (seats, settings) = (self::seats(seats)?, options(Some(settings))?);
+        let (seats, settings) = (self::seats(seats)?, values(py, "a table", settings)?);
         let made = py.detach(|| table::Table::start(&game, &game_options, &seats, &settings));
         Ok(Self {
             inner: made.or_raise(py)?,
@@ -110,12 +121,7 @@ impl Table {
         name: &str,
         args: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut values = Dict::new();
-        for (key, value) in args.into_iter().flatten() {
-            let key = lossy(key.cast::<PyString>()?).into_owned();
-            let value = occupant_value(&key, &value)?;
-            insert(py, &mut values, name, key, value)?;
-        }
+        let values = args.map_or_else(|| Ok(Dict::new()), |args| values(py, name, args))?;
         // The table's mutex is never waited for with the GIL.
         let answer = py.detach(|| self.inner.call(name, &values));
         to_python(py, &answer.or_raise(py)?)

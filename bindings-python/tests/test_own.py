@@ -263,4 +263,30 @@ def test_what_cannot_answer_is_refused() -> None:
     with pytest.raises(TypeError):
         table.attend("white", "random")  # type: ignore[arg-type]
     with pytest.raises(bw.InvalidOptionError):
-        bw.Table("chess", {"white": {"bot": lambda _: "e2e4", "options": {}}})
+        bw.bw.Table("chess", {"white": {"bot": lambda _: "e2e4", "options": {}}})
+
+
+def test_seats_are_filled_with_bots_of_ones_own() -> None:
+    asked: list[str] = []
+
+    def first(question: bw.Question) -> str:
+        asked.append(question.seat)
+        return question.candidates[0]
+
+    table = bw.Table("chess", {"white": "human", "black": "empty"}, seed=1)
+    with table:
+        assert table.fill(occupant=first) == ["black"]
+        table.commit("white", "e2e4")
+        assert table.wait(60)
+        assert asked == ["black"]
+        assert table.view("white")["ply"] == 2
+
+
+def test_the_bot_for_abandoned_seats_may_be_an_object() -> None:
+    bot = bw.Bot("search", game="chess", level="beginner")
+    with bw.Table("chess", seed=1, grace=10, on_abandoned=bot) as table:
+        table.disconnected("white", 0)
+        table.tick(10)
+        assert table.view("black")["table"]["players"][0]["bot"] == "search"
+    with pytest.raises(bw.InvalidOptionError, match=r"on_abandoned\.bot"):
+        bw.Table("chess", on_abandoned={"bot": "own"})

@@ -16,6 +16,8 @@ defmodule Boardwright.Decision do
     * `:hold` - milliseconds for which to hold the move back, to sit; decide anew if the game
       goes on meanwhile
     * `:fallback` - the name of the bot that stepped in, where one had to
+    * `:offer_draw` - true where it offers a draw with its move
+    * `:resign` - true where it would rather resign than make its move
   """
 
   defstruct [
@@ -29,7 +31,9 @@ defmodule Boardwright.Decision do
     queued: 0,
     alternatives: [],
     messages: [],
-    hold: 0
+    hold: 0,
+    offer_draw: false,
+    resign: false
   ]
 
   @type t :: %__MODULE__{
@@ -43,7 +47,9 @@ defmodule Boardwright.Decision do
           queued: non_neg_integer,
           alternatives: [%{String.t() => Boardwright.data()}],
           messages: [String.t()],
-          hold: non_neg_integer
+          hold: non_neg_integer,
+          offer_draw: boolean,
+          resign: boolean
         }
 
   defimpl String.Chars do

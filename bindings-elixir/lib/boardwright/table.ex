@@ -39,7 +39,8 @@ defmodule Boardwright.Table do
   `[bot: "random", name: "Ann", seed: 3, delay: [200, 400], movetime: 500, options: %{}]`; a seat that
   is not named is a person's, a bot that is not has a name of the library's own. A bot of your own is
   a function or a pid, alone or under `:bot`, see below. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
-  increment: ms, delay: ms]`), `:grace`, `:on_abandoned`, `:retry_cap`, `:on_cap`, `:bot_timeout`,
+  increment: ms, delay: ms]`), `:grace`, `:on_abandoned` (`:lose`, `:bot`, or the bot to come as for a
+  seat), `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
   candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
   clock when the table is made). Seeds that are not given are drawn from the operating system, are
@@ -174,9 +175,12 @@ defmodule Boardwright.Table do
   def take_over(table, seat, occupant, options \\ []),
     do: call(table, "take_over", [seat: seat, occupant: occupant] ++ options)
 
-  @doc "Lets bots sit on all empty seats."
-  @spec fill(t) :: answer
-  def fill(table), do: call(table, "fill")
+  @doc """
+  Lets bots sit on all empty seats; options are `:seat`, for one of them, `:occupant`, a bot as in
+  `new/2` where the library is not to choose, and `:now`.
+  """
+  @spec fill(t, keyword) :: answer
+  def fill(table, options \\ []), do: call(table, "fill", options)
 
   @doc ~S[Wants plies taken back; `"done"` says whether all agreed.]
   @spec undo(t, seat, pos_integer) :: answer

@@ -24,7 +24,8 @@ class Table:
     such as ``{"bot": "random", "name": "Ann", "seed": 3, "delay": [200, 400], "movetime":
     500}``; a seat that is not named is a person's, a bot that is not has a name of the
     library's own. Settings: ``clock`` (a dict with ``base`` and, if
-    wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned``, ``retry_cap``,
+    wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned`` (``"lose"``, ``"bot"``, or
+    the bot to come, as a ``Bot`` or such a dict), ``retry_cap``,
     ``on_cap``, ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
     nothing is hidden), ``seed``, ``now`` (the host's clock when the table is made).
@@ -143,9 +144,19 @@ class Table:
             self.attend(seat, bot)
         return answer
 
-    def fill(self, seat: Seat | None = None, *, now: int | None = None) -> list[str]:
-        """Lets bots sit on the empty seats, or on the one named; says on which."""
-        filled: list[str] = self._call("fill", seat=seat, now=now)["filled"]
+    def fill(
+        self, seat: Seat | None = None, *, occupant: object = None, now: int | None = None
+    ) -> list[str]:
+        """Lets bots sit on the empty seats, or on the one named; says on which.
+
+        ``occupant`` is a bot as in ``seats``: a ``Bot``, a dict or a callable, which then
+        answers for each of them. The library chooses one where it is left out.
+        """
+        told, bot = _own.split(occupant)
+        filled: list[str] = self._call("fill", seat=seat, occupant=told, now=now)["filled"]
+        if bot is not None:
+            for name in filled:
+                self.attend(name, bot)
         return filled
 
     def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.UndoAnswer:

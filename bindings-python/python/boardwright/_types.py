@@ -87,6 +87,10 @@ class Decision:
     """Seconds for which to hold the move back, to sit; decide anew if the game goes on."""
     fallback: str | None
     """The name of the bot that stepped in, where one had to."""
+    offer_draw: bool = False
+    """True if it offers a draw with its move."""
+    resign: bool = False
+    """True if it would rather resign than make its move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +266,8 @@ def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
         messages=tuple(value["messages"]),
         hold=value["hold"] / 1000,
         fallback=value["fallback"],
+        offer_draw=value.get("offer_draw", False),
+        resign=value.get("resign", False),
     )
 
 

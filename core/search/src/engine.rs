@@ -154,6 +154,33 @@ impl<G: Searched> Engine<G> {
         fits
     }
 
+    /// Creates a search that decides by the same method and weights, with one thread and a small
+    /// table that knows nothing, and for which a draw costs nothing.
+    #[must_use]
+    pub fn unlearnt(&self) -> Self {
+        Self {
+            method: self.method,
+            params: self.params,
+            exploration: self.exploration,
+            seed: self.seed,
+            hand_written: self.hand_written,
+            evaluator: self.evaluator.clone(),
+            ..Self::new(1)
+        }
+    }
+
+    /// Returns the static score of a state for a seat and its allies, in the units of the
+    /// evaluation.
+    pub fn evaluate(&mut self, state: &State<G>, seat: Seat) -> i32 {
+        let game = state.game();
+        let hand_written = self.hand_written;
+        let evaluator = self.evaluator.get_or_insert_with(|| match hand_written {
+            true => game.hand_written(),
+            false => game.evaluator(),
+        });
+        game.evaluate(evaluator, state.position(), seat)
+    }
+
     /// Forgets all it has learnt.
     pub fn clear(&mut self) {
         self.place.clear();

@@ -237,6 +237,11 @@ fn chance(eval: i32) -> u64 {
     (half + half * eval / (i64::from(TENFOLD) + eval.abs())) as u64
 }
 
+/// The chance to win of a score, in hundredths.
+pub(crate) fn hundredths(eval: i32) -> i32 {
+    (chance(eval) * 100 / ONE) as i32
+}
+
 fn line<A: Clone>(nodes: &[TreeNode<A>], first: usize, deepest: usize) -> RankedLine<A> {
     let mut moves = vec![nodes[first].action.clone()];
     let mut at = first;

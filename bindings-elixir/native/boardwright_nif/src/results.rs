@@ -58,8 +58,13 @@ impl ResultKind {
         let term = finished.result.map(|value| match (self, &value) {
             (Self::Decision, Value::Object(decision)) => {
                 let module = atoms::decision_module();
-                let queued = ("queued", queued.encode(env));
-                structure(env, module, &DECISION, decision, &[queued])
+                let said = |name| (name, decision.contains_key(name).encode(env));
+                let more = [
+                    ("queued", queued.encode(env)),
+                    said("offer_draw"),
+                    said("resign"),
+                ];
+                structure(env, module, &DECISION, decision, &more)
             }
             _ => encode(env, &value),
         });

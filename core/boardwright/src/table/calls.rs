@@ -102,11 +102,14 @@ pub const CALLS: &[TableCall] = &[
     ),
     call(
         "fill",
-        "Lets a bot sit on every empty seat, or on one of them.",
-        &[argument(
-            "seat",
-            "The seat; all that are empty if not given.",
-        )],
+        "Lets a bot sit on every empty seat, or on one of them; where one cannot be made, on none.",
+        &[
+            argument("seat", "The seat; all that are empty if not given."),
+            argument(
+                "occupant",
+                "The bot, as in `seats` when the table is made; if not given, the first that the game has of `casual`, `heuristic` and `random`.",
+            ),
+        ],
     ),
     call(
         "undo",
@@ -330,8 +333,9 @@ impl Table {
             "take_over" => self.take_over(now, seat()?, &given),
             "fill" => {
                 let only = given.get("seat").map(|_| seat()).transpose()?;
+                let bot = given.get("occupant");
                 self.answer(now, |inner| {
-                    let filled = inner.fill(only)?;
+                    let filled = inner.fill(only, bot)?;
                     Ok(FillAnswer { filled })
                 })
             }

@@ -167,6 +167,7 @@ impl Table {
                 seats.len()
             )));
         }
+        settings.check(&game)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let now = settings.now;
@@ -626,10 +627,13 @@ fn decided_by(decider: &Decider, order: &BotRequest) -> Result<Work<BotAnswer>> 
     let subject = Subject::Observation(&order.observation);
     let work = bot.decide(&subject, order.limits.clone())?;
     Ok(work.then(|decision| {
+        if decision.resign {
+            return Ok(BotAnswer::Resign(decision.messages));
+        }
         Ok(BotAnswer::Move {
+            offer_draw: decision.offer_draw,
             decision,
             style: None,
-            offer_draw: false,
         })
     }))
 }

@@ -145,8 +145,10 @@ impl TableState {
 
     /// A seat has moved.
     fn moved(&mut self, seat: Seat) {
-        // An offer lapses with the next move of a seat that was asked.
-        if self.draw.is_some_and(|(by, _)| by != seat) {
+        // An offer lapses with the next move of a seat that was asked and has not accepted. A
+        // bot decided on its move before it heard of the offer: it is asked now.
+        let bot = matches!(self.places[seat.index()].occupant, Occupant::Bot(_));
+        if !bot && self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat)) {
             self.draw = None;
             self.logs.tell_all(TableEvent::DrawLapsed);
         }

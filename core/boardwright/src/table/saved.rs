@@ -194,6 +194,7 @@ impl TableState {
         let start = host::load(&saved.start)?;
         let game = start.game();
         let settings = TableSettings::read(&saved.settings)?;
+        settings.check(&game)?;
         let seats = game.seats().len();
         if saved.places.len() != seats || saved.logs.len() != seats {
             return Err(wrong("places and logs: not one for each seat"));

@@ -2,10 +2,11 @@
 
 use super::event::TableEvent;
 use super::own::Decider;
-use super::setup::{BotSeat, Occupant, OnAbandoned};
+use super::setup::{BotSeat, Occupant, OnAbandoned, occupant};
 use super::state::TableState;
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
+use contract::value::{Value, quoted_value};
 
 impl TableState {
     /// The bot that takes a place where the host named none: the first there is.
@@ -68,11 +69,18 @@ impl TableState {
         self.logs.tell_all(TableEvent::Abandoned {
             seat: seat_name.clone(),
         });
-        if self.settings.on_abandoned == OnAbandoned::Bot {
-            match self.fallback_bot(seat) {
-                Some(occupant) => return self.seat(seat, occupant),
-                None => self.logs.tell_all(TableEvent::NoBot { seat: seat_name }),
+        let bot = match &self.settings.on_abandoned {
+            OnAbandoned::Lose => return self.forfeit(Seats::only(seat), "abandoned"),
+            OnAbandoned::Bot => self.fallback_bot(seat),
+            OnAbandoned::Named(bot) => {
+                let bot = Value::Object(bot.clone());
+                // It was made once when the settings were read: only memory can be short now.
+                self.bot(seat, &bot).ok()
             }
+        };
+        match bot {
+            Some(occupant) => return self.seat(seat, occupant),
+            None => self.logs.tell_all(TableEvent::NoBot { seat: seat_name }),
         }
         self.forfeit(Seats::only(seat), "abandoned");
     }
@@ -103,18 +111,39 @@ impl TableState {
         Ok(())
     }
 
-    /// Lets bots sit on the empty seats; gives their names.
-    pub(super) fn fill(&mut self, only: Option<Seat>) -> Result<Vec<String>> {
+    /// Makes the bot that a host describes for a seat.
+    fn bot(&self, seat: Seat, described: &Value) -> Result<Occupant> {
+        let bot = occupant(&self.game, self.name(seat), described, self.bot_seed(seat))?;
+        match bot {
+            Occupant::Bot(_) => Ok(bot),
+            _ => Err(Error::invalid_option(format!(
+                "occupant: takes a map with the name of a bot, not {}",
+                quoted_value(described)
+            ))),
+        }
+    }
+
+    /// Lets bots sit on the empty seats, the described one or else the first there is; gives
+    /// the names of the seats. Where one cannot be made none sits down.
+    pub(super) fn fill(
+        &mut self,
+        only: Option<Seat>,
+        described: Option<&Value>,
+    ) -> Result<Vec<String>> {
         self.in_play()?;
         let empty: Vec<_> = (0..self.places.len())
             .map(|i| Seat(i as u8))
             .filter(|s| only.is_none_or(|o| o == *s))
             .filter(|s| matches!(self.places[s.index()].occupant, Occupant::Empty))
             .collect();
-        for seat in &empty {
-            let bot = self.fallback_bot(*seat).ok_or_else(|| {
+        let bot = |seat: &Seat| match described {
+            Some(described) => self.bot(*seat, described),
+            None => self.fallback_bot(*seat).ok_or_else(|| {
                 Error::unsupported(format!("{} has no bot to sit there", self.game.name()))
-            })?;
+            }),
+        };
+        let bots: Vec<_> = empty.iter().map(bot).collect::<Result<_>>()?;
+        for (seat, bot) in empty.iter().zip(bots) {
             self.seat(*seat, bot);
         }
         Ok(empty.into_iter().map(|s| self.named(s)).collect())

@@ -81,13 +81,16 @@ pub enum OnFailure {
 }
 
 /// Fate of a seat whose person does not come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnAbandoned {
     /// It loses.
     Lose,
-    /// A bot takes its place.
+    /// The first bot that the game has takes its place.
     Bot,
+    /// A bot of the library takes its place, described as in [`occupant`].
+    #[serde(untagged)]
+    Named(Dict),
 }
 
 /// Consequence of too many refused moves of a bot.
@@ -214,10 +217,14 @@ impl TableSettings {
                     settings.undo = Some(undo.ok_or_else(|| wrong(name, "true or false", value))?);
                 }
                 "on_abandoned" => {
-                    settings.on_abandoned = match value.as_str() {
-                        Some("lose") => OnAbandoned::Lose,
-                        Some("bot") => OnAbandoned::Bot,
-                        _ => return Err(wrong(name, "one of lose, bot", value)),
+                    settings.on_abandoned = match value {
+                        Value::String(word) if word == "lose" => OnAbandoned::Lose,
+                        Value::String(word) if word == "bot" => OnAbandoned::Bot,
+                        Value::Object(bot) => OnAbandoned::Named(bot.clone()),
+                        _ => {
+                            let takes = "lose, bot, or a map with the name of a bot";
+                            return Err(wrong(name, takes, value));
+                        }
                     };
                 }
                 _ => {
@@ -231,6 +238,24 @@ impl TableSettings {
             }
         }
         Ok(settings)
+    }
+
+    /// Checks what depends on the game: the bot for abandoned seats.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming the field; `unknown_bot`, with what exists.
+    pub(super) fn check(&self, game: &Game) -> Result<()> {
+        let OnAbandoned::Named(described) = &self.on_abandoned else {
+            return Ok(());
+        };
+        match bot_seat(game, "on_abandoned", described, 0)?.bot {
+            Decider::Library(_) => Ok(()),
+            // It comes when nobody is there to attend to it.
+            Decider::Own(_) => Err(Error::invalid_option(
+                "on_abandoned.bot: takes a bot of the library, not one of the host's own",
+            )),
+        }
     }
 
     /// The seed, drawn from the operating system if none was given.

@@ -103,6 +103,12 @@ pub struct Decision<A> {
     pub time: Duration,
     /// The name of the bot that stepped in, if one had to.
     pub fallback: Option<String>,
+    /// True if it offers a draw with its move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub offer_draw: bool,
+    /// True if it would rather resign than make its move.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub resign: bool,
 }
 
 impl<A: Clone> Decision<A> {
@@ -120,6 +126,8 @@ impl<A: Clone> Decision<A> {
             hold: Duration::ZERO,
             time: Duration::ZERO,
             fallback: None,
+            offer_draw: false,
+            resign: false,
         }
     }
 }
@@ -146,6 +154,8 @@ impl<A> Decision<A> {
             hold: self.hold,
             time: self.time,
             fallback: self.fallback,
+            offer_draw: self.offer_draw,
+            resign: self.resign,
         }
     }
 }

@@ -13,7 +13,7 @@ use contract::options::{OptionSpec, Options, joined};
 use contract::state::{Observation, Rules, State};
 use contract::value::Dict;
 use search::bots::book::{BOOK, with_book};
-use search::bots::{SEARCH_OPTIONS, SEARCHING, TREE_OPTIONS};
+use search::bots::{DRAW_OPTIONS, SEARCH_OPTIONS, SEARCHING, TREE_OPTIONS};
 
 const WEIGHTS: usize = Weights::OPTIONS.len();
 
@@ -25,12 +25,16 @@ const SEARCH: &[OptionSpec] =
 const TREE: &[OptionSpec] =
     &joined::<{ TREE_OPTIONS.len() + WEIGHTS }>(&[TREE_OPTIONS, Weights::OPTIONS]);
 
+/// The options of `heuristic`.
+const NEAR: &[OptionSpec] =
+    &joined::<{ DRAW_OPTIONS.len() + WEIGHTS }>(&[DRAW_OPTIONS, Weights::OPTIONS]);
+
 /// The options of `heuristic`, `search` or `mcts`; none for another name.
 pub(crate) fn bot_options(name: &str) -> &'static [OptionSpec] {
     match name {
         "search" => SEARCH,
         "mcts" => TREE,
-        "heuristic" => Weights::OPTIONS,
+        "heuristic" => NEAR,
         _ => &[],
     }
 }

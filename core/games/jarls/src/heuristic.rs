@@ -178,6 +178,18 @@ impl Bot<Jarls> for Heuristic {
     fn is_quick(&self, _: &Limits) -> bool {
         true
     }
+
+    /// Under fog, where nobody's score is known, it accepts none.
+    fn accepts_draw(
+        &mut self,
+        observation: &Observation<Jarls>,
+        control: &Control,
+    ) -> Result<bool> {
+        match observation.view().full() {
+            Some(state) => search::bots::accepts_by_score(state, observation.seat(), control),
+            None => Ok(false),
+        }
+    }
 }
 
 /// The bot `search`; under fog, where nothing can be looked ahead with certainty,

@@ -1,6 +1,7 @@
 //! The bots that are made for any game, and a game's bots by name.
 
 pub mod book;
+mod manners;
 mod random;
 mod searching;
 
@@ -10,6 +11,7 @@ use contract::game::Game;
 use contract::options::Options;
 use contract::value::Dict;
 
+pub use manners::{OPTIONS as DRAW_OPTIONS, accepts_by_score};
 pub use random::RandomBot;
 pub use searching::{
     HeuristicBot, LEVELS, NAMES as SEARCHING, OPTIONS as SEARCH_OPTIONS, SearchBot, TREE_OPTIONS,

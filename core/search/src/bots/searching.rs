@@ -2,12 +2,13 @@
 //! `search` as far as it may, weaker levels choosing among the best moves they
 //! see; `mcts` grows a tree by chances to win.
 
+use super::manners::{self, Manners};
 use crate::{Engine, Method, RankedLine, SearchReport, Searched};
 use contract::error::{Error, Result};
 use contract::game::Game;
 use contract::jobs::Control;
 use contract::memory;
-use contract::options::{LARGEST, OptionKind, OptionSpec, Options};
+use contract::options::{LARGEST, OptionKind, OptionSpec, Options, joined};
 use contract::rng::Rng;
 use contract::state::{Observation, State};
 use contract::value::Dict;
@@ -27,8 +28,8 @@ pub const LEVELS: &[(&str, Option<i32>)] = &[
 /// Time for a decision without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// The options of `search`.
-pub const OPTIONS: &[OptionSpec] = &[
+/// The options of `search` by which it chooses its moves.
+const STRENGTH: &[OptionSpec] = &[
     OptionSpec {
         name: "level",
         kind: OptionKind::Choice {
@@ -113,6 +114,10 @@ pub const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
+/// The options of `search`.
+pub const OPTIONS: &[OptionSpec] =
+    &joined::<{ STRENGTH.len() + manners::OPTIONS.len() }>(&[STRENGTH, manners::OPTIONS]);
+
 /// The names of the bots made here, for [`GameInfo::bots`](contract::game::GameInfo::bots).
 pub const NAMES: &[&str] = &["heuristic", "search", "mcts"];
 
@@ -152,6 +157,7 @@ pub fn options_of(name: &str) -> &'static [OptionSpec] {
     match name {
         "search" => OPTIONS,
         "mcts" => TREE_OPTIONS,
+        "heuristic" => manners::OPTIONS,
         _ => &[],
     }
 }
@@ -164,8 +170,11 @@ pub fn options_of(name: &str) -> &'static [OptionSpec] {
 pub fn make<G: Searched>(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<G>>> {
     match name {
         "heuristic" => {
-            Options::read("bot heuristic", &[], options)?;
-            Ok(Box::new(HeuristicBot::new(seed)))
+            let options = Options::read("bot heuristic", manners::OPTIONS, options)?;
+            Ok(Box::new(HeuristicBot {
+                manners: Manners::read(&options)?,
+                ..HeuristicBot::new(seed)
+            }))
         }
         "search" => {
             let options = Options::read("bot search", OPTIONS, options)?;
@@ -185,6 +194,7 @@ pub fn make<G: Searched>(name: &str, options: &Dict, seed: u64) -> Result<Box<dy
 #[derive(Debug)]
 pub struct HeuristicBot<G: Searched> {
     engine: Engine<G>,
+    manners: Manners,
     seed: u64,
 }
 
@@ -194,6 +204,7 @@ impl<G: Searched> HeuristicBot<G> {
     pub fn new(seed: u64) -> Self {
         Self {
             engine: Engine::new(1),
+            manners: Manners::default(),
             seed,
         }
     }
@@ -221,16 +232,25 @@ impl<G: Searched> Bot<G> for HeuristicBot<G> {
         let best = thought.lines[0].value;
         let near = thought.lines.iter().filter(|l| l.value == best).count();
         let chosen = rng.below(near as u32) as usize;
-        Ok(decision(
-            &thought.lines,
-            chosen,
-            thought.depth,
-            thought.nodes,
-        ))
+        let mut decision = decision(&thought.lines, chosen, thought.depth, thought.nodes);
+        let (plies, seats) = (state.history().len(), state.rules().seat_names().len());
+        let best = thought.lines[0].score;
+        self.manners.attach(&mut decision, best, plies, seats);
+        Ok(decision)
+    }
+
+    fn new_game(&mut self) {
+        self.manners.new_game();
     }
 
     fn is_quick(&self, _: &Limits) -> bool {
         true
+    }
+
+    fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
+        let (state, seat) = (full_state(observation)?, observation.seat());
+        self.manners
+            .accepts(&self.engine, state, seat, Some(1), control)
     }
 }
 
@@ -296,6 +316,7 @@ fn power_of_two(log: i64) -> u64 {
 #[derive(Debug)]
 pub struct SearchBot<G: Searched> {
     engine: Engine<G>,
+    manners: Manners,
     handicap: Option<Handicap>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -330,6 +351,7 @@ impl<G: Searched> SearchBot<G> {
         let positive = |n: i64| Some(n).filter(|n| *n > 0);
         Ok(Self {
             engine,
+            manners: Manners::read(options)?,
             handicap: strength.map(Handicap::of),
             depth: positive(options.int("depth")?).map(|n| n as u32),
             nodes: positive(options.int("nodes")?).map(|n| n as u64),
@@ -347,6 +369,7 @@ impl<G: Searched> SearchBot<G> {
         engine.seed = seed;
         Ok(Self {
             engine,
+            manners: Manners::default(),
             handicap: None,
             depth: None,
             nodes: Some(options.int("nodes")? as u64).filter(|n| *n > 0),
@@ -397,12 +420,11 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
                 choose(&thought.lines, handicap.temperature, &mut rng)
             }
         };
-        Ok(decision(
-            &thought.lines,
-            chosen,
-            thought.depth,
-            thought.nodes,
-        ))
+        let mut decision = decision(&thought.lines, chosen, thought.depth, thought.nodes);
+        let (plies, seats) = (state.history().len(), state.rules().seat_names().len());
+        let best = thought.lines[0].score;
+        self.manners.attach(&mut decision, best, plies, seats);
+        Ok(decision)
     }
 
     fn analyse(
@@ -424,6 +446,7 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
 
     fn new_game(&mut self) {
         self.engine.clear();
+        self.manners.new_game();
     }
 
     fn is_quick(&self, limits: &Limits) -> bool {
@@ -452,19 +475,9 @@ impl<G: Searched> Bot<G> for SearchBot<G> {
     }
 
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
-        // Off turn its own worth is not known without a search for the other side.
-        if !observation.may_act() {
-            return Ok(false);
-        }
-        let limits = Limits {
-            nodes: Some(2000),
-            ..Limits::default()
-        };
-        let state = full_state(observation)?;
-        let thought =
-            self.engine
-                .think(state, observation.seat(), &limits, control, &mut |_| {})?;
-        Ok(thought.lines[0].value < -self.engine.contempt)
+        let (state, seat) = (full_state(observation)?, observation.seat());
+        self.manners
+            .accepts(&self.engine, state, seat, self.depth, control)
     }
 }
 

@@ -393,6 +393,8 @@ fn decision(of: Decision<TeamPly>) -> Result<Decision<Action>> {
         hold: of.hold,
         time: of.time,
         fallback: of.fallback,
+        offer_draw: of.offer_draw,
+        resign: of.resign,
     })
 }
 
