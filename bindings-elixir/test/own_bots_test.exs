@@ -190,7 +190,7 @@ defmodule Boardwright.OwnBotsTest do
             [[move: "e7e5", style: "klingon"], [move: "e7e5", thought: wide], %{1 => 2}] do
       {:ok, table} = Table.new("chess", seats: %{black: [bot: self(), delay: 0]})
       {:ok, _} = Table.commit(table, "white", "e2e4")
-      assert_receive {:boardwright_question, question}
+      question = awaited()
       assert Question.answer(question, answer)
       refute Question.answer(question, "e7e5")
       told = Enum.drop(events(table, "black"), 3)
@@ -199,6 +199,12 @@ defmodule Boardwright.OwnBotsTest do
       refute why["code"] == "internal"
       :ok = Table.close(table)
     end
+  end
+
+  # The next question, but for those of tables that are closed.
+  defp awaited do
+    assert_receive {:boardwright_question, question}
+    if Question.over?(question), do: awaited(), else: question
   end
 
   test "one that never answers is killed, and another bot moves" do

@@ -16,7 +16,8 @@ defmodule Boardwright.Attendant do
     case GenServer.start(__MODULE__, {table, seat, bot}) do
       {:ok, _} -> :ok
       {:error, {:shutdown, error}} -> {:error, error}
-      {:error, {error, stacktrace}} -> reraise(error, stacktrace)
+      # A handle that is none.
+      {:error, {reason, stacktrace}} -> :erlang.raise(:error, reason, stacktrace)
     end
   end
 
