@@ -153,15 +153,27 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Slot {
-    /// Gives an answer; the first one counts.
+    /// Gives an answer; the first one counts. Who has answered is not told that the question
+    /// is given up.
     fn answer(&self, answer: Result<BotAnswer>) -> bool {
         let reply = held(&self.reply).take();
         match reply {
             None => false,
             Some(reply) => {
+                let hook = held(&self.hook).take();
+                drop(hook);
                 reply(answer);
                 true
             }
+        }
+    }
+
+    /// Ends the time of the question: its host is told before another bot answers.
+    fn expire(&self, error: Error) {
+        let reply = held(&self.reply).take();
+        if let Some(reply) = reply {
+            self.cancel();
+            reply(Err(error));
         }
     }
 
@@ -215,9 +227,9 @@ pub(super) fn ask(
     };
     let late = Arc::clone(&slot);
     let patience = jobs::timer(Duration::from_millis(timeout), move || {
-        late.answer(Err(bot_failed(&format!(
+        late.expire(bot_failed(&format!(
             "there was no answer within {timeout} ms"
-        ))));
+        )));
     });
     let host = Arc::clone(host);
     jobs::later(Duration::ZERO, move || host(question));
@@ -302,11 +314,7 @@ impl Question {
     }
 
     fn settle(&self, answer: Result<BotAnswer>) -> bool {
-        // A question that was answered is not given up.
-        let answered = self.slot.answer(answer);
-        let hook = held(&self.slot.hook).take();
-        drop(hook);
-        answered
+        self.slot.answer(answer)
     }
 
     fn taken(&self, answer: OwnAnswer) -> Result<BotAnswer> {
@@ -571,13 +579,13 @@ impl Questions {
 
     fn asked(self: &Arc<Self>, question: Question) {
         let (id, told) = (question.details.id, Arc::downgrade(self));
-        let question = Arc::new(question);
-        self.tell(Told::Asked(Arc::clone(&question)));
+        // Before anybody can answer it.
         question.when_given_up(move || {
             if let Some(told) = told.upgrade() {
                 told.tell(Told::GivenUp(id));
             }
         });
+        self.tell(Told::Asked(Arc::new(question)));
     }
 
     fn tell(&self, told: Told) {
