@@ -551,7 +551,7 @@ def test_unknown_arguments_are_refused() -> None:
         with pytest.raises(bw.InvalidOptionError):
             mistake()
     for slip in (
-        lambda: table.fill(occupant="random"),  # type: ignore[call-arg]
+        lambda: table.fill(occupent="random"),  # type: ignore[call-arg]
         lambda: state.perft(1, speed=3),  # type: ignore[call-arg]
         lambda: bw.Bot("search", game="chess").decide(state, speed=3),  # type: ignore[call-arg]
     ):

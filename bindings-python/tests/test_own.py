@@ -263,7 +263,7 @@ def test_what_cannot_answer_is_refused() -> None:
     with pytest.raises(TypeError):
         table.attend("white", "random")  # type: ignore[arg-type]
     with pytest.raises(bw.InvalidOptionError):
-        bw.bw.Table("chess", {"white": {"bot": lambda _: "e2e4", "options": {}}})
+        bw.Table("chess", {"white": {"bot": lambda _: "e2e4", "options": {}}})
 
 
 def test_seats_are_filled_with_bots_of_ones_own() -> None:
