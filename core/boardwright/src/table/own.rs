@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{BotAnswer, Table};
+use super::Table;
+use super::asking::BotAnswer;
 use crate::host::{Bot, Observation, SeatRef};
 use contract::bot::Decision;
 use contract::error::{Error, ErrorKind, Result, quoted};

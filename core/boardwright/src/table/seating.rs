@@ -12,7 +12,7 @@ impl TableState {
     /// The bot that takes a place where the host named none: the first there is.
     pub(super) fn fallback_bot(&self, seat: Seat) -> Option<Occupant> {
         let seed = self.seed.wrapping_add(u64::from(seat.0));
-        let bot = super::fallback(self.game.name(), seed, None)?;
+        let bot = super::asking::fallback(self.game.name(), seed, None)?;
         Some(Occupant::Bot(BotSeat::new(Decider::Library(bot))))
     }
 

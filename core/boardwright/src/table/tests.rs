@@ -6,25 +6,28 @@ use contract::bot::Decision;
 use contract::rng::Rng;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde_json::json;
 
+use super::own_tests::OwnBots;
 use super::*;
 use crate::host;
+use crate::registry;
 
-const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
+pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
 
-fn dict(value: &Value) -> Dict {
+pub(super) fn dict(value: &Value) -> Dict {
     value.as_object().cloned().unwrap_or_default()
 }
 
-fn call(table: &Table, name: &str, args: Value) -> Value {
+pub(super) fn call(table: &Table, name: &str, args: Value) -> Value {
     table.call(name, &dict(&args)).unwrap()
 }
 
 /// Returns true if all that is expected is present; lists must have the expected length.
-fn covers(got: &Value, expected: &Value) -> bool {
+pub(super) fn covers(got: &Value, expected: &Value) -> bool {
     match (got, expected) {
         (Value::Object(got), Value::Object(expected)) => expected
             .iter()
@@ -92,143 +95,12 @@ fn run(scenario: &Value) {
     }
 }
 
-/// The bots of a scenario's own, whose questions wait until a step answers them.
-struct OwnBots {
-    send: mpsc::Sender<Question>,
-    told: mpsc::Receiver<Question>,
-    /// Questions that came and were not the next step's, or are held back.
-    waiting: Vec<Question>,
-    held: Vec<Question>,
-}
-
-impl OwnBots {
-    /// Answers for all bots of the host's own at a table.
-    fn at(table: &Table) -> Self {
-        let (send, told) = mpsc::channel();
-        let bots = Self {
-            send,
-            told,
-            waiting: Vec::new(),
-            held: Vec::new(),
-        };
-        for seat in table.seats() {
-            bots.attend(table, &seat);
-        }
-        bots
-    }
-
-    fn attend(&self, table: &Table, seat: &str) {
-        let send = self.send.clone();
-        let ask: Ask = Arc::new(move |question| drop(send.send(question)));
-        match table.attend(host::SeatRef::Name(seat), ask) {
-            Ok(()) => {}
-            Err(error) => assert_eq!(error.code(), "unsupported"),
-        }
-    }
-
-    fn next(&mut self, name: &str, seat: &str) -> Question {
-        let waits = |question: &Question| question.details().seat == seat && !question.is_over();
-        if let Some(at) = self.waiting.iter().position(waits) {
-            return self.waiting.swap_remove(at);
-        }
-        loop {
-            let question = self.told.recv_timeout(PATIENCE.unwrap());
-            let question = question.unwrap_or_else(|_| panic!("{name}: {seat} is not asked"));
-            if waits(&question) {
-                return question;
-            }
-            self.waiting.push(question);
-        }
-    }
-
-    fn question(&mut self, name: &str, step: &Value) {
-        let question = self.next(name, step["seat"].as_str().unwrap());
-        let details = serde_json::to_value(question.details()).unwrap();
-        if !step["expect"].is_null() {
-            assert!(
-                covers(&details, &step["expect"]),
-                "{name}: {step}: {details}"
-            );
-        }
-        if let Some(kinds) = step["kinds"].as_array() {
-            let events = question.details().events.iter();
-            let got: Vec<_> = events.map(|event| event["kind"].clone()).collect();
-            assert_eq!(&got, kinds, "{name}: {step}");
-        }
-        if let Some(count) = step["candidates"].as_u64() {
-            let candidates = question.observation().candidates();
-            assert_eq!(candidates.len() as u64, count, "{name}: {step}");
-        }
-        if step["hold"] == true {
-            self.held.push(question);
-        } else if let Some(message) = step["fail"].as_str() {
-            assert!(question.fail(bot_failed(message)), "{name}: {step}");
-        } else {
-            assert!(question.answer(&step["answer"]), "{name}: {step}");
-        }
-    }
-
-    fn held(&mut self, name: &str, step: &Value) {
-        let seat = step["seat"].as_str().unwrap();
-        let at = self.held.iter().position(|q| q.details().seat == seat);
-        let question = self.held.remove(at.unwrap());
-        if step["given_up"] == true {
-            let (send, told) = mpsc::channel();
-            question.when_given_up(move || {
-                let _ = send.send(());
-            });
-            assert!(told.recv_timeout(PATIENCE.unwrap()).is_ok(), "{name}");
-        }
-        assert_eq!(question.answer(&step["answer"]), step["taken"], "{name}");
-    }
-}
-
-#[test]
-fn the_scenarios_of_bots_of_the_hosts_own() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios/own.json");
-    let scenarios: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    for scenario in &scenarios {
-        let known = registry::find(scenario["game"].as_str().unwrap()).is_ok();
-        if known || cfg!(feature = "test-games") {
-            run(scenario);
-        }
-    }
-}
-
-#[test]
-fn a_question_that_is_dropped_or_not_answered_in_time_is_a_failure() {
-    for timeout in [0, 50_000] {
-        let state = host::start("chess", &Dict::new()).unwrap();
-        let seats = dict(&json!({ "white": { "bot": "own", "delay": 0 } }));
-        let settings = dict(&json!({ "seed": 1, "bot_timeout": timeout }));
-        let table = Table::from_values(&state, &seats, &settings).unwrap();
-        let (send, told) = mpsc::channel();
-        let ask: Ask = Arc::new(move |question| drop(send.send(question)));
-        table.attend(host::SeatRef::Index(0), ask).unwrap();
-        let question = told.recv_timeout(PATIENCE.unwrap()).unwrap();
-        if timeout > 0 {
-            drop(question);
-            assert!(table.wait_quiet(PATIENCE));
-        } else {
-            // Held, it is not dropped; only time ends it.
-            assert!(table.wait_quiet(PATIENCE));
-            assert!(question.is_over() && !question.answer(&json!("e2e4")));
-        }
-        let events = call(&table, "events", json!({ "seat": "white" }));
-        let kinds: Vec<_> = events["events"].as_array().unwrap().iter().collect();
-        assert_eq!(kinds[1]["kind"], "bot_failed", "{events}");
-        assert_eq!(kinds[1]["code"], "bot_failed");
-        // Nobody else hears of it.
-        let events = call(&table, "events", json!({ "seat": "black" }));
-        assert_eq!(events["next"], 3, "{events}");
-    }
-}
-
-#[test]
-fn the_shared_scenarios() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios/tables.json");
-    let scenarios: Vec<Value> = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
-    assert!(scenarios.len() > 20);
+/// Runs the scenarios of a file, which all languages share.
+pub(super) fn run_all(file: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
+    let text = fs::read_to_string(folder.join(file)).unwrap();
+    let scenarios: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert!(scenarios.len() > 10);
     for scenario in &scenarios {
         // Some of them are of games that exist in test builds alone.
         let known = registry::find(scenario["game"].as_str().unwrap()).is_ok();
@@ -236,6 +108,11 @@ fn the_shared_scenarios() {
             run(scenario);
         }
     }
+}
+
+#[test]
+fn the_shared_scenarios() {
+    run_all("tables.json");
 }
 
 fn bots(game: &Game, seed: u64) -> Dict {

@@ -114,7 +114,7 @@ impl Manners {
             && (LEVEL.0..=LEVEL.1).contains(&chance);
     }
 
-    /// Returns true if the bot of a seat accepts a draw; `contempt` is what a draw costs it.
+    /// Returns true if the bot of a seat accepts a draw, whosever turn it is.
     pub(super) fn accepts<G: Searched>(
         &self,
         engine: &Engine<G>,
