@@ -23,6 +23,7 @@ mod log;
 mod moves;
 mod names;
 mod own;
+mod own_answer;
 #[cfg(test)]
 mod own_tests;
 mod record;
