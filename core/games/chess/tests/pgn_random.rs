@@ -263,7 +263,8 @@ fn columns_agree(bytes: &[u8], rules: &Arc<Rules<Chess>>, columns: &Columns) {
                         node.notes.eval.is_none()
                     );
                     if let Some(Eval::Centipawns(cp)) = node.notes.eval {
-                        assert_eq!(i32::from(columns.evals[at]), cp);
+                        // What 16 bits hold beside the mates.
+                        assert_eq!(i32::from(columns.evals[at]), cp.clamp(-20_000, 20_000));
                     }
                     assert_eq!(columns.fens.get(at + game), Some(state.notation().as_str()));
                     // The slow way: a state with its whole history.
