@@ -404,6 +404,27 @@ fn damaged_games_are_named_and_the_others_read() {
     assert!(damaged > rounds / 4, "{damaged} of {rounds}");
 }
 
+/// A game of tags alone ends where the next one's begin, also where a tag of it is damaged.
+#[test]
+fn games_without_moves_keep_to_themselves() {
+    let rules = rules::<Chess>(&json!({}));
+    let good = "[Event \"good\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+    for tags in [
+        "[Event \"x\"]\n\n",
+        "[Event \"x\"]\n[Result \"1-0\"]\n%1. e4\n\n",
+        "[Event \"x\"]\n[Annot\u{fffd}or \"871\"]\n\n",
+        "[Event \"x\"]\n[Annot\u{fffd}or \"871\"]\n%1. Nc3 *\n\n\n",
+    ] {
+        let text = format!("{tags}{good}");
+        let all: Vec<_> = games_in(&rules, text.as_bytes(), ReadOptions::default()).collect();
+        assert_eq!(all.len(), 2, "{tags}");
+        assert_eq!(all[0].is_err(), tags.contains('\u{fffd}'), "{tags}");
+        let last = all[1].as_ref().unwrap();
+        assert_eq!(last.tag("Event"), Some("good"), "{tags}");
+        assert_eq!(last.moves.nodes().len(), 2);
+    }
+}
+
 #[test]
 fn layouts_of_all_kinds_are_read() {
     let rules = rules::<Chess>(&json!({}));

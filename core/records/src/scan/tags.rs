@@ -35,7 +35,9 @@ impl GameText<'_> {
                         Some(tag) => {
                             let first = self.tags.first();
                             if blank && first.is_some_and(|f| self.same_name(*f, tag)) {
+                                // The next game's: this one has no moves.
                                 self.pos = line;
+                                self.finish();
                                 return Ok(fault);
                             }
                             if self.tags.len() < self.limits.tags {
