@@ -414,6 +414,7 @@ fn games_without_moves_keep_to_themselves() {
         "[Event \"x\"]\n[Result \"1-0\"]\n%1. e4\n\n",
         "[Event \"x\"]\n[Annot\u{fffd}or \"871\"]\n\n",
         "[Event \"x\"]\n[Annot\u{fffd}or \"871\"]\n%1. Nc3 *\n\n\n",
+        "[White \"x\"]\n\n[. Nc\u{fffd}3 *\n\n\n",
     ] {
         let text = format!("{tags}{good}");
         let all: Vec<_> = games_in(&rules, text.as_bytes(), ReadOptions::default()).collect();

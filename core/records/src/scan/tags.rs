@@ -13,6 +13,8 @@ impl GameText<'_> {
     pub(crate) fn read_tags(&mut self) -> Result<Option<Fault>, Stop> {
         let mut fault = None;
         let mut blank = false;
+        // True after a blank line that follows a fault: who knows where the moves went.
+        let mut lost = false;
         loop {
             let line = self.pos;
             let Some(&byte) = self.bytes.get(self.pos) else {
@@ -26,7 +28,9 @@ impl GameText<'_> {
                 b'\n' => {
                     self.pos += 1;
                     // The end of a tag's own line does not count.
-                    blank |= line > 0 && is_blank_line(&self.bytes[..line]);
+                    let ends = line > 0 && is_blank_line(&self.bytes[..line]);
+                    blank |= ends;
+                    lost |= ends && fault.is_some();
                 }
                 b'%' if self.at_line_start() => self.skip_line()?,
                 b'[' => {
@@ -34,7 +38,7 @@ impl GameText<'_> {
                     match tag {
                         Some(tag) => {
                             let first = self.tags.first();
-                            if blank && first.is_some_and(|f| self.same_name(*f, tag)) {
+                            if lost || blank && first.is_some_and(|f| self.same_name(*f, tag)) {
                                 // The next game's: this one has no moves.
                                 self.pos = line;
                                 self.finish();
