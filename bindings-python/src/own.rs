@@ -61,8 +61,7 @@ impl Questions {
 
 #[pymethods]
 impl Questions {
-    /// Takes the oldest item: a question, or the number of one that is given up; None where
-    /// there is none, and then the bell rings for the next one.
+    /// Takes the oldest item: a question, or the number of one that is given up.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.inner.take() {
             None => None,

@@ -191,8 +191,7 @@ impl Table {
         py.detach(|| self.inner.revision())
     }
 
-    /// Attends to a seat at which a bot of the host's own sits; a bell rings in the mailbox
-    /// under the number.
+    /// Attends to a seat of the host's own bot; a bell rings under the number.
     #[pyo3(signature = (seat, mailbox, number, /))]
     fn attend(
         &self,

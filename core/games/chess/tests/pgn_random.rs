@@ -404,6 +404,22 @@ fn damaged_games_are_named_and_the_others_read() {
     assert!(damaged > rounds / 4, "{damaged} of {rounds}");
 }
 
+/// What is no game at all is none in columns either.
+#[test]
+fn what_is_no_game_leaves_nothing_in_columns() {
+    let rules = rules::<Chess>(&json!({}));
+    for text in [
+        "{a comment}\n\n[Event \"x\"]\n\n1. g3 *\n",
+        ". .\n\n[Event \"x\"]\n\n1. g3 *\n\n. .\n",
+        "$4\n\n[Event \"x\"]\n\n1. g3 *\n",
+        "{a comment}",
+    ] {
+        let columns = read_columns(text.as_bytes(), &rules, 1, ReadOptions::default());
+        columns_agree(text.as_bytes(), &rules, &columns);
+        assert_eq!(columns.ply_offsets.len(), columns.games() + 1);
+    }
+}
+
 /// A game of tags alone ends where the next one's begin, also where a tag of it is damaged.
 #[test]
 fn games_without_moves_keep_to_themselves() {

@@ -165,9 +165,11 @@ impl Columns {
         self.results.len()
     }
 
-    /// Forgets what a game that is not whole has added.
+    /// Forgets what a game that does not count has added: those that count have a line.
     pub(super) fn undo(&mut self) {
-        let games = self.results.len();
+        let games = self.lines.len();
+        self.results.truncate(games);
+        self.ply_offsets.truncate(games + 1);
         let plies = self.ply_offsets.last().copied().unwrap_or(0) as usize;
         self.moves.truncate(plies);
         self.clocks.truncate(plies);

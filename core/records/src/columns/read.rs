@@ -35,6 +35,8 @@ fn read_part(
     let mut chosen: Option<Chosen> = None;
     while slice.position() < until {
         let next = slice.next(|text| {
+            // One that turned out to be no game, such as a lone word, was read and not told of.
+            out.undo();
             let variant = text.tag("Variant");
             let raw = variant.map(|tag| tag.raw);
             let known = chosen.as_ref().filter(|(name, _)| name.as_deref() == raw);
