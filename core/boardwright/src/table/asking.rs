@@ -142,7 +142,7 @@ impl Table {
     /// # Errors
     ///
     /// `unsupported` where no bot of the host's own sits, and for a seat that does not exist
-    /// as [`Game::seat`].
+    /// as [`Game::seat`](crate::host::Game::seat).
     pub fn attend(&self, seat: SeatRef<'_>, ask: Ask) -> Result<()> {
         let seat = self.lock().game.seat(seat)?;
         self.change(None, |inner| {
