@@ -904,14 +904,14 @@ export interface FillOptions extends AtTime {
   readonly occupant?: Exclude<Occupant, 'human' | 'external' | 'empty'> | null | undefined
 }
 
-/** What a failure of a bot costs: the move, which another bot makes, or the game. */
+/** The cost of a failure of a bot: the move, which another bot makes, or the game. */
 export type OnFailure = 'fallback' | 'lose'
 
 /** A question to a bot of your own: what its seat may know, and nothing else. */
 export interface Question extends described.QuestionDetails {
-  /** What the seat was told since the last question. */
+  /** Events that the seat was told since the last question. */
   readonly events: readonly TableEvent[]
-  /** What the seat knows. */
+  /** The knowledge of the seat. */
   readonly observation: Observation
   /** The moves that the seat may try. */
   readonly candidates: readonly string[]
@@ -919,7 +919,7 @@ export interface Question extends described.QuestionDetails {
   readonly signal: AbortSignalLike
 }
 
-/** What a bot of your own answers; a thought is revealed after the end. */
+/** An answer of a bot of your own; a thought is revealed after the end. */
 export type Answer =
   | Move
   | boolean
@@ -1467,7 +1467,7 @@ export class Columns {
 
 /**
  * Reads the main lines of all games of a source into flat arrays, on the library's own threads.
- * What a source gives in parts is read as it comes, and never held whole. Games must be played on
+ * A source in parts is read as it comes, and never held whole. Games must be played on
  * one chess board.
  */
 export function readColumns(source: Source, options?: ColumnOptions | null): Promise<Columns>

@@ -39,7 +39,7 @@ function named(given) {
 }
 
 /**
- * What the library is told of an occupant, and the function that answers for it.
+ * An occupant as the library is told of it, and the function that answers for it.
  *
  * @param {unknown} occupant
  * @returns {[unknown, OwnBot | undefined]}
@@ -55,7 +55,7 @@ function split(occupant) {
 }
 
 /**
- * What the library is told of a bot of its own, such as the one to come.
+ * A bot as the library is told of it, such as the one to come.
  *
  * @param {unknown} occupant
  */

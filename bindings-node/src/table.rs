@@ -70,7 +70,7 @@ pub(crate) fn table_state(table: Handle<Table>) -> Result<New<State>> {
     Ok(New(table.get()?.state()))
 }
 
-/// What a seat knows.
+/// The knowledge of a seat.
 #[napi(catch_unwind)]
 pub(crate) fn table_observe(table: Handle<Table>, seat: SeatArg) -> Result<New<Observation>> {
     table.get()?.observe(seat.named()).map(New).or_raise()

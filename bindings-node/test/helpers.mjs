@@ -120,7 +120,7 @@ export async function program(code) {
   return stdout
 }
 
-/** Whether all that is expected is there; lists must be as long as expected. */
+/** Returns true if all that is expected is there; lists must be as long as expected. */
 export function covers(got, expected) {
   if (Array.isArray(expected)) {
     return (

@@ -1,4 +1,4 @@
-// What is said of positions and moves in words, for every registered game.
+// Positions and moves in words, for every registered game.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

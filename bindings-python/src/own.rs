@@ -86,7 +86,7 @@ impl NativeQuestion {
         to_python(py, &to_value(self.inner.details()).or_raise(py)?)
     }
 
-    /// What the seat knows.
+    /// The knowledge of the seat.
     fn observation(&self, py: Python<'_>) -> PyResult<Observation> {
         let inner = self.inner.observation().clone();
         let game = Game::share(py, inner.game())?;

@@ -177,7 +177,7 @@ impl Table {
         Ok(State::new(inner, game))
     }
 
-    /// What a seat knows.
+    /// The knowledge of a seat.
     #[pyo3(signature = (seat, /))]
     fn observe(&self, py: Python<'_>, seat: &Bound<'_, PyAny>) -> PyResult<Observation> {
         let seat = args::seat(seat)?;

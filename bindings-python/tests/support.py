@@ -52,7 +52,7 @@ def python(
 
 
 def covers(got: Any, expected: Any) -> bool:
-    """Whether all that is expected is there; lists must be as long as expected."""
+    """Returns true if all that is expected is there; lists must be as long as expected."""
     if isinstance(got, dict) and isinstance(expected, dict):
         return all(name in got and covers(got[name], value) for name, value in expected.items())
     if isinstance(got, list) and isinstance(expected, list):

@@ -298,7 +298,7 @@ defmodule Boardwright.Table do
   @spec state(t) :: State.t()
   def state(%__MODULE__{ref: ref}), do: %State{ref: Native.table_state(ref)}
 
-  @doc "What a seat knows."
+  @doc "The knowledge of a seat."
   @spec observe(t, seat) :: {:ok, Observation.t()} | {:error, Error.t()}
   def observe(%__MODULE__{ref: ref}, seat) do
     with {:ok, seen} <- Native.table_observe(ref, seat), do: {:ok, %Observation{ref: seen}}

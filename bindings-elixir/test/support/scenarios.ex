@@ -28,7 +28,7 @@ defmodule Boardwright.Scenarios do
     {state, Map.to_list(Map.get(scenario, "settings", %{}))}
   end
 
-  @doc "Whether all that is expected is there; lists must be as long as expected."
+  @doc "Returns true if all that is expected is there; lists must be as long as expected."
   def covers?(got, %{} = expected) when is_map(got),
     do: Enum.all?(expected, fn {k, v} -> Map.has_key?(got, k) and covers?(got[k], v) end)
 

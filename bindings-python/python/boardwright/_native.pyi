@@ -804,7 +804,7 @@ class Table:
     def state(self) -> State:
         """The state, with everything that is hidden from seats."""
     def observe(self, seat: _Seat, /) -> Observation:
-        """What a seat knows."""
+        """The knowledge of a seat."""
     def revision(self) -> int:
         """A number that grows with each change."""
     def attend(self, seat: str, mailbox: Mailbox, number: int, /) -> Questions:
@@ -826,7 +826,7 @@ class NativeQuestion:
     def details(self) -> Any:
         """The question besides the observation."""
     def observation(self) -> Observation:
-        """What the seat knows."""
+        """The knowledge of the seat."""
     def is_over(self) -> bool:
         """True once no answer is awaited any more."""
     def answer(self, value: object, /) -> bool:

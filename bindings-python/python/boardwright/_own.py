@@ -26,7 +26,7 @@ class Question:
     __slots__ = ("_details", "_native", "observation")
 
     observation: "_native.Observation"
-    """What the seat knows."""
+    """The knowledge of the seat."""
 
     def __init__(self, native: _native.NativeQuestion) -> None:
         """Wraps what the library asks; a table calls this."""
@@ -99,7 +99,7 @@ OwnBot = Callable[[Question], Answer | Awaitable[Answer]]
 
 
 def is_own(value: Any) -> TypeGuard[OwnBot]:
-    """Whether an occupant is a bot of Python's own; the library's bots are no callables."""
+    """Returns true if an occupant is a bot of Python's own; the library's bots are no callables."""
     return callable(value) and not isinstance(value, type)
 
 

@@ -260,7 +260,7 @@ class Table:
         return self._native.state()
 
     def observe(self, seat: Seat) -> _native.Observation:
-        """Returns what a seat knows."""
+        """Returns the knowledge of a seat."""
         return self._native.observe(seat)
 
     def wait(self, timeout: float | None = None) -> bool:

@@ -195,7 +195,7 @@ fn table_state(table: &Table) -> ResourceArc<State> {
     State::resource(state, game)
 }
 
-/// What a seat knows.
+/// The knowledge of a seat.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn table_observe<'a>(env: Env<'a>, table: &Table, seat: Term<'a>) -> Term<'a> {
     let observe = || {

@@ -1,6 +1,5 @@
 //! Columns of a source that a host feeds piece by piece, so that the text is never held whole.
 
-use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -10,6 +9,7 @@ use ::records::columns::Columns;
 use contract::error::{Error, Result};
 use contract::jobs::{Class, Control, Kind, Work};
 
+use super::chunks::Chunks;
 use super::input::unpacked;
 use super::options::ColumnSettings;
 use super::reader::{Progress, stop_at_damage, stream_columns};
@@ -70,12 +70,7 @@ impl ColumnsFeed {
         let (chunks, given) = sync_channel(1);
         let watched = Arc::clone(&control);
         let work = move || {
-            let chunks = Chunks {
-                hungry: tell.clone(),
-                given,
-                chunk: Cursor::default(),
-                ended: false,
-            };
+            let chunks = Chunks::new(tell.clone(), || Told::Hungry, given);
             let stop = settings.stop;
             let fault = |error| Error::invalid_option(format!("source: {error}"));
             let columns = crate::host::guard(|| {
@@ -175,30 +170,6 @@ impl Inner {
     }
 }
 
-/// The bytes that a host gives.
-struct Chunks {
-    hungry: SyncSender<Told>,
-    given: Receiver<Vec<u8>>,
-    chunk: Cursor<Vec<u8>>,
-    ended: bool,
-}
-
-impl Read for Chunks {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-        loop {
-            let length = self.chunk.read(out)?;
-            if length > 0 || self.ended || out.is_empty() {
-                return Ok(length);
-            }
-            self.hungry.send(Told::Hungry).map_err(|_| gone())?;
-            let chunk = self.given.recv().map_err(|_| gone())?;
-            self.ended = chunk.is_empty();
-            self.chunk = Cursor::new(chunk);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -240,7 +211,7 @@ mod tests {
         let whole = columns_of(source, settings(options.clone()), Box::new(|_| ())).unwrap();
         let whole = whole.run(&Control::new(None)).unwrap();
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        io::Write::write_all(&mut packed, &text).unwrap();
+        std::io::Write::write_all(&mut packed, &text).unwrap();
         let packed = packed.finish().unwrap();
         for (text, size) in [
             (&text, 64),

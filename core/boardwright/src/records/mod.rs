@@ -5,6 +5,7 @@
 //! the main lines of chess boards into flat arrays. [`open`] and [`unpacked`] make the
 //! streams. `docs/records.md` describes formats, dialects and limits.
 
+mod chunks;
 mod epd;
 mod feed;
 mod game;

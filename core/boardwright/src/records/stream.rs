@@ -1,7 +1,7 @@
 //! The games of a source one after the other, for hosts: what is damaged as they asked, and
 //! sources that a host feeds piece by piece.
 
-use std::io::{self, Cursor, Read};
+use std::io::Cursor;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use ::records::{Damage, DamageKind};
 use contract::error::{Error, Result};
 use contract::jobs::{Class, Kind, Work};
 
+use super::chunks::Chunks;
 use super::input::{Input, open, unpacked};
 use super::options::{OnDamage, ReadSettings};
 use super::reader::{GameReader, Record};
@@ -185,12 +186,7 @@ impl Fed {
         let (chunks, given) = sync_channel(1);
         let hungry = tell.clone();
         let work = move || {
-            let chunks = Chunks {
-                hungry,
-                given,
-                chunk: Cursor::default(),
-                ended: false,
-            };
+            let chunks = Chunks::new(hungry, || Ok(Next::Hungry), given);
             let mut reader = match unpacked(chunks) {
                 Ok(input) => reader(input, settings),
                 Err(error) => {
@@ -248,30 +244,6 @@ impl Fed {
     }
 }
 
-/// The bytes that a host gives.
-struct Chunks {
-    hungry: SyncSender<Result<Next>>,
-    given: Receiver<Vec<u8>>,
-    chunk: Cursor<Vec<u8>>,
-    ended: bool,
-}
-
-impl Read for Chunks {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-        loop {
-            let length = self.chunk.read(out)?;
-            if length > 0 || self.ended || out.is_empty() {
-                return Ok(length);
-            }
-            self.hungry.send(Ok(Next::Hungry)).map_err(|_| gone())?;
-            let chunk = self.given.recv().map_err(|_| gone())?;
-            self.ended = chunk.is_empty();
-            self.chunk = Cursor::new(chunk);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use contract::value::Dict;
@@ -307,7 +279,7 @@ mod tests {
         let whole = all(&whole, std::iter::empty());
         assert_eq!(whole, ["e2e4 e7e5", "3", "d2d4 d7d5"]);
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        io::Write::write_all(&mut packed, GAMES).unwrap();
+        std::io::Write::write_all(&mut packed, GAMES).unwrap();
         let packed = packed.finish().unwrap();
         for text in [GAMES, &packed] {
             for size in [1, 7, 1000] {
@@ -324,7 +296,7 @@ mod tests {
         let stream = RecordStream::of_bytes(GAMES, settings("skip")).unwrap();
         assert_eq!(all(&stream, std::iter::empty()), ["e2e4 e7e5", "d2d4 d7d5"]);
         let mut cut = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        io::Write::write_all(&mut cut, GAMES).unwrap();
+        std::io::Write::write_all(&mut cut, GAMES).unwrap();
         let mut cut = cut.finish().unwrap();
         cut.truncate(cut.len() - 12);
         let stream = RecordStream::of_bytes(cut, settings("skip")).unwrap();

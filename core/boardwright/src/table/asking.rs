@@ -101,7 +101,7 @@ impl Table {
         Ok(())
     }
 
-    /// What is done with the answer to a question, which may have to be held back.
+    /// Makes the use of the answer to a question, which may have to be held back.
     fn completion(
         &self,
         order: BotRequest,

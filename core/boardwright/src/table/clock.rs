@@ -125,11 +125,6 @@ impl Clocks {
         }
     }
 
-    /// Has the clocks count as if they had stopped at an earlier time.
-    pub(super) fn stop_at(&mut self, then: u64) {
-        self.run(Seats::NONE, then);
-    }
-
     /// Lets the clocks of exactly these seats run.
     pub(super) fn run(&mut self, running: Seats, now: u64) {
         for i in 0..self.faces.len() {

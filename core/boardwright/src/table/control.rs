@@ -1,9 +1,9 @@
-//! What the host alone does with a table: it ends the game, stops the clocks and lets them
-//! go on, and looks at everything.
+//! Calls and getters for the host alone: ends of the game, stops of the clocks, the whole
+//! state.
 
+use super::Table;
 use super::event::TableEvent;
 use super::state::TableState;
-use super::{Locked, Table};
 use crate::host::{Game, Observation, SeatRef, State};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seats};
@@ -68,7 +68,8 @@ impl TableState {
         self.paused = None;
         let (now, running) = (self.now, self.on_clock());
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
-            clocks.stop_at(told);
+            // The time in between is nobody's.
+            clocks.run(Seats::NONE, told);
             clocks.run(running, now);
         }
         self.logs.tell_all(TableEvent::Resumed);
@@ -97,7 +98,7 @@ impl Table {
     ///
     /// `invalid_option` for a seat that does not exist.
     pub fn observe(&self, seat: SeatRef<'_>) -> Result<Observation> {
-        let inner: Locked<'_> = self.lock();
+        let inner = self.lock();
         let seat = inner.game.seat(seat)?;
         inner.state.observe_seat(seat)
     }

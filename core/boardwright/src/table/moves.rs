@@ -165,9 +165,9 @@ impl TableState {
         self.ended_by_rules();
     }
 
-    /// The canonical texts of the steps, in order.
-    pub(super) fn step_texts(&self) -> Result<Vec<String>> {
-        let mut texts = self.state.moves(None)?;
+    /// The texts of the steps in a notation, in order.
+    pub(super) fn step_texts(&self, style: Option<&str>) -> Result<Vec<String>> {
+        let mut texts = self.state.moves(style)?;
         // The state from which the table began may have moves of its own.
         let before = texts.len().saturating_sub(self.line.len());
         Ok(texts.split_off(before))

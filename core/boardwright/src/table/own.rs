@@ -267,13 +267,13 @@ impl Drop for Question {
 }
 
 impl Question {
-    /// What is asked, and under which limits.
+    /// Returns the question and its limits.
     #[must_use]
     pub const fn details(&self) -> &QuestionDetails {
         &self.details
     }
 
-    /// What the seat knows.
+    /// Returns the knowledge of the seat.
     #[must_use]
     pub const fn observation(&self) -> &Observation {
         &self.observation

@@ -24,7 +24,7 @@ impl TableState {
         }
         let given = tags_from_plain(tags)?;
         let reason = self.ended.map(|outcome| outcome.reason);
-        let steps = self.line.steps().iter().zip(self.step_texts()?);
+        let steps = self.line.steps().iter().zip(self.step_texts(None)?);
         let moves = steps.map(|(step, text)| PlayedMove {
             seat: step.seat,
             text,

@@ -161,7 +161,7 @@ impl TableState {
                 .line
                 .steps()
                 .iter()
-                .zip(self.step_texts()?)
+                .zip(self.step_texts(None)?)
                 .map(|(s, text)| SavedMove {
                     seat: s.seat.0,
                     r#move: text.into(),

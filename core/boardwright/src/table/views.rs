@@ -57,12 +57,7 @@ impl TableState {
         let end = ends.max().unwrap_or(0).max(steps.len());
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
-        let moves = steps.iter().zip(self.step_texts()?);
-        let moves = moves.skip(since).take(MOST).map(|(s, text)| RevealedMove {
-            seat: self.named(s.seat),
-            text,
-            at: s.at,
-        });
+        let moves = self.revealed_moves(self.step_texts(None)?, since);
         let seats = self.places.iter().enumerate().map(|(i, place)| {
             let seat = Seat(i as u8);
             Ok(RevealedSeat {
@@ -79,7 +74,7 @@ impl TableState {
             next,
             more: next < end,
             start: self.start.notation(),
-            moves: moves.collect(),
+            moves,
             notation: self.state.notation(),
             outcome: self.ended.map(|o| o.named(self.game.seats())),
             seats: seats.collect::<Result<_>>()?,
@@ -138,24 +133,26 @@ impl TableState {
     /// The moves made so far, and what was tried, from a number on, in a notation: for the
     /// host, since a seat of a game that hides something may not know them.
     pub(super) fn moves(&self, style: Option<&str>, since: usize) -> Result<MovesAnswer> {
-        let steps = self.line.steps();
-        let texts = self.state.moves(style)?;
-        // The state from which the table began may have moves of its own.
-        let before = texts.len().saturating_sub(steps.len());
+        let (steps, texts) = (self.line.steps(), self.step_texts(style)?);
         let since = since.min(steps.len());
         let next = since.saturating_add(MOST).min(steps.len());
-        let moves = steps.iter().zip(texts.into_iter().skip(before));
+        Ok(MovesAnswer {
+            since,
+            next,
+            more: next < steps.len(),
+            moves: self.revealed_moves(texts, since),
+        })
+    }
+
+    /// Returns at most [`MOST`] of the steps from a number on, with their texts.
+    fn revealed_moves(&self, texts: Vec<String>, since: usize) -> Vec<RevealedMove> {
+        let moves = self.line.steps().iter().zip(texts);
         let moves = moves.skip(since).take(MOST).map(|(s, text)| RevealedMove {
             seat: self.named(s.seat),
             text,
             at: s.at,
         });
-        Ok(MovesAnswer {
-            since,
-            next,
-            more: next < steps.len(),
-            moves: moves.collect(),
-        })
+        moves.collect()
     }
 
     /// A seat as another one, or it itself, sees it.

@@ -404,7 +404,7 @@ fn damaged_games_are_named_and_the_others_read() {
     assert!(damaged > rounds / 4, "{damaged} of {rounds}");
 }
 
-/// What is no game at all is none in columns either.
+/// A text that is no game is none in columns either.
 #[test]
 fn what_is_no_game_leaves_nothing_in_columns() {
     let rules = rules::<Chess>(&json!({}));

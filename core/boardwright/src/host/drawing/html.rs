@@ -1,4 +1,4 @@
-//! What notebooks show: a picture as HTML, with words in its place for those who do not see it.
+//! Views for notebooks: a picture as HTML, with words in its place for those who do not see it.
 
 use contract::drawing::{escaped, image};
 use contract::error::{ErrorKind, Result};
