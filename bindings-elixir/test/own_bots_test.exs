@@ -301,11 +301,21 @@ defmodule Boardwright.OwnBotsTest do
 
     test "with a table that nobody refers to any more" do
       bot = hanging()
-      # The process that made it ends, and the table with its heap.
-      maker = spawn(fn -> {:ok, _} = Table.new("chess", seats: [white: [bot: bot]]) end)
+
+      maker =
+        spawn(fn ->
+          {:ok, table} = Table.new("chess", seats: [white: [bot: bot]])
+          Process.put(:table, table)
+          receive(do: (:end -> :ok))
+        end)
+
+      # A table that is gone before its question has been handed over asks nobody.
+      asked = asked()
       monitor = Process.monitor(maker)
+      # The process that made it ends, and the table with its heap.
+      send(maker, :end)
       ended(monitor, :normal)
-      gone(asked())
+      gone(asked)
     end
 
     test "with a game that ends, as far as they think, and then with the table" do
