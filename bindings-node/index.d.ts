@@ -1022,6 +1022,20 @@ export type TableEvent = {
   | described.ToldEvent
 )
 
+/** Events from a number on, at most 1000; `next` is where to go on. */
+export interface TableEvents {
+  since: number
+  next: number
+  more: boolean
+  events: TableEvent[]
+}
+
+/** The events that are followed: those of a seat, or of others than the seats. */
+export type Followed = (
+  | { readonly seat: Seat; readonly feed?: null }
+  | { readonly feed: 'spectators' | 'referee'; readonly seat?: null }
+) & { readonly since?: number | null }
+
 /**
  * Seats, clocks, draw offers, bots and events around one game: what a server needs.
  *
@@ -1077,11 +1091,19 @@ export class Table {
   /** The moves that a seat may try. */
   candidates(seat: Seat, options?: AtTime | null): string[]
   /** Returns the events of a seat from a number on, at most 1000; `next` is where to go on. */
-  events(
-    seat: Seat,
-    since?: number,
-    options?: AtTime | null,
-  ): { since: number; next: number; more: boolean; events: TableEvent[] }
+  events(seat: Seat, since?: number, options?: AtTime | null): TableEvents
+  /**
+   * Returns the table as spectators may see it: where something is hidden the players alone
+   * until the end, or by the setting `spectatorDelay` the whole game so many moves late. `shown`
+   * says whether the game is there.
+   */
+  spectatorView(options?: AtTime | null): described.WholeView & Partial<Description>
+  /** Returns the events that spectators may know from a number on, numbered for them. */
+  spectatorEvents(since?: number, options?: AtTime | null): TableEvents
+  /** Returns the whole table. For the host, or a referee whom it trusts, as {@link refereeEvents}. */
+  refereeView(options?: AtTime | null): described.WholeView & Description
+  /** Returns all that anybody was told, each event with the seats that heard of it as `heard_by`. */
+  refereeEvents(since?: number, options?: AtTime | null): TableEvents
   /**
    * The whole game, after its end and not before; of the moves and of each seat's events and
    * thoughts 1000 from a number on at most, `next` being where to go on and `more` whether
@@ -1138,6 +1160,15 @@ export class Table {
    * @returns what stops it
    */
   listen(listener: () => void): () => void
+  /**
+   * Has a function called with the events of a seat, of spectators or of the referee as they
+   * happen, each once and in order, from the number `since` (0) on, at most 1000 at a time. Nothing
+   * is kept for a listener: while the event loop does not turn the events wait at the table, and
+   * come together then. Otherwise as the listener to changes.
+   *
+   * @returns what stops it
+   */
+  listen(listener: (told: TableEvents) => void, options: Followed): () => void
   /** Ends all work of the bots, and tells no listener any more; what was said stays readable. */
   close(): void
   /**

@@ -87,6 +87,60 @@ defmodule Boardwright.TableTest do
     refute_receive {:boardwright_table, _}, 50
   end
 
+  test "listeners are sent events as they happen, each once and in order" do
+    {:ok, table} = Table.new("blind", seed: 1)
+    {:ok, _} = Table.commit(table, "white", "e2e5")
+    {:ok, seat} = Table.listen(table, seat: "black", since: 1)
+    {:ok, referee} = Table.listen(table, feed: :referee)
+    {:ok, spectators} = Table.listen(table, feed: :spectators)
+    {:ok, stopped} = Table.listen(table, seat: "white", since: 1000)
+    :ok = Table.unlisten(stopped)
+    {:ok, _} = Table.commit(table, "white", "e2e4")
+    {:ok, _} = Table.resign(table, "white")
+    assert pushed(seat) == ["moved", "resigned", "ended"]
+
+    all = [
+      "started",
+      "attempted",
+      "attempt",
+      "rejected",
+      "attempted",
+      "attempt",
+      "moved",
+      "resigned",
+      "ended"
+    ]
+
+    assert pushed(referee) == all
+    assert pushed(spectators) == all
+    refute_received {:boardwright_events, ^stopped, _}
+
+    for options <- [
+          [feed: "everybody"],
+          [seat: "white", feed: :referee],
+          [since: 1],
+          [seat: "white", sicne: 1]
+        ] do
+      assert {:error, %{code: :invalid_option}} = Table.listen(table, options)
+    end
+
+    assert {:ok, %{"shown" => true}} = Table.spectator_view(table)
+
+    assert {:ok, %{"events" => [%{"heard_by" => ["white", "black"]} | _]}} =
+             Table.referee_events(table)
+
+    assert {:ok, %{"events" => [%{"kind" => "ended"}]}} = Table.spectator_events(table, 8)
+    assert {:ok, %{"live" => []}} = Table.referee_view(table)
+  end
+
+  # The kinds of what is pushed to a listener until the end of the game.
+  defp pushed(listener, from \\ nil, kinds \\ []) do
+    assert_receive {:boardwright_events, ^listener, %{"since" => since, "next" => next} = told}
+    assert from == nil or since == from
+    kinds = kinds ++ Enum.map(told["events"], & &1["kind"])
+    if "ended" in kinds, do: kinds, else: pushed(listener, next, kinds)
+  end
+
   test "a server publishes to each seat what it is told, and only that" do
     test = self()
     start_supervised!({Registry, keys: :unique, name: Tables})

@@ -160,6 +160,7 @@ export interface Native {
   tableQuiet(context: JobContextHandle, job: number, table: TableHandle): void
   tableListen(context: JobContextHandle, job: number, table: TableHandle): ListeningHandle
   tableHeard(listening: ListeningHandle): void
+  tableTaken(listening: ListeningHandle): string | null
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
   tableClose(table: TableHandle): void
   tableGame(table: TableHandle): GameHandle

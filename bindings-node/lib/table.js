@@ -21,6 +21,7 @@ const SETTINGS = new Map([
   ['onCap', 'on_cap'],
   ['botTimeout', 'bot_timeout'],
   ['attemptCap', 'attempt_cap'],
+  ['spectatorDelay', 'spectator_delay'],
 ])
 
 /**
@@ -47,9 +48,27 @@ const CONSTRUCT = Symbol('table')
 
 /**
  * @typedef {object} Listener
- * @property {() => void} listener
+ * @property {(told?: any) => void} listener
  * @property {import('./native-types').ListeningHandle | null} listening
+ * @property {boolean} follows whether it is told events, and not of changes alone
  */
+
+/**
+ * Calls a listener. What it throws is thrown as of any event: nobody's call is on the stack
+ * who could catch it.
+ *
+ * @param {(...told: any[]) => void} listener
+ * @param {unknown[]} told
+ */
+function hand(listener, ...told) {
+  try {
+    listener(...told)
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+}
 
 class Table {
   uncloneable = single('Table')
@@ -219,6 +238,26 @@ class Table {
     return this.call('events', args(options, { seat, since }))
   }
 
+  /** @param {import('..').AtTime | null} [options] */
+  spectatorView(options) {
+    return this.call('spectator_view', args(options, {}))
+  }
+
+  /** @param {number} [since] @param {import('..').AtTime | null} [options] */
+  spectatorEvents(since = 0, options = null) {
+    return this.call('spectator_events', args(options, { since }))
+  }
+
+  /** @param {import('..').AtTime | null} [options] */
+  refereeView(options) {
+    return this.call('referee_view', args(options, {}))
+  }
+
+  /** @param {number} [since] @param {import('..').AtTime | null} [options] */
+  refereeEvents(since = 0, options = null) {
+    return this.call('referee_events', args(options, { since }))
+  }
+
   /** @param {number} [since] @param {import('..').AtTime | null} [options] */
   reveal(since = 0, options = null) {
     return this.call('reveal', args(options, { since }))
@@ -301,20 +340,28 @@ class Table {
     )
   }
 
-  /** @param {() => void} listener */
-  listen(listener) {
+  /**
+   * @param {(told?: any) => void} listener
+   * @param {object | null} [options]
+   */
+  listen(listener, options) {
     if (typeof listener !== 'function') {
       throw invalid(`listener: takes a function, not ${check.kind(listener)}`)
     }
+    const named = args(options, {})
+    const given = check.options(named)
+    const follows = Object.values(named).some((value) => value !== null && value !== undefined)
     /** @type {Listener} */
-    const entry = { listener, listening: null }
+    const entry = { listener, listening: null, follows }
     const handle = this.#handle
     const { begun } = jobs.begin(
       Table.#waits(new WeakRef(this), new WeakRef(entry)),
-      (context, job) => native.tableListen(context, job, handle),
+      (context, job) => native.tableListen(context, job, handle, given),
     )
     entry.listening = begun
     this.#listeners.add(entry)
+    // What has happened before; who listens to changes alone looks by itself.
+    if (entry.follows) queueMicrotask(() => this.#tell(entry))
     return () => {
       this.#listeners.delete(entry)
       native.tableUnlisten(handle, begun)
@@ -340,13 +387,12 @@ class Table {
   #tell(entry) {
     if (!this.#listeners.has(entry) || entry.listening === null) return
     native.tableHeard(entry.listening)
-    try {
-      entry.listener()
-    } catch (error) {
-      // As of any event: nobody's call is on the stack who could catch it.
-      queueMicrotask(() => {
-        throw error
-      })
+    if (!entry.follows) return hand(entry.listener)
+    // A listener may stop itself, or dispose of the table.
+    while (this.#listeners.has(entry)) {
+      const told = native.tableTaken(entry.listening)
+      if (told === null) return
+      hand(entry.listener, JSON.parse(told))
     }
   }
 

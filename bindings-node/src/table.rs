@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use boardwright::Error;
 use boardwright::host::{Game, Observation, State};
-use boardwright::table::Table;
+use boardwright::table::{Follower, Table, followed};
+use boardwright::value::to_value;
 use napi_derive::napi;
 
 use crate::args::SeatArg;
@@ -100,19 +101,25 @@ pub(crate) fn table_quiet(
 /// A listener of a table. It stays with the table when it is dropped.
 pub(crate) struct Listening {
     id: u64,
+    followed: Option<Follower>,
     /// True if JavaScript was called since it last looked.
     rung: Arc<AtomicBool>,
 }
 
 /// Has the number told after each change of the table, once until JavaScript has
-/// looked; the number is answered for when the table goes or is closed.
+/// looked; the number is answered for when the table goes or is closed. The arguments, as
+/// JSON, say whose events are followed, if any are.
 #[napi(catch_unwind)]
 pub(crate) fn table_listen(
     context: Handle<JobContext>,
     job: i64,
     table: Handle<Table>,
+    args: String,
 ) -> Result<New<Listening>> {
     let table = table.get()?;
+    let followed = json::read(&args)
+        .and_then(|args| followed(&table, &args))
+        .or_raise()?;
     let context = context.get()?;
     let duty = context.duty(job, Error::cancelled("the table was disposed of"));
     let bell = context.bell(job);
@@ -125,7 +132,7 @@ pub(crate) fn table_listen(
             bell.ring();
         }
     }));
-    Ok(New(Listening { id, rung }))
+    Ok(New(Listening { id, followed, rung }))
 }
 
 /// JavaScript looks at the table: it is called again after the next change.
@@ -133,6 +140,19 @@ pub(crate) fn table_listen(
 pub(crate) fn table_heard(listening: Handle<Listening>) -> Result<()> {
     listening.get()?.rung.store(false, Ordering::Release);
     Ok(())
+}
+
+/// Takes the events that a listener was not told yet, as JSON; null where there are none.
+#[napi(catch_unwind)]
+pub(crate) fn table_taken(listening: Handle<Listening>) -> Result<Option<String>> {
+    let listening = listening.get()?;
+    let Some(followed) = &listening.followed else {
+        return Ok(None);
+    };
+    let told = followed.take().or_raise()?;
+    told.map(|told| json::write(&to_value(&told)?))
+        .transpose()
+        .or_raise()
 }
 
 /// Stops telling a listener; there is none where the table has been disposed of.

@@ -133,60 +133,53 @@ test('ten lines play a whole blind game', async () => {
   assert.ok(!kinds.includes('bot_failed'))
 })
 
-test(
-  'a bot that throws, answers nonsense or in vain never stops the game',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    let calls = 0
-    const table = await blind(({ candidates }) => {
-      calls += 1
-      if (calls % 4 === 0) throw new TypeError('it is broken')
-      if (calls % 4 === 1) return { move: 'nonsense' }
-      if (calls % 4 === 2) return Promise.reject(new Error('it is broken, too'))
-      return candidates[0]
-    })
-    assert.ok(table.outcome)
-    const events = table.reveal().seats[0].events
-    const failed = events.filter(({ kind }) => kind === 'bot_failed')
-    assert.ok(failed.some(({ reason }) => reason === 'TypeError: it is broken'))
-    assert.ok(failed.every(({ code, fallback }) => code === 'bot_failed' && fallback !== null))
-  },
-)
+test('a bot that throws, answers nonsense or in vain never stops the game', async () => {
+  let calls = 0
+  const table = await blind(({ candidates }) => {
+    calls += 1
+    if (calls % 4 === 0) throw new TypeError('it is broken')
+    if (calls % 4 === 1) return { move: 'nonsense' }
+    if (calls % 4 === 2) return Promise.reject(new Error('it is broken, too'))
+    return candidates[0]
+  })
+  assert.ok(table.outcome)
+  const events = table.reveal().seats[0].events
+  const failed = events.filter(({ kind }) => kind === 'bot_failed')
+  assert.ok(failed.some(({ reason }) => reason === 'TypeError: it is broken'))
+  assert.ok(failed.every(({ code, fallback }) => code === 'bot_failed' && fallback !== null))
+})
 
-test(
-  'a bot that never answers is replaced for the move, and told so',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    const aborted = []
-    const never = ({ signal }) => {
-      aborted.push(new Promise((told) => signal.addEventListener('abort', told)))
-      return new Promise(() => {})
-    }
-    const table = new Table('chess', {
-      seats: { white: { bot: never, delay: 0 } },
-      botTimeout: 1,
-      seed: 1,
-    })
-    await table.runBots()
-    assert.equal(table.view('black').ply, 1)
-    table.commit('black', table.candidates('black')[0])
-    await table.runBots()
-    assert.equal(table.view('black').ply, 3)
-    await Promise.all(aborted)
-    assert.equal(aborted.length, 2)
-  },
-)
+test('a bot that never answers is replaced for the move, and told so', async () => {
+  const aborted = []
+  const never = ({ signal }) => {
+    aborted.push(new Promise((told) => signal.addEventListener('abort', told)))
+    return new Promise(() => {})
+  }
+  const table = new Table('chess', {
+    seats: { white: { bot: never, delay: 0 } },
+    botTimeout: 1,
+    seed: 1,
+  })
+  await table.runBots()
+  assert.equal(table.view('black').ply, 1)
+  table.commit('black', table.candidates('black')[0])
+  await table.runBots()
+  assert.equal(table.view('black').ply, 3)
+  await Promise.all(aborted)
+  assert.equal(aborted.length, 2)
+})
 
 test('an answer that comes late is not taken', async () => {
   let answer
-  const late = () => new Promise((resolve) => (answer = resolve))
+  let aborted
+  const late = ({ signal }) => {
+    aborted = new Promise((told) => signal.addEventListener('abort', told))
+    return new Promise((resolve) => (answer = resolve))
+  }
   const table = new Table('chess', { seats: { white: late }, seed: 1 })
   while (answer === undefined) await new Promise(setImmediate)
   table.takeOver('white', 'human')
+  await aborted
   table.commit('white', 'e2e4')
   answer('d2d4')
   await new Promise(setImmediate)

@@ -204,6 +204,60 @@ test('what a listener throws is uncaught, and others are told all the same', asy
   assert.deepEqual(lines, ['1 another', '1 one', '1 thrown', '2 another', '2 one'])
 })
 
+test('a listener is told events as they happen, each once', async (t) => {
+  const table = new Table('chess', { seats: { black: { bot: 'random', delay: 0 } }, seed: 1 })
+  const alive = setInterval(() => {}, 1000)
+  t.after(() => clearInterval(alive))
+  const kinds = { black: [], spectators: [], referee: [] }
+  const ended = Object.keys(kinds).map(
+    (name) =>
+      new Promise((done) => {
+        const of = name === 'black' ? { seat: 'black', since: 1 } : { feed: name }
+        const stop = table.listen(({ since, next, events }) => {
+          assert.equal(events.length, next - since)
+          kinds[name].push(...events.map(({ kind }) => kind))
+          if (!kinds[name].includes('ended')) return
+          stop()
+          done()
+        }, of)
+      }),
+  )
+  table.commit('white', 'e2e4')
+  await table.runBots()
+  table.resign('white')
+  await Promise.all(ended)
+  const game = ['moved', 'move', 'moved', 'move', 'resigned', 'ended']
+  assert.deepEqual(kinds, {
+    black: game,
+    spectators: ['started', ...game],
+    referee: ['started', ...game],
+  })
+  assert.deepEqual(table.refereeEvents(1).events[0].heard_by, ['white', 'black'])
+  for (const options of [
+    { feed: 'everybody' },
+    { seat: 'white', feed: 'referee' },
+    { since: 1 },
+    { seat: 'green' },
+    { seat: 'white', sicne: 1 },
+  ]) {
+    assert.throws(() => table.listen(() => {}, options), { code: 'invalid_option' })
+  }
+})
+
+test('spectators of a hidden game are told nothing before its end', () => {
+  const table = new Table('blind', { seed: 1 })
+  table.commit('white', 'e2e5')
+  assert.deepEqual(table.spectatorEvents().events, [])
+  assert.equal(table.spectatorView().shown, false)
+  assert.equal(table.refereeView().to_move, 'white')
+  const heard = table.refereeEvents().events
+  table.resign('white')
+  assert.equal(table.spectatorEvents().events.length, heard.length + 2)
+  const late = new Table('chess', { spectatorDelay: 1, seed: 1 })
+  late.commit('white', 'e2e4')
+  assert.equal(late.spectatorView().ply, 0)
+})
+
 test('long lists let the event loop turn', async () => {
   const state = new Game('chess').start()
   const states = Array.from({ length: 5000 }, () => state)

@@ -250,6 +250,31 @@ pub(crate) struct CompletionQueue {
     pub(crate) slots: Arc<CompletionSlots>,
 }
 
+/// A bell that rings in a queue under a number, for the last time when it is dropped.
+pub(crate) struct Bell {
+    slots: Arc<CompletionSlots>,
+    number: u64,
+}
+
+impl Bell {
+    pub(crate) fn new(queue: &CompletionQueue, number: u64) -> Self {
+        Self {
+            slots: Arc::clone(&queue.slots),
+            number,
+        }
+    }
+
+    pub(crate) fn ring(&self) {
+        self.slots.ring(self.number, false);
+    }
+}
+
+impl Drop for Bell {
+    fn drop(&mut self) {
+        self.slots.ring(self.number, true);
+    }
+}
+
 #[pymethods]
 impl CompletionQueue {
     #[new]

@@ -117,7 +117,7 @@ mod _native {
         jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
         jobs::statistics, legal_moves_many, observation::Observation, own::NativeQuestion,
         own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
-        records::Record, run_command_line, state::State, table::Table,
+        records::Record, run_command_line, state::State, table::Listening, table::Table,
     };
 
     #[pymodule_init]

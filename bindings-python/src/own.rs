@@ -13,21 +13,9 @@ use pyo3::types::PyString;
 use crate::args::lossy;
 use crate::errors::OrRaise;
 use crate::game::Game;
-use crate::jobs::{CompletionQueue, CompletionSlots};
+use crate::jobs::{Bell, CompletionQueue};
 use crate::observation::Observation;
 use crate::value::{from_python, to_python};
-
-/// Rings under a number, for the last time when it is dropped.
-struct Bell {
-    slots: Arc<CompletionSlots>,
-    number: u64,
-}
-
-impl Drop for Bell {
-    fn drop(&mut self) {
-        self.slots.ring(self.number, true);
-    }
-}
 
 /// The questions to one seat.
 #[pyclass(frozen, module = "boardwright._native", name = "Questions")]
@@ -44,14 +32,9 @@ impl Questions {
         mailbox: &CompletionQueue,
         number: u64,
     ) -> PyResult<Self> {
-        let bell = Bell {
-            slots: Arc::clone(&mailbox.slots),
-            number,
-        };
+        let bell = Bell::new(mailbox, number);
         let attended = py.detach(|| {
-            table::Questions::attend(table, SeatRef::read(seat), move || {
-                bell.slots.ring(bell.number, false);
-            })
+            table::Questions::attend(table, SeatRef::read(seat), move || bell.ring())
         });
         Ok(Self {
             inner: attended.or_raise(py)?,

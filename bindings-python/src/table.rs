@@ -2,12 +2,13 @@
 //! the library's business; `boardwright/_table.py` gives them Python's names.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::arguments::ValueBudget;
 use boardwright::jobs::Finished;
 use boardwright::table;
-use boardwright::value::{Dict, Value};
+use boardwright::value::{Dict, Value, to_value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -15,7 +16,7 @@ use crate::args::{self, Arg, lossy, maybe_seconds, notation};
 use crate::bot::Bot;
 use crate::errors::OrRaise;
 use crate::game::Game;
-use crate::jobs::{Completion, CompletionQueue, POLL, ResultKind};
+use crate::jobs::{Bell, Completion, CompletionQueue, POLL, ResultKind};
 use crate::observation::Observation;
 use crate::own::Questions;
 use crate::state::State;
@@ -64,6 +65,66 @@ fn values(py: Python<'_>, of: &str, given: &Bound<'_, PyDict>) -> PyResult<Dict>
         insert(py, &mut out, of, key, value)?;
     }
     Ok(out)
+}
+
+/// A bell that is rung once until somebody looks.
+struct Ringer {
+    // Dropped before the bell, which rings then: whoever looks sees that it is over.
+    rung: Arc<AtomicBool>,
+    bell: Bell,
+}
+
+impl Ringer {
+    fn ring(&self) {
+        if !self.rung.swap(true, Ordering::AcqRel) {
+            self.bell.ring();
+        }
+    }
+}
+
+/// A listener of a table, which it does not keep.
+#[pyclass(frozen, module = "boardwright._native", name = "Listening")]
+pub(crate) struct Listening {
+    table: table::WeakTable,
+    id: u64,
+    followed: Option<table::Follower>,
+    rung: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl Listening {
+    /// Takes note that it looks at the table: it rings again after the next change.
+    fn heard(&self) {
+        self.rung.store(false, Ordering::Release);
+    }
+
+    /// Takes the events that it was not told yet; None where there are none.
+    fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(followed) = &self.followed else {
+            return Ok(None);
+        };
+        let told = py.detach(|| {
+            let told = followed.take()?;
+            told.map(|told| to_value(&told)).transpose()
+        });
+        told.or_raise(py)?
+            .map(|told| to_python(py, &told))
+            .transpose()
+    }
+
+    /// True once it is told nothing any more.
+    fn is_over(&self) -> bool {
+        Arc::strong_count(&self.rung) == 1
+    }
+
+    /// Stops; the bell rings for the last time.
+    fn stop(&self, py: Python<'_>) {
+        py.detach(|| {
+            if let Some(table) = self.table.upgrade() {
+                table.unlisten(self.id);
+            }
+        });
+    }
 }
 
 #[pymethods]
@@ -163,6 +224,40 @@ impl Table {
                 });
             });
         });
+    }
+
+    /// Rings a bell under the number after each change, once until `Listening.heard`
+    /// was called. The arguments say whose events are followed, if any are.
+    #[pyo3(signature = (mailbox, number, args, /))]
+    fn listen(
+        &self,
+        py: Python<'_>,
+        mailbox: &CompletionQueue,
+        number: u64,
+        args: &Bound<'_, PyDict>,
+    ) -> PyResult<Listening> {
+        let args = options(Some(args))?;
+        let rung = Arc::new(AtomicBool::new(false));
+        let ringer = Ringer {
+            rung: Arc::clone(&rung),
+            bell: Bell::new(mailbox, number),
+        };
+        let listen = || {
+            let followed = table::followed(&self.inner, &args)?;
+            if followed.is_some() {
+                // What has happened before; who listens to changes alone looks by itself.
+                ringer.ring();
+            }
+            let id = self.inner.listen(Box::new(move || ringer.ring()));
+            let table = self.inner.downgrade();
+            Ok(Listening {
+                table,
+                id,
+                followed,
+                rung,
+            })
+        };
+        py.detach(listen).or_raise(py)
     }
 
     /// The game.

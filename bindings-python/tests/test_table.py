@@ -1,7 +1,11 @@
 """The table: the scenarios that all languages share, and what Python adds."""
 
 import asyncio
+import gc
 import json
+import threading
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +127,98 @@ def test_garbage_gets_typed_errors(garbage: Any) -> None:
         bw.Table("chess", {}, clock=garbage if garbage is not None else 5)
     with pytest.raises(wrong):
         bw.Table.load(garbage)
+
+
+def test_a_listener_is_called_with_events_as_they_happen() -> None:
+    table = bw.Table("chess", {"black": {"bot": "random", "seed": 1, "delay": 0}}, seed=1)
+    told: dict[str, list[str]] = {"black": [], "spectators": []}
+    changes, done = [], {name: threading.Event() for name in ("black", "spectators", "changes")}
+
+    def hear(name: str) -> Callable[[bw.Events], None]:
+        def tell(events: bw.Events) -> None:
+            told[name] += [event["kind"] for event in events["events"]]
+            if "ended" in told[name]:
+                done[name].set()
+
+        return tell
+
+    def changed() -> None:
+        changes.append(table.revision)
+        if table.outcome is not None:
+            done["changes"].set()
+
+    table.listen(hear("black"), seat="black", since=1)
+    table.listen(hear("spectators"), feed="spectators")
+    stop = table.listen(changed)
+    stopped: list[object] = []
+    table.listen(stopped.append, seat="white", since=1)()
+    table.commit("white", "e2e4")
+    assert table.wait()
+    table.resign("white")
+    for event in done.values():
+        assert event.wait()
+    moves = ["moved", "move"] * 2
+    assert told["black"] == [*moves, "resigned", "ended"]
+    assert told["spectators"] == ["started", *moves, "resigned", "ended"]
+    assert changes == sorted(set(changes))
+    assert stopped == []
+    stop()
+    stop()
+
+
+def test_events_are_followed_in_an_event_loop() -> None:
+    async def run() -> list[str]:
+        table = bw.Table("blind", seed=1)
+        loop = asyncio.get_running_loop()
+        called: list[asyncio.AbstractEventLoop] = []
+        table.listen(lambda: called.append(asyncio.get_running_loop()))
+        following = table.follow("black")
+        kinds = []
+
+        async def play() -> None:
+            table.commit("white", "e2e5")
+            table.commit("white", "e2e4")
+            table.resign("black")
+
+        task = asyncio.create_task(play())
+        async for events in following:
+            kinds += [event["kind"] for event in events["events"]]
+            if "ended" in kinds:
+                table.close()
+        await task
+        assert set(called) == {loop}
+        return kinds
+
+    # Nothing of what the other side tried in vain.
+    assert asyncio.run(run()) == ["started", "moved", "resigned", "ended"]
+
+
+def test_a_listener_keeps_no_table_and_what_makes_no_sense_is_refused() -> None:
+    table = bw.Table("chess")
+    with pytest.raises(bw.InvalidOptionError, match="feed: takes spectators or referee"):
+        table.listen(print, feed="everybody")  # type: ignore[arg-type]
+    with pytest.raises(bw.InvalidOptionError, match="beside a seat"):
+        table.listen(print, seat="white", feed="referee")
+    with pytest.raises(bw.InvalidOptionError, match="takes a seat, or a feed"):
+        table.listen(print, since=1)
+    with pytest.raises(TypeError, match="coroutine"):
+        table.listen(asyncio.sleep)
+    with pytest.raises(TypeError, match="callable"):
+        table.listen(None)  # type: ignore[arg-type]
+    table.listen(print, seat="white", since=1)
+    gone = weakref.ref(table)
+    del table
+    gc.collect()
+    assert gone() is None
+
+
+def test_spectators_and_referees_see_what_is_theirs() -> None:
+    table = bw.Table("blind", seed=1)
+    table.commit("white", "e2e5")
+    assert table.spectator_events()["events"] == []
+    assert table.spectator_view()["shown"] is False
+    heard = table.referee_events()["events"]
+    assert heard[1]["kind"] == "attempted"
+    assert table.referee_view()["to_move"] == "white"
+    table.resign("white")
+    assert len(table.spectator_events()["events"]) == len(heard) + 2

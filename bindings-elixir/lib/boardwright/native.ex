@@ -154,7 +154,7 @@ defmodule Boardwright.Native do
   def table_own(_table), do: missing()
   def table_quiet(_table, _tag), do: missing()
   def table_unquiet(_waiter), do: missing()
-  def table_listen(_table), do: missing()
+  def table_listen(_table, _arguments), do: missing()
   def table_unlisten(_listener), do: missing()
   def table_close(_table), do: missing()
   def table_inspect(_table), do: missing()

@@ -202,6 +202,26 @@ defmodule Boardwright.Table do
   def events(table, seat, since \\ 0), do: call(table, "events", seat: seat, since: since)
 
   @doc """
+  The table as spectators may see it, where something is hidden the players alone until the end.
+  The setting `:spectator_delay` of the table shows the whole game so many moves late. `"shown"`
+  says whether the game is there.
+  """
+  @spec spectator_view(t, keyword) :: answer
+  def spectator_view(table, options \\ []), do: call(table, "spectator_view", options)
+
+  @doc "The events that spectators may know from a number on, numbered for them; as `events/3`."
+  @spec spectator_events(t, non_neg_integer) :: answer
+  def spectator_events(table, since \\ 0), do: call(table, "spectator_events", since: since)
+
+  @doc "The whole table. For the host, or a referee whom it trusts, as `referee_events/2`."
+  @spec referee_view(t, keyword) :: answer
+  def referee_view(table, options \\ []), do: call(table, "referee_view", options)
+
+  @doc ~S[All that anybody was told from a number on, each event with its seats under `"heard_by"`.]
+  @spec referee_events(t, non_neg_integer) :: answer
+  def referee_events(table, since \\ 0), do: call(table, "referee_events", since: since)
+
+  @doc """
   The whole game, after its end and not before. Of the moves and of each seat's events and
   thoughts 1000 from a number on at most; `"next"` is where to go on, and `"more"` says
   whether there are more.
@@ -322,9 +342,15 @@ defmodule Boardwright.Table do
   @doc """
   After each change of the table the calling process gets `{:boardwright_table, listener}` with the
   reference that this returns, until it ends or stops listening with `unlisten/1`.
+
+  With `:seat`, or `:feed` as `:spectators` or `:referee`, it gets the events themselves as they
+  happen, each once and in order, from the number `:since` (0) on:
+  `{:boardwright_events, listener, told}` with what `events/3` answers. They wait in the mailbox, which
+  nothing bounds: a process that falls behind listens to changes alone and takes the events
+  when it has time.
   """
-  @spec listen(t) :: {:ok, reference}
-  def listen(%__MODULE__{ref: ref}), do: Native.table_listen(ref)
+  @spec listen(t, keyword) :: {:ok, reference} | {:error, Error.t()}
+  def listen(%__MODULE__{ref: ref}, options \\ []), do: Native.table_listen(ref, options)
 
   @doc "Stops what `listen/2` started."
   @spec unlisten(reference) :: :ok

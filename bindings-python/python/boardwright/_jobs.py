@@ -20,7 +20,7 @@ from concurrent.futures import Future
 from typing import Any, Self
 
 from boardwright import _native
-from boardwright._types import Decision, Info
+from boardwright._types import Decision, Events, Info
 
 
 class _JobFuture(Future[Any]):
@@ -180,6 +180,16 @@ class _Waiter:
             self._pending.pop(number, None)
             raise
 
+    def follow(
+        self, table: _native.Table, waits: "_Ear | _Bell", args: dict[str, object]
+    ) -> _native.Listening:
+        number = self._expect(waits)
+        try:
+            return table.listen(self._mailbox, number, args)
+        except BaseException:
+            self._pending.pop(number, None)
+            raise
+
     def _serve(self) -> None:
         # All futures and callbacks hang on this thread, so nothing ends it but `close`.
         while True:
@@ -236,6 +246,46 @@ def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
 def attend(table: _native.Table, seat: str, hear: Callable[[], None]) -> _native.Questions:
     """Attends to a seat; `hear`, a bound method, is called when there is something to take."""
     return _waiter().attend(table, seat, hear)
+
+
+def follow(
+    table: _native.Table, hear: Callable[[], None], args: dict[str, object]
+) -> _native.Listening:
+    """Listens to a table; `hear`, a bound method, is called when there is something new."""
+    return _waiter().follow(table, _Ear(hear), args)
+
+
+class Following:
+    """The events of a seat, of spectators or of the referee: an asynchronous iterator.
+
+    `Table.follow` makes one. Each item is what `Table.events` answers. It ends when the table
+    is closed or gone, or by `close`.
+    """
+
+    def __init__(self, table: _native.Table, args: dict[str, object]) -> None:
+        """Follows a table; `Table.follow` calls this."""
+        self._bell = _Bell()
+        self._listening = _waiter().follow(table, self._bell, args)
+
+    def __aiter__(self) -> Self:
+        """Returns itself."""
+        return self
+
+    async def __anext__(self) -> Events:
+        """Returns what is new, once there is something."""
+        while True:
+            self._bell.hush()
+            self._listening.heard()
+            told: Events | None = self._listening.take()
+            if told is not None:
+                return told
+            if self._listening.is_over():
+                raise StopAsyncIteration
+            await self._bell.wait()
+
+    def close(self) -> None:
+        """Ends it: who waits is told nothing more."""
+        self._listening.stop()
 
 
 async def run(work: _native.Work | _native.Table) -> Any:

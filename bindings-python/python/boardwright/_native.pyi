@@ -797,6 +797,10 @@ class Table:
         """Makes a call by its name."""
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until no bot is at work, up to some seconds; say whether it is so."""
+    def listen(self, mailbox: Mailbox, number: int, args: dict[str, Any], /) -> Listening:
+        """Rings a bell under the number after each change, once until `Listening.heard`
+        was called. The arguments say whose events are followed, if any are.
+        """
     def start(self, mailbox: Mailbox, number: int, /) -> None:
         """Puts a letter into the mailbox once no bot is at work, or the table is closed."""
     def game(self) -> Game:
@@ -811,6 +815,19 @@ class Table:
         """Attends to a seat of the host's own bot; a bell rings under the number."""
     def close(self) -> None:
         """Ends all work of its bots, and whoever waits for them; what was said stays readable."""
+
+@final
+class Listening:
+    """A listener of a table, which it does not keep."""
+
+    def heard(self) -> None:
+        """Takes note that it looks at the table: it rings again after the next change."""
+    def take(self) -> Any:
+        """Takes the events that it was not told yet; None where there are none."""
+    def is_over(self) -> bool:
+        """True once it is told nothing any more."""
+    def stop(self) -> None:
+        """Stops; the bell rings for the last time."""
 
 @final
 class Questions:

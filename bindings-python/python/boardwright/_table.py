@@ -5,11 +5,11 @@ integer milliseconds of the host's own clock: a call that is given ``now`` takes
 it, and a flag falls at its instant however late the host looks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
-from typing import Any, Self, SupportsIndex
+from typing import Any, Literal, Self, SupportsIndex
 
-from boardwright import _jobs, _native, _own, described
+from boardwright import _jobs, _listening, _native, _own, described
 from boardwright._errors import InvalidOptionError
 from boardwright._types import Events, Outcome, Tick, outcome_from
 
@@ -28,7 +28,8 @@ class Table:
     the bot to come, as a ``Bot`` or such a dict), ``retry_cap``,
     ``on_cap``, ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
-    nothing is hidden), ``seed``, ``now`` (the host's clock when the table is made).
+    nothing is hidden), ``spectator_delay`` (how many moves late spectators are told; at once
+    where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock when the table is made).
     ``options`` are those of a game that is given by its name. Seeds that are not given are
     drawn from the operating system, are saved, and no seat is ever shown one.
 
@@ -43,7 +44,7 @@ class Table:
     answers with ``since``, the number from which on the seat's events are new.
     """
 
-    __slots__ = ("_native", "_own")
+    __slots__ = ("__weakref__", "_listeners", "_native", "_own")
 
     def __init__(
         self,
@@ -70,6 +71,7 @@ class Table:
         else:
             raise TypeError("game: takes the name of a game or a State")
         self._own: dict[str, _own.OwnSeat] = {}
+        self._listeners: set[_listening.Listener] = set()
         for seat, bot in own.items():
             self.attend(seat, bot)
 
@@ -79,6 +81,7 @@ class Table:
         table = cls.__new__(cls)
         table._native = _native.Table.load(text)  # noqa: SLF001
         table._own = {}  # noqa: SLF001
+        table._listeners = set()  # noqa: SLF001
         return table
 
     def attend(self, seat: Seat, bot: _own.OwnBot) -> None:
@@ -180,6 +183,71 @@ class Table:
         """
         events: Events = self._call("events", seat=seat, since=since, now=now)
         return events
+
+    def spectator_view(self, *, now: int | None = None) -> dict[str, Any]:
+        """Shows the table as spectators may see it; ``shown`` says whether the game is there.
+
+        Where something is hidden it shows the players alone until the end, or by the setting
+        ``spectator_delay`` the whole game so many moves late.
+        """
+        return self._ask("spectator_view", now=now)
+
+    def spectator_events(self, since: int = 0, *, now: int | None = None) -> Events:
+        """Shows the events that spectators may know from a number on, numbered for them."""
+        events: Events = self._call("spectator_events", since=since, now=now)
+        return events
+
+    def referee_view(self, *, now: int | None = None) -> dict[str, Any]:
+        """Shows the whole table. For the host, or a referee whom it trusts."""
+        return self._ask("referee_view", now=now)
+
+    def referee_events(self, since: int = 0, *, now: int | None = None) -> Events:
+        """Shows all that anybody was told, with the seats that heard of it under ``heard_by``.
+
+        For the host, or a referee whom it trusts.
+        """
+        events: Events = self._call("referee_events", since=since, now=now)
+        return events
+
+    def listen(
+        self,
+        listener: Callable[..., object],
+        *,
+        seat: Seat | None = None,
+        feed: Literal["spectators", "referee"] | None = None,
+        since: int | None = None,
+    ) -> Callable[[], None]:
+        """Has a function called as things happen, whoever does them; returns what stops it.
+
+        With a ``seat`` or a ``feed`` it is called with the events, each once and in order, from
+        the number ``since`` (0) on, as ``events`` answers them; otherwise after changes, without
+        arguments. Made in a running event loop it is called there, otherwise on the thread of
+        the package, which must not be kept. Nothing is kept for it: while it is not called the
+        events wait at the table, and come together then. To listen does not keep the table.
+        """
+        args: dict[str, object] = {"seat": seat, "feed": feed, "since": since}
+        entry = _listening.Listener(self._native, listener, args)
+        self._listeners.add(entry)
+
+        def stop() -> None:
+            self._listeners.discard(entry)
+            entry.stop()
+
+        return stop
+
+    def follow(
+        self,
+        seat: Seat | None = None,
+        *,
+        feed: Literal["spectators", "referee"] | None = None,
+        since: int = 0,
+    ) -> _jobs.Following:
+        """Iterates asynchronously over the events of a seat or of a ``feed`` as they happen.
+
+        Each item is what ``events`` answers, from the number ``since`` on. It ends when the
+        table is closed.
+        """
+        return _jobs.Following(self._native, {"seat": seat, "feed": feed, "since": since})
 
     def reveal(self, since: int = 0) -> described.Reveal:
         """Shows the whole game, after its end and not before.

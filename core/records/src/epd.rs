@@ -141,6 +141,17 @@ fn is_code(code: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || *b == b'_')
 }
 
+/// Returns true for what can stand without quotes. Blanks and control characters that ASCII
+/// does not have would be invisible.
+fn is_word(word: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || c.is_control() || c == ';';
+    !(word.is_empty() || word.starts_with('"') || word.contains(ends))
+}
+
+fn no_word(word: &str) -> String {
+    format!("{} is no word without quotes", quoted(word))
+}
+
 fn check_game<G: Game>() -> Result<()> {
     match G::INFO.styles.contains(&STYLE) {
         true => Ok(()),
@@ -213,7 +224,14 @@ impl<'a> Cursor<'a> {
                     return Ok(words);
                 }
                 Some('"') => words.push((self.at, Word::Quoted(self.text()?))),
-                Some(_) => words.push((self.at, Word::Bare(self.bare().to_owned()))),
+                Some(_) => {
+                    let at = self.at;
+                    let word = self.bare();
+                    if !is_word(word) {
+                        return Err(self.wrong(at, no_word(word)));
+                    }
+                    words.push((at, Word::Bare(word.to_owned())));
+                }
             }
         }
     }
@@ -357,10 +375,8 @@ impl<G: Game> Epd<G> {
                     match word {
                         Word::Quoted(text) => write_text(text, out),
                         Word::Bare(word) => {
-                            let blank = |c: char| c.is_whitespace() || c.is_control() || c == ';';
-                            if word.is_empty() || word.starts_with('"') || word.contains(blank) {
-                                let word = quoted(word);
-                                return wrong(&format!("{code}: {word} is no word without quotes"));
+                            if !is_word(word) {
+                                return wrong(&format!("{code}: {}", no_word(word)));
                             }
                             out.push(' ');
                             out.push_str(word);

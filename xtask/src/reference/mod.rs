@@ -20,7 +20,7 @@ use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
     CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, QuestionDetails, Reveal,
-    TableEvent, TableView, TickAnswer, UndoAnswer,
+    TableEvent, TableView, TickAnswer, UndoAnswer, WholeView,
 };
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
@@ -367,7 +367,8 @@ fn table_page() -> Result<Page, Failure> {
             "undo" => page.schemas.of::<UndoAnswer>(),
             "view" => page.schemas.of::<TableView>(),
             "candidates" => page.schemas.of::<Vec<String>>(),
-            "events" => page.schemas.of::<EventsAnswer>(),
+            "events" | "spectator_events" | "referee_events" => page.schemas.of::<EventsAnswer>(),
+            "spectator_view" | "referee_view" => page.schemas.of::<WholeView>(),
             "reveal" => page.schemas.of::<Reveal>(),
             "outcome" => page.schemas.of::<Option<NamedOutcome>>(),
             "save" | "pgn" => page.schemas.of::<String>(),
@@ -446,6 +447,7 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<UndoAnswer>(),
         schemas.of::<EventsAnswer>(),
         schemas.of::<TableView>(),
+        schemas.of::<WholeView>(),
         schemas.of::<EndedAnswer>(),
         schemas.of::<MovesAnswer>(),
         schemas.of::<Reveal>(),

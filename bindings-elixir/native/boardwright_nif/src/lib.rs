@@ -37,6 +37,7 @@ mod atoms {
         error,
         boardwright,
         boardwright_table,
+        boardwright_events,
         boardwright_engine,
         progress,
         boardwright_question,

@@ -7,7 +7,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use boardwright::value::{Dict, Value};
+use boardwright::table::Follower;
+use boardwright::value::{Dict, Value, to_value};
 use boardwright::{Error, Result, jobs, table};
 use rustler::{Encoder, Env, LocalPid, Monitor, OwnedEnv, Resource, ResourceArc, Term};
 
@@ -64,6 +65,13 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
+    fn stopped(&self) -> bool {
+        self.id
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_none()
+    }
+
     fn stop(&self) {
         let id = self
             .id
@@ -280,28 +288,67 @@ fn table_unquiet(waiter: &Waiter) -> rustler::Atom {
     atoms::ok()
 }
 
-/// Sends `{:boardwright_table, listener}` to the calling process after each change.
-#[rustler::nif]
-fn table_listen<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
-    let pid = env.pid();
+/// Sends `{:boardwright_table, listener}` to the calling process after each change, or, where
+/// somebody's events are followed, `{:boardwright_events, listener, answer}` with what is new.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn table_listen<'a>(env: Env<'a>, table: &Table, args: Term<'a>) -> Term<'a> {
+    let followed = || {
+        let ([], args) = options_and_rest("listen", args, [])?;
+        table::followed(&table.inner, &args)
+    };
+    let followed = match followed() {
+        Ok(followed) => followed.map(Arc::new),
+        Err(error) => return tagged::<()>(env, Err(error)),
+    };
+    let (pid, follows) = (env.pid(), followed.is_some());
     let listener = ResourceArc::new(Listener {
         table: table.inner.downgrade(),
         id: Mutex::new(None),
     });
     let told = listener.clone();
-    let id = table.inner.listen(Box::new(move || {
-        let told = told.clone();
-        jobs::later(Duration::ZERO, move || {
-            // If the process has ended, nobody is there to be told.
-            let _ = OwnedEnv::new()
-                .send_and_clear(&pid, |env| (atoms::boardwright_table(), told).encode(env));
+    let tell = move || {
+        let (told, followed) = (told.clone(), followed.clone());
+        // Messages are not sent from the threads of schedulers.
+        jobs::later(Duration::ZERO, move || match &followed {
+            None => {
+                // If the process has ended, nobody is there to be told.
+                let _ = OwnedEnv::new()
+                    .send_and_clear(&pid, |env| (atoms::boardwright_table(), told).encode(env));
+            }
+            Some(followed) => push(&pid, &told, followed),
         });
-    }));
+    };
+    let id = table.inner.listen(Box::new(tell.clone()));
     *listener.id.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
     if env.monitor(&listener, &pid).is_none() {
         listener.stop();
+    } else if follows {
+        // What has happened before; who listens to changes alone looks by itself.
+        tell();
     }
     (atoms::ok(), listener).encode(env)
+}
+
+/// Sends what is new, part by part, in order, until it is stopped.
+fn push(pid: &LocalPid, listener: &ResourceArc<Listener>, followed: &Follower) {
+    loop {
+        let told = followed.hand_on(|answer| {
+            if listener.stopped() {
+                return;
+            }
+            let Ok(answer) = to_value(&answer) else {
+                return;
+            };
+            let _ = OwnedEnv::new().send_and_clear(pid, |env| {
+                let answer = encode(env, &answer);
+                (atoms::boardwright_events(), listener, answer).encode(env)
+            });
+        });
+        // An event that cannot be written is found by every other call as well.
+        if !told.unwrap_or(false) || listener.stopped() {
+            return;
+        }
+    }
 }
 
 #[rustler::nif]

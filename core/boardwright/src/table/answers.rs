@@ -109,6 +109,28 @@ pub struct TableView {
     pub table: TablePart,
 }
 
+/// The answer to `spectator_view` and `referee_view`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WholeView {
+    /// View of the whole game, except for the fields below; nothing while spectators may see none
+    /// of it.
+    #[serde(flatten)]
+    pub game: Dict,
+    /// The seats that may act, none after the end; where `shown` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<Vec<String>>,
+    /// The seat that may act, where it is one alone; where `shown` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Option<String>>,
+    /// Outcome of the game: by its rules, a flag, a resignation or an agreement.
+    pub outcome: Option<NamedOutcome>,
+    /// False while spectators may see nothing of the game, which hides something.
+    pub shown: bool,
+    /// Fields that belong to the table.
+    pub table: TablePart,
+}
+
 /// Fields that a table adds to a seat's view of the game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::answers::Thought;
 use super::event::TableEvent;
+use super::log::Feed;
 use super::own::{Decider, QuestionClock, QuestionDetails, QuestionKind, Refusal};
 use super::setup::{Occupant, OnFailure, OnRetryLimit};
 use super::state::{PendingRequest, SeatSlot, TableState};
@@ -172,7 +173,10 @@ impl TableState {
             .as_ref()
             .map(|clocks| clocks.all(now)[seat.index()]);
         // What is told was serialised when it was told to others; a map it always is.
-        let events = self.logs.since(seat, heard, MOST).unwrap_or_default();
+        let events = self
+            .logs
+            .since(Feed::Seat(seat), heard, MOST, self.game.seats())
+            .unwrap_or_default();
         let place = &mut self.places[seat.index()];
         place.heard += events.len();
         let milliseconds = |time: Duration| time.as_millis() as u64;

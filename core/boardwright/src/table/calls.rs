@@ -1,6 +1,7 @@
 //! The calls that hosts make, by name and plain values.
 
 use super::answers::{Changed, EndedAnswer, FillAnswer, TickAnswer, UndoAnswer};
+use super::log::Feed;
 use super::setup::{number, occupant};
 use super::{Table, seat_of};
 use crate::host::{Game, MoveRef, guard};
@@ -169,6 +170,32 @@ pub const CALLS: &[TableCall] = &[
         ],
     ),
     call(
+        "spectator_view",
+        "Shows what spectators may see: everything where nothing is hidden, otherwise the players alone until the end; by the setting `spectator_delay` the whole game as it was so many moves ago.",
+        &[],
+    ),
+    call(
+        "spectator_events",
+        "Gives what spectators may know, numbered for them, 1000 events at a time: all that is told to everybody, where something is hidden every attempt and, with the seats under `heard_by`, what it told, after the end or by the setting `spectator_delay`.",
+        &[argument(
+            "since",
+            "The number of the first event; 0 if not given.",
+        )],
+    ),
+    call(
+        "referee_view",
+        "Shows the whole game. For the host, or a referee whom it trusts.",
+        &[],
+    ),
+    call(
+        "referee_events",
+        "Gives all that anybody was told, each event with the seats that heard of it under `heard_by`, where something is hidden every attempt as well, 1000 at a time. For the host, or a referee whom it trusts.",
+        &[argument(
+            "since",
+            "The number of the first event; 0 if not given.",
+        )],
+    ),
+    call(
         "reveal",
         "Gives the whole game after its end: of the moves and of each seat's events and thoughts 1000 at a time.",
         &[argument(
@@ -282,7 +309,8 @@ impl Table {
             return true;
         };
         match name {
-            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" | "pgn" => true,
+            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" | "pgn"
+            | "spectator_view" | "spectator_events" | "referee_events" => true,
             // A seat of a game that hides something is shown all that it was told.
             "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
@@ -362,7 +390,17 @@ impl Table {
             }
             "events" => {
                 let (seat, since) = (seat()?, given.since()?);
-                self.answer(now, |inner| inner.events(seat, since))
+                self.answer(now, |inner| inner.events(Feed::Seat(seat), since))
+            }
+            "spectator_view" => self.answer(now, |inner| inner.spectator_view()),
+            "spectator_events" => {
+                let since = given.since()?;
+                self.answer(now, |inner| inner.events(inner.spectators(), since))
+            }
+            "referee_view" => self.answer(now, |inner| inner.referee_view()),
+            "referee_events" => {
+                let since = given.since()?;
+                self.answer(now, |inner| inner.events(Feed::Referee, since))
             }
             "reveal" => {
                 let since = given.since()?;

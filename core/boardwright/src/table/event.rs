@@ -110,6 +110,17 @@ pub enum TableEvent {
         /// The bot that answers for it, if there is one.
         fallback: Option<String>,
     },
+    /// A seat has made or tried a move in a game that hides something. To the referee, and to
+    /// spectators when they may know.
+    Attempted {
+        /// The seat.
+        seat: String,
+        /// The move.
+        #[serde(rename = "move")]
+        text: String,
+        /// True if the seat has moved by it.
+        moved: bool,
+    },
     /// Too many of a bot's moves were refused in one turn. To its seat.
     RetryCapReached,
     /// The host has stopped the clocks; nobody moves meanwhile. To all.

@@ -18,6 +18,10 @@ mod clock;
 mod control;
 mod draws;
 mod event;
+mod feeds;
+#[cfg(test)]
+mod feeds_tests;
+mod following;
 mod listening;
 mod log;
 mod moves;
@@ -50,11 +54,12 @@ use contract::value::{Dict, Value, whole_number};
 
 pub use answers::{
     Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove,
-    RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer,
+    RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer, WholeView,
 };
 pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
 pub use event::TableEvent;
+pub use following::{Follower, followed};
 pub use own::{
     Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Questions, Refusal,
     Told, bot_failed,

@@ -64,7 +64,7 @@ impl MoveLog {
 
     /// Returns the number of steps left after that many moves are taken back, each with the
     /// attempts before and after it.
-    fn left_without(&self, moves: usize) -> usize {
+    pub(super) fn left_without(&self, moves: usize) -> usize {
         let mut left = moves;
         let kept = self.steps.iter().rposition(|step| {
             let stays = step.moved && left == 0;
@@ -103,6 +103,16 @@ impl TableState {
             moved: made.effect == Effect::Moved,
             clock: None,
         };
+        if step.moved {
+            self.logs.count_move();
+        }
+        if self.game.hidden() {
+            self.logs.tell_referee(TableEvent::Attempted {
+                seat: self.named(seat),
+                text: made.text,
+                moved: step.moved,
+            });
+        }
         self.line.push(step);
         self.state = made.state;
         self.logs.tell_move(made.told);

@@ -147,6 +147,8 @@ struct Slot {
     reply: Mutex<Option<Reply>>,
     cancelled: AtomicBool,
     hook: Mutex<Option<Hook>>,
+    /// Until when an answer is awaited, once the question was handed over.
+    patience: Mutex<Option<Timer>>,
 }
 
 // Nothing under these locks leaves what they guard half changed.
@@ -179,9 +181,27 @@ impl Slot {
         }
     }
 
+    /// Awaits the answer for some milliseconds from now on.
+    fn wait(self: &Arc<Self>, timeout: u64) {
+        let mut patience = held(&self.patience);
+        if held(&self.reply).is_none() {
+            return;
+        }
+        let late = Arc::downgrade(self);
+        *patience = Some(jobs::timer(Duration::from_millis(timeout), move || {
+            if let Some(late) = late.upgrade() {
+                late.expire(bot_failed(&format!(
+                    "there was no answer within {timeout} ms"
+                )));
+            }
+        }));
+    }
+
     fn cancel(&self) {
         let reply = held(&self.reply).take();
         drop(reply);
+        let patience = held(&self.patience).take();
+        drop(patience);
         self.cancelled.store(true, Ordering::Release);
         let hook = held(&self.hook).take();
         if let Some(hook) = hook {
@@ -194,8 +214,6 @@ impl Slot {
 /// A question under way; dropped, it is given up, and its host is told so.
 pub(super) struct Asked {
     slot: Arc<Slot>,
-    // Dropped with it.
-    _patience: Timer,
 }
 
 impl std::fmt::Debug for Asked {
@@ -227,18 +245,13 @@ pub(super) fn ask(
         observation,
         slot: Arc::clone(&slot),
     };
-    let late = Arc::clone(&slot);
-    let patience = jobs::timer(Duration::from_millis(timeout), move || {
-        late.expire(bot_failed(&format!(
-            "there was no answer within {timeout} ms"
-        )));
+    let (host, waits) = (Arc::clone(host), Arc::clone(&slot));
+    jobs::later(Duration::ZERO, move || {
+        host(question);
+        // Not before: on a busy machine nobody's time is over before he was asked.
+        waits.wait(timeout);
     });
-    let host = Arc::clone(host);
-    jobs::later(Duration::ZERO, move || host(question));
-    Asked {
-        slot,
-        _patience: patience,
-    }
+    Asked { slot }
 }
 
 /// A question to a bot of the host's own. Dropped without an answer, it counts as a failure
@@ -439,15 +452,20 @@ impl Questions {
         Ok(questions)
     }
 
-    fn asked(self: &Arc<Self>, question: Question) {
+    pub(super) fn asked(self: &Arc<Self>, question: Question) {
+        // Its time may have run out on the way: nobody is asked.
+        if question.is_over() {
+            return;
+        }
         let (id, told) = (question.details.id, Arc::downgrade(self));
-        // Before anybody can answer it.
+        let question = Arc::new(question);
+        // In this order: who hears that it is given up has heard the question.
+        self.tell(Told::Asked(Arc::clone(&question)));
         question.when_given_up(move || {
             if let Some(told) = told.upgrade() {
                 told.tell(Told::GivenUp(id));
             }
         });
-        self.tell(Told::Asked(Arc::new(question)));
     }
 
     fn tell(&self, told: Told) {

@@ -104,6 +104,42 @@ fn the_scenarios_of_bots_of_the_hosts_own() {
     run_all("own.json");
 }
 
+/// Returns a table whose white seat is asked, and its question.
+fn asked() -> (Table, Question) {
+    let seats = dict(&json!({ "white": { "bot": "own", "delay": 0 }, "black": { "bot": "own" } }));
+    let settings = dict(&json!({ "seed": 1 }));
+    let table = Table::start("chess", &Dict::new(), &seats, &settings).unwrap();
+    let (send, told) = mpsc::channel();
+    let ask: Ask = Arc::new(move |question| drop(send.send(question)));
+    table.attend(host::SeatRef::Index(0), ask).unwrap();
+    let question = told.recv_timeout(PATIENCE.unwrap()).unwrap();
+    (table, question)
+}
+
+#[test]
+fn who_hears_that_a_question_is_given_up_has_heard_the_question() {
+    // Nobody is asked what is over by then.
+    let (table, question) = asked();
+    let queue = Questions::attend(&table, host::SeatRef::Index(1), || {}).unwrap();
+    call(&table, "take_over", json!({ "seat": 0, "occupant": "human" }));
+    assert!(question.is_over());
+    queue.asked(question);
+    assert!(queue.take().is_none());
+    // It is given up as soon as it is told, before anybody could be told of that.
+    let (table, question) = asked();
+    let id = question.details().id;
+    let gives_up = table.downgrade();
+    let queue = Questions::attend(&table, host::SeatRef::Index(1), move || {
+        let table = gives_up.upgrade().unwrap();
+        let _ = table.call("abort", &Dict::new());
+    });
+    let queue = queue.unwrap();
+    queue.asked(question);
+    assert!(matches!(queue.take(), Some(Told::Asked(question)) if question.is_over()));
+    assert!(matches!(queue.take(), Some(Told::GivenUp(given_up)) if given_up == id));
+    assert!(queue.take().is_none());
+}
+
 #[test]
 fn a_question_that_is_dropped_or_not_answered_in_time_is_a_failure() {
     for timeout in [0, 50_000] {

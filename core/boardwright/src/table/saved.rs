@@ -10,7 +10,7 @@ use super::Table;
 use super::answers::Thought;
 use super::clock::Clocks;
 use super::control::{ABORTED, ADJUDICATED};
-use super::log::Logs;
+use super::log::{Logs, SavedEntry};
 use super::moves::LoggedMove;
 use super::own::{Decider, Refusal};
 use super::setup::{Occupant, OnFailure, TableSettings, occupant};
@@ -21,7 +21,7 @@ use contract::game::{Effect, Outcome, Seat, Seats};
 use contract::value::{Dict, Value, to_value};
 
 const FORMAT: &str = "boardwright-table";
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct SavedTable<'a> {
@@ -32,7 +32,12 @@ struct SavedTable<'a> {
     settings: Dict,
     places: Vec<SavedPlace<'a>>,
     clocks: Option<Clocks>,
-    logs: Vec<Vec<Cow<'a, str>>>,
+    /// What was told, in order.
+    #[serde(default)]
+    told: Vec<SavedEntry<'a>>,
+    /// The logs of the seats, in version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    logs: Option<Vec<Vec<Cow<'a, str>>>>,
     now: u64,
     timed: bool,
     draw: Option<SavedDraw>,
@@ -172,7 +177,8 @@ impl TableState {
             settings,
             places: self.places.iter().map(place).collect::<Result<_>>()?,
             clocks: self.clocks.clone(),
-            logs: self.logs.texts()?,
+            told: self.logs.saved()?,
+            logs: None,
             now: self.now,
             timed: self.timed,
             draw: self.draw.map(|(by, agreed)| SavedDraw {
@@ -196,7 +202,7 @@ impl TableState {
         let settings = TableSettings::read(&saved.settings)?;
         settings.check(&game)?;
         let seats = game.seats().len();
-        if saved.places.len() != seats || saved.logs.len() != seats {
+        if saved.places.len() != seats || saved.logs.as_ref().is_some_and(|l| l.len() != seats) {
             return Err(wrong("places and logs: not one for each seat"));
         }
         if saved
@@ -247,7 +253,11 @@ impl TableState {
         for (i, place) in inner.places.iter_mut().enumerate() {
             place.attempts = inner.line.attempts(Seat(i as u8));
         }
-        inner.logs = Logs::read(saved.logs)?;
+        inner.logs = match saved.logs {
+            Some(logs) => Logs::read_each(logs)?,
+            None => Logs::read(seats, saved.told)?,
+        };
+        inner.logs.made_at_least(inner.line.moves());
         inner.clocks = saved.clocks;
         inner.now = saved.now;
         inner.timed = saved.timed;
@@ -311,10 +321,10 @@ impl Table {
                 return Err(wrong(format!("its format is not {FORMAT}")));
             }
             match value["version"].as_u64() {
-                Some(VERSION) => {}
+                Some(1..=VERSION) => {}
                 Some(other) => {
                     return Err(Error::unsupported(format!(
-                        "saved table: version {other} is not known, only {VERSION}"
+                        "saved table: version {other} is not known, only 1 to {VERSION}"
                     )));
                 }
                 None => return Err(wrong("it has no version".into())),

@@ -129,6 +129,9 @@ pub struct TableSettings {
     /// True if moves can be taken back by agreement; `None` allows it only in games that hide
     /// nothing.
     pub undo: Option<bool>,
+    /// Number of moves after which spectators are told of one; `None` for at once where nothing
+    /// is hidden, and for after the end where something is.
+    pub spectator_delay: Option<u64>,
     /// Seed of the delays, the moves of last resort, and the seeds of bots that were given none;
     /// `None` for one from the operating system.
     pub seed: Option<u64>,
@@ -148,6 +151,7 @@ impl Default for TableSettings {
             bot_timeout: 60_000,
             attempt_cap: 100,
             undo: None,
+            spectator_delay: None,
             seed: None,
             now: None,
         }
@@ -164,6 +168,7 @@ const NAMES: &[&str] = &[
     "bot_timeout",
     "attempt_cap",
     "undo",
+    "spectator_delay",
     "seed",
     "now",
 ];
@@ -210,6 +215,7 @@ impl TableSettings {
                 "retry_cap" => settings.retry_cap = Some(cap(name, value)?),
                 "attempt_cap" => settings.attempt_cap = cap(name, value)?,
                 "bot_timeout" => settings.bot_timeout = number(name, value)?,
+                "spectator_delay" => settings.spectator_delay = Some(number(name, value)?),
                 "seed" => settings.seed = Some(number(name, value)?),
                 "now" => settings.now = Some(number(name, value)?),
                 "undo" => {

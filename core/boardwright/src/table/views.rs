@@ -3,12 +3,13 @@
 use super::answers::{
     EventsAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
 };
+use super::log::Feed;
 use super::setup::Occupant;
 use super::state::{SeatSlot, TableState};
 use crate::host::seat_names;
 use contract::error::{Error, Result};
 use contract::game::Seat;
-use contract::value::{Value, to_value};
+use contract::value::{Dict, Value, to_value};
 
 /// Under which name a view has what the table adds to what the game shows a seat; no
 /// game shows anything under it. `seat`, `outcome`, `live` and `to_move` are the same
@@ -27,18 +28,23 @@ impl TableState {
         Ok(self.state.observe_seat(seat)?.candidates())
     }
 
-    /// A seat's events from a number on, as many as are given at a time, the number from
+    /// The events of a feed from a number on, as many as are given at a time, the number from
     /// which to go on, and whether there are more already.
-    pub(super) fn events(&self, seat: Seat, since: usize) -> Result<EventsAnswer> {
-        let end = self.logs.next(seat);
+    pub(super) fn events(&self, feed: Feed, since: usize) -> Result<EventsAnswer> {
+        let end = self.logs.end(feed);
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
         Ok(EventsAnswer {
             since,
             next,
             more: next < end,
-            events: self.logs.since(seat, since, MOST)?,
+            events: self.events_of(feed, since)?,
         })
+    }
+
+    /// The events of a feed from a number on, as many as are given at a time.
+    fn events_of(&self, feed: Feed, since: usize) -> Result<Vec<Value>> {
+        self.logs.since(feed, since, MOST, self.game.seats())
     }
 
     /// The whole game, after its end and not before: of the moves and of each seat's events
@@ -63,7 +69,7 @@ impl TableState {
             Ok(RevealedSeat {
                 seat: self.named(seat),
                 occupant: place.occupant.word(),
-                events: self.logs.since(seat, since, MOST)?,
+                events: self.events_of(Feed::Seat(seat), since)?,
                 thoughts: thoughts(place, since)?,
             })
         });
@@ -83,7 +89,25 @@ impl TableState {
 
     /// Returns the table as a seat sees it.
     pub(super) fn view(&self, seat: Seat) -> Result<TableView> {
-        let Value::Object(mut game) = self.state.describe_for(seat)? else {
+        let open = !self.game.hidden();
+        let game = self.shown(self.state.describe_for(seat)?, open)?;
+        let live = self.live();
+        let clocks = |of| of == seat || !self.game.hides_turns();
+        Ok(TableView {
+            seat: self.named(seat),
+            game,
+            live: open.then(|| seat_names(&self.game, live)),
+            to_move: open.then(|| live.single().map(|s| self.named(s))),
+            // The table's end stands before that of the rules alone.
+            outcome: self.ended.map(|o| o.named(self.game.seats())),
+            table: self.table_part(Feed::Seat(seat), clocks),
+        })
+    }
+
+    /// A description of the game without what the table knows better; `turns` says that whose
+    /// turn it is belongs to that.
+    pub(super) fn shown(&self, described: Value, turns: bool) -> Result<Dict> {
+        let Value::Object(mut game) = described else {
             return Err(Error::internal("a description is a map"));
         };
         // What the game shows is never written over, where the table does not know better.
@@ -93,30 +117,23 @@ impl TableState {
                 self.game.name()
             )));
         }
-        for known_better in ["seat", "outcome"] {
-            game.shift_remove(known_better);
+        let turns = if turns { &["live", "to_move"][..] } else { &[] };
+        for known_better in ["seat", "outcome"].iter().chain(turns) {
+            game.shift_remove(*known_better);
         }
-        let open = !self.game.hidden();
-        if open {
-            game.shift_remove("live");
-            game.shift_remove("to_move");
+        Ok(game)
+    }
+
+    /// The part of a view that belongs to the table, for who reads a feed; `clocks` says of
+    /// which seats it shows the clock.
+    pub(super) fn table_part(&self, feed: Feed, clocks: impl Fn(Seat) -> bool) -> TablePart {
+        let seats = (0..self.places.len()).map(|i| Seat(i as u8));
+        TablePart {
+            status: self.status(),
+            players: seats.map(|seat| self.player(seat, clocks(seat))).collect(),
+            draw_offer: self.draw.map(|(by, _)| self.named(by)),
+            next_seq: self.logs.end(feed),
         }
-        let live = self.live();
-        let players = (0..self.places.len()).map(|i| self.player(Seat(i as u8), seat));
-        Ok(TableView {
-            seat: self.named(seat),
-            game,
-            live: open.then(|| seat_names(&self.game, live)),
-            to_move: open.then(|| live.single().map(|s| self.named(s))),
-            // The table's end stands before that of the rules alone.
-            outcome: self.ended.map(|o| o.named(self.game.seats())),
-            table: TablePart {
-                status: self.status(),
-                players: players.collect(),
-                draw_offer: self.draw.map(|(by, _)| self.named(by)),
-                next_seq: self.logs.next(seat),
-            },
-        })
     }
 
     /// The word for what the table is at.
@@ -155,11 +172,10 @@ impl TableState {
         moves.collect()
     }
 
-    /// A seat as another one, or it itself, sees it.
-    fn player(&self, seat: Seat, seen_by: Seat) -> PlayerView {
+    /// A seat as it is shown, with its clock or without.
+    fn player(&self, seat: Seat, clock: bool) -> PlayerView {
         let place = &self.places[seat.index()];
-        let shown = seat == seen_by || !self.game.hides_turns();
-        let clocks = self.clocks.as_ref().filter(|_| shown);
+        let clocks = self.clocks.as_ref().filter(|_| clock);
         PlayerView {
             seat: self.named(seat),
             occupant: place.occupant.word(),
