@@ -1887,6 +1887,16 @@ export type TableEvent =
       readonly fallback: string | null
     }
   | {
+      /** A seat has made or tried a move in a game that hides something. To the referee, and to spectators when they may know. */
+      readonly kind: 'attempted'
+      /** The seat. */
+      readonly seat: string
+      /** The move. */
+      readonly move: string
+      /** True if the seat has moved by it. */
+      readonly moved: boolean
+    }
+  | {
       /** Too many of a bot's moves were refused in one turn. To its seat. */
       readonly kind: 'retry_cap_reached'
     }
@@ -2232,4 +2242,18 @@ export interface Way {
   readonly from: string
   /** The square it came to. */
   readonly to: string
+}
+
+/** The answer to `spectator_view` and `referee_view`. */
+export interface WholeView {
+  /** The seats that may act, none after the end; where `shown` only. */
+  readonly live?: readonly string[] | null
+  /** The seat that may act, where it is one alone; where `shown` only. */
+  readonly to_move?: string | null
+  /** Outcome of the game: by its rules, a flag, a resignation or an agreement. */
+  readonly outcome: NamedOutcome | null
+  /** False while spectators may see nothing of the game, which hides something. */
+  readonly shown: boolean
+  /** Fields that belong to the table. */
+  readonly table: TablePart
 }

@@ -158,7 +158,12 @@ export interface Native {
   tableLoad(text: string): TableHandle
   tableCall(table: TableHandle, name: string, args: Json): Json
   tableQuiet(context: JobContextHandle, job: number, table: TableHandle): void
-  tableListen(context: JobContextHandle, job: number, table: TableHandle): ListeningHandle
+  tableListen(
+    context: JobContextHandle,
+    job: number,
+    table: TableHandle,
+    args: string,
+  ): ListeningHandle
   tableHeard(listening: ListeningHandle): void
   tableTaken(listening: ListeningHandle): string | null
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void

@@ -344,7 +344,7 @@ class Table {
    * @param {(told?: any) => void} listener
    * @param {object | null} [options]
    */
-  listen(listener, options) {
+  listen(listener, options = null) {
     if (typeof listener !== 'function') {
       throw invalid(`listener: takes a function, not ${check.kind(listener)}`)
     }

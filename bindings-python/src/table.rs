@@ -226,8 +226,9 @@ impl Table {
         });
     }
 
-    /// Rings a bell under the number after each change, once until `Listening.heard`
-    /// was called. The arguments say whose events are followed, if any are.
+    /// Rings a bell under the number after each change, until `Listening.heard` only once.
+    ///
+    /// The arguments say whose events are followed, if any are.
     #[pyo3(signature = (mailbox, number, args, /))]
     fn listen(
         &self,

@@ -171,9 +171,15 @@ def test_events_are_followed_in_an_event_loop() -> None:
         table = bw.Table("blind", seed=1)
         loop = asyncio.get_running_loop()
         called: list[asyncio.AbstractEventLoop] = []
-        table.listen(lambda: called.append(asyncio.get_running_loop()))
+        heard = asyncio.Event()
+
+        def changed() -> None:
+            called.append(asyncio.get_running_loop())
+            heard.set()
+
+        table.listen(changed)
         following = table.follow("black")
-        kinds = []
+        kinds: list[str] = []
 
         async def play() -> None:
             table.commit("white", "e2e5")
@@ -184,6 +190,7 @@ def test_events_are_followed_in_an_event_loop() -> None:
         async for events in following:
             kinds += [event["kind"] for event in events["events"]]
             if "ended" in kinds:
+                await heard.wait()
                 table.close()
         await task
         assert set(called) == {loop}

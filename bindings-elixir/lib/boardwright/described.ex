@@ -1041,6 +1041,10 @@ defmodule Boardwright.Described do
     - `"code"` (string): The code of the error.
     - `"reason"` (string): Its message.
     - `"fallback"` (string or nil): The bot that answers for it, if there is one.
+  - `"kind"` is `"attempted"`: A seat has made or tried a move in a game that hides something. To the referee, and to spectators when they may know.
+    - `"seat"` (string): The seat.
+    - `"move"` (string): The move.
+    - `"moved"` (boolean): True if the seat has moved by it.
   - `"kind"` is `"retry_cap_reached"`: Too many of a bot's moves were refused in one turn. To its seat.
   - `"kind"` is `"paused"`: The host has stopped the clocks; nobody moves meanwhile. To all.
   - `"kind"` is `"resumed"`: The clocks go on. To all.
@@ -1213,4 +1217,15 @@ defmodule Boardwright.Described do
   - `"to"` (string): The square it came to.
   """
   @type way :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The answer to `spectator_view` and `referee_view`.
+
+  - `"live"` (list of string or nil, or absent): The seats that may act, none after the end; where `shown` only.
+  - `"to_move"` (string or nil, or absent): The seat that may act, where it is one alone; where `shown` only.
+  - `"outcome"` (`t:named_outcome/0` or nil): Outcome of the game: by its rules, a flag, a resignation or an agreement.
+  - `"shown"` (boolean): False while spectators may see nothing of the game, which hides something.
+  - `"table"` (`t:table_part/0`): Fields that belong to the table.
+  """
+  @type whole_view :: %{String.t() => Boardwright.data()}
 end

@@ -33,7 +33,7 @@ from boardwright._errors import (
     UnknownGameError,
     UnsupportedError,
 )
-from boardwright._jobs import AsyncAnalysis
+from boardwright._jobs import AsyncAnalysis, Following
 from boardwright._native import (
     Analysis,
     Bot,
@@ -77,6 +77,7 @@ from boardwright._types import (
     Clock,
     Damage,
     Decision,
+    Events,
     GameInfo,
     Info,
     JobInfo,
@@ -110,6 +111,8 @@ __all__ = [
     "Decision",
     "DisposedError",
     "Engine",
+    "Events",
+    "Following",
     "Game",
     "GameInfo",
     "GameOverError",

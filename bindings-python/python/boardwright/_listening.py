@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +30,10 @@ class Listener:
             self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         except RuntimeError:
             self._loop = None
-        self._listening = _jobs.follow(table, self._hear, args)
+        self._lock = threading.Lock()
+        # What has happened before is told at once, and waits until there is where to take it.
+        with self._lock:
+            self._listening = _jobs.follow(table, self._hear, args)
 
     def stop(self) -> None:
         """Stops it: the function is not called any more."""
@@ -37,6 +41,8 @@ class Listener:
         self._listening.stop()
 
     def _hear(self) -> None:
+        with self._lock:
+            pass
         if self._loop is None:
             self._tell()
             return

@@ -798,8 +798,9 @@ class Table:
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until no bot is at work, up to some seconds; say whether it is so."""
     def listen(self, mailbox: Mailbox, number: int, args: dict[str, Any], /) -> Listening:
-        """Rings a bell under the number after each change, once until `Listening.heard`
-        was called. The arguments say whose events are followed, if any are.
+        """Rings a bell under the number after each change, until `Listening.heard` only once.
+
+        The arguments say whose events are followed, if any are.
         """
     def start(self, mailbox: Mailbox, number: int, /) -> None:
         """Puts a letter into the mailbox once no bot is at work, or the table is closed."""

@@ -29,7 +29,8 @@ class Table:
     ``on_cap``, ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
     nothing is hidden), ``spectator_delay`` (how many moves late spectators are told; at once
-    where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock when the table is made).
+    where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock
+    when the table is made).
     ``options`` are those of a game that is given by its name. Seeds that are not given are
     drawn from the operating system, are saved, and no seat is ever shown one.
 

@@ -207,6 +207,20 @@ class TableEventBotFailed(TypedDict):
     fallback: str | None
 
 
+class TableEventAttempted(TypedDict):
+    """A seat has made or tried a move in a game that hides something. To the referee, and to spectators when they may know."""
+
+    kind: Literal["attempted"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+    #: The seat.
+    seat: str
+    #: The move.
+    move: str
+    #: True if the seat has moved by it.
+    moved: bool
+
+
 class TableEventRetryCapReached(TypedDict):
     """Too many of a bot's moves were refused in one turn. To its seat."""
 
@@ -268,6 +282,7 @@ TableEvent = (
     | TableEventUndone
     | TableEventRefused
     | TableEventBotFailed
+    | TableEventAttempted
     | TableEventRetryCapReached
     | TableEventPaused
     | TableEventResumed
@@ -385,6 +400,21 @@ class TableView(TypedDict):
     to_move: NotRequired[str | None]
     #: Outcome of the game: by its rules, a flag, a resignation or an agreement.
     outcome: NamedOutcome | None
+    #: Fields that belong to the table.
+    table: TablePart
+
+
+class WholeView(TypedDict):
+    """The answer to `spectator_view` and `referee_view`."""
+
+    #: The seats that may act, none after the end; where `shown` only.
+    live: NotRequired[list[str] | None]
+    #: The seat that may act, where it is one alone; where `shown` only.
+    to_move: NotRequired[str | None]
+    #: Outcome of the game: by its rules, a flag, a resignation or an agreement.
+    outcome: NamedOutcome | None
+    #: False while spectators may see nothing of the game, which hides something.
+    shown: bool
     #: Fields that belong to the table.
     table: TablePart
 

@@ -298,7 +298,7 @@ fn table_listen<'a>(env: Env<'a>, table: &Table, args: Term<'a>) -> Term<'a> {
     };
     let followed = match followed() {
         Ok(followed) => followed.map(Arc::new),
-        Err(error) => return tagged::<()>(env, Err(error)),
+        Err(error) => return tagged(env, Err::<rustler::Atom, _>(error)),
     };
     let (pid, follows) = (env.pid(), followed.is_some());
     let listener = ResourceArc::new(Listener {
