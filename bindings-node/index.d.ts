@@ -849,6 +849,8 @@ export interface AtTime {
 
 /** Which moves of a table, and how. */
 export interface MovesOptions extends AtTime {
+  /** The seat that asks, given its own where something is hidden; for the host where left out. */
+  readonly seat?: Seat | null | undefined
   /** One of the game's notations; the first where left out. */
   readonly style?: string | null | undefined
   /** The number of the first move; 0 where left out. */
@@ -1088,8 +1090,8 @@ export class Table {
   undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
   /** Returns the view of a seat, with the part of the table under `table`. */
   view(seat: Seat, options?: AtTime | null): described.TableView & Description
-  /** The moves that a seat may try. */
-  candidates(seat: Seat, options?: AtTime | null): string[]
+  /** The moves that a seat may try; in a `style` only where nothing is hidden. */
+  candidates(seat: Seat, options?: (AtTime & { readonly style?: string | null }) | null): string[]
   /** Returns the events of a seat from a number on, at most 1000; `next` is where to go on. */
   events(seat: Seat, since?: number, options?: AtTime | null): TableEvents
   /**

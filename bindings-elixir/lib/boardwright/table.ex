@@ -190,9 +190,10 @@ defmodule Boardwright.Table do
   @spec view(t, seat, keyword) :: answer
   def view(table, seat, options \\ []), do: call(table, "view", [seat: seat] ++ options)
 
-  @doc "The moves that a seat may try."
-  @spec candidates(t, seat) :: answer
-  def candidates(table, seat), do: call(table, "candidates", seat: seat)
+  @doc "The moves that a seat may try; in a `:style` only where nothing is hidden."
+  @spec candidates(t, seat, keyword) :: answer
+  def candidates(table, seat, options \\ []),
+    do: call(table, "candidates", [seat: seat] ++ options)
 
   @doc """
   Returns the events of a seat from a number on, at most 1000; `"next"` is where to go on, and
@@ -305,7 +306,7 @@ defmodule Boardwright.Table do
 
   @doc """
   The moves made so far, and what was tried, at most 1000 from `:since` on, in the notation `:style`.
-  For the host: in a game that hides something no seat may know them.
+  In a game that hides something those of the `:seat` that asks; without one it is for the host.
   """
   @spec moves(t, keyword) :: answer
   def moves(table, options \\ []), do: call(table, "moves", options)

@@ -29,6 +29,7 @@ __all__ = [
     "Game",
     "GameReader",
     "Job",
+    "Listening",
     "Mailbox",
     "NativeQuestion",
     "Observation",

@@ -172,9 +172,9 @@ class Table:
         """Shows what a seat sees of the game, and under ``table`` what belongs to the table."""
         return self._ask("view", seat=seat, now=now)
 
-    def candidates(self, seat: Seat) -> list[str]:
-        """Lists the moves that a seat may try."""
-        moves: list[str] = self._call("candidates", seat=seat)
+    def candidates(self, seat: Seat, style: str | None = None) -> list[str]:
+        """Lists the moves that a seat may try; in a style only where nothing is hidden."""
+        moves: list[str] = self._call("candidates", seat=seat, style=style)
         return moves
 
     def events(self, seat: Seat, since: int = 0, *, now: int | None = None) -> Events:
@@ -308,10 +308,19 @@ class Table:
         return ended
 
     def moves(
-        self, style: str | None = None, since: int = 0, *, now: int | None = None
+        self,
+        style: str | None = None,
+        since: int = 0,
+        *,
+        seat: Seat | None = None,
+        now: int | None = None,
     ) -> described.MovesAnswer:
-        """Returns the moves made so far, and what was tried, at most 1000. For the host."""
-        moves: described.MovesAnswer = self._call("moves", style=style, since=since, now=now)
+        """Returns the moves made so far, and what was tried, at most 1000.
+
+        Where something is hidden a seat is given its own; without a seat it is for the host.
+        """
+        args = {"seat": seat, "style": style, "since": since, "now": now}
+        moves: described.MovesAnswer = self._call("moves", **args)
         return moves
 
     @property

@@ -199,6 +199,8 @@ pub struct RevealedMove {
     /// The move, as the game writes it.
     #[serde(rename = "move")]
     pub text: String,
+    /// True if the seat has moved by it; false for what was refused or did not end its turn.
+    pub moved: bool,
     /// When, in milliseconds of the host's clock.
     pub at: u64,
 }

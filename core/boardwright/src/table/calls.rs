@@ -142,8 +142,12 @@ pub const CALLS: &[TableCall] = &[
     ),
     call(
         "moves",
-        "Gives the moves made so far, and what was tried, 1000 at a time. For the host: in a game that hides something no seat may know them.",
+        "Gives the moves made so far, and what was tried, 1000 at a time: of a seat's own in a game that hides something, where without a seat it is for the host.",
         &[
+            argument(
+                "seat",
+                "The seat that asks, by its name or its number from 0.",
+            ),
             argument(
                 "style",
                 "The notation of their texts; the game's first one if not given.",
@@ -159,7 +163,13 @@ pub const CALLS: &[TableCall] = &[
     call(
         "candidates",
         "Lists the moves that a seat may try now; none after the end.",
-        &[SEAT],
+        &[
+            SEAT,
+            argument(
+                "style",
+                "The notation of their texts; the game's first one if not given, and no other where something is hidden.",
+            ),
+        ],
     ),
     call(
         "events",
@@ -378,15 +388,16 @@ impl Table {
             "resume" => self.host_does(None, |inner| inner.resume(now)),
             "moves" => {
                 let (style, since) = (given.text("style")?, given.since()?);
-                self.answer(now, |inner| inner.moves(style, since))
+                let seat = given.get("seat").map(|_| seat()).transpose()?;
+                self.answer(now, |inner| inner.moves(seat, style, since))
             }
             "view" => {
                 let seat = seat()?;
                 self.answer(now, |inner| inner.view(seat))
             }
             "candidates" => {
-                let seat = seat()?;
-                self.answer(now, |inner| inner.candidates(seat))
+                let (seat, style) = (seat()?, given.text("style")?);
+                self.answer(now, |inner| inner.candidates(seat, style))
             }
             "events" => {
                 let (seat, since) = (seat()?, given.since()?);

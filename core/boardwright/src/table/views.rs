@@ -4,9 +4,10 @@ use super::answers::{
     EventsAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
 };
 use super::log::Feed;
+use super::moves::LoggedMove;
 use super::setup::Occupant;
 use super::state::{SeatSlot, TableState};
-use crate::host::seat_names;
+use crate::host::{SeatRef, seat_names};
 use contract::error::{Error, Result};
 use contract::game::Seat;
 use contract::value::{Dict, Value, to_value};
@@ -20,8 +21,28 @@ pub(super) const TABLE: &str = "table";
 const MOST: usize = 1_000;
 
 impl TableState {
-    /// The moves that a seat may try now.
-    pub(super) fn candidates(&self, seat: Seat) -> Result<Vec<String>> {
+    /// The moves that a seat may try now, in a notation.
+    pub(super) fn candidates(&self, seat: Seat, style: Option<&str>) -> Result<Vec<String>> {
+        let first = self.game.info().styles.first().copied();
+        let other = style.filter(|style| Some(*style) != first);
+        // Also after the end a notation that does not exist is refused.
+        if let Some(style) = other {
+            if self.game.hidden() {
+                return Err(Error::unsupported(format!(
+                    "style: {} hides something, and what may be tried is written as {} alone",
+                    self.game.name(),
+                    first.unwrap_or("text")
+                )));
+            }
+            let legal = self
+                .state
+                .legal_moves(Some(SeatRef::Index(seat.index() as i64)), Some(style))?;
+            return Ok(if self.ended.is_some() {
+                Vec::new()
+            } else {
+                legal
+            });
+        }
         if self.ended.is_some() {
             return Ok(Vec::new());
         }
@@ -63,7 +84,8 @@ impl TableState {
         let end = ends.max().unwrap_or(0).max(steps.len());
         let since = since.min(end);
         let next = since.saturating_add(MOST).min(end);
-        let moves = self.revealed_moves(self.step_texts(None)?, since);
+        let moves = steps.iter().zip(self.step_texts(None)?);
+        let moves = self.revealed_moves(moves, since);
         let seats = self.places.iter().enumerate().map(|(i, place)| {
             let seat = Seat(i as u8);
             Ok(RevealedSeat {
@@ -147,27 +169,41 @@ impl TableState {
         }
     }
 
-    /// The moves made so far, and what was tried, from a number on, in a notation: for the
-    /// host, since a seat of a game that hides something may not know them.
-    pub(super) fn moves(&self, style: Option<&str>, since: usize) -> Result<MovesAnswer> {
-        let (steps, texts) = (self.line.steps(), self.step_texts(style)?);
-        let since = since.min(steps.len());
-        let next = since.saturating_add(MOST).min(steps.len());
+    /// The moves made so far, and what was tried, from a number on, in a notation: all of them,
+    /// or where something is hidden those of the seat that asks.
+    pub(super) fn moves(
+        &self,
+        seat: Option<Seat>,
+        style: Option<&str>,
+        since: usize,
+    ) -> Result<MovesAnswer> {
+        let own = seat.filter(|_| self.game.hidden());
+        let steps = self.line.steps().iter().zip(self.step_texts(style)?);
+        let steps = steps.filter(|(step, _)| own.is_none_or(|seat| step.seat == seat));
+        let steps: Vec<_> = steps.collect();
+        let end = steps.len();
+        let since = since.min(end);
+        let next = since.saturating_add(MOST).min(end);
         Ok(MovesAnswer {
             since,
             next,
-            more: next < steps.len(),
-            moves: self.revealed_moves(texts, since),
+            more: next < end,
+            moves: self.revealed_moves(steps.into_iter(), since),
         })
     }
 
     /// Returns at most [`MOST`] of the steps from a number on, with their texts.
-    fn revealed_moves(&self, texts: Vec<String>, since: usize) -> Vec<RevealedMove> {
-        let moves = self.line.steps().iter().zip(texts);
-        let moves = moves.skip(since).take(MOST).map(|(s, text)| RevealedMove {
-            seat: self.named(s.seat),
+    fn revealed_moves<'a>(
+        &self,
+        steps: impl Iterator<Item = (&'a LoggedMove, String)>,
+        since: usize,
+    ) -> Vec<RevealedMove> {
+        let moves = steps.skip(since).take(MOST);
+        let moves = moves.map(|(step, text)| RevealedMove {
+            seat: self.named(step.seat),
             text,
-            at: s.at,
+            moved: step.moved,
+            at: step.at,
         });
         moves.collect()
     }
