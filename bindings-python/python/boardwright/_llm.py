@@ -6,7 +6,6 @@ made, by httpx or by a function that is given.
 
 import asyncio
 import importlib.util
-import inspect
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -223,11 +222,7 @@ class LanguageModel:
     async def _reply(self, call: Call) -> dict[str, Any]:
         try:
             async with asyncio.timeout(call["timeout"] / 1000):
-                response = self._send(call)
-                if not inspect.isawaitable(response):
-                    message = "send is no coroutine function"
-                    raise TypeError(message)  # noqa: TRY301
-                response = await response
+                response = await self._send(call)
         except TimeoutError:
             return {"error": "timeout"}
         except Exception as error:  # noqa: BLE001 - whatever the caller's function raises
