@@ -1021,8 +1021,7 @@ export interface LanguageModelOptions {
   readonly transcript?: number | null | undefined
   /** Makes the calls in place of `fetch`; it stops when the signal is aborted. */
   readonly send?:
-    | ((call: LanguageModelCall, signal: AbortSignal) => Promise<LanguageModelResponse>)
-    | undefined
+    ((call: LanguageModelCall, signal: AbortSignal) => Promise<LanguageModelResponse>) | undefined
 }
 
 /**

@@ -117,8 +117,11 @@ defmodule Boardwright.ModelsTest do
       send(test, call)
 
       case call.method do
-        "GET" -> {:error, "no such list"}
-        "POST" -> {:ok, %{status: 200, headers: %{}, body: ModelServer.completion(%{"say" => "e4"})}}
+        "GET" ->
+          {:error, "no such list"}
+
+        "POST" ->
+          {:ok, %{status: 200, headers: %{}, body: ModelServer.completion(%{"say" => "e4"})}}
       end
     end
 
@@ -136,15 +139,17 @@ defmodule Boardwright.ModelsTest do
     assert inspect(model) == "#Boardwright.LanguageModel(a)"
     observation = "blind" |> Boardwright.start!() |> Boardwright.observe("white")
 
-    assert [%{"role" => "system"}, %{"role" => "user"}] =
-             LanguageModel.prompt(model, observation)
+    assert [%{"role" => "system"}, %{"role" => "user"}] = LanguageModel.prompt(model, observation)
   end
 
   test "the guide" do
     guide = File.read!(Path.expand("../../docs/language-models.md", __DIR__))
     [_, code] = Regex.run(~r/```elixir\n(.*?)```/s, guide)
     {:ok, server} = ModelServer.start(%{}, nil)
-    code = Regex.replace(~r/base_url: "[^"]+"/, code, "base_url: #{inspect(ModelServer.url(server))}")
+
+    code =
+      Regex.replace(~r/base_url: "[^"]+"/, code, "base_url: #{inspect(ModelServer.url(server))}")
+
     {_, variables} = Code.eval_string(code)
     assert variables[:answers] > 3
     assert LanguageModel.stats(variables[:player])["fallbacks"] == 0

@@ -161,7 +161,7 @@ defmodule Boardwright.LanguageModel do
   end
 
   defp by_httpc(%{method: method, url: url, headers: headers, body: body, timeout: timeout}) do
-    {:ok, _} = Application.ensure_all_started([:inets, :ssl])
+    for application <- [:inets, :ssl], do: {:ok, _} = Application.ensure_all_started(application)
     headers = for {name, value} <- headers, do: {to_charlist(name), to_charlist(value)}
     # A call is not to wait behind another one on the same connection.
     headers = [{~c"connection", ~c"close"} | headers]

@@ -47,8 +47,7 @@ defmodule Boardwright.ModelServer do
     server = self()
     spawn_link(fn -> accept(socket, server) end)
 
-    {:ok,
-     %{port: port, script: script, models: models, test: test, requests: [], unexpected: []}}
+    {:ok, %{port: port, script: script, models: models, test: test, requests: [], unexpected: []}}
   end
 
   @impl true
@@ -131,7 +130,9 @@ defmodule Boardwright.ModelServer do
 
   defp answer(client, {%{"slow" => true}, _test}), do: {:error, _} = :gen_tcp.recv(client, 0)
   defp answer(client, {%{"close" => true}, _test}), do: :gen_tcp.close(client)
-  defp answer(client, {%{"say" => _} = step, _test}), do: reply(client, 200, completion(step), %{})
+
+  defp answer(client, {%{"say" => _} = step, _test}),
+    do: reply(client, 200, completion(step), %{})
 
   defp answer(client, {%{"status" => status, "body" => body} = step, _test}),
     do: reply(client, status, body, Map.get(step, "headers", %{}))
@@ -140,8 +141,7 @@ defmodule Boardwright.ModelServer do
     headers = for {name, value} <- headers, do: "#{name}: #{value}\r\n"
     length = "content-length: #{byte_size(body)}\r\n"
 
-    :ok =
-      :gen_tcp.send(client, ["HTTP/1.1 #{status} Status\r\n", headers, length, "\r\n", body])
+    :ok = :gen_tcp.send(client, ["HTTP/1.1 #{status} Status\r\n", headers, length, "\r\n", body])
 
     :gen_tcp.close(client)
   end
