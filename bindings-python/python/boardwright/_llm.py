@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LARGEST = 1 << 20
 """The bytes of a response that are read; the library takes no larger one."""
 
-Style = Literal["beginner", "intermediate", "hard"]
+_Style = Literal["beginner", "intermediate", "hard"]
 """A style of prompts."""
 
 
@@ -138,7 +138,7 @@ class LanguageModel:
         self,
         endpoints: Iterable[Endpoint | Mapping[str, Any]],
         *,
-        style: Style | None = None,
+        style: _Style | None = None,
         legal_moves: Literal["list", "hidden"] | None = None,
         retries: int | None = None,
         attempts: int | None = None,
