@@ -18,7 +18,15 @@ const FILLERS: [&str; 9] = [
     "is", "be", "will", "would", "now", "with", "to", "the", "text",
 ];
 /// Words after which a move is not meant.
-const DENIALS: [&str; 7] = ["not", "avoid", "than", "instead of", "without", "never", "t play"];
+const DENIALS: [&str; 7] = [
+    "not",
+    "avoid",
+    "than",
+    "instead of",
+    "without",
+    "never",
+    "t play",
+];
 
 /// The texts by which moves are known: by each, the indices of the moves that may be meant.
 struct Forms {

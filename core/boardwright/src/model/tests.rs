@@ -137,6 +137,9 @@ impl Host {
             Ok(Step::Fail { reason }) => assert!(question.fail(crate::table::bot_failed(&reason))),
             Ok(other) => panic!("{other:?}"),
             Err(turn) => {
+                held.push_back((Arc::clone(&question), turn));
+                // It may be given up already, and is then told at once.
+                drop(held);
                 let host = Arc::downgrade(self);
                 question.when_given_up(move || {
                     if let Some(host) = host.upgrade() {
@@ -144,7 +147,6 @@ impl Host {
                         let _ = host.gone.send(());
                     }
                 });
-                held.push_back((question, turn));
             }
         }
     }
