@@ -116,6 +116,7 @@ bench-peers:
 vectors:
 	cargo run --profile $(PROFILE) --quiet -p xtask --features $(FEATURES) -- vectors
 	cargo run --profile $(PROFILE) --quiet -p xtask --features $(FEATURES) -- playthroughs
+	cargo run --profile $(PROFILE) --quiet -p xtask --features $(FEATURES) -- prompts
 
 clean:
 	cargo clean

@@ -17,7 +17,9 @@ defmodule Boardwright.MixProject do
     ]
   end
 
-  def application, do: [extra_applications: [:logger]]
+  # Those that are optional make the calls of language models.
+  def application,
+    do: [extra_applications: [:logger, inets: :optional, ssl: :optional, public_key: :optional]]
 
   # One version for everything in the repository.
   defp version do

@@ -754,6 +754,16 @@ export interface EndedAnswer {
   readonly ended: boolean
 }
 
+/** The result of the check of an endpoint. */
+export interface EndpointReport {
+  /** The model. */
+  readonly model: string
+  /** True if it may be called. */
+  readonly ok: boolean
+  /** The reason if not. */
+  readonly reason: string | null
+}
+
 /** The answer to `events`. */
 export interface EventsAnswer {
   /** The number of the first of them. */
@@ -765,6 +775,43 @@ export interface EventsAnswer {
   /** The events, each with its number as `seq`. */
   readonly events: readonly unknown[]
 }
+
+/** A call for an answer and what it came to. */
+export interface Exchange {
+  /** The number of the question to the player, from 1. */
+  readonly question: number
+  /** The game. */
+  readonly game: string
+  /** The seat. */
+  readonly seat: string
+  /** The host's time when it began, in milliseconds. */
+  readonly at: number
+  /** The time that it took, in milliseconds. */
+  readonly took: number
+  /** The index of the endpoint. */
+  readonly endpoint: number
+  /** The model. */
+  readonly model: string
+  /** The form of answer that was asked for. */
+  readonly output: Output
+  /** The messages that were sent. */
+  readonly messages: readonly Message[]
+  /** The status of the response; none without one. */
+  readonly status: number | null
+  /** The words of the model; none without any. */
+  readonly answer: string | null
+  /** Tokens of the prompt. */
+  readonly input_tokens: number
+  /** Tokens of the answer. */
+  readonly output_tokens: number
+  /** The result. */
+  readonly result: ExchangeResult
+  /** The reason for which there is no answer, or it is not taken. */
+  readonly reason: string | null
+}
+
+/** The result of a call. */
+export type ExchangeResult = 'answer' | 'wrong' | 'stepped_down' | 'limited' | 'timeout' | 'error' | 'cancelled'
 
 /** The answer to `fill`. */
 export interface FillAnswer {
@@ -1224,6 +1271,48 @@ export interface MarkDescription {
   readonly to: string
 }
 
+/** A message to or from a model. */
+export interface Message {
+  /** The speaker. */
+  readonly role: Role
+  /** The words. */
+  readonly content: string
+}
+
+/** The counts of a player by language models. */
+export interface ModelStats {
+  /** Questions of tables. */
+  readonly questions: number
+  /** Questions that were answered. */
+  readonly answers: number
+  /** Questions that were not answered, so that another bot made the move. */
+  readonly fallbacks: number
+  /** Questions that were given up by the table. */
+  readonly cancelled: number
+  /** Calls for answers, without those of the preflight check. */
+  readonly calls: number
+  /** Calls of the preflight check. */
+  readonly preflights: number
+  /** Wrong answers that were fed back with the reason. */
+  readonly retries: number
+  /** Calls that were refused because there were too many (429). */
+  readonly limited: number
+  /** Calls that ran out of time. */
+  readonly timeouts: number
+  /** Other calls that failed. */
+  readonly errors: number
+  /** Changes to a later endpoint. */
+  readonly failovers: number
+  /** Tokens of the prompts. */
+  readonly input_tokens: number
+  /** Tokens of the answers. */
+  readonly output_tokens: number
+  /** Calls whose tokens the endpoint did not say, and which are estimated. */
+  readonly estimated: number
+  /** The cost, in the unit of the prices. */
+  readonly cost: number
+}
+
 /** A move and what it brought about. */
 export interface MoveEntry {
   /** The side that moved: `white` or `black`. */
@@ -1267,6 +1356,9 @@ export interface NamedOutcome {
 /** The place of what a game adds. */
 export interface NoFields {
 }
+
+/** A form of answers that is asked of an endpoint, the strictest last. */
+export type Output = 'text' | 'object' | 'schema'
 
 /** A type of pieces, for clients. */
 export interface PieceTypeDescription {
@@ -1633,6 +1725,9 @@ export interface RevealedSeat {
   /** The decisions of its bot. */
   readonly thoughts: readonly unknown[]
 }
+
+/** The speaker of a message. */
+export type Role = 'system' | 'user' | 'assistant'
 
 /** The way of a rook that castles. */
 export interface RookWay {

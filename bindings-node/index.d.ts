@@ -869,8 +869,9 @@ export type Occupant =
   | 'external'
   | 'empty'
   | OwnBot
+  | LanguageModel
   | {
-      readonly bot: OwnBot
+      readonly bot: OwnBot | LanguageModel
       /** The name at the table; a name of the library's own where left out. */
       readonly name?: string | null | undefined
       /** For how long it may think, which the question says. */
@@ -943,6 +944,108 @@ export type Answer =
  * the game.
  */
 export type OwnBot = (question: Question) => Answer | Promise<Answer>
+
+/** An endpoint for chat completions; what is left out has the library's defaults. */
+export interface LanguageModelEndpoint {
+  /** The address before `/chat/completions`, such as `http://localhost:11434/v1`. */
+  readonly baseUrl: string
+  /** The name of the model. */
+  readonly model: string
+  /** The key, sent as a bearer token and shown nowhere. */
+  readonly key?: string | null | undefined
+  /** More headers, whose values are shown nowhere. */
+  readonly headers?: Readonly<Record<string, string>> | null | undefined
+  /** Milliseconds that a call may take. */
+  readonly timeout?: number | null | undefined
+  /** The strictest form of answer that is asked for. */
+  readonly output?: described.Output | null | undefined
+  /** More fields of the request, such as `temperature`. */
+  readonly extra?: Readonly<Record<string, unknown>> | null | undefined
+  /** The price of a million tokens of prompts. */
+  readonly inputPrice?: number | null | undefined
+  /** The price of a million tokens of answers. */
+  readonly outputPrice?: number | null | undefined
+}
+
+/** A call over HTTP that a player wants made. */
+export interface LanguageModelCall {
+  /** The index of the endpoint. */
+  readonly endpoint: number
+  /** `GET` for a check, `POST` for an answer. */
+  readonly method: 'GET' | 'POST'
+  /** The address. */
+  readonly url: string
+  /** The headers, among them the key. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body, JSON; null for a check. */
+  readonly body: string | null
+  /** The time after which the signal is aborted, in milliseconds. */
+  readonly timeout: number
+}
+
+/** The response to a call. */
+export interface LanguageModelResponse {
+  /** The status, such as 200. */
+  readonly status: number
+  /** The headers; only `retry-after` is looked at. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body. */
+  readonly body: string
+}
+
+/** The options of a player by language models; what is left out has the library's defaults. */
+export interface LanguageModelOptions {
+  /** The endpoints, in the order in which they are tried. */
+  readonly endpoints: readonly LanguageModelEndpoint[]
+  /** The style of the prompts. */
+  readonly style?: 'beginner' | 'intermediate' | 'hard' | null | undefined
+  /** `list` names the legal moves in each prompt (in hidden games: the candidates). */
+  readonly legalMoves?: 'list' | 'hidden' | null | undefined
+  /** Wrong answers to a question that are fed back with the reason. */
+  readonly retries?: number | null | undefined
+  /** Calls for a question, failed ones included. */
+  readonly attempts?: number | null | undefined
+  /** The most tokens of an answer. */
+  readonly answerTokens?: number | null | undefined
+  /** The ceiling on all tokens. */
+  readonly maxTokens?: number | null | undefined
+  /** The ceiling on the cost, in the unit of the prices. */
+  readonly maxCost?: number | null | undefined
+  /** False for endpoints that are not to be checked before their first call. */
+  readonly preflight?: boolean | null | undefined
+  /** Milliseconds before a failed endpoint is called again, doubled with each failure. */
+  readonly backoff?: number | null | undefined
+  /** The longest wait for an endpoint, in milliseconds. */
+  readonly maxWait?: number | null | undefined
+  /** Milliseconds for which an endpoint is left alone that refuses the key or the model. */
+  readonly cooldown?: number | null | undefined
+  /** Exchanges that are kept. */
+  readonly transcript?: number | null | undefined
+  /** Makes the calls in place of `fetch`; it stops when the signal is aborted. */
+  readonly send?:
+    ((call: LanguageModelCall, signal: AbortSignal) => Promise<LanguageModelResponse>) | undefined
+}
+
+/**
+ * A player by language models, which sits at a table as a bot of your own.
+ *
+ * The endpoints are tried in order. Each call has a time-out, a wrong answer is fed back with
+ * its reason, and where there is no answer in the end another bot makes the move, which `stats`
+ * counts. One player may sit at any number of seats and tables.
+ */
+export class LanguageModel {
+  constructor(options: LanguageModelOptions)
+  /** The names of the models, in the order of the endpoints. */
+  readonly models: readonly string[]
+  /** The counts so far: questions, calls, tokens, cost, fallbacks and others. */
+  readonly stats: described.ModelStats
+  /** Checks all endpoints: that each answers, takes the key and has the model. */
+  preflight(): Promise<described.EndpointReport[]>
+  /** The messages that ask for the move of a seat. */
+  prompt(observation: Observation): described.Message[]
+  /** The last exchanges, oldest first: all that the seats knew, and no key. */
+  transcript(): described.Exchange[]
+}
 
 /** The settings of a table around a state. Null counts as not given. */
 export interface TableSettings {
@@ -1060,7 +1163,7 @@ export class Table {
    *
    * @throws {BoardwrightError} `unsupported` where none sits
    */
-  attend(seat: Seat, bot: OwnBot): void
+  attend(seat: Seat, bot: OwnBot | LanguageModel): void
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */

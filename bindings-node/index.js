@@ -21,6 +21,7 @@ const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
 const { Game, games, load, parse, parseEpd, start } = require('./lib/game')
+const { LanguageModel } = require('./lib/model')
 const { Observation } = require('./lib/observation')
 const { GameReader, GameRecord, readGames } = require('./lib/records')
 const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
@@ -38,6 +39,7 @@ module.exports = {
   Game,
   GameReader,
   GameRecord,
+  LanguageModel,
   MATE,
   NO_CLOCK,
   NO_EVAL,

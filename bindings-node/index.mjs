@@ -13,6 +13,7 @@ export const {
   Game,
   GameReader,
   GameRecord,
+  LanguageModel,
   MATE,
   NO_CLOCK,
   NO_EVAL,

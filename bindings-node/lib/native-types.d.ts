@@ -15,6 +15,8 @@ export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
 export type QuestionsHandle = Handle<'questions'>
 export type ToldHandle = Handle<'told'>
+export type ModelHandle = Handle<'model'>
+export type TurnHandle = Handle<'turn'>
 export type EngineHandle = Handle<'engine'>
 export type ReaderHandle = Handle<'reader'>
 export type RecordHandle = Handle<'record'>
@@ -185,6 +187,15 @@ export interface Native {
   questionObservation(told: ToldHandle): ObservationHandle
   questionAnswer(told: ToldHandle, answer: Json): boolean
   questionFail(told: ToldHandle, message: string): boolean
+  modelNew(options: Json): ModelHandle
+  modelNames(model: ModelHandle): string[]
+  modelAsk(model: ModelHandle, told: ToldHandle): TurnHandle
+  modelPreflight(model: ModelHandle): TurnHandle
+  modelPrompt(model: ModelHandle, observation: ObservationHandle): Json
+  modelStats(model: ModelHandle): Json
+  modelTranscript(model: ModelHandle): Json
+  turnStep(turn: TurnHandle, now: number, reply?: Json): Json
+  turnCancel(turn: TurnHandle): void
   observationRules(observation: ObservationHandle): GameHandle
   tableDispose(table: TableHandle): void
 

@@ -6,6 +6,7 @@
 const { CONSTRUCT } = require('./common')
 const { BoardwrightError, invalid } = require('./errors')
 const jobs = require('./jobs')
+const { LanguageModel, answered } = require('./model')
 const { native } = require('./native')
 const observations = require('./observation')
 const { Rules } = require('./rules')
@@ -14,6 +15,14 @@ const { Rules } = require('./rules')
 /** @typedef {import('./native-types').ToldHandle} Told */
 
 const NOTHING = () => {}
+
+/** Who answers at a seat. @typedef {OwnBot | LanguageModel} Answerer */
+
+/**
+ * @param {unknown} bot
+ * @returns {bot is Answerer}
+ */
+const answers = (bot) => typeof bot === 'function' || bot instanceof LanguageModel
 
 /** The library's names of what an answer or a seat has. */
 const NAMES = new Map([
@@ -42,16 +51,15 @@ function named(given) {
  * An occupant as the library is told of it, and the function that answers for it.
  *
  * @param {unknown} occupant
- * @returns {[unknown, OwnBot | undefined]}
+ * @returns {[unknown, Answerer | undefined]}
  */
 function split(occupant) {
-  if (typeof occupant === 'function') return [{ bot: 'own' }, /** @type {OwnBot} */ (occupant)]
+  if (answers(occupant)) return [{ bot: 'own' }, occupant]
   if (typeof occupant !== 'object' || occupant === null || Array.isArray(occupant)) {
     return [occupant, undefined]
   }
   const seat = named(occupant)
-  if (typeof seat.bot !== 'function') return [seat, undefined]
-  return [{ ...seat, bot: 'own' }, /** @type {OwnBot} */ (seat.bot)]
+  return answers(seat.bot) ? [{ ...seat, bot: 'own' }, seat.bot] : [seat, undefined]
 }
 
 /**
@@ -72,12 +80,14 @@ function written(answer) {
 
 /** @param {unknown} error */
 function message(error) {
+  // The words of a bot that failed are a reason already.
+  if (error instanceof BoardwrightError && error.code === 'bot_failed') return error.message
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 /** The questions to one seat. */
 class Seat {
-  /** @type {OwnBot} */
+  /** @type {Answerer} */
   #bot
   /** @type {import('./native-types').QuestionsHandle | undefined} */
   #questions
@@ -89,7 +99,7 @@ class Seat {
   /**
    * @param {import('./native-types').TableHandle} table
    * @param {string} seat
-   * @param {OwnBot} bot
+   * @param {Answerer} bot
    */
   constructor(table, seat, bot) {
     this.#bot = bot
@@ -131,7 +141,9 @@ class Seat {
     }
     try {
       const bot = this.#bot
-      native.questionAnswer(told, written(await bot(question)))
+      const { signal } = controller
+      const answer = bot instanceof LanguageModel ? answered(bot, told, signal) : bot(question)
+      native.questionAnswer(told, written(await answer))
     } catch (error) {
       native.questionFail(told, message(error))
     } finally {
@@ -147,7 +159,7 @@ class Seat {
  * @param {unknown} seats
  */
 function splitAll(seats) {
-  /** @type {[string, OwnBot][]} */
+  /** @type {[string, Answerer][]} */
   const bots = []
   if (typeof seats !== 'object' || seats === null || Array.isArray(seats)) return { seats, bots }
   /** @type {Record<string, unknown>} */
@@ -165,12 +177,13 @@ function splitAll(seats) {
  *
  * @param {import('./native-types').TableHandle} table
  * @param {string} seat
- * @param {OwnBot} bot
+ * @param {Answerer} bot
  */
 function attend(table, seat, bot) {
   void new Seat(table, seat, bot)
 }
 
+exports.answers = answers
 exports.attend = attend
 exports.split = split
 exports.splitAll = splitAll

@@ -123,7 +123,7 @@ class Table {
    * @param {import('..').OwnBot} bot
    */
   attend(seat, bot) {
-    if (typeof bot !== 'function') throw invalid(`bot: takes a function, not ${check.kind(bot)}`)
+    if (!own.answers(bot)) throw invalid(`bot: takes a function, not ${check.kind(bot)}`)
     own.attend(this.#handle, String(check.seat(seat)), bot)
   }
 

@@ -24,6 +24,7 @@ mod game;
 mod handle;
 mod jobs;
 mod json;
+mod model;
 mod observation;
 mod own;
 mod protocol;

@@ -51,7 +51,7 @@ pub(crate) fn told_given_up(told: Handle<Told>) -> Result<Option<f64>> {
     }
 }
 
-fn asked(told: &Told) -> Result<&Question> {
+pub(crate) fn asked(told: &Told) -> Result<&Question> {
     let question = match told {
         Told::Asked(question) => Ok(&**question),
         Told::GivenUp(_) => Err(Error::internal("it is no question")),

@@ -16,6 +16,7 @@ mod game;
 mod jobs;
 mod limits;
 mod lists;
+mod model;
 mod observation;
 mod own;
 mod protocol;
@@ -115,9 +116,10 @@ mod _native {
         cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
         game::parse_epd, game::start, jobs::CompletionQueue, jobs::Job, jobs::Work,
         jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
-        jobs::statistics, legal_moves_many, observation::Observation, own::NativeQuestion,
-        own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
-        records::Record, run_command_line, state::State, table::Listening, table::Table,
+        jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
+        observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,
+        protocol::protocols, records::GameReader, records::Record, run_command_line, state::State,
+        table::Listening, table::Table,
     };
 
     #[pymodule_init]

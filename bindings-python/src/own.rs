@@ -59,7 +59,7 @@ impl Questions {
 /// A question; dropped without an answer, it counts as a failure of the bot.
 #[pyclass(frozen, module = "boardwright._native", name = "NativeQuestion")]
 pub(crate) struct NativeQuestion {
-    inner: Arc<Question>,
+    pub(crate) inner: Arc<Question>,
 }
 
 #[pymethods]

@@ -8,6 +8,7 @@ pub mod decisions;
 pub mod mates;
 pub mod pictures;
 pub mod playthrough;
+pub mod prompts;
 pub mod reference;
 pub mod sample;
 pub mod situations;

@@ -1,10 +1,10 @@
-//! `cargo run -p xtask -- check | vectors | playthroughs | transcript | mates | situations | book`.
+//! `cargo run -p xtask -- check | vectors | playthroughs | prompts | transcript | mates | situations | book`.
 
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, book, check, decisions, mates, pictures, playthrough, reference, root, situations,
-    transcript, vectors, words,
+    Failure, book, check, decisions, mates, pictures, playthrough, prompts, reference, root,
+    situations, transcript, vectors, words,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
@@ -12,6 +12,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
   check         versions, licences, lock files and texts of the repository
   vectors       make tests/vectors/*.games, *.words and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
+  prompts       make tests/prompts/*.txt anew
   reference     make docs/reference/*.md anew
   pictures      make docs/pictures/*.svg and docs/drawing.md anew
   transcript    make tests/protocols/ubi.txt
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ["check"] => run_checks(),
         ["vectors"] => make_vectors().map(|files| written(&files)),
         ["playthroughs"] => playthrough::write(&root()).map(|files| written(&files)),
+        ["prompts"] => prompts::write(&root()).map(|files| written(&files)),
         ["pictures"] => pictures::write(&root()).map(|files| written(&files)),
         ["transcript"] => transcript::write(&root()).map(|file| written(&[file])),
         ["reference"] => reference::write(&root()).map(|files| written(&files)),

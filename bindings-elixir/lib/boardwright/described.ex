@@ -415,6 +415,15 @@ defmodule Boardwright.Described do
   @type ended_answer :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The result of the check of an endpoint.
+
+  - `"model"` (string): The model.
+  - `"ok"` (boolean): True if it may be called.
+  - `"reason"` (string or nil): The reason if not.
+  """
+  @type endpoint_report :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The answer to `events`.
 
   - `"since"` (integer): The number of the first of them.
@@ -423,6 +432,40 @@ defmodule Boardwright.Described do
   - `"events"` (list of anything): The events, each with its number as `seq`.
   """
   @type events_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A call for an answer and what it came to.
+
+  - `"question"` (integer): The number of the question to the player, from 1.
+  - `"game"` (string): The game.
+  - `"seat"` (string): The seat.
+  - `"at"` (integer): The host's time when it began, in milliseconds.
+  - `"took"` (integer): The time that it took, in milliseconds.
+  - `"endpoint"` (integer): The index of the endpoint.
+  - `"model"` (string): The model.
+  - `"output"` (`t:output/0`): The form of answer that was asked for.
+  - `"messages"` (list of `t:message/0`): The messages that were sent.
+  - `"status"` (integer or nil): The status of the response; none without one.
+  - `"answer"` (string or nil): The words of the model; none without any.
+  - `"input_tokens"` (integer): Tokens of the prompt.
+  - `"output_tokens"` (integer): Tokens of the answer.
+  - `"result"` (`t:exchange_result/0`): The result.
+  - `"reason"` (string or nil): The reason for which there is no answer, or it is not taken.
+  """
+  @type exchange :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The result of a call.
+
+  - `"answer"`: An answer that is taken.
+  - `"wrong"`: An answer that is not, which is fed back.
+  - `"stepped_down"`: A form of answer that the endpoint does not have.
+  - `"limited"`: Too many calls.
+  - `"timeout"`: No answer in time.
+  - `"error"`: Another failure.
+  - `"cancelled"`: The question was given up meanwhile.
+  """
+  @type exchange_result :: String.t()
 
   @typedoc """
   The answer to `fill`.
@@ -643,6 +686,35 @@ defmodule Boardwright.Described do
   @type mark_description :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  A message to or from a model.
+
+  - `"role"` (`t:role/0`): The speaker.
+  - `"content"` (string): The words.
+  """
+  @type message :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The counts of a player by language models.
+
+  - `"questions"` (integer): Questions of tables.
+  - `"answers"` (integer): Questions that were answered.
+  - `"fallbacks"` (integer): Questions that were not answered, so that another bot made the move.
+  - `"cancelled"` (integer): Questions that were given up by the table.
+  - `"calls"` (integer): Calls for answers, without those of the preflight check.
+  - `"preflights"` (integer): Calls of the preflight check.
+  - `"retries"` (integer): Wrong answers that were fed back with the reason.
+  - `"limited"` (integer): Calls that were refused because there were too many (429).
+  - `"timeouts"` (integer): Calls that ran out of time.
+  - `"errors"` (integer): Other calls that failed.
+  - `"failovers"` (integer): Changes to a later endpoint.
+  - `"input_tokens"` (integer): Tokens of the prompts.
+  - `"output_tokens"` (integer): Tokens of the answers.
+  - `"estimated"` (integer): Calls whose tokens the endpoint did not say, and which are estimated.
+  - `"cost"` (number): The cost, in the unit of the prices.
+  """
+  @type model_stats :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   A move and what it brought about.
 
   - `"side"` (string): The side that moved: `white` or `black`.
@@ -679,6 +751,15 @@ defmodule Boardwright.Described do
 
   """
   @type no_fields :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A form of answers that is asked of an endpoint, the strictest last.
+
+  - `"text"`: Any text.
+  - `"object"`: A JSON object.
+  - `"schema"`: JSON by a schema.
+  """
+  @type output :: String.t()
 
   @typedoc """
   A type of pieces, for clients.
@@ -916,6 +997,15 @@ defmodule Boardwright.Described do
   - `"thoughts"` (list of anything): The decisions of its bot.
   """
   @type revealed_seat :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The speaker of a message.
+
+  - `"system"`: The rules and the form of answers.
+  - `"user"`: The position and the question.
+  - `"assistant"`: The model.
+  """
+  @type role :: String.t()
 
   @typedoc """
   The way of a rook that castles.

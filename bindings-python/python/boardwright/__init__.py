@@ -34,6 +34,7 @@ from boardwright._errors import (
     UnsupportedError,
 )
 from boardwright._jobs import AsyncAnalysis, Following
+from boardwright._llm import Endpoint, LanguageModel
 from boardwright._native import (
     Analysis,
     Bot,
@@ -110,6 +111,7 @@ __all__ = [
     "Damage",
     "Decision",
     "DisposedError",
+    "Endpoint",
     "Engine",
     "Events",
     "Following",
@@ -124,6 +126,7 @@ __all__ = [
     "InvalidNotationError",
     "InvalidOptionError",
     "JobInfo",
+    "LanguageModel",
     "NotYourTurnError",
     "Observation",
     "OptionInfo",

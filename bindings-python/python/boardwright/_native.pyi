@@ -31,7 +31,9 @@ __all__ = [
     "Job",
     "Listening",
     "Mailbox",
+    "NativeModel",
     "NativeQuestion",
+    "NativeTurn",
     "Observation",
     "Questions",
     "Record",
@@ -852,6 +854,33 @@ class NativeQuestion:
         """Answers; says whether an answer was awaited."""
     def fail(self, message: str, /) -> bool:
         """Reports that the bot failed; says whether an answer was awaited."""
+
+@final
+class NativeModel:
+    """A player by language models, without the calls."""
+
+    def __new__(cls, given: dict[str, Any], /) -> Self: ...
+    def models(self) -> list[str]:
+        """The names of the models, in the order of the endpoints."""
+    def ask(self, question: NativeQuestion, /) -> NativeTurn:
+        """Begins to answer a question."""
+    def preflight(self) -> NativeTurn:
+        """Begins to check all endpoints."""
+    def prompt(self, observation: Observation, /) -> Any:
+        """The prompt for the move of a seat."""
+    def stats(self) -> Any:
+        """The counts so far."""
+    def transcript(self) -> Any:
+        """The last exchanges with the endpoints."""
+
+@final
+class NativeTurn:
+    """The steps from a question to its answer."""
+
+    def step(self, now: int, reply: object | None, /) -> Any:
+        """Returns the next step, with what a call came to if it was the last one."""
+    def cancel(self) -> None:
+        """Gives it up, if it has not ended."""
 
 @final
 class Study:

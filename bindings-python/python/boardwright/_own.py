@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal, TypeGuard
 
 from boardwright import _jobs, _native, described
+from boardwright._errors import BotFailedError
 from boardwright._types import Event
 
 Answer = Any
@@ -113,6 +114,9 @@ def split(occupant: Any) -> tuple[object, OwnBot | None]:
 
 
 def _message(error: BaseException) -> str:
+    if isinstance(error, BotFailedError):
+        # Its words are a reason already.
+        return str(error)
     return f"{type(error).__name__}: {error}"
 
 
@@ -125,6 +129,8 @@ class OwnSeat:
         self._lock = threading.Lock()
         self._works = False
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        # The coroutine that runs on the thread of the seat, by the number of its question.
+        self._run: tuple[int, asyncio.AbstractEventLoop, asyncio.Task[Answer]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         call = getattr(type(bot), "__call__", None)  # noqa: B004
         if inspect.iscoroutinefunction(bot) or inspect.iscoroutinefunction(call):
@@ -145,7 +151,9 @@ class OwnSeat:
         # There is none where nobody of the host's own sits.
         while questions is not None and (told := questions.take()) is not None:
             if isinstance(told, int):
-                if self._loop is not None:
+                if self._loop is None:
+                    self._stop(told)
+                else:
                     # A loop that was closed has nothing to cancel.
                     with contextlib.suppress(RuntimeError):
                         self._loop.call_soon_threadsafe(self._cancel, told)
@@ -156,6 +164,27 @@ class OwnSeat:
                     self._loop.call_soon_threadsafe(self._begin, told)
                 except RuntimeError as error:
                     told.fail(_message(error))
+
+    def _stop(self, number: int) -> None:
+        """Cancels the coroutine on the thread of the seat if it thinks about that question."""
+        with self._lock:
+            if self._run is not None and self._run[0] == number:
+                _, loop, task = self._run
+                # Its loop is not closed before the lock was taken there.
+                loop.call_soon_threadsafe(task.cancel)
+
+    async def _running(self, question: Question, answer: Awaitable[Answer]) -> Answer:
+        """Awaits an answer on the thread of the seat, where it can be cancelled."""
+        task = asyncio.ensure_future(_awaited(answer))
+        with self._lock:
+            self._run = (question.id, asyncio.get_running_loop(), task)
+        try:
+            if question.is_over:
+                task.cancel()
+            return await task
+        finally:
+            with self._lock:
+                self._run = None
 
     def _begin(self, native: _native.NativeQuestion) -> None:
         question = Question(native)
@@ -199,7 +228,7 @@ class OwnSeat:
             try:
                 answer = self._bot(question)
                 if inspect.isawaitable(answer):
-                    answer = asyncio.run(_awaited(answer))
+                    answer = asyncio.run(self._running(question, answer))
                 native.answer(answer)
             except BaseException as error:  # noqa: BLE001
                 native.fail(_message(error))

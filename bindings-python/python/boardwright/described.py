@@ -531,6 +531,96 @@ class QuestionDetails(TypedDict):
     timeout: int
 
 
+class ModelStats(TypedDict):
+    """The counts of a player by language models."""
+
+    #: Questions of tables.
+    questions: int
+    #: Questions that were answered.
+    answers: int
+    #: Questions that were not answered, so that another bot made the move.
+    fallbacks: int
+    #: Questions that were given up by the table.
+    cancelled: int
+    #: Calls for answers, without those of the preflight check.
+    calls: int
+    #: Calls of the preflight check.
+    preflights: int
+    #: Wrong answers that were fed back with the reason.
+    retries: int
+    #: Calls that were refused because there were too many (429).
+    limited: int
+    #: Calls that ran out of time.
+    timeouts: int
+    #: Other calls that failed.
+    errors: int
+    #: Changes to a later endpoint.
+    failovers: int
+    #: Tokens of the prompts.
+    input_tokens: int
+    #: Tokens of the answers.
+    output_tokens: int
+    #: Calls whose tokens the endpoint did not say, and which are estimated.
+    estimated: int
+    #: The cost, in the unit of the prices.
+    cost: float
+
+
+class Message(TypedDict):
+    """A message to or from a model."""
+
+    #: The speaker.
+    role: Literal["system", "user", "assistant"]
+    #: The words.
+    content: str
+
+
+class Exchange(TypedDict):
+    """A call for an answer and what it came to."""
+
+    #: The number of the question to the player, from 1.
+    question: int
+    #: The game.
+    game: str
+    #: The seat.
+    seat: str
+    #: The host's time when it began, in milliseconds.
+    at: int
+    #: The time that it took, in milliseconds.
+    took: int
+    #: The index of the endpoint.
+    endpoint: int
+    #: The model.
+    model: str
+    #: The form of answer that was asked for.
+    output: Literal["text", "object", "schema"]
+    #: The messages that were sent.
+    messages: list[Message]
+    #: The status of the response; none without one.
+    status: int | None
+    #: The words of the model; none without any.
+    answer: str | None
+    #: Tokens of the prompt.
+    input_tokens: int
+    #: Tokens of the answer.
+    output_tokens: int
+    #: The result.
+    result: Literal["answer", "wrong", "stepped_down", "limited", "timeout", "error", "cancelled"]
+    #: The reason for which there is no answer, or it is not taken.
+    reason: str | None
+
+
+class EndpointReport(TypedDict):
+    """The result of the check of an endpoint."""
+
+    #: The model.
+    model: str
+    #: True if it may be called.
+    ok: bool
+    #: The reason if not.
+    reason: str | None
+
+
 #: A mark on the board: an arrow, or a square where both ends are the same.
 MarkDescription = TypedDict(
     "MarkDescription",

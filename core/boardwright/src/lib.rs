@@ -17,6 +17,7 @@
 
 pub mod arena;
 pub mod host;
+pub mod model;
 pub mod protocol;
 pub mod queries;
 pub mod records;

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
 use crate::bot::{self, Bot};
+use crate::briefing::Briefing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::PositionHistory;
 use crate::options::{OptionSpec, Options};
@@ -683,6 +684,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn effect(&self, made: &MoveContext<'_, Self>) -> Effect {
         let _ = made;
         Effect::Moved
+    }
+
+    /// Returns the rules in words, for players who may not know them. By default this is the
+    /// summary alone.
+    fn briefing(&self) -> Briefing {
+        Briefing::of(&Self::INFO)
     }
 
     /// Returns the number of refusals of a bot's moves in one turn that a table tolerates.

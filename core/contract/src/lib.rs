@@ -7,6 +7,7 @@
 
 pub mod arguments;
 pub mod bot;
+pub mod briefing;
 pub mod description;
 pub mod error;
 pub mod fnv;

@@ -22,9 +22,12 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use contract::bot::{self, BeliefCounters, Bot, Decision, Info, Limits};
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
-use contract::game::{Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, Seats, View};
+use contract::game::{
+    Effect, Flow, Game, GameInfo, MoveContext, Outcome, Seat, Seats, View, canonical_only,
+};
 use contract::jobs::{Class, Control, Kind, Work};
 use contract::options::Options;
 use contract::state::{Observation, Rules, Saved, State};
@@ -129,6 +132,8 @@ pub trait DynGame: Erased {
     fn hides_turns(&self) -> bool;
     /// Returns the number of refusals of a bot's moves in one turn that a table tolerates.
     fn max_rejections(&self) -> u32;
+    /// Returns the rules in words, for players who may not know them.
+    fn briefing(&self) -> Briefing;
     /// Returns the texts of all action ids; empty for a game without ids.
     fn action_texts(&self) -> &[Box<str>];
     /// Returns the first state.
@@ -389,6 +394,25 @@ pub trait DynObservation: Erased {
     fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()>;
     /// Returns the texts of the moves that the seat may try.
     fn candidates(&self) -> Vec<String>;
+    /// Returns the texts of the moves that the seat may try in a style, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have, and for any but the canonical
+    /// one if the seat does not know all of the position.
+    fn candidates_in(&self, style: &str) -> Result<Vec<String>>;
+    /// Reads one of the moves that the seat may try, and writes it in the canonical style.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::read`] and [`State::check`] if the seat knows all of the position;
+    /// otherwise `illegal_move` for any text but one of the [`candidates`](Self::candidates),
+    /// and `unsupported` for any style but the canonical one.
+    fn read(&self, text: &str, style: &str) -> Result<String>;
+    /// Returns true if the seat knows all of the position.
+    fn is_full(&self) -> bool;
+    /// Returns the moves that led to the state in a style, if the seat may know all of them.
+    fn moves(&self, style: &str) -> Option<Vec<String>>;
     /// Returns the seat's knowledge in plain values.
     ///
     /// # Errors
@@ -511,6 +535,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn max_rejections(&self) -> u32 {
         self.game().max_rejections()
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.game().briefing()
     }
 
     fn action_texts(&self) -> &[Box<str>] {
@@ -897,6 +925,43 @@ impl<G: Game> DynObservation for Observation<G> {
             .iter()
             .map(|action| game.text(action))
             .collect()
+    }
+
+    fn candidates_in(&self, style: &str) -> Result<Vec<String>> {
+        match self.view().full() {
+            Some(state) if self.outcome().is_none() => {
+                DynState::legal_texts(state, Some(self.seat()), Some(style))
+            }
+            _ => {
+                canonical_only::<G>(style)?;
+                Ok(DynObservation::candidates(self))
+            }
+        }
+    }
+
+    fn read(&self, text: &str, style: &str) -> Result<String> {
+        if let Some(state) = self.view().full() {
+            let text = MoveRef::Text(text);
+            return DynState::rewrite(state, Some(self.seat()), text, Some(style), None);
+        }
+        canonical_only::<G>(style)?;
+        let mut candidates = DynObservation::candidates(self).into_iter();
+        candidates
+            .find(|candidate| candidate == text.trim())
+            .ok_or_else(|| {
+                Error::illegal_move(format!(
+                    "{} is none of the moves that the seat may try",
+                    quoted(text)
+                ))
+            })
+    }
+
+    fn is_full(&self) -> bool {
+        self.view().full().is_some()
+    }
+
+    fn moves(&self, style: &str) -> Option<Vec<String>> {
+        DynState::moves(self.view().full()?, Some(style)).ok()
     }
 
     fn describe(&self) -> Result<Value> {

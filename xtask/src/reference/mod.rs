@@ -14,6 +14,7 @@ use boardwright::bots::{Decision, Info, Limits};
 use boardwright::description::{ObservationDescription, StateDescription};
 use boardwright::game::{NamedOutcome, SeatEvent};
 use boardwright::jobs::{JobDescription, PoolStatistics};
+use boardwright::model::{ENDPOINT, EndpointReport, Exchange, MODEL, ModelStats};
 use boardwright::options::{KindDescription, LARGEST, OptionDescription};
 use boardwright::playouts::NamedPlayouts;
 use boardwright::records::{Damage, RecordTree};
@@ -435,6 +436,29 @@ fn answers_page() -> Page {
     page.page("docs/reference/answers.md")
 }
 
+fn models_page() -> Page {
+    let mut page = Writer::new(
+        "Players by language models",
+        "The options of a `LanguageModel` and of its endpoints, and what it tells its host. Node writes names as \
+         `baseUrl`. The [guide](../language-models.md) shows their use.",
+    );
+    for (title, list) in [("Options", MODEL), ("Options of an endpoint", ENDPOINT)] {
+        page.heading(2, title);
+        page.line("| option | default | |\n|---|---|---|");
+        for option in list {
+            let (name, default, doc) = (option.name, option.default, cell(option.doc));
+            page.line(format!("| `{name}` | {default} | {doc} |"));
+        }
+    }
+    let stats = page.schemas.of::<ModelStats>();
+    page.section(2, "Counts", &stats);
+    let exchange = page.schemas.of::<Exchange>();
+    page.section(2, "Exchanges of the transcript", &exchange);
+    let report = page.schemas.of::<EndpointReport>();
+    page.section(2, "Preflight check", &report);
+    page.page("docs/reference/models.md")
+}
+
 /// The types of events, descriptions and answers of a table, for hosts.
 fn type_pages() -> [Page; 3] {
     let mut schemas = Schemas::default();
@@ -452,6 +476,9 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<MovesAnswer>(),
         schemas.of::<Reveal>(),
         schemas.of::<QuestionDetails>(),
+        schemas.of::<ModelStats>(),
+        schemas.of::<Exchange>(),
+        schemas.of::<EndpointReport>(),
         schemas.of::<RecordTree>(),
         schemas.of::<Damage>(),
     ];
@@ -503,6 +530,7 @@ pub fn pages() -> Result<Vec<Page>, Failure> {
         events_page(),
         table_page()?,
         answers_page(),
+        models_page(),
     ];
     Ok(pages.into_iter().chain(type_pages()).collect())
 }

@@ -13,6 +13,7 @@ mod errors;
 mod game;
 mod jobs;
 mod lists;
+mod model;
 mod observation;
 mod own;
 mod protocol;

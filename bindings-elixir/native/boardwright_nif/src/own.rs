@@ -44,6 +44,12 @@ impl Drop for Question {
 }
 
 impl Question {
+    /// The question, as long as it is there.
+    pub(crate) fn asked(&self) -> boardwright::Result<&table::Question> {
+        let gone = || Error::disposed("the question is gone");
+        self.inner.as_ref().ok_or_else(gone)
+    }
+
     /// The question, of which its process wants to hear no more.
     fn close(&self) -> Option<&table::Question> {
         self.open.store(false, Ordering::Release);

@@ -32,6 +32,7 @@ pub use search::playouts::{NamedPlayouts, PlayoutOptions};
 
 use crate::records::operations_to_plain;
 use crate::registry;
+pub use contract::briefing::Briefing;
 use contract::error::{Error, Result, quoted};
 pub use contract::game::NamedOutcome;
 use contract::game::{GameInfo, Seat, Seats};
@@ -191,6 +192,12 @@ impl Game {
     #[must_use]
     pub fn hidden(&self) -> bool {
         self.0.hidden()
+    }
+
+    /// Returns the rules in words, for players who may not know them.
+    #[must_use]
+    pub fn briefing(&self) -> Briefing {
+        self.0.briefing()
     }
 
     /// Returns true if one call about a state may take more than a millisecond, for hosts that must

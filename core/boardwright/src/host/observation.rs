@@ -74,6 +74,38 @@ impl Observation {
         self.0.candidates()
     }
 
+    /// The same in a style, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have, and for any but the canonical
+    /// one if the seat does not know all of the position.
+    pub fn candidates_in(&self, style: &str) -> Result<Vec<String>> {
+        guard(|| self.0.candidates_in(style))
+    }
+
+    /// Reads one of the moves that the seat may try, and writes it in the canonical style.
+    ///
+    /// # Errors
+    ///
+    /// Those of the game's notation and rules if the seat knows all of the position;
+    /// otherwise `illegal_move` for any text but one of the candidates.
+    pub fn read(&self, text: &str, style: &str) -> Result<String> {
+        guard(|| self.0.read(text, style))
+    }
+
+    /// Returns the moves that led to the position in a style, if the seat may know them all.
+    #[must_use]
+    pub fn moves(&self, style: &str) -> Option<Vec<String>> {
+        self.0.moves(style)
+    }
+
+    /// Returns true if the seat knows all of the position.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.0.is_full()
+    }
+
     /// Their ids, in place of what `out` held.
     ///
     /// # Errors

@@ -24,6 +24,7 @@
 
 mod attempt;
 mod belief;
+mod briefing;
 mod casual;
 mod event;
 #[cfg(test)]
@@ -68,6 +69,7 @@ pub use view::BlindView;
 use chess::{Board, Color};
 use chess_games::{Chess, Crazyhouse};
 use contract::bot::{self, Bot};
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result};
 use contract::fnv::Fnv;
@@ -276,6 +278,10 @@ impl Game for Blind {
             stalemate_wins: win,
             below,
         })
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {

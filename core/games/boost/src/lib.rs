@@ -20,6 +20,7 @@
 mod bits;
 pub mod book;
 mod bots;
+mod briefing;
 mod description;
 mod eval;
 mod movegen;
@@ -45,6 +46,7 @@ pub use settings::BoostSettings;
 pub use weights::Weights;
 
 use contract::bot::Bot;
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
@@ -202,6 +204,10 @@ impl Game for Boost {
             Field::Wide(Box::new(BoostRules::new(settings)))
         };
         Ok(Self { field, book })
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {

@@ -21,6 +21,7 @@
 
 pub mod book;
 pub mod bpgn;
+mod briefing;
 mod ends;
 pub mod engine;
 mod picture;
@@ -35,6 +36,7 @@ use std::ops::ControlFlow;
 use chess::{Board, Color, Move};
 use chess_games::{BughouseBoardVariant, OneBoard, Variant};
 use contract::bot::Bot;
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, read_and_check};
@@ -284,6 +286,10 @@ impl Game for Bughouse {
                 _ => Deadlock::Draw,
             },
         })
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {

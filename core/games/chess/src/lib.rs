@@ -8,6 +8,7 @@
 //! pockets play on. On a board of bughouse a side in check without a move is mated only if
 //! no piece in hand could help; otherwise it is *frozen* and waits.
 
+pub mod briefing;
 mod ends;
 mod errors;
 pub mod eval;
@@ -27,6 +28,7 @@ use chess::{
     chess960_start,
 };
 use contract::bot::Bot;
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{
@@ -118,6 +120,10 @@ impl<V: Variant> Game for OneBoard<V> {
             settings: VariantSettings::new::<V>(options)?,
             variant: PhantomData,
         })
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {

@@ -25,6 +25,7 @@
 //! - Whose team loses one of its players by resignation or on time loses.
 
 mod board;
+mod briefing;
 mod combat;
 mod description;
 mod draw;
@@ -62,6 +63,7 @@ pub use settings::{JarlsSettings, Terrain};
 
 use ::search::bots::RandomBot;
 use contract::bot::{self, Bot};
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{
@@ -163,6 +165,10 @@ impl Game for Jarls {
             board: HexBoard::of(settings.radius),
             settings,
         })
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {

@@ -24,6 +24,7 @@
 mod action;
 mod betza;
 mod board;
+mod briefing;
 mod context;
 mod data;
 mod description;
@@ -67,6 +68,7 @@ pub use search::{Checked, Values};
 use ::search::bots::SEARCHING;
 use chess::{Color, Square};
 use contract::bot::Bot;
+use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
@@ -258,6 +260,10 @@ impl Game for Presets {
         }
         options.insert("presets".into(), rest.into());
         Ok(())
+    }
+
+    fn briefing(&self) -> Briefing {
+        self.rules_in_words()
     }
 
     fn seat_names(&self) -> Vec<String> {
