@@ -959,6 +959,13 @@ export interface TableSettings {
   readonly grace?: number | null | undefined
   /** The consequence after that. */
   readonly onAbandoned?: 'lose' | 'bot' | LibraryBot | null | undefined
+  /**
+   * What becomes of the game when a seat resigns, loses on time or is abandoned: the others play
+   * on where the game has it, which is the default, or it ends.
+   */
+  readonly onLeave?: 'play_on' | 'end' | null | undefined
+  /** What becomes of a seat whose flag falls: it loses, which is the default, or plays on without time. */
+  readonly onFlag?: 'lose' | 'play_on' | null | undefined
   /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined
   /** The consequence after that. */

@@ -121,7 +121,11 @@ fn who_hears_that_a_question_is_given_up_has_heard_the_question() {
     // Nobody is asked what is over by then.
     let (table, question) = asked();
     let queue = Questions::attend(&table, host::SeatRef::Index(1), || {}).unwrap();
-    call(&table, "take_over", json!({ "seat": 0, "occupant": "human" }));
+    call(
+        &table,
+        "take_over",
+        json!({ "seat": 0, "occupant": "human" }),
+    );
     assert!(question.is_over());
     queue.asked(question);
     assert!(queue.take().is_none());
