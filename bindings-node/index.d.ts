@@ -653,6 +653,22 @@ export class State {
    *   `game_over`
    */
   moveInWords(move: Move, options?: MoveOptions | null): string
+  /**
+   * Returns the state in which a seat has left the game while the others play on.
+   *
+   * The seat is given by its name, whoever's turn it is. The reason, such as `resigned`,
+   * `timeout` or `abandoned`, is that of the outcome if a single side is left. A game that ends
+   * when a seat leaves is `unsupported`, as are all games of two.
+   *
+   * @throws {BoardwrightError} `unsupported`, `invalid_option`, `game_over`
+   */
+  leave(name: string, reason: string): State
+  /**
+   * The seats that are out of the game while others play on.
+   *
+   * They have left it, or are out by its rules.
+   */
+  readonly out: string[]
   /** Draws the position in text. */
   draw(): string
   // </made: state>

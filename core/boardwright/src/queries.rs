@@ -356,9 +356,9 @@ pub const STATE: &[Query] = &[
     Query {
         name: "leave",
         doc: "Returns the state in which a seat has left the game while the others play on.\n\nThe \
-              seat is given by its name, whoever's turn it is. The reason is `resigned`, \
-              `timeout`, `abandoned` or `bot_unavailable`; it is that of the outcome if a single \
-              side is left. A game that ends when a seat leaves is `unsupported`, as are all games \
+              seat is given by its name, whoever's turn it is. The reason, such as `resigned`, \
+              `timeout` or `abandoned`, is that of the outcome if a single side is left. A game \
+              that ends when a seat leaves is `unsupported`, as are all games \
               of two.",
         takes: &[
             Argument {

@@ -33,6 +33,7 @@ mod rules;
 mod search;
 mod settings;
 mod setup;
+mod styles;
 mod weights;
 mod words;
 
@@ -48,7 +49,7 @@ use contract::bot::Bot;
 use contract::drawing::Scene;
 use contract::error::Result;
 use contract::game::{
-    Flow, Game, GameInfo, Hidden, Outcome, Seat, SeatEvent, Seats, canonical_only,
+    Flow, Game, GameInfo, Hidden, Outcome, Seat, SeatEvent, Seats, unknown_style,
 };
 use contract::history::{PositionHistory, WithOne};
 use contract::options::{OptionSpec, Options};
@@ -195,7 +196,7 @@ impl Game for Boost {
         seats: (1, PLAYERS as u8),
         hidden: Hidden::Never,
         options: settings::OPTIONS,
-        styles: &["boost"],
+        styles: styles::STYLES,
         bots: &["heuristic", "search", "mcts"],
     };
     const HISTORY_DEPENDENT: bool = true;
@@ -299,16 +300,29 @@ impl Game for Boost {
         self.settings().text(*action)
     }
 
+    fn write(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        action: &Action,
+        style: &str,
+    ) -> Result<String> {
+        let written = on!(self, position, |rules, p| rules.write(p, *action, style));
+        written.ok_or_else(|| unknown_style::<Self>(style))
+    }
+
     fn read(
         &self,
-        _: &Position,
+        position: &Position,
         _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
     ) -> Result<Action> {
-        canonical_only::<Self>(style)?;
-        self.settings().read(text)
+        if !styles::STYLES.contains(&style) {
+            return Err(unknown_style::<Self>(style));
+        }
+        on!(self, position, |rules, p| rules.read(p, text, style))
     }
 
     fn action_count(&self) -> Option<u32> {
