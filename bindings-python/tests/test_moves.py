@@ -90,7 +90,7 @@ def test_a_seat_leaves_and_the_others_play_on() -> None:
     assert pickle.loads(pickle.dumps(state)).out == ["p1"]
     end = state.leave("p0", "timeout").outcome
     assert end is not None
-    assert (end.winners, end.reason) == (["p2"], "timeout")
+    assert (end.winners, end.reason) == (("p2",), "timeout")
     with pytest.raises(bw.GameOverError, match="p1"):
         state.leave("p1", "resigned")
     with pytest.raises(bw.InvalidOptionError, match="takes one of resigned"):
