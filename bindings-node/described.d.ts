@@ -262,7 +262,7 @@ export type BlindEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
   | {
@@ -375,7 +375,7 @@ export type BoardEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
   | {
@@ -518,7 +518,7 @@ export type BoostEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
 
@@ -581,7 +581,7 @@ export type BughouseEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
   | {
@@ -663,7 +663,7 @@ export type BughouseEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
       /** The board. */
       readonly board: string
@@ -926,7 +926,7 @@ export type JarlsEvent =
       readonly piece: string
       /** The hex it stood on. */
       readonly at: string
-      /** `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl. */
+      /** `edge` or `hole`, over which it fell, `starved`, `left` for the Jarl of a player who has left the game, or `orphaned` of its Jarl. */
       readonly cause: string
     }
   | {
@@ -988,7 +988,7 @@ export type JarlsEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
       /** The number of the team that has won, 0 or 1; null without teams and in a draw. */
       readonly team: number | null
@@ -1239,7 +1239,7 @@ export type LoggedEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
       /** Its number in the log, from 0. */
       readonly seq: number
@@ -1337,6 +1337,8 @@ export interface MovesAnswer {
   readonly more: boolean
   /** The moves. */
   readonly moves: readonly RevealedMove[]
+  /** The seats that left while others played on. */
+  readonly left: readonly RevealedLeave[]
 }
 
 /** `Outcome` for hosts, which know seats by name. */
@@ -1349,7 +1351,7 @@ export interface NamedOutcome {
   readonly draw: boolean
   /** The reason of the end, as a stable word in `snake_case`. */
   readonly reason: string
-  /** The points of each seat, in the order of the seats. */
+  /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
   readonly scores: readonly number[]
 }
 
@@ -1412,6 +1414,8 @@ export interface PlayerDescription {
   readonly forfeited: boolean
   /** True once the player is out, by resigning or by what is on the board. */
   readonly defeated: boolean
+  /** The signature of the position if it were the turn of the player. */
+  readonly signature: string
   /** The value of the position to the player against all others, in decitempi. */
   readonly static_evaluation: number
   /** The part of it that the dragons round its towers make, in decitempi. */
@@ -1430,6 +1434,8 @@ export interface PlayerView {
   readonly name: string | null
   /** False while the person of the seat is gone. */
   readonly connected: boolean
+  /** Why it has left the game, as in the event `left`; null for a seat that has not. */
+  readonly left: string | null
   /** Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */
   readonly clock: number | null
 }
@@ -1533,7 +1539,7 @@ export type PresetsEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
   | {
@@ -1700,8 +1706,22 @@ export interface Reveal {
   readonly notation: string
   /** Outcome of the game. */
   readonly outcome: NamedOutcome | null
+  /** The seats that left while others played on. */
+  readonly left: readonly RevealedLeave[]
   /** The seats, in order. */
   readonly seats: readonly RevealedSeat[]
+}
+
+/** A seat that left the game while others played on. */
+export interface RevealedLeave {
+  /** The seat. */
+  readonly seat: string
+  /** `resigned`, `timeout`, `abandoned` or `bot_unavailable`. */
+  readonly reason: string
+  /** When, in milliseconds of the host's clock. */
+  readonly at: number
+  /** The number of moves and attempts before it. */
+  readonly after: number
 }
 
 /** A move that was made, or an attempt. */
@@ -1882,7 +1902,7 @@ export type TableEvent =
       readonly name: string | null
     }
   | {
-      /** A person has not come back in time. To all. */
+      /** A person has not come back in time. To all, or as `resigned`. */
       readonly kind: 'abandoned'
       /** Its seat. */
       readonly seat: string
@@ -1906,8 +1926,22 @@ export type TableEvent =
       readonly seat: string
     }
   | {
-      /** A seat has given up. To all. */
+      /** A seat has given up. To all, or where no seat must know whose turn it is, and the game goes on, to the seat. */
       readonly kind: 'resigned'
+      /** The seat. */
+      readonly seat: string
+    }
+  | {
+      /** A seat has left the game, which goes on without it. To all. */
+      readonly kind: 'left'
+      /** The seat. */
+      readonly seat: string
+      /** `resigned`, `timeout`, `abandoned` or `bot_unavailable`; `left` for another seat where no seat must know whose turn it is. */
+      readonly reason: string
+    }
+  | {
+      /** A flag has fallen, and the seat plays on without time. To all, or where no seat must know whose turn it is to the seat. */
+      readonly kind: 'flag_fell'
       /** The seat. */
       readonly seat: string
     }
@@ -2014,7 +2048,7 @@ export type TableEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
     }
 
@@ -2301,7 +2335,7 @@ export type ToldEvent =
       readonly draw: boolean
       /** The reason of the end, as a stable word in `snake_case`. */
       readonly reason: string
-      /** The points of each seat, in the order of the seats. */
+      /** The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw. */
       readonly scores: readonly number[]
       /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
       readonly audience?: string | null

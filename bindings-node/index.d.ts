@@ -653,6 +653,22 @@ export class State {
    *   `game_over`
    */
   moveInWords(move: Move, options?: MoveOptions | null): string
+  /**
+   * Returns the state in which a seat has left the game while the others play on.
+   *
+   * The seat is given by its name, whoever's turn it is. The reason, such as `resigned`,
+   * `timeout` or `abandoned`, is that of the outcome if a single side is left. A game that ends
+   * when a seat leaves is `unsupported`, as are all games of two.
+   *
+   * @throws {BoardwrightError} `unsupported`, `invalid_option`, `game_over`
+   */
+  leave(name: string, reason: string): State
+  /**
+   * The seats that are out of the game while others play on.
+   *
+   * They have left it, or are out by its rules.
+   */
+  readonly out: string[]
   /** Draws the position in text. */
   draw(): string
   // </made: state>
@@ -1064,6 +1080,13 @@ export interface TableSettings {
   readonly grace?: number | null | undefined
   /** The consequence after that. */
   readonly onAbandoned?: 'lose' | 'bot' | LibraryBot | null | undefined
+  /**
+   * What becomes of the game when a seat resigns, loses on time or is abandoned: the others play
+   * on where the game has it, which is the default, or it ends.
+   */
+  readonly onLeave?: 'play_on' | 'end' | null | undefined
+  /** What becomes of a seat whose flag falls: it loses, which is the default, or plays on without time. */
+  readonly onFlag?: 'lose' | 'play_on' | null | undefined
   /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined
   /** The consequence after that. */

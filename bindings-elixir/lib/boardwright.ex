@@ -479,6 +479,30 @@ defmodule Boardwright do
     either(Native.state_move_in_words(ref, move, options))
   end
 
+  @doc """
+  Returns the state in which a seat has left the game while the others play on.
+
+  The seat is given by its name, whoever's turn it is. The reason, such as `resigned`, `timeout`
+  or `abandoned`, is that of the outcome if a single side is left. A game that ends when a seat
+  leaves is `unsupported`, as are all games of two.
+
+  Raises `Boardwright.Error`: `:unsupported`, `:invalid_option` and `:game_over`.
+  """
+  @spec leave(State.t(), String.t(), String.t()) :: State.t()
+  def leave(%State{ref: ref}, name, reason) do
+    %State{ref: either(Native.state_leave(ref, name, reason))}
+  end
+
+  @doc """
+  The seats that are out of the game while others play on.
+
+  They have left it, or are out by its rules.
+  """
+  @spec out(State.t()) :: [String.t()]
+  def out(%State{ref: ref}) do
+    Native.state_out(ref)
+  end
+
   @doc "Draws the position in text."
   @spec draw(State.t()) :: String.t()
   def draw(%State{ref: ref}) do

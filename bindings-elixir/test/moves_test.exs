@@ -73,4 +73,24 @@ defmodule Boardwright.MovesTest do
     assert {2, []} == {Boardwright.ply(board), Boardwright.moves(board)}
     assert Boardwright.moves(Boardwright.play!(board, "N@f3")) == ["N@f3"]
   end
+
+  test "a seat leaves, and the others play on" do
+    start = Boardwright.start!("jarls", players: 3)
+    state = Boardwright.leave(start, "p1", "resigned")
+
+    assert {["p1"], [], 0} ==
+             {Boardwright.out(state), Boardwright.out(start), Boardwright.ply(state)}
+
+    assert Boardwright.outcome(state) == nil
+    {:ok, loaded} = Boardwright.load(Boardwright.save(state))
+    assert Boardwright.equal?(loaded, state)
+    last = Boardwright.leave(state, "p0", "timeout")
+    assert %{winners: ["p2"], reason: "timeout"} = Boardwright.outcome(last)
+    assert code(fn -> Boardwright.leave(state, "p1", "resigned") end) == :game_over
+    assert code(fn -> Boardwright.leave(start, "p1", "bored") end) == :invalid_option
+    assert code(fn -> Boardwright.leave(start, "p7", "resigned") end) == :invalid_option
+
+    assert code(fn -> Boardwright.leave(Boardwright.start!("chess"), "white", "resigned") end) ==
+             :unsupported
+  end
 end

@@ -110,6 +110,8 @@ export interface Native {
   stateDescribe(state: StateHandle, seat: Seat): Json
   stateDescribeText(state: StateHandle, seat: Seat): string
   stateMoveInWords(state: StateHandle, move: Move, seat: Seat, style: Style): string
+  stateLeave(state: StateHandle, name: string, reason: string): StateHandle
+  stateOut(state: StateHandle): Json
   stateDraw(state: StateHandle): string
   // </made: state>
   edit(state: StateHandle, changes: Json): StateHandle

@@ -262,6 +262,22 @@ class State {
     )
   }
 
+  /**
+   * @param {string} name
+   * @param {string} reason
+   */
+  leave(name, reason) {
+    return this.#next(native.stateLeave(
+      this.#handle,
+      check.text('name', name),
+      check.text('reason', reason),
+    ))
+  }
+
+  get out() {
+    return JSON.parse(native.stateOut(this.#handle))
+  }
+
   draw() {
     return native.stateDraw(this.#handle)
   }

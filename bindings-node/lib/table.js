@@ -17,6 +17,8 @@ const states = require('./state')
 /** The library's names for what JavaScript names otherwise. */
 const SETTINGS = new Map([
   ['onAbandoned', 'on_abandoned'],
+  ['onLeave', 'on_leave'],
+  ['onFlag', 'on_flag'],
   ['retryCap', 'retry_cap'],
   ['onCap', 'on_cap'],
   ['botTimeout', 'bot_timeout'],

@@ -306,6 +306,26 @@ pub(crate) fn state_move_in_words(
     answer.or_raise()
 }
 
+/// Returns the state in which a seat has left the game while the others play on.
+#[napi(catch_unwind)]
+pub(crate) fn state_leave(
+    state: Handle<State>,
+    name: String,
+    reason: String,
+) -> Result<New<State>> {
+    let state = state.get()?;
+    let answer = state.leave(&name, &reason);
+    answer.map(New).or_raise()
+}
+
+/// The seats that are out of the game while others play on.
+#[napi(catch_unwind)]
+pub(crate) fn state_out(state: Handle<State>) -> Result<String> {
+    let state = state.get()?;
+    let answer = host::guard(|| Ok(state.out()));
+    answer.and_then(texts).or_raise()
+}
+
 /// Draws the position in text.
 #[napi(catch_unwind)]
 pub(crate) fn state_draw(state: Handle<State>) -> Result<String> {

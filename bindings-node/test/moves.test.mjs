@@ -59,3 +59,17 @@ test('moves begin where a position was parsed or edited', () => {
   assert.deepEqual([board.ply, board.moves()], [2, []])
   assert.deepEqual(board.play('N@f3').moves(), ['N@f3'])
 })
+
+test('a seat leaves, and the others play on', () => {
+  const begin = start('jarls', { players: 3 })
+  const state = begin.leave('p1', 'resigned')
+  assert.deepEqual([state.out, begin.out, state.ply], [['p1'], [], 0])
+  assert.equal(state.outcome, null)
+  assert.ok(load(state.save()).equals(state))
+  const { winners, reason } = state.leave('p0', 'timeout').outcome
+  assert.deepEqual([winners, reason], [['p2'], 'timeout'])
+  throwsCode('game_over', () => state.leave('p1', 'resigned'))
+  throwsCode('invalid_option', () => begin.leave('p1', 'bored'))
+  throwsCode('invalid_option', () => begin.leave('p7', 'resigned'))
+  throwsCode('unsupported', () => start('chess').leave('white', 'resigned'))
+})

@@ -33,9 +33,8 @@ impl Questions {
         number: u64,
     ) -> PyResult<Self> {
         let bell = Bell::new(mailbox, number);
-        let attended = py.detach(|| {
-            table::Questions::attend(table, SeatRef::read(seat), move || bell.ring())
-        });
+        let attended =
+            py.detach(|| table::Questions::attend(table, SeatRef::read(seat), move || bell.ring()));
         Ok(Self {
             inner: attended.or_raise(py)?,
         })

@@ -465,6 +465,35 @@ impl State {
         answer.or_raise(py)
     }
 
+    /// Returns the state in which a seat has left the game while the others play on.
+    ///
+    /// The seat is given by its name, whoever's turn it is. The reason, such as `resigned`,
+    /// `timeout` or `abandoned`, is that of the outcome if a single side is left. A game
+    /// that ends when a seat leaves is `unsupported`, as are all games of two.
+    ///
+    /// Raises UnsupportedError, InvalidOptionError and GameOverError.
+    #[pyo3(signature = (name, reason))]
+    fn leave(
+        &self,
+        py: Python<'_>,
+        name: &Bound<'_, PyString>,
+        reason: &Bound<'_, PyString>,
+    ) -> PyResult<Self> {
+        let name = args::notation("name", name)?;
+        let reason = args::notation("reason", reason)?;
+        let answer = self.inner.leave(name, reason);
+        self.next(py, answer)
+    }
+
+    /// The seats that are out of the game while others play on.
+    ///
+    /// They have left it, or are out by its rules.
+    #[getter]
+    fn out(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let answer = host::guard(|| Ok(self.inner.out()));
+        answer.or_raise(py)
+    }
+
     /// Draws the position in text.
     fn draw(&self, py: Python<'_>) -> PyResult<String> {
         let answer = host::guard(|| Ok(self.inner.draw()));

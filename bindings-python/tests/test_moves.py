@@ -79,3 +79,23 @@ def test_a_save_with_other_moves_is_refused() -> None:
     for wrong in ("e2e4 e7e5 g1f3 b8a6", "e2e4 e7e5 g1f3", "e2e4 e2e4", "x" * 10_000):
         with pytest.raises(bw.InvalidNotationError, match=r"^saved state, (moves|position): "):
             bw.load(saved.replace(" ".join(LINE), wrong))
+
+
+def test_a_seat_leaves_and_the_others_play_on() -> None:
+    start = bw.start("jarls", players=3)
+    state = start.leave("p1", "resigned")
+    assert (state.out, start.out, state.ply) == (["p1"], [], 0)
+    assert state.outcome is None
+    assert bw.load(state.save()) == state
+    assert pickle.loads(pickle.dumps(state)).out == ["p1"]
+    end = state.leave("p0", "timeout").outcome
+    assert end is not None
+    assert (end.winners, end.reason) == (("p2",), "timeout")
+    with pytest.raises(bw.GameOverError, match="p1"):
+        state.leave("p1", "resigned")
+    with pytest.raises(bw.InvalidOptionError, match="takes one of resigned"):
+        start.leave("p1", "bored")
+    with pytest.raises(bw.InvalidOptionError):
+        start.leave("p7", "resigned")
+    with pytest.raises(bw.UnsupportedError, match="ends when a seat leaves"):
+        bw.start("chess").leave("white", "resigned")

@@ -125,7 +125,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
   - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
@@ -181,7 +181,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
   - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
@@ -256,7 +256,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   """
   @type boost_event :: %{String.t() => Boardwright.data()}
 
@@ -291,7 +291,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   - `"kind"` is `"drop"`: A piece was dropped.
     - `"piece"` (string): The piece.
     - `"to"` (string): The square.
@@ -325,7 +325,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     - `"board"` (string): The board.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
@@ -534,7 +534,7 @@ defmodule Boardwright.Described do
     - `"seat"` (string): The owner of the piece.
     - `"piece"` (string): `jarl` or `warrior`.
     - `"at"` (string): The hex it stood on.
-    - `"cause"` (string): `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl.
+    - `"cause"` (string): `edge` or `hole`, over which it fell, `starved`, `left` for the Jarl of a player who has left the game, or `orphaned` of its Jarl.
   - `"kind"` is `"out"`: A player is out of the game; told under fog, to those too who do not see it.
     - `"seat"` (string): The player.
   - `"kind"` is `"shield"`: A shield was placed.
@@ -557,7 +557,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     - `"team"` (integer or nil): The number of the team that has won, 0 or 1; null without teams and in a draw.
   """
   @type jarls_event :: %{String.t() => Boardwright.data()}
@@ -665,7 +665,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     - `"seq"` (integer): Its number in the log, from 0.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
@@ -732,6 +732,7 @@ defmodule Boardwright.Described do
   - `"next"` (integer): The number from which to go on.
   - `"more"` (boolean): True if there are more already.
   - `"moves"` (list of `t:revealed_move/0`): The moves.
+  - `"left"` (list of `t:revealed_leave/0`): The seats that left while others played on.
   """
   @type moves_answer :: %{String.t() => Boardwright.data()}
 
@@ -742,7 +743,7 @@ defmodule Boardwright.Described do
   - `"winners"` (list of string): All winners, in the order of the seats.
   - `"draw"` (boolean): True if there is no winner.
   - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-  - `"scores"` (list of number): The points of each seat, in the order of the seats.
+  - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   """
   @type named_outcome :: %{String.t() => Boardwright.data()}
 
@@ -797,6 +798,7 @@ defmodule Boardwright.Described do
   - `"population"` (integer): The number of all its pieces.
   - `"forfeited"` (boolean): True once the player has resigned.
   - `"defeated"` (boolean): True once the player is out, by resigning or by what is on the board.
+  - `"signature"` (string): The signature of the position if it were the turn of the player.
   - `"static_evaluation"` (integer): The value of the position to the player against all others, in decitempi.
   - `"circle_evaluation"` (integer): The part of it that the dragons round its towers make, in decitempi.
   """
@@ -810,6 +812,7 @@ defmodule Boardwright.Described do
   - `"bot"` (string or nil): The name of the bot, if it is one.
   - `"name"` (string or nil): Name at the table, if it is a bot.
   - `"connected"` (boolean): False while the person of the seat is gone.
+  - `"left"` (string or nil): Why it has left the game, as in the event `left`; null for a seat that has not.
   - `"clock"` (integer or nil): Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
   """
   @type player_view :: %{String.t() => Boardwright.data()}
@@ -868,7 +871,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   - `"kind"` is `"damage"`: Damage was dealt.
     - `"square"` (string): The square.
     - `"piece"` (string): The letter of the piece that was hit.
@@ -975,9 +978,20 @@ defmodule Boardwright.Described do
   - `"moves"` (list of `t:revealed_move/0`): The moves.
   - `"notation"` (string): The last position, as text.
   - `"outcome"` (`t:named_outcome/0` or nil): Outcome of the game.
+  - `"left"` (list of `t:revealed_leave/0`): The seats that left while others played on.
   - `"seats"` (list of `t:revealed_seat/0`): The seats, in order.
   """
   @type reveal :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A seat that left the game while others played on.
+
+  - `"seat"` (string): The seat.
+  - `"reason"` (string): `resigned`, `timeout`, `abandoned` or `bot_unavailable`.
+  - `"at"` (integer): When, in milliseconds of the host's clock.
+  - `"after"` (integer): The number of moves and attempts before it.
+  """
+  @type revealed_leave :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   A move that was made, or an attempt.
@@ -1096,7 +1110,7 @@ defmodule Boardwright.Described do
     - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
     - `"bot"` (string or nil): The name of the bot, if it is one.
     - `"name"` (string or nil): Name at the table, if it is a bot.
-  - `"kind"` is `"abandoned"`: A person has not come back in time. To all.
+  - `"kind"` is `"abandoned"`: A person has not come back in time. To all, or as `resigned`.
     - `"seat"` (string): Its seat.
   - `"kind"` is `"no_bot"`: No bot could take the seat of a person who has not come back. To all.
     - `"seat"` (string): The seat.
@@ -1104,7 +1118,12 @@ defmodule Boardwright.Described do
     - `"seat"` (string): Its seat.
   - `"kind"` is `"reconnected"`: A person is back. To all.
     - `"seat"` (string): Its seat.
-  - `"kind"` is `"resigned"`: A seat has given up. To all.
+  - `"kind"` is `"resigned"`: A seat has given up. To all, or where no seat must know whose turn it is, and the game goes on, to the seat.
+    - `"seat"` (string): The seat.
+  - `"kind"` is `"left"`: A seat has left the game, which goes on without it. To all.
+    - `"seat"` (string): The seat.
+    - `"reason"` (string): `resigned`, `timeout`, `abandoned` or `bot_unavailable`; `left` for another seat where no seat must know whose turn it is.
+  - `"kind"` is `"flag_fell"`: A flag has fallen, and the seat plays on without time. To all, or where no seat must know whose turn it is to the seat.
     - `"seat"` (string): The seat.
   - `"kind"` is `"draw_offered"`: A seat offers a draw. To all.
     - `"seat"` (string): The seat.
@@ -1143,7 +1162,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
   """
   @type table_event :: %{String.t() => Boardwright.data()}
 
@@ -1281,7 +1300,7 @@ defmodule Boardwright.Described do
     - `"winners"` (list of string): All winners, in the order of the seats.
     - `"draw"` (boolean): True if there is no winner.
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
-    - `"scores"` (list of number): The points of each seat, in the order of the seats.
+    - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.

@@ -97,6 +97,9 @@ defmodule Boardwright.Native do
   def state_describe_text_dirty(_state, _options), do: missing()
   def state_move_in_words(_state, _move, _options), do: missing()
   def state_move_in_words_dirty(_state, _move, _options), do: missing()
+  def state_leave(_state, _name, _reason), do: missing()
+  def state_leave_dirty(_state, _name, _reason), do: missing()
+  def state_out(_state), do: missing()
   def state_draw(_state), do: missing()
   # </made: state>
 

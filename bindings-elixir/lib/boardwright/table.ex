@@ -40,7 +40,9 @@ defmodule Boardwright.Table do
   is not named is a person's, a bot that is not has a name of the library's own. A bot of your own is
   a function or a pid, alone or under `:bot`, see below. `:options` are those of the game. The rest are settings: `:clock` (`[base: ms,
   increment: ms, delay: ms]`), `:grace`, `:on_abandoned` (`:lose`, `:bot`, or the bot to come as for a
-  seat), `:retry_cap`, `:on_cap`, `:bot_timeout`,
+  seat), `:on_leave` (`:play_on`, the default: when a seat resigns, loses on time or is abandoned,
+  the others play on where the game has it; or `:end`), `:on_flag` (`:lose`, or `:play_on` without
+  time), `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
   candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
   clock when the table is made). Seeds that are not given are drawn from the operating system, are

@@ -386,6 +386,21 @@ class State:
         >>> boardwright.start("chess").move_in_words("g1f3")
         'knight from g1 to f3'
         """
+    def leave(self, name: str, reason: str) -> State:
+        """Returns the state in which a seat has left the game while the others play on.
+
+        The seat is given by its name, whoever's turn it is. The reason, such as `resigned`,
+        `timeout` or `abandoned`, is that of the outcome if a single side is left. A game
+        that ends when a seat leaves is `unsupported`, as are all games of two.
+
+        Raises UnsupportedError, InvalidOptionError and GameOverError.
+        """
+    @property
+    def out(self) -> list[str]:
+        """The seats that are out of the game while others play on.
+
+        They have left it, or are out by its rules.
+        """
     def draw(self) -> str:
         """Draws the position in text."""
     # </made: state>

@@ -25,8 +25,10 @@ class Table:
     500}``; a seat that is not named is a person's, a bot that is not has a name of the
     library's own. Settings: ``clock`` (a dict with ``base`` and, if
     wanted, ``increment`` and ``delay``), ``grace``, ``on_abandoned`` (``"lose"``, ``"bot"``, or
-    the bot to come, as a ``Bot`` or such a dict), ``retry_cap``,
-    ``on_cap``, ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
+    the bot to come, as a ``Bot`` or such a dict), ``on_leave`` (``"play_on"``, the default: when
+    a seat resigns, loses on time or is abandoned, the others play on where the game has it; or
+    ``"end"``), ``on_flag`` (``"lose"``, or ``"play_on"`` without time), ``retry_cap``, ``on_cap``,
+    ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
     nothing is hidden), ``spectator_delay`` (how many moves late spectators are told; at once
     where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock

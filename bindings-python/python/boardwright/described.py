@@ -17,7 +17,7 @@ class NamedOutcome(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -48,7 +48,7 @@ class TableEventSeated(TypedDict):
 
 
 class TableEventAbandoned(TypedDict):
-    """A person has not come back in time. To all."""
+    """A person has not come back in time. To all, or as `resigned`."""
 
     kind: Literal["abandoned"]
     #: Its number at a table.
@@ -88,9 +88,31 @@ class TableEventReconnected(TypedDict):
 
 
 class TableEventResigned(TypedDict):
-    """A seat has given up. To all."""
+    """A seat has given up. To all, or where no seat must know whose turn it is, and the game goes on, to the seat."""
 
     kind: Literal["resigned"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+    #: The seat.
+    seat: str
+
+
+class TableEventLeft(TypedDict):
+    """A seat has left the game, which goes on without it. To all."""
+
+    kind: Literal["left"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+    #: The seat.
+    seat: str
+    #: `resigned`, `timeout`, `abandoned` or `bot_unavailable`; `left` for another seat where no seat must know whose turn it is.
+    reason: str
+
+
+class TableEventFlagFell(TypedDict):
+    """A flag has fallen, and the seat plays on without time. To all, or where no seat must know whose turn it is to the seat."""
+
+    kind: Literal["flag_fell"]
     #: Its number at a table.
     seq: NotRequired[int]
     #: The seat.
@@ -259,7 +281,7 @@ class TableEventEnded(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -272,6 +294,8 @@ TableEvent = (
     | TableEventDisconnected
     | TableEventReconnected
     | TableEventResigned
+    | TableEventLeft
+    | TableEventFlagFell
     | TableEventDrawOffered
     | TableEventDrawAccepted
     | TableEventDrawDeclined
@@ -372,6 +396,8 @@ class PlayerView(TypedDict):
     name: str | None
     #: False while the person of the seat is gone.
     connected: bool
+    #: Why it has left the game, as in the event `left`; null for a seat that has not.
+    left: str | None
     #: Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
     clock: int | None
 
@@ -437,6 +463,19 @@ class RevealedMove(TypedDict):
     at: int
 
 
+class RevealedLeave(TypedDict):
+    """A seat that left the game while others played on."""
+
+    #: The seat.
+    seat: str
+    #: `resigned`, `timeout`, `abandoned` or `bot_unavailable`.
+    reason: str
+    #: When, in milliseconds of the host's clock.
+    at: int
+    #: The number of moves and attempts before it.
+    after: int
+
+
 class MovesAnswer(TypedDict):
     """The answer to `moves`."""
 
@@ -448,6 +487,8 @@ class MovesAnswer(TypedDict):
     more: bool
     #: The moves.
     moves: list[RevealedMove]
+    #: The seats that left while others played on.
+    left: list[RevealedLeave]
 
 
 class RevealedSeat(TypedDict):
@@ -484,6 +525,8 @@ class Reveal(TypedDict):
     notation: str
     #: Outcome of the game.
     outcome: NamedOutcome | None
+    #: The seats that left while others played on.
+    left: list[RevealedLeave]
     #: The seats, in order.
     seats: list[RevealedSeat]
 
@@ -827,7 +870,7 @@ class BoardEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -998,7 +1041,7 @@ class BughouseEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -1111,7 +1154,7 @@ class BughouseEventEndOnBoard(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
     #: The board.
     board: str
@@ -1309,7 +1352,7 @@ class JarlsEventEliminated(TypedDict):
     piece: str
     #: The hex it stood on.
     at: str
-    #: `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl.
+    #: `edge` or `hole`, over which it fell, `starved`, `left` for the Jarl of a player who has left the game, or `orphaned` of its Jarl.
     cause: str
 
 
@@ -1403,7 +1446,7 @@ class JarlsEventGameEnded(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
     #: The number of the team that has won, 0 or 1; null without teams and in a draw.
     team: int | None
@@ -1827,7 +1870,7 @@ class ToldEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
     audience: NotRequired[str | None]
@@ -2195,7 +2238,7 @@ class BlindEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -2537,7 +2580,7 @@ class LoggedEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
     #: Its number in the log, from 0.
     seq: int
@@ -2648,6 +2691,8 @@ class PlayerDescription(TypedDict):
     forfeited: bool
     #: True once the player is out, by resigning or by what is on the board.
     defeated: bool
+    #: The signature of the position if it were the turn of the player.
+    signature: str
     #: The value of the position to the player against all others, in decitempi.
     static_evaluation: int
     #: The part of it that the dragons round its towers make, in decitempi.
@@ -2776,7 +2821,7 @@ class BoostEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 
@@ -3065,7 +3110,7 @@ class PresetsEventEnd(TypedDict):
     draw: bool
     #: The reason of the end, as a stable word in `snake_case`.
     reason: str
-    #: The points of each seat, in the order of the seats.
+    #: The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     scores: list[float]
 
 

@@ -354,6 +354,35 @@ pub const STATE: &[Query] = &[
         ..QUERY
     },
     Query {
+        name: "leave",
+        doc: "Returns the state in which a seat has left the game while the others play on.\n\nThe \
+              seat is given by its name, whoever's turn it is. The reason, such as `resigned`, \
+              `timeout` or `abandoned`, is that of the outcome if a single side is left. A game \
+              that ends when a seat leaves is `unsupported`, as are all games \
+              of two.",
+        takes: &[
+            Argument {
+                name: "name",
+                kind: ArgumentKind::Text,
+            },
+            Argument {
+                name: "reason",
+                kind: ArgumentKind::Text,
+            },
+        ],
+        gives: Answer::State,
+        errors: &["unsupported", "invalid_option", "game_over"],
+        cost: Cost::Rules,
+        ..QUERY
+    },
+    Query {
+        name: "out",
+        doc: "The seats that are out of the game while others play on.\n\nThey have left it, or \
+              are out by its rules.",
+        gives: Answer::Texts,
+        ..QUERY
+    },
+    Query {
         name: "draw",
         doc: "Draws the position in text.",
         method: true,

@@ -119,13 +119,19 @@ pub struct Outcome {
     pub winners: Seats,
     /// The reason of the end, as a stable word in `snake_case`.
     pub reason: &'static str,
+    /// The seats that have no part in a draw, because they were out of the game before.
+    pub out: Seats,
 }
 
 impl Outcome {
     /// Creates a win.
     #[must_use]
     pub const fn win(winners: Seats, reason: &'static str) -> Self {
-        Self { winners, reason }
+        Self {
+            winners,
+            reason,
+            out: Seats::NONE,
+        }
     }
 
     /// Creates a draw.
@@ -134,6 +140,24 @@ impl Outcome {
         Self {
             winners: Seats::NONE,
             reason,
+            out: Seats::NONE,
+        }
+    }
+
+    /// Returns the same for another reason.
+    #[must_use]
+    pub(crate) const fn by(self, reason: &'static str) -> Self {
+        Self { reason, ..self }
+    }
+
+    /// Returns the same draw without the seats that were out of the game before; a win stays as
+    /// it is.
+    #[must_use]
+    pub const fn without(self, out: Seats) -> Self {
+        if self.is_draw() {
+            Self { out, ..self }
+        } else {
+            self
         }
     }
 
@@ -143,10 +167,12 @@ impl Outcome {
         self.winners.is_empty()
     }
 
-    /// Returns the points of a seat: 1 for a win, 0 for a loss, a half for a draw.
+    /// Returns the points of a seat: 1 for a win, 0 for a loss and for being out before a draw,
+    /// a half for a draw.
     #[must_use]
     pub fn score(self, seat: Seat) -> f64 {
         match (self.is_draw(), self.winners.contains(seat)) {
+            (true, _) if self.out.contains(seat) => 0.0,
             (true, _) => 0.5,
             (false, true) => 1.0,
             (false, false) => 0.0,
@@ -188,9 +214,14 @@ pub struct NamedOutcome {
     pub draw: bool,
     /// The reason of the end, as a stable word in `snake_case`.
     pub reason: &'static str,
-    /// The points of each seat, in the order of the seats.
+    /// The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for
+    /// a loss and for a seat that was out of the game before a draw.
     pub scores: Vec<f64>,
 }
+
+/// The reasons for which seats leave a game: they resigned, ran out of time, did not come back, or
+/// their bot could not go on.
+pub const LEAVE_REASONS: [&str; 4] = ["resigned", "timeout", "abandoned", "bot_unavailable"];
 
 /// The options under which a game hides something from seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -637,6 +668,51 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
             all.iter().filter(|s| !losers.contains(*s)).collect(),
             reason,
         )
+    }
+
+    /// Returns the position in which seats are out of the game because they leave it, whoever's
+    /// turn it is, with the record that this leaves in the history. `None` if the game ends
+    /// instead, as [`forfeited`](Self::forfeited) says: with fewer than three seats, or where
+    /// the others cannot go on. `seats` are in the game, which has not ended.
+    fn leave(
+        &self,
+        position: &Self::Position,
+        seats: Seats,
+    ) -> Option<(Self::Position, Self::Record)> {
+        let _ = (position, seats);
+        None
+    }
+
+    /// Returns the events that a seat sees when seats leave the game, in order; only called where
+    /// [`leave`](Self::leave) is some.
+    fn leave_events(
+        &self,
+        position: &Self::Position,
+        seats: Seats,
+        to: Seat,
+    ) -> Vec<SeatEvent<Self::Event>> {
+        let _ = (position, seats, to);
+        Vec::new()
+    }
+
+    /// Returns the seats that are out of the game while others play on, because they left it or
+    /// by what happened in it. Everybody knows who is out. They decide nothing any more: if one
+    /// of them is live, it has a single move.
+    fn out(&self, position: &Self::Position) -> Seats {
+        let _ = position;
+        Seats::NONE
+    }
+
+    /// Returns a draw of those who are still in the game, and of their teams.
+    fn drawn(&self, position: &Self::Position, reason: &'static str) -> Outcome {
+        let out = self.out(position);
+        let all = Seats::first(self.seat_names().len());
+        let lost: Seats = out
+            .iter()
+            .filter(|seat| self.team(*seat).iter().all(|ally| out.contains(ally)))
+            .collect();
+        // Where nobody is left all are equal.
+        Outcome::draw(reason).without(if lost == all { Seats::NONE } else { lost })
     }
 
     /// Returns the reason of the draw that a seat may claim, if there is one.

@@ -4,9 +4,11 @@
 //! knows no game; it adds to the rules the parts that all games share: turns, ends,
 //! repetition keys, the moves that led to a state, saved forms.
 
+mod leaving;
 mod moves;
 mod saved;
 
+pub use leaving::{Departure, leave_reason};
 pub use saved::Saved;
 
 use std::hash::{Hash, Hasher};
@@ -24,6 +26,7 @@ use crate::history::{History, HistoryEntry, PositionHistory};
 use crate::options::Options;
 use crate::picture;
 use crate::value::Dict;
+use leaving::Departures;
 
 /// Longest notation of a position or a move that is accepted, in bytes.
 const LONGEST_NOTATION: usize = 1 << 16;
@@ -119,6 +122,7 @@ pub struct State<G: Game> {
     history: HistoryOf<G>,
     /// The position from which the moves are known; empty where none have been made since.
     origin: OnceLock<Arc<Origin<G::Position>>>,
+    departures: Departures<G::Record>,
     outcome: OnceLock<Option<Outcome>>,
 }
 
@@ -137,6 +141,7 @@ impl<G: Game> Clone for State<G> {
             position: self.position.clone(),
             history: self.history.clone(),
             origin: self.origin.clone(),
+            departures: self.departures.clone(),
             outcome: self.outcome.clone(),
         }
     }
@@ -158,6 +163,7 @@ impl<G: Game> PartialEq for State<G> {
         self.position == other.position
             && self.rules.options == other.rules.options
             && self.history == other.history
+            && self.departures.same(&other.departures)
     }
 }
 
@@ -190,6 +196,7 @@ impl<G: Game> State<G> {
             position,
             history,
             origin: OnceLock::new(),
+            departures: Departures::NONE,
             outcome: OnceLock::new(),
         }
     }
@@ -206,7 +213,10 @@ impl<G: Game> State<G> {
         rules: Arc<Rules<H>>,
         position: H::Position,
     ) -> State<H> {
-        State::new(rules, position, self.history.without_moves())
+        State {
+            departures: self.departures.of_before(),
+            ..State::new(rules, position, self.history.without_moves())
+        }
     }
 
     /// Reads a position, and earlier ones (oldest first) for the rules that look back. The moves
@@ -280,7 +290,9 @@ impl<G: Game> State<G> {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         *fork::once(&self.outcome, || {
-            self.rules.game.outcome(&self.position, &self.history)
+            let outcome = self.rules.game.outcome(&self.position, &self.history)?;
+            let nobody = self.out().len() == self.rules.seats.len();
+            Some(self.departures.ended(self.history.len(), outcome, nobody))
         })
     }
 
@@ -378,6 +390,7 @@ impl<G: Game> State<G> {
             position: advance(&self.rules.game, &self.position, &mut history, action),
             history,
             origin: OnceLock::from(Arc::clone(self.origin())),
+            departures: self.departures.clone(),
             outcome: OnceLock::new(),
         }
     }
@@ -551,11 +564,10 @@ impl<G: Game> State<G> {
     /// As in [`Game::edit`].
     pub fn edit(&self, changes: &Dict) -> Result<Self> {
         let position = self.rules.game.edit(&self.position, changes)?;
-        Ok(Self::new(
-            Arc::clone(&self.rules),
-            position,
-            self.history.clone(),
-        ))
+        Ok(Self {
+            departures: self.departures.of_before(),
+            ..Self::new(Arc::clone(&self.rules), position, self.history.clone())
+        })
     }
 }
 

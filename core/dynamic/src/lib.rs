@@ -66,6 +66,14 @@ pub struct Committed {
     pub effect: Effect,
 }
 
+/// Result of seats leaving a game that goes on.
+pub struct Left {
+    /// The state without them.
+    pub state: AnyState,
+    /// The events for the seats.
+    pub told: SeatEvents,
+}
+
 fn values<T: Serialize>(of: &[T]) -> Result<Vec<Value>> {
     of.iter().map(to_value).collect()
 }
@@ -252,6 +260,18 @@ pub trait DynState: Erased {
     fn commit(&self, seat: Seat, action: MoveRef<'_>, style: Option<&str>) -> Result<Committed>;
     /// Returns the outcome when seats lose by other means than a move.
     fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome;
+    /// Returns the state without seats that leave; see [`State::leave`].
+    ///
+    /// # Errors
+    ///
+    /// `game_over` and `invalid_option`.
+    fn leave(&self, seats: Seats, reason: &str) -> Result<Option<Left>>;
+    /// Returns who left the game while others played on, and why, in order.
+    fn departures(&self) -> Vec<(Seats, &'static str)>;
+    /// Returns the seats that are out of the game.
+    fn out(&self) -> Seats;
+    /// Returns a draw of those who are still in the game.
+    fn drawn(&self, reason: &'static str) -> Outcome;
     /// Returns the reason of the draw that a seat may claim, if there is one.
     fn claimable(&self) -> Option<&'static str>;
     /// Rewrites a move from one style into another.
@@ -741,6 +761,36 @@ impl<G: Game> DynState for State<G> {
 
     fn forfeited(&self, losers: Seats, reason: &'static str) -> Outcome {
         self.game().forfeited(self.position(), losers, reason)
+    }
+
+    fn leave(&self, seats: Seats, reason: &str) -> Result<Option<Left>> {
+        let Some(state) = self.leave(seats, reason)? else {
+            return Ok(None);
+        };
+        // Who was out before does not leave.
+        let seats = state.departures().last().map_or(seats, |left| left.seats);
+        let all = 0..self.rules().seat_names().len();
+        let told = all.map(|i| {
+            self.game()
+                .leave_events(self.position(), seats, Seat(i as u8))
+        });
+        Ok(Some(Left {
+            told: SeatEvents::of(told.collect()),
+            state: Arc::new(state),
+        }))
+    }
+
+    fn departures(&self) -> Vec<(Seats, &'static str)> {
+        let departures = self.departures().iter();
+        departures.map(|left| (left.seats, left.reason)).collect()
+    }
+
+    fn out(&self) -> Seats {
+        self.out()
+    }
+
+    fn drawn(&self, reason: &'static str) -> Outcome {
+        self.game().drawn(self.position(), reason)
     }
 
     fn claimable(&self) -> Option<&'static str> {

@@ -381,6 +381,27 @@ fn state_move_in_words_now<'a>(
     bare(env, answer)
 }
 
+fn state_leave_now<'a>(
+    env: Env<'a>,
+    state: &State,
+    name: Term<'a>,
+    reason: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let name = args::notation("name", name)?;
+        let reason = args::notation("reason", reason)?;
+        state.inner.leave(name, reason)
+    };
+    let answer = ask();
+    bare(env, state.next(answer))
+}
+
+#[rustler::nif]
+fn state_out<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
+    let answer = host::guard(|| Ok(state.inner.out()));
+    bare(env, answer)
+}
+
 #[rustler::nif]
 fn state_draw<'a>(env: Env<'a>, state: &State) -> NifResult<Term<'a>> {
     let answer = host::guard(|| Ok(state.inner.draw()));
@@ -401,6 +422,7 @@ twins! {
     state_describe state_describe_dirty state_describe_now, told_or_slow, (given);
     state_describe_text state_describe_text_dirty state_describe_text_now, told_or_slow, (given);
     state_move_in_words state_move_in_words_dirty state_move_in_words_now, slow, (action, given);
+    state_leave state_leave_dirty state_leave_now, slow, (name, reason);
 }
 // </made: state>
 

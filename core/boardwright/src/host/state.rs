@@ -1,8 +1,8 @@
 //! States, and cursors that walk through them.
 
-use super::{Game, Observation, SeatRef, guard, maybe_seat, seat};
+use super::{Game, Observation, SeatRef, guard, maybe_seat, seat, seat_names};
 use crate::records::{operations_from_plain, tags_from_plain};
-use contract::error::Result;
+use contract::error::{Error, Result};
 use contract::game::{Effect, NamedOutcome, Outcome, Seat, Seats};
 use contract::jobs::Work;
 use contract::state::key_text;
@@ -461,6 +461,75 @@ impl State {
     /// Returns the outcome by the game's rules, if it has ended.
     pub(crate) fn ended(&self) -> Option<Outcome> {
         guard(|| Ok(self.0.outcome())).ok().flatten()
+    }
+
+    /// Returns the state in which a seat has left the game, whoever's turn it is, while the
+    /// others play on. `reason` is `resigned`, `timeout`, `abandoned` or `bot_unavailable`; it
+    /// is that of the outcome if a single side is left.
+    ///
+    /// ```
+    /// use boardwright::host;
+    /// use serde_json::json;
+    ///
+    /// let options = json!({ "players": 3 }).as_object().cloned().unwrap_or_default();
+    /// let state = host::start("boost", &options)?.leave("b", "resigned")?;
+    /// assert_eq!((state.out(), state.outcome()), (vec!["b".to_owned()], None));
+    /// let last = state.leave("c", "timeout")?.outcome();
+    /// assert_eq!(last.map(|end| (end.winners, end.reason)), Some((vec!["a".to_owned()], "timeout")));
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game that ends when a seat leaves, `game_over` after its end and for a
+    /// seat that is out of it, `invalid_option` for a seat or a reason that does not exist.
+    pub fn leave(&self, seat: &str, reason: &str) -> Result<Self> {
+        guard(|| {
+            let seat = self.game().seat(SeatRef::read(seat))?;
+            match self.0.leave(Seats::only(seat), reason)? {
+                Some(left) => Ok(Self(left.state)),
+                None => Err(Error::unsupported(format!(
+                    "this game of {} ends when a seat leaves it",
+                    self.game().name()
+                ))),
+            }
+        })
+    }
+
+    /// The names of the seats that are out of the game while others play on: they have left it,
+    /// or are out by its rules.
+    #[must_use]
+    pub fn out(&self) -> Vec<String> {
+        seat_names(&self.game(), self.seats_out())
+    }
+
+    /// Returns the state without seats that leave, and the events for the seats; `None` if the
+    /// game ends when they leave.
+    pub(crate) fn without(&self, seats: Seats, reason: &str) -> Result<Option<(Self, SeatEvents)>> {
+        guard(|| {
+            let left = self.0.leave(seats, reason)?;
+            Ok(left.map(|left| (Self(left.state), left.told)))
+        })
+    }
+
+    /// Returns who left the game while others played on, and why, in order.
+    pub(crate) fn departures(&self) -> Vec<(Seats, &'static str)> {
+        guard(|| Ok(self.0.departures())).unwrap_or_default()
+    }
+
+    /// Returns the legal moves of a seat; none if they cannot be listed.
+    pub(crate) fn legal_of(&self, seat: Seat) -> Vec<String> {
+        guard(|| self.0.legal_texts(Some(seat), None)).unwrap_or_default()
+    }
+
+    /// Returns the seats that are out of the game.
+    pub(crate) fn seats_out(&self) -> Seats {
+        guard(|| Ok(self.0.out())).unwrap_or_default()
+    }
+
+    /// Returns a draw of those who are still in the game.
+    pub(crate) fn drawn(&self, reason: &'static str) -> Outcome {
+        guard(|| Ok(self.0.drawn(reason))).unwrap_or(Outcome::draw(reason))
     }
 
     /// Returns the outcome when seats lose by something that is not a move.

@@ -85,6 +85,8 @@ pub struct MovesAnswer {
     pub more: bool,
     /// The moves.
     pub moves: Vec<RevealedMove>,
+    /// The seats that left while others played on.
+    pub left: Vec<RevealedLeave>,
 }
 
 /// The answer to `view`: what the game shows the seat, with what the table knows better and
@@ -159,6 +161,8 @@ pub struct PlayerView {
     pub name: Option<String>,
     /// False while the person of the seat is gone.
     pub connected: bool,
+    /// Why it has left the game, as in the event `left`; null for a seat that has not.
+    pub left: Option<&'static str>,
     /// Time left on its clock, in milliseconds; none where there are no clocks, or where they would
     /// tell whose turn it is.
     pub clock: Option<u64>,
@@ -186,6 +190,8 @@ pub struct Reveal {
     pub notation: String,
     /// Outcome of the game.
     pub outcome: Option<NamedOutcome>,
+    /// The seats that left while others played on.
+    pub left: Vec<RevealedLeave>,
     /// The seats, in order.
     pub seats: Vec<RevealedSeat>,
 }
@@ -203,6 +209,20 @@ pub struct RevealedMove {
     pub moved: bool,
     /// When, in milliseconds of the host's clock.
     pub at: u64,
+}
+
+/// A seat that left the game while others played on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RevealedLeave {
+    /// The seat.
+    pub seat: String,
+    /// `resigned`, `timeout`, `abandoned` or `bot_unavailable`.
+    pub reason: &'static str,
+    /// When, in milliseconds of the host's clock.
+    pub at: u64,
+    /// The number of moves and attempts before it.
+    pub after: usize,
 }
 
 /// All that a seat was told, and what its bot thought.

@@ -325,7 +325,7 @@ fn answered(
         Err(error) if inner.loses_by_failure(seat) && !stand_in => {
             inner.places[seat.index()].asked = None;
             inner.bot_failed(seat, &error, None);
-            inner.forfeit(Seats::only(seat), "bot_unavailable");
+            inner.leave(Seats::only(seat), "bot_unavailable");
         }
         Err(error) => {
             let next = fallback(inner.game.name(), order.seed(), Some(bot.name()));

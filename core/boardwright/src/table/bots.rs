@@ -64,7 +64,7 @@ impl TableState {
         if self.ended.is_some() || self.paused.is_some() || self.closed {
             return Vec::new();
         }
-        let live = self.live();
+        let (live, remaining) = (self.live(), self.remaining());
         let people = self
             .places
             .iter()
@@ -72,7 +72,8 @@ impl TableState {
         let mut orders = Vec::new();
         for i in 0..self.places.len() {
             let seat = Seat(i as u8);
-            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat));
+            let draw = self.draw.is_some_and(|(_, agreed)| !agreed.contains(seat))
+                && remaining.contains(seat);
             // A seat that sits decides anew when the game has gone on.
             let (place, plies) = (&mut self.places[i], self.line.len());
             let sits = place.asked.as_ref().and_then(|asked| asked.sits);
@@ -418,6 +419,6 @@ impl TableState {
             }
         }
         // Nothing that the seat may try is accepted: it cannot go on.
-        self.forfeit(Seats::only(seat), "bot_unavailable");
+        self.leave(Seats::only(seat), "bot_unavailable");
     }
 }

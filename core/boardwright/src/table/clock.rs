@@ -30,6 +30,9 @@ struct Face {
     left: u64,
     /// When the turn began, while the clock runs.
     since: Option<u64>,
+    /// True once its flag has fallen and its seat plays on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    fallen: bool,
 }
 
 /// The clocks of a table.
@@ -44,6 +47,7 @@ impl Clocks {
         let face = Face {
             left: control.base,
             since: None,
+            fallen: false,
         };
         Self {
             control,
@@ -59,7 +63,7 @@ impl Clocks {
 
     /// When the flag of a running clock falls.
     fn falls(&self, face: &Face) -> Option<u64> {
-        let since = face.since?;
+        let since = face.since.filter(|_| !face.fallen)?;
         Some(
             since
                 .saturating_add(self.control.delay)
@@ -110,17 +114,29 @@ impl Clocks {
         self.faces.iter().filter_map(|f| self.falls(f)).min()
     }
 
+    /// Flags have fallen, and their seats play on: their clocks stay at nothing.
+    pub(super) fn fall(&mut self, seats: Seats) {
+        for seat in seats.iter() {
+            if let Some(face) = self.faces.get_mut(seat.index()) {
+                face.left = 0;
+                face.fallen = true;
+            }
+        }
+    }
+
     fn stop(&mut self, seat: Seat, now: u64) {
         let left = self.left(seat, now);
         if let Some(face) = self.faces.get_mut(seat.index()) {
-            *face = Face { left, since: None };
+            face.left = left;
+            face.since = None;
         }
     }
 
     /// A seat has moved: its clock stops and gets its increment.
     pub(super) fn moved(&mut self, seat: Seat, now: u64) {
         self.stop(seat, now);
-        if let Some(face) = self.faces.get_mut(seat.index()) {
+        let face = self.faces.get_mut(seat.index());
+        if let Some(face) = face.filter(|face| !face.fallen) {
             face.left = face.left.saturating_add(self.control.increment);
         }
     }

@@ -24,9 +24,10 @@ impl TableState {
     /// Ends the game with the result that the host gives; a draw without winners.
     pub(super) fn adjudicate(&mut self, winners: Seats) -> Result<()> {
         self.going_on()?;
-        self.end(Outcome {
-            winners,
-            reason: ADJUDICATED,
+        self.end(if winners.is_empty() {
+            self.state.drawn(ADJUDICATED)
+        } else {
+            Outcome::win(winners, ADJUDICATED)
         });
         Ok(())
     }

@@ -2,23 +2,23 @@
 //! messages to their partners.
 
 use super::event::TableEvent;
-use super::setup::Occupant;
 use super::state::TableState;
 use contract::error::{Error, Result};
-use contract::game::{Outcome, Seat, Seats};
+use contract::game::{Seat, Seats};
 
 impl TableState {
     pub(super) fn resign(&mut self, seat: Seat) -> Result<()> {
-        self.in_play()?;
-        self.logs.tell_all(TableEvent::Resigned {
+        self.takes_part(seat)?;
+        let resigned = TableEvent::Resigned {
             seat: self.named(seat),
-        });
-        self.forfeit(Seats::only(seat), "resigned");
+        };
+        self.tell_of_leaving(seat, resigned);
+        self.leave(Seats::only(seat), "resigned");
         Ok(())
     }
 
     pub(super) fn offer_draw(&mut self, seat: Seat) -> Result<()> {
-        self.in_play()?;
+        self.takes_part(seat)?;
         match self.draw {
             // To offer what another has offered is to accept it.
             Some((by, _)) if by != seat => return self.respond_draw(seat, true),
@@ -34,7 +34,7 @@ impl TableState {
     }
 
     pub(super) fn respond_draw(&mut self, seat: Seat, accept: bool) -> Result<()> {
-        self.in_play()?;
+        self.takes_part(seat)?;
         let Some((by, agreed)) = self.draw else {
             return Err(Error::illegal_move("no draw is offered"));
         };
@@ -54,11 +54,8 @@ impl TableState {
         self.logs.tell_all(TableEvent::DrawAccepted {
             seat: self.named(seat),
         });
-        let all = self.places.iter().enumerate().all(|(i, place)| {
-            agreed.contains(Seat(i as u8)) || matches!(place.occupant, Occupant::Empty)
-        });
-        if all {
-            self.end(Outcome::draw("draw_agreed"));
+        if self.all_agree(agreed) {
+            self.end(self.state.drawn("draw_agreed"));
         }
         Ok(())
     }
@@ -66,6 +63,7 @@ impl TableState {
     /// A seat says something to those it plays with; nobody else hears of it.
     pub(super) fn message(&mut self, seat: Seat, text: &str) -> Result<()> {
         self.in_play()?;
+        self.has_not_left(seat)?;
         let team = self.game.team(seat);
         if team.len() < 2 {
             return Err(Error::unsupported(format!(
@@ -83,7 +81,7 @@ impl TableState {
     }
 
     pub(super) fn claim_draw(&mut self, seat: Seat) -> Result<()> {
-        self.in_play()?;
+        self.takes_part(seat)?;
         if !self.live().contains(seat) {
             return Err(Error::not_your_turn(format!(
                 "{} may claim a draw on its own turn only",
@@ -92,7 +90,7 @@ impl TableState {
         }
         match self.state.claimable() {
             Some(reason) => {
-                self.end(Outcome::draw(reason));
+                self.end(self.state.drawn(reason));
                 Ok(())
             }
             None => {

@@ -25,7 +25,7 @@ pub enum TableEvent {
         /// Name at the table, if it is a bot.
         name: Option<String>,
     },
-    /// A person has not come back in time. To all.
+    /// A person has not come back in time. To all, or as `resigned`.
     Abandoned {
         /// Its seat.
         seat: String,
@@ -45,8 +45,23 @@ pub enum TableEvent {
         /// Its seat.
         seat: String,
     },
-    /// A seat has given up. To all.
+    /// A seat has given up. To all, or where no seat must know whose turn it is, and the game goes
+    /// on, to the seat.
     Resigned {
+        /// The seat.
+        seat: String,
+    },
+    /// A seat has left the game, which goes on without it. To all.
+    Left {
+        /// The seat.
+        seat: String,
+        /// `resigned`, `timeout`, `abandoned` or `bot_unavailable`; `left` for another seat where
+        /// no seat must know whose turn it is.
+        reason: &'static str,
+    },
+    /// A flag has fallen, and the seat plays on without time. To all, or where no seat must know
+    /// whose turn it is to the seat.
+    FlagFell {
         /// The seat.
         seat: String,
     },

@@ -84,6 +84,11 @@ impl Logs {
         self.push(seats, false, Arc::new(event));
     }
 
+    /// Tells a seat something, and spectators when they may know.
+    pub(super) fn tell_openly(&mut self, seat: Seat, event: impl DynEvent) {
+        self.push(Seats::only(seat), true, Arc::new(event));
+    }
+
     /// Tells everybody the same.
     pub(super) fn tell_all(&mut self, event: impl DynEvent) {
         self.push(self.all(), true, Arc::new(event));

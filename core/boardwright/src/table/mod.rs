@@ -22,6 +22,7 @@ mod feeds;
 #[cfg(test)]
 mod feeds_tests;
 mod following;
+mod leaving;
 mod listening;
 mod log;
 mod moves;
@@ -53,8 +54,8 @@ use contract::jobs;
 use contract::value::{Dict, Value, whole_number};
 
 pub use answers::{
-    Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove,
-    RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer, WholeView,
+    Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal, RevealedLeave,
+    RevealedMove, RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer, WholeView,
 };
 pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
@@ -64,7 +65,10 @@ pub use own::{
     Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Questions, Refusal,
     Told, bot_failed,
 };
-pub use setup::{BotSeat, Occupant, OnAbandoned, OnFailure, OnRetryLimit, TableSettings, occupant};
+pub use setup::{
+    BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,
+    occupant,
+};
 
 /// Called, without any lock held, after each change of a table.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
@@ -167,7 +171,13 @@ impl Table {
         settings.seeded()?;
         let now = settings.now;
         let mut inner = TableState::new(game, state.clone(), settings, places);
+        for (seats, reason) in state.departures() {
+            for seat in seats.iter() {
+                inner.places[seat.index()].left = Some(reason);
+            }
+        }
         inner.settle(now);
+        inner.turn_passes();
         let table = Self::wrap(inner);
         table.go_on(&mut table.lock());
         Ok(table)

@@ -1,6 +1,7 @@
 //! The moves of a table: made, refused and taken back.
 
 use super::event::TableEvent;
+use super::leaving::LoggedLeave;
 use super::setup::Occupant;
 use super::state::TableState;
 use crate::host::MoveRef;
@@ -15,6 +16,9 @@ pub(super) struct LoggedMove {
     /// True if the seat has moved by it; the line also holds what was refused and what does not end
     /// a turn.
     pub(super) moved: bool,
+    /// True if the table made it for a seat that is out of the game; it is taken back with the move
+    /// before it.
+    pub(super) by_table: bool,
     /// The time on its clock after it, in milliseconds, where there are clocks.
     pub(super) clock: Option<u64>,
 }
@@ -24,8 +28,17 @@ pub(super) struct LoggedMove {
 #[derive(Debug)]
 pub(super) struct MoveLog {
     steps: Vec<LoggedMove>,
-    /// Number of steps that are moves.
+    /// Number of steps that are moves, and not made by the table.
     moves: usize,
+    /// The seats that left in between, in order.
+    leaves: Vec<LoggedLeave>,
+}
+
+impl LoggedMove {
+    /// Returns true for a move that somebody made.
+    const fn counts(&self) -> bool {
+        self.moved && !self.by_table
+    }
 }
 
 impl MoveLog {
@@ -33,13 +46,30 @@ impl MoveLog {
         Self {
             steps: Vec::new(),
             moves: 0,
+            leaves: Vec::new(),
         }
     }
 
     /// Adds a step.
     pub(super) fn push(&mut self, step: LoggedMove) {
-        self.moves += usize::from(step.moved);
+        self.moves += usize::from(step.counts());
         self.steps.push(step);
+    }
+
+    /// Adds seats that leave after the last step.
+    pub(super) fn left(&mut self, leave: LoggedLeave) {
+        self.leaves.push(leave);
+    }
+
+    /// Returns the seats that left, in order.
+    pub(super) fn leaves(&self) -> &[LoggedLeave] {
+        &self.leaves
+    }
+
+    /// Returns the number of moves since a seat last left: no more are taken back.
+    fn moves_since_leave(&self) -> usize {
+        let after = self.leaves.last().map_or(0, |leave| leave.after);
+        self.steps[after..].iter().filter(|s| s.counts()).count()
     }
 
     /// Notes the clock after the last step.
@@ -53,7 +83,8 @@ impl MoveLog {
         self.steps.len()
     }
 
-    /// Returns the number of moves made, failed attempts excluded.
+    /// Returns the number of moves made, without failed attempts and what the table makes for
+    /// those who are out.
     pub(super) const fn moves(&self) -> usize {
         self.moves
     }
@@ -67,8 +98,8 @@ impl MoveLog {
     pub(super) fn left_without(&self, moves: usize) -> usize {
         let mut left = moves;
         let kept = self.steps.iter().rposition(|step| {
-            let stays = step.moved && left == 0;
-            left -= usize::from(step.moved && left > 0);
+            let stays = step.counts() && left == 0;
+            left -= usize::from(step.counts() && left > 0);
             stays
         });
         kept.map_or(0, |last| last + 1)
@@ -77,7 +108,7 @@ impl MoveLog {
     /// Drops the steps from a number on.
     fn truncate(&mut self, len: usize) {
         let gone = self.steps.drain(len..);
-        self.moves -= gone.filter(|step| step.moved).count();
+        self.moves -= gone.filter(|step| step.counts()).count();
     }
 
     /// Counts the steps that a seat has made since it last moved.
@@ -95,12 +126,13 @@ impl TableState {
         action: MoveRef<'_>,
         style: Option<&str>,
     ) -> Result<Effect> {
-        self.in_play()?;
+        self.takes_part(seat)?;
         let made = self.state.commit(seat, action, style)?;
         let step = LoggedMove {
             seat,
             at: self.now,
             moved: made.effect == Effect::Moved,
+            by_table: false,
             clock: None,
         };
         if step.moved {
@@ -134,7 +166,8 @@ impl TableState {
         style: Option<&str>,
     ) -> Result<Effect> {
         let cap = self.settings.attempt_cap;
-        if self.ended.is_none() && self.places[seat.index()].attempts >= cap {
+        let takes_part = self.takes_part(seat).is_ok();
+        if takes_part && self.places[seat.index()].attempts >= cap {
             let made = self.state.commit(seat, action, style)?;
             let candidates = self.state.observe_seat(seat)?.candidates();
             if made.effect != Effect::Moved && !candidates.contains(&made.text) {
@@ -166,13 +199,12 @@ impl TableState {
             place.undo = None;
         }
         self.places[seat.index()].end_turn();
-        let (now, running) = (self.now, self.on_clock());
+        let now = self.now;
         if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
             clocks.moved(seat, now);
             self.line.stopped(clocks.left(seat, now));
-            clocks.run(running, now);
         }
-        self.ended_by_rules();
+        self.turn_passes();
     }
 
     /// The texts of the steps in a notation, in order.
@@ -187,24 +219,26 @@ impl TableState {
     /// number. Says whether it did.
     pub(super) fn undo(&mut self, seat: Seat, plies: usize) -> Result<bool> {
         self.in_play()?;
+        self.has_not_left(seat)?;
         if self.settings.undo != Some(true) {
             return Err(Error::unsupported("moves are not taken back at this table"));
         }
         let bots = self
             .places
             .iter()
-            .any(|p| matches!(p.occupant, Occupant::Bot(_)));
+            .any(|p| p.left.is_none() && matches!(p.occupant, Occupant::Bot(_)));
         if bots && self.game.hidden() {
             return Err(Error::unsupported(
                 "a bot takes no move back where something is hidden: what it told would be known",
             ));
         }
         // What the other seats tried in vain is nobody's to count.
-        let most = self.line.moves();
+        let most = self.line.moves_since_leave();
         if plies == 0 || plies > most {
-            return Err(Error::invalid_option(format!(
-                "plies: takes an integer from 1 to {most}, not {plies}"
-            )));
+            return Err(Error::invalid_option(match most {
+                0 => "plies: there is no move to take back".to_owned(),
+                _ => format!("plies: takes an integer from 1 to {most}, not {plies}"),
+            }));
         }
         self.places[seat.index()].undo = Some(plies);
         self.logs.tell_all(TableEvent::UndoWanted {
@@ -212,7 +246,8 @@ impl TableState {
             plies,
         });
         let agreed = self.places.iter().all(|place| {
-            matches!(place.occupant, Occupant::Bot(_) | Occupant::Empty)
+            place.left.is_some()
+                || matches!(place.occupant, Occupant::Bot(_) | Occupant::Empty)
                 || place.undo == Some(plies)
         });
         if agreed {
@@ -223,7 +258,9 @@ impl TableState {
     }
 
     fn take_back(&mut self, plies: usize) -> Result<()> {
-        let left = self.line.left_without(plies);
+        // Nobody comes back into the game.
+        let stays = self.line.leaves().last().map_or(0, |leave| leave.after);
+        let left = self.line.left_without(plies).max(stays);
         self.state = self.state.at_ply(self.start.ply() + left)?;
         self.line.truncate(left);
         self.draw = None;
@@ -233,10 +270,7 @@ impl TableState {
             place.stop_asking();
         }
         self.logs.tell_all(TableEvent::Undone { plies });
-        let (now, running) = (self.now, self.on_clock());
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| self.timed) {
-            clocks.run(running, now);
-        }
+        self.turn_passes();
         Ok(())
     }
 }
@@ -257,6 +291,7 @@ mod tests {
                 seat,
                 at,
                 moved,
+                by_table: false,
                 clock: None,
             });
         }

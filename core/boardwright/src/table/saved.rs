@@ -10,6 +10,7 @@ use super::Table;
 use super::answers::Thought;
 use super::clock::Clocks;
 use super::control::{ABORTED, ADJUDICATED};
+use super::leaving::LoggedLeave;
 use super::log::{Logs, SavedEntry};
 use super::moves::LoggedMove;
 use super::own::{Decider, Refusal};
@@ -18,9 +19,12 @@ use super::state::{SeatSlot, TableState};
 use crate::host::{self, Bot, MoveRef, guard};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Outcome, Seat, Seats};
+use contract::state::leave_reason;
 use contract::value::{Dict, Value, to_value};
 
 const FORMAT: &str = "boardwright-table";
+/// Version 1 had no feeds, and no seats that left while others played on.
+const OLDEST_VERSION: u64 = 1;
 const VERSION: u64 = 2;
 
 #[derive(Serialize, Deserialize)]
@@ -45,6 +49,17 @@ struct SavedTable<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<u64>,
     asked: u64,
+    /// The seats that left while others played on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left: Vec<SavedLeave<'a>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedLeave<'a> {
+    seats: Vec<u8>,
+    reason: Cow<'a, str>,
+    at: u64,
+    after: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -54,12 +69,16 @@ struct SavedMove<'a> {
     at: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<u64>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    by_table: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 struct SavedPlace<'a> {
     occupant: Value,
     gone: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<Cow<'a, str>>,
     refused: Vec<SavedRefusal<'a>>,
     undo: Option<usize>,
     thoughts: Vec<Cow<'a, str>>,
@@ -104,6 +123,9 @@ struct SavedDraw {
 struct SavedOutcome<'a> {
     winners: Vec<u8>,
     reason: Cow<'a, str>,
+    /// The seats without a part in a draw.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    out: Vec<u8>,
 }
 
 /// An occupant as [`occupant`] reads it.
@@ -153,6 +175,7 @@ impl TableState {
             Ok(SavedPlace {
                 occupant: saved_occupant(&p.occupant)?,
                 gone: p.gone,
+                left: p.left.map(Cow::Borrowed),
                 refused: p.refused.iter().map(SavedRefusal::from).collect(),
                 undo: p.undo,
                 thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
@@ -172,6 +195,7 @@ impl TableState {
                     r#move: text.into(),
                     at: s.at,
                     clock: s.clock,
+                    by_table: s.by_table,
                 })
                 .collect(),
             settings,
@@ -188,9 +212,11 @@ impl TableState {
             ended: self.ended.map(|o| SavedOutcome {
                 winners: o.winners.iter().map(|s| s.0).collect(),
                 reason: o.reason.into(),
+                out: o.out.iter().map(|s| s.0).collect(),
             }),
             paused: self.paused,
             asked: self.asked,
+            left: self.line.leaves().iter().map(SavedLeave::from).collect(),
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
@@ -222,6 +248,7 @@ impl TableState {
         for (place, name) in saved.places.into_iter().zip(game.seats()) {
             places.push(SeatSlot {
                 gone: place.gone,
+                left: place.left.map(|word| leave_reason(&word)).transpose()?,
                 refused: place.refused.into_iter().map(Refusal::from).collect(),
                 undo: place.undo,
                 thoughts: place
@@ -233,9 +260,13 @@ impl TableState {
             });
         }
         let mut inner = Self::new(game, start, settings, places);
+        let mut leaves = saved.left.into_iter().peekable();
         for (i, saved) in saved.moves.into_iter().enumerate() {
             if !in_range(saved.seat) {
                 return Err(wrong(&format!("move {i}: no such seat")));
+            }
+            while let Some(left) = leaves.next_if(|left| left.after == i) {
+                inner.load_leave(left)?;
             }
             let made = inner
                 .state
@@ -245,10 +276,14 @@ impl TableState {
                 seat: Seat(saved.seat),
                 at: saved.at,
                 moved: made.effect == Effect::Moved,
+                by_table: saved.by_table,
                 clock: saved.clock,
             };
             inner.line.push(step);
             inner.state = made.state;
+        }
+        for left in leaves {
+            inner.load_leave(left)?;
         }
         for (i, place) in inner.places.iter_mut().enumerate() {
             place.attempts = inner.line.attempts(Seat(i as u8));
@@ -272,17 +307,54 @@ impl TableState {
         };
         inner.ended = match saved.ended {
             Some(outcome) => {
-                if !outcome.winners.iter().all(|s| in_range(*s)) {
+                let mut named = outcome.winners.iter().chain(&outcome.out);
+                if !named.all(|s| in_range(*s)) {
                     return Err(wrong("ended: no such seat"));
                 }
                 let winners: Seats = outcome.winners.into_iter().map(Seat).collect();
                 let reason = known_reason(&inner, &outcome.reason)
                     .ok_or_else(|| wrong("ended: no such reason"))?;
-                Some(Outcome { winners, reason })
+                Some(Outcome {
+                    winners,
+                    reason,
+                    out: outcome.out.into_iter().map(Seat).collect(),
+                })
             }
             None => None,
         };
         Ok(inner)
+    }
+
+    /// Lets the seats of a saved table leave that did so after the moves made so far.
+    fn load_leave(&mut self, saved: SavedLeave<'_>) -> Result<()> {
+        let wrong = |what: &str| Error::invalid_notation(format!("saved table, left: {what}"));
+        let (after, known) = (self.line.len(), self.places.len());
+        if saved.after != after || saved.seats.iter().any(|s| usize::from(*s) >= known) {
+            return Err(wrong("no such move or seat"));
+        }
+        let seats: Seats = saved.seats.into_iter().map(Seat).collect();
+        let reason = leave_reason(&saved.reason)?;
+        let left = self.state.without(seats, reason)?;
+        let (state, _) = left.ok_or_else(|| wrong("the game does not go on"))?;
+        self.state = state;
+        self.line.left(LoggedLeave {
+            seats,
+            reason,
+            at: saved.at,
+            after,
+        });
+        Ok(())
+    }
+}
+
+impl From<&LoggedLeave> for SavedLeave<'_> {
+    fn from(leave: &LoggedLeave) -> Self {
+        Self {
+            seats: leave.seats.iter().map(|s| s.0).collect(),
+            reason: leave.reason.into(),
+            at: leave.at,
+            after: leave.after,
+        }
     }
 }
 
@@ -321,10 +393,10 @@ impl Table {
                 return Err(wrong(format!("its format is not {FORMAT}")));
             }
             match value["version"].as_u64() {
-                Some(1..=VERSION) => {}
+                Some(OLDEST_VERSION..=VERSION) => {}
                 Some(other) => {
                     return Err(Error::unsupported(format!(
-                        "saved table: version {other} is not known, only 1 to {VERSION}"
+                        "saved table: version {other} is not known, only {OLDEST_VERSION} to {VERSION}"
                     )));
                 }
                 None => return Err(wrong("it has no version".into())),

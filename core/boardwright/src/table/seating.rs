@@ -3,7 +3,7 @@
 use super::event::TableEvent;
 use super::own::Decider;
 use super::setup::{BotSeat, Occupant, OnAbandoned, occupant};
-use super::state::TableState;
+use super::state::{SeatSlot, TableState};
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 use contract::value::{Value, quoted_value};
@@ -53,24 +53,44 @@ impl TableState {
         self.revision += 1;
     }
 
-    /// The seat whose person's time away runs out first, and when.
-    pub(super) fn first_abandoned(&self, now: u64) -> Option<(Seat, u64)> {
+    /// The seats whose people's time away runs out first, and when. Who is out of the game has
+    /// nothing to come back to.
+    pub(super) fn first_abandoned(&self, now: u64) -> Option<(Seats, u64)> {
         let grace = self.settings.grace?;
-        let gone = self.places.iter().enumerate().filter_map(|(i, place)| {
+        let out = self.state.seats_out();
+        let gone = |(i, place): (usize, &SeatSlot)| {
             let at = place.gone?.saturating_add(grace);
-            (at <= now).then_some((Seat(i as u8), at))
-        });
-        gone.min_by_key(|(_, at)| *at)
+            let seat = Seat(i as u8);
+            let counts = at <= now && place.left.is_none() && !out.contains(seat);
+            counts.then_some((seat, at))
+        };
+        let places = || self.places.iter().enumerate().filter_map(gone);
+        let first = places().map(|(_, at)| at).min()?;
+        let seats = places().filter(|(_, at)| *at == first);
+        Some((seats.map(|(seat, _)| seat).collect(), first))
     }
 
-    pub(super) fn abandoned(&mut self, seat: Seat) {
-        self.places[seat.index()].gone = None;
-        let seat_name = self.named(seat);
-        self.logs.tell_all(TableEvent::Abandoned {
-            seat: seat_name.clone(),
-        });
+    pub(super) fn abandoned(&mut self, seats: Seats) {
+        for seat in seats.iter() {
+            let abandoned = TableEvent::Abandoned {
+                seat: self.named(seat),
+            };
+            match self.settings.on_abandoned {
+                OnAbandoned::Lose => self.tell_of_leaving(seat, abandoned),
+                OnAbandoned::Bot | OnAbandoned::Named(_) => self.logs.tell_all(abandoned),
+            }
+        }
+        let lost = seats.iter().filter(|seat| !self.replaced(*seat)).collect();
+        if lost != Seats::NONE {
+            self.leave(lost, "abandoned");
+        }
+    }
+
+    /// Lets a bot take the seat of a person who has not come back, where the table has it so;
+    /// returns false if none does.
+    fn replaced(&mut self, seat: Seat) -> bool {
         let bot = match &self.settings.on_abandoned {
-            OnAbandoned::Lose => return self.forfeit(Seats::only(seat), "abandoned"),
+            OnAbandoned::Lose => return false,
             OnAbandoned::Bot => self.fallback_bot(seat),
             OnAbandoned::Named(bot) => {
                 let bot = Value::Object(bot.clone());
@@ -79,10 +99,14 @@ impl TableState {
             }
         };
         match bot {
-            Some(occupant) => return self.seat(seat, occupant),
-            None => self.logs.tell_all(TableEvent::NoBot { seat: seat_name }),
+            Some(occupant) => self.seat(seat, occupant),
+            None => {
+                let seat = self.named(seat);
+                self.logs.tell_all(TableEvent::NoBot { seat });
+                return false;
+            }
         }
-        self.forfeit(Seats::only(seat), "abandoned");
+        true
     }
 
     pub(super) fn disconnected(&mut self, seat: Seat) {
@@ -107,6 +131,7 @@ impl TableState {
 
     pub(super) fn take_over(&mut self, seat: Seat, by: Occupant) -> Result<()> {
         self.going_on()?;
+        self.has_not_left(seat)?;
         self.seat(seat, by);
         Ok(())
     }
@@ -131,10 +156,13 @@ impl TableState {
         described: Option<&Value>,
     ) -> Result<Vec<String>> {
         self.in_play()?;
+        if let Some(only) = only {
+            self.has_not_left(only)?;
+        }
         let empty: Vec<_> = (0..self.places.len())
             .map(|i| Seat(i as u8))
             .filter(|s| only.is_none_or(|o| o == *s))
-            .filter(|s| matches!(self.places[s.index()].occupant, Occupant::Empty))
+            .filter(|s| self.places[s.index()].is_open())
             .collect();
         let bot = |seat: &Seat| match described {
             Some(described) => self.bot(*seat, described),

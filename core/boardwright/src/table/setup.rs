@@ -93,6 +93,26 @@ pub enum OnAbandoned {
     Named(Dict),
 }
 
+/// Consequence for the game when a seat leaves it: resigns, loses on time or is abandoned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnLeave {
+    /// The others play on, in games that go on without a seat.
+    PlayOn,
+    /// The game ends, and the others win.
+    End,
+}
+
+/// Consequence of a flag that falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnFlag {
+    /// The seat leaves the game.
+    Lose,
+    /// The seat plays on without time.
+    PlayOn,
+}
+
 /// Consequence of too many refused moves of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -115,6 +135,10 @@ pub struct TableSettings {
     pub grace: Option<u64>,
     /// Consequence when `grace` has run out.
     pub on_abandoned: OnAbandoned,
+    /// Consequence for the others when a seat resigns, loses on time or is abandoned.
+    pub on_leave: OnLeave,
+    /// Consequence for a seat whose flag falls.
+    pub on_flag: OnFlag,
     /// Number of refusals of a bot's moves in one turn that are tolerated; `None` for the game's
     /// own number.
     pub retry_cap: Option<u32>,
@@ -146,6 +170,8 @@ impl Default for TableSettings {
             clock: None,
             grace: None,
             on_abandoned: OnAbandoned::Lose,
+            on_leave: OnLeave::PlayOn,
+            on_flag: OnFlag::Lose,
             retry_cap: None,
             on_cap: OnRetryLimit::Candidates,
             bot_timeout: 60_000,
@@ -163,6 +189,8 @@ const NAMES: &[&str] = &[
     "clock",
     "grace",
     "on_abandoned",
+    "on_leave",
+    "on_flag",
     "retry_cap",
     "on_cap",
     "bot_timeout",
@@ -221,6 +249,20 @@ impl TableSettings {
                 "undo" => {
                     let undo = value.as_bool();
                     settings.undo = Some(undo.ok_or_else(|| wrong(name, "true or false", value))?);
+                }
+                "on_leave" => {
+                    settings.on_leave = match value.as_str() {
+                        Some("play_on") => OnLeave::PlayOn,
+                        Some("end") => OnLeave::End,
+                        _ => return Err(wrong(name, "one of play_on, end", value)),
+                    };
+                }
+                "on_flag" => {
+                    settings.on_flag = match value.as_str() {
+                        Some("lose") => OnFlag::Lose,
+                        Some("play_on") => OnFlag::PlayOn,
+                        _ => return Err(wrong(name, "one of lose, play_on", value)),
+                    };
                 }
                 "on_abandoned" => {
                     settings.on_abandoned = match value {

@@ -55,6 +55,8 @@ pub(super) struct SeatSlot {
     /// Since when its bot is at this turn, and how long it takes at the least, in
     /// milliseconds; none until it is asked for the first time in a turn.
     pub(super) turn: Option<(Instant, u64)>,
+    /// The reason for which it has left the game.
+    pub(super) left: Option<&'static str>,
     /// Number of plies that it would take back.
     pub(super) undo: Option<usize>,
     /// Thoughts of its bot about each of its moves.
@@ -73,9 +75,15 @@ impl SeatSlot {
             renewed: 0,
             attempts: 0,
             turn: None,
+            left: None,
             undo: None,
             thoughts: Vec::new(),
         }
+    }
+
+    /// Returns true if nobody sits there, and somebody might.
+    pub(super) const fn is_open(&self) -> bool {
+        matches!(self.occupant, Occupant::Empty) && self.left.is_none()
     }
 
     /// Forgets what belongs to a turn, which is over or begins anew.
@@ -199,7 +207,9 @@ impl TableState {
         if self.ended.is_some() || self.paused.is_some() {
             Seats::NONE
         } else {
-            self.state.on_clock()
+            let remaining = self.remaining();
+            let running = self.state.on_clock().iter();
+            running.filter(|seat| remaining.contains(*seat)).collect()
         }
     }
 
@@ -243,11 +253,11 @@ impl TableState {
                 (None, None) => break,
                 (Some((at, seats)), gone) if gone.is_none_or(|(_, left)| at <= left) => {
                     self.now = at;
-                    self.forfeit(seats, "timeout");
+                    self.flags_fall(seats);
                 }
-                (_, Some((seat, at))) => {
+                (_, Some((seats, at))) => {
                     self.now = at.max(self.now);
-                    self.abandoned(seat);
+                    self.abandoned(seats);
                 }
                 (Some(_), None) => break,
             }
@@ -294,10 +304,5 @@ impl TableState {
         if let Some(outcome) = self.state.ended() {
             self.end(outcome);
         }
-    }
-
-    pub(super) fn forfeit(&mut self, losers: Seats, reason: &'static str) {
-        let outcome = self.state.forfeited(losers, reason);
-        self.end(outcome);
     }
 }

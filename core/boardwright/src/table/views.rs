@@ -1,7 +1,8 @@
 //! Views of a table: for a seat at any moment, for everybody after the end.
 
 use super::answers::{
-    EventsAnswer, MovesAnswer, PlayerView, Reveal, RevealedMove, RevealedSeat, TablePart, TableView,
+    EventsAnswer, MovesAnswer, PlayerView, Reveal, RevealedLeave, RevealedMove, RevealedSeat,
+    TablePart, TableView,
 };
 use super::log::Feed;
 use super::moves::LoggedMove;
@@ -105,6 +106,7 @@ impl TableState {
             moves,
             notation: self.state.notation(),
             outcome: self.ended.map(|o| o.named(self.game.seats())),
+            left: self.revealed_leaves(),
             seats: seats.collect::<Result<_>>()?,
         })
     }
@@ -160,7 +162,7 @@ impl TableState {
 
     /// The word for what the table is at.
     fn status(&self) -> &'static str {
-        let empty = |place: &SeatSlot| matches!(place.occupant, Occupant::Empty);
+        let empty = SeatSlot::is_open;
         match (self.ended, self.paused) {
             (Some(_), _) => "ended",
             (None, Some(_)) => "paused",
@@ -189,7 +191,28 @@ impl TableState {
             next,
             more: next < end,
             moves: self.revealed_moves(steps.into_iter(), since),
+            // Where something is hidden a seat's view says who left.
+            left: if own.is_none() {
+                self.revealed_leaves()
+            } else {
+                Vec::new()
+            },
         })
+    }
+
+    /// Returns the seats that left the game while others played on.
+    fn revealed_leaves(&self) -> Vec<RevealedLeave> {
+        let leaves = self.line.leaves().iter();
+        leaves
+            .flat_map(|leave| {
+                leave.seats.iter().map(|seat| RevealedLeave {
+                    seat: self.named(seat),
+                    reason: leave.reason,
+                    at: leave.at,
+                    after: leave.after,
+                })
+            })
+            .collect()
     }
 
     /// Returns at most [`MOST`] of the steps from a number on, with their texts.
@@ -208,7 +231,8 @@ impl TableState {
         moves.collect()
     }
 
-    /// A seat as it is shown, with its clock or without.
+    /// A seat as it is shown, with its clock and the reason why it left, or without, where those
+    /// would tell whose turn it is.
     fn player(&self, seat: Seat, clock: bool) -> PlayerView {
         let place = &self.places[seat.index()];
         let clocks = self.clocks.as_ref().filter(|_| clock);
@@ -221,6 +245,7 @@ impl TableState {
             },
             name: self.called(seat, &place.occupant).map(str::to_owned),
             connected: place.gone.is_none(),
+            left: self.left_for(seat, clock),
             clock: clocks.map(|c| c.left(seat, self.now)),
         }
     }

@@ -62,7 +62,8 @@ impl<G: Game> State<G> {
         let mut line = KeyStack::after(&before);
         let mut position = origin.position.clone();
         let mut texts = Vec::with_capacity(self.history.len() - origin.ply);
-        for entry in self.history.forwards().skip(origin.ply) {
+        for (ply, entry) in (origin.ply..).zip(self.history.forwards().skip(origin.ply)) {
+            position = self.after_leaving(position, origin, ply);
             let Some(action) = entry.action else { continue };
             texts.push(game.write(&position, &line, action, style)?);
             line.push(entry.key);
@@ -89,6 +90,7 @@ impl<G: Game> State<G> {
     }
 
     /// Returns the state at a ply, from [`known_from`](Self::known_from) to that of this state.
+    /// Seats that left after the move before it have left there.
     ///
     /// # Errors
     ///
@@ -115,16 +117,18 @@ impl<G: Game> State<G> {
         let origin = self.origin();
         let history = self.history.first(ply);
         let mut position = origin.position.clone();
-        for entry in history.forwards().skip(origin.ply) {
+        for (at, entry) in (origin.ply..).zip(history.forwards().skip(origin.ply)) {
+            position = self.after_leaving(position, origin, at);
             if let Some(action) = entry.action {
                 position = self.rules.game.play(&position, action).0;
             }
         }
         Self {
             rules: Arc::clone(&self.rules),
-            position,
+            position: self.after_leaving(position, origin, ply),
             history,
             origin: OnceLock::from(Arc::clone(origin)),
+            departures: self.departures.until(ply),
             outcome: OnceLock::new(),
         }
     }

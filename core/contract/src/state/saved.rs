@@ -3,19 +3,23 @@
 //! A save has the position from which the moves are known, with the keys and records of the
 //! earlier ones, and the moves since, by which keys and records are made again. Version 1 had
 //! no moves, but keys and records of all plies; such a save is read as a position at which the
-//! known moves begin.
+//! known moves begin. A save in which seats have left the game is of version 3: those that left
+//! before the known moves have the record of it, the others leave again.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::leaving::SavedDeparture;
 use super::{Rules, State, advance, key_text};
 use crate::error::{Error, Result, quoted};
 use crate::game::Game;
 use crate::value::{Dict, Value, kind_of, to_value};
 
 const FORMAT: &str = "boardwright-state";
-const VERSION: u64 = 2;
+/// The version of a save in which nobody has left.
+const PLAIN_VERSION: u64 = 2;
+const VERSION: u64 = 3;
 const OLDEST_VERSION: u64 = 1;
 
 /// Most moves in a save, because each may need far more memory than its text. A state with more
@@ -44,6 +48,9 @@ pub struct Saved {
     /// The canonical texts of the moves, with a blank between them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     moves: String,
+    /// The seats that left the game, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    departures: Vec<SavedDeparture>,
 }
 
 impl Saved {
@@ -76,7 +83,7 @@ impl Saved {
 }
 
 /// Returns the error of a field.
-fn wrong(what: impl std::fmt::Display) -> Error {
+pub(super) fn wrong(what: impl std::fmt::Display) -> Error {
     Error::invalid_notation(format!("saved state, {what}"))
 }
 
@@ -106,7 +113,11 @@ impl<G: Game> State<G> {
         let moves: Vec<_> = made.map(|action| self.rules.game.text(action)).collect();
         let saved = Saved {
             format: FORMAT.into(),
-            version: VERSION,
+            version: if self.departures().is_empty() {
+                PLAIN_VERSION
+            } else {
+                VERSION
+            },
             game: G::INFO.name.into(),
             options: self.rules.options.to_dict(),
             position: self.notation(),
@@ -114,6 +125,7 @@ impl<G: Game> State<G> {
             records,
             origin: (first < ply).then(|| self.before(first).notation()),
             moves: moves.join(" "),
+            departures: self.saved_departures(first)?,
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
@@ -138,10 +150,15 @@ impl<G: Game> State<G> {
             if !saved.moves.is_empty() {
                 return Err(wrong("moves: without an origin"));
             }
-            return Self::load_origin(rules, &saved.position, saved);
+            let mut state = Self::load_origin(rules, &saved.position, saved)?;
+            return match state.load_departures(&saved.departures)? {
+                [] => Ok(state),
+                _ => Err(wrong("departures: after the last move")),
+            };
         };
         let mut state = Self::load_origin(rules, origin, saved)?;
-        state.load_moves(&saved.moves)?;
+        let later = state.load_departures(&saved.departures)?;
+        state.load_moves(&saved.moves, later)?;
         let reached = state.notation();
         if reached != saved.position {
             return Err(wrong(format!(
@@ -180,8 +197,8 @@ impl<G: Game> State<G> {
         Ok(state)
     }
 
-    /// Makes the saved moves.
-    fn load_moves(&mut self, moves: &str) -> Result<()> {
+    /// Makes the saved moves, between which seats leave.
+    fn load_moves(&mut self, moves: &str, mut leaving: &[SavedDeparture]) -> Result<()> {
         let style = G::INFO.styles.first().copied().unwrap_or_default();
         // The moves begin here.
         let _ = self.origin();
@@ -189,6 +206,7 @@ impl<G: Game> State<G> {
             if i == MOST_MOVES {
                 return Err(wrong(format!("moves: more than {MOST_MOVES}")));
             }
+            self.load_leaving(&mut leaving)?;
             let game = &self.rules.game;
             let action = game.read(&self.position, &self.history, None, text, style);
             let action = action
@@ -196,6 +214,10 @@ impl<G: Game> State<G> {
                 .map_err(|e| wrong(format!("moves: number {}: {e}", i + 1)))?;
             self.position = advance(&self.rules.game, &self.position, &mut self.history, &action);
         }
-        Ok(())
+        self.load_leaving(&mut leaving)?;
+        match leaving {
+            [] => Ok(()),
+            _ => Err(wrong("departures: after the last move")),
+        }
     }
 }

@@ -56,6 +56,8 @@ pub struct PlayerDescription {
     pub forfeited: bool,
     /// True once the player is out, by resigning or by what is on the board.
     pub defeated: bool,
+    /// The signature of the position if it were the turn of the player.
+    pub signature: String,
     /// The value of the position to the player against all others, in decitempi.
     pub static_evaluation: i64,
     /// The part of it that the dragons round its towers make, in decitempi.

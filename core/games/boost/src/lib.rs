@@ -7,7 +7,7 @@
 //! - Nine by nine points with three or four players are filled in the order of the
 //!   table up to the limit of population; other boards by the rule of shares.
 //! - In a demo nobody is defeated by what is on the board: only who has resigned
-//!   is out. Without it a position in which all are defeated is drawn.
+//!   (run out of time, or left otherwise) is out. Without it a position in which all are defeated is drawn.
 //! - Every player has a turn in every round; who is out passes. The game is drawn
 //!   when each of the others has passed in their last turn, with nothing between.
 //! - Whether an arrangement was there before is asked of moves alone: a pass leaves
@@ -34,6 +34,7 @@ mod rules;
 mod search;
 mod settings;
 mod setup;
+mod styles;
 mod weights;
 mod words;
 
@@ -49,7 +50,9 @@ use contract::bot::Bot;
 use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::Result;
-use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, canonical_only};
+use contract::game::{
+    Flow, Game, GameInfo, Hidden, Outcome, Seat, SeatEvent, Seats, unknown_style,
+};
 use contract::history::{PositionHistory, WithOne};
 use contract::options::{OptionSpec, Options};
 use contract::state::State;
@@ -176,6 +179,11 @@ impl Boost {
     }
 }
 
+/// Seats as the bits of players.
+fn bits_of(seats: Seats) -> u8 {
+    seats.iter().fold(0, |bits, seat| bits | 1 << (seat.0 & 7))
+}
+
 impl Game for Boost {
     type Position = Position;
     type Action = Action;
@@ -190,7 +198,7 @@ impl Game for Boost {
         seats: (1, PLAYERS as u8),
         hidden: Hidden::Never,
         options: settings::OPTIONS,
-        styles: &["boost"],
+        styles: styles::STYLES,
         bots: &["heuristic", "search", "mcts"],
     };
     const HISTORY_DEPENDENT: bool = true;
@@ -285,23 +293,42 @@ impl Game for Boost {
     }
 
     fn outcome(&self, position: &Position, past: &dyn PositionHistory) -> Option<Outcome> {
-        on!(self, position, |rules, p| rules.outcome(p, past))
+        let outcome = on!(self, position, |rules, p| rules.outcome(p, past))?;
+        // Who is out has no part in a draw.
+        Some(if outcome.is_draw() {
+            self.drawn(position, outcome.reason)
+        } else {
+            outcome
+        })
     }
 
     fn text(&self, action: &Action) -> String {
         self.settings().text(*action)
     }
 
+    fn write(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        action: &Action,
+        style: &str,
+    ) -> Result<String> {
+        let written = on!(self, position, |rules, p| rules.write(p, *action, style));
+        written.ok_or_else(|| unknown_style::<Self>(style))
+    }
+
     fn read(
         &self,
-        _: &Position,
+        position: &Position,
         _: &dyn PositionHistory,
         _: Option<Seat>,
         text: &str,
         style: &str,
     ) -> Result<Action> {
-        canonical_only::<Self>(style)?;
-        self.settings().read(text)
+        if !styles::STYLES.contains(&style) {
+            return Err(unknown_style::<Self>(style));
+        }
+        on!(self, position, |rules, p| rules.read(p, text, style))
     }
 
     fn action_count(&self) -> Option<u32> {
@@ -359,6 +386,40 @@ impl Game for Boost {
     ) -> Vec<BoostEvent> {
         let seats = self.seat_names();
         on!(self, position, |rules, p| rules.events(p, *action, &seats))
+    }
+
+    /// Counts the players as forfeited: they are out, their pieces stay, and they pass.
+    fn leave(&self, position: &Position, seats: Seats) -> Option<(Position, ())> {
+        if self.settings().players < 3 {
+            return None;
+        }
+        let mut next = *position;
+        match &mut next {
+            Position::Narrow(p) => p.forfeited |= bits_of(seats),
+            Position::Wide(p) => p.forfeited |= bits_of(seats),
+        }
+        Some((next, ()))
+    }
+
+    fn leave_events(
+        &self,
+        position: &Position,
+        seats: Seats,
+        _: Seat,
+    ) -> Vec<SeatEvent<BoostEvent>> {
+        let living = on!(self, position, |rules, p| rules.living(p));
+        let fell = (0..self.settings().players).filter(|q| (living & bits_of(seats)) >> q & 1 != 0);
+        fell.map(|player| {
+            let seat = BoostSettings::letter(player);
+            SeatEvent::Game(BoostEvent::Defeated { seat })
+        })
+        .collect()
+    }
+
+    fn out(&self, position: &Position) -> Seats {
+        let living = on!(self, position, |rules, p| rules.living(p));
+        let players = (0..self.settings().players).filter(|q| living >> q & 1 == 0);
+        players.map(Seat).collect()
     }
 
     /// Returns a win for all players that are not out, the losers excepted.

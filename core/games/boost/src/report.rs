@@ -40,9 +40,14 @@ impl<B: Bits> BoostRules<B> {
 
     /// The signature after the turn has passed.
     fn next_signature(&self, p: &Layout<B>) -> u64 {
-        let mut next = *p;
-        next.mover = self.after(p.mover);
-        self.signature(&next)
+        self.signature_of(p, self.after(p.mover))
+    }
+
+    /// The signature if it were the turn of a player.
+    fn signature_of(&self, p: &Layout<B>, player: u8) -> u64 {
+        let mut turned = *p;
+        turned.mover = player;
+        self.signature(&turned)
     }
 
     pub(super) fn describe(&self, p: &Layout<B>, in_book_bonus: i64) -> BoostDescription {
@@ -80,6 +85,7 @@ impl<B: Bits> BoostRules<B> {
             population: of.len(),
             forfeited,
             defeated: forfeited || self.defeated(p, player),
+            signature: key_text(self.signature_of(p, player)),
             static_evaluation: self.static_evaluation(p, player),
             circle_evaluation: self.circle_evaluation(p, player),
         }

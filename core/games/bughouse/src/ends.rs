@@ -50,10 +50,7 @@ impl Bughouse {
             })
             .flat_map(|c| [seat_of(id, c), partner_of(seat_of(id, c))])
             .collect();
-        Outcome {
-            winners,
-            reason: outcome.reason,
-        }
+        Outcome { winners, ..outcome }
     }
 
     /// Returns the outcome by the position itself, if the game has ended, and the board that

@@ -124,7 +124,8 @@ pub enum JarlsEvent {
         piece: &'static str,
         /// The hex it stood on.
         at: String,
-        /// `edge` or `hole`, over which it fell, `starved`, or `orphaned` of its Jarl.
+        /// `edge` or `hole`, over which it fell, `starved`, `left` for the Jarl of a player who
+        /// has left the game, or `orphaned` of its Jarl.
         cause: &'static str,
     },
     /// A player is out of the game; told under fog, to those too who do not see it.

@@ -14,6 +14,8 @@ pub(super) enum Cause {
     Starved,
     /// A warrior whose Jarl is gone.
     Orphaned,
+    /// The Jarl of a player who has left the game.
+    Left,
 }
 
 impl Cause {
@@ -24,6 +26,7 @@ impl Cause {
             Self::Hole => "hole",
             Self::Starved => "starved",
             Self::Orphaned => "orphaned",
+            Self::Left => "left",
         }
     }
 }

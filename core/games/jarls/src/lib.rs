@@ -22,7 +22,9 @@
 //!   these count.
 //! - Hexes have no fourfold or fivefold symmetry: shields for four players turn
 //!   onto themselves by half a circle, for five they lie anywhere.
-//! - Whose team loses one of its players by resignation or on time loses.
+//! - Whose team loses one of its players by resignation or on time loses. Without teams, and
+//!   with three players or more, that player is out as one whose Jarl was eliminated, and the
+//!   others play on. It is no elimination for the rounds that are counted.
 
 mod board;
 mod briefing;
@@ -137,7 +139,7 @@ impl Jarls {
             });
         }
         self.drawn_by_counting(position)
-            .then_some(Outcome::draw("round_limit"))
+            .then(|| self.drawn(position, "round_limit"))
     }
 }
 
@@ -253,7 +255,9 @@ impl Game for Jarls {
         }
         let mut happenings = Vec::new();
         let next = self.made(position, *action, &mut happenings);
-        let ply = self.traces(position, *action, &happenings);
+        let ply = self.traces(position, |to| {
+            self.fog_events(position, *action, &happenings, to)
+        });
         (next, Some(Box::new(ply)))
     }
 
@@ -335,6 +339,47 @@ impl Game for Jarls {
         Outcome::win(winners, reason)
     }
 
+    fn leave(
+        &self,
+        position: &Position,
+        seats: Seats,
+    ) -> Option<(Position, Option<Box<SightedPly>>)> {
+        if self.settings.teams || self.settings.players < 3 {
+            return None;
+        }
+        if !self.settings.fog {
+            return Some((self.deserted(position, seats, &mut Deaf), None));
+        }
+        let mut happenings = Vec::new();
+        let next = self.deserted(position, seats, &mut happenings);
+        let ply = self.traces(position, |to| {
+            let told = self.told_in_fog(position, &happenings, to);
+            told.into_iter().map(SeatEvent::Game).collect()
+        });
+        Some((next, Some(Box::new(ply))))
+    }
+
+    fn leave_events(
+        &self,
+        position: &Position,
+        seats: Seats,
+        to: Seat,
+    ) -> Vec<SeatEvent<JarlsEvent>> {
+        let mut happenings = Vec::new();
+        self.deserted(position, seats, &mut happenings);
+        let told = if self.settings.fog {
+            self.told_in_fog(position, &happenings, to.0)
+        } else {
+            happenings.iter().map(|one| self.event(one)).collect()
+        };
+        told.into_iter().map(SeatEvent::Game).collect()
+    }
+
+    fn out(&self, position: &Position) -> Seats {
+        let players = 0..self.settings.players;
+        players.filter(|p| !position.lives(*p)).map(Seat).collect()
+    }
+
     fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<JarlsEvent>> {
         if self.settings.fog {
             let mut happenings = Vec::new();
@@ -380,7 +425,7 @@ impl Game for Jarls {
         }
         let now = self.glimpse(state.position(), seat.0);
         let board = self.board.within(now.radius);
-        let view = FogView::fold(now, state.history(), board, state.outcome());
+        let view = FogView::fold(now, state.records(), board, state.outcome());
         JarlsView::Hidden(Box::new(view))
     }
 }

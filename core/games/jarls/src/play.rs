@@ -6,6 +6,7 @@ use super::mask::{Mask, NONE};
 use super::moves::{Action, PathStep};
 use super::position::{Phase, Position};
 use super::{Jarls, setup};
+use contract::game::{Seat, Seats};
 
 /// Rounds without an elimination until players starve, and until rings fall; then
 /// again every so many.
@@ -39,11 +40,7 @@ impl Jarls {
                 let player = next.mover;
                 next.shields.insert(at);
                 listener.tell(|| Happening::Shield { player, at });
-                match player.checked_sub(1) {
-                    // Where no shield fits any more, the rest are left out.
-                    Some(before) if !self.shield_hexes(&next).is_empty() => next.mover = before,
-                    _ => self.begin(&mut next, listener),
-                }
+                self.place_on(&mut next, player, listener);
             }
             Action::GiveUp(at) => {
                 let player = next.mover;
@@ -60,6 +57,64 @@ impl Jarls {
                     None => self.begin(&mut next, listener),
                 }
             }
+        }
+        next
+    }
+
+    /// Lets the player who places a shield after one do so, or the first round begin.
+    fn place_on(&self, position: &mut Position, after: u8, listener: &mut impl EventSink) {
+        match (0..after).rev().find(|p| position.lives(*p)) {
+            // Where no shield fits any more, the rest are left out.
+            Some(next) if !self.shield_hexes(position).is_empty() => position.mover = next,
+            _ => self.begin(position, listener),
+        }
+    }
+
+    /// The position after players have left the game: they are out as if their Jarls had been
+    /// eliminated. If it is the turn of one of them it passes to the next.
+    pub(super) fn deserted(
+        &self,
+        position: &Position,
+        seats: Seats,
+        listener: &mut impl EventSink,
+    ) -> Position {
+        let mut next = *position;
+        for seat in seats.iter() {
+            if let Some(jarl) = next.jarl(seat.0) {
+                self.remove(&mut next, jarl, Cause::Left, listener);
+            }
+        }
+        self.bury(&mut next, listener);
+        let mover = position.mover;
+        let turn = seats.contains(Seat(mover));
+        if self.decided(&next) {
+            // Nothing is to be done any more.
+            next.phase = Phase::Moving;
+            return next;
+        }
+        match position.phase {
+            Phase::Moving if turn => {
+                listener.tell(|| Happening::TurnEnded { player: mover });
+                next.turn = next.turn.saturating_add(1);
+                self.pass_on(&mut next, mover, listener);
+            }
+            Phase::Placing if turn => self.place_on(&mut next, mover, listener),
+            Phase::Starving(who) => {
+                let who = seats.iter().fold(who, |who, seat| who & !(1 << seat.0));
+                // The round has not begun: the next player in the game begins it.
+                next.first = self
+                    .in_turn(&next)
+                    .find(|p| next.lives(*p))
+                    .unwrap_or(next.first);
+                match self.in_turn(&next).find(|p| who >> p & 1 != 0) {
+                    Some(player) => {
+                        next.phase = Phase::Starving(who);
+                        next.mover = if turn { player } else { mover };
+                    }
+                    None => self.begin(&mut next, listener),
+                }
+            }
+            Phase::Moving | Phase::Placing | Phase::Throne => {}
         }
         next
     }

@@ -207,6 +207,7 @@ impl Jarls {
                     Cause::Hole => "falls into a hole",
                     Cause::Starved => "starves",
                     Cause::Orphaned => "is lost with its Jarl",
+                    Cause::Left => "leaves the board with its player",
                 };
                 format!("{piece} on {at} {end}")
             }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{Play, five, read, rules, standard, start};
 use contract::game::{Game, Seat, Seats};
 use contract::state::State;
+use contract::value::to_value;
 
 const THREE: &str = "boost-9-9-3-8-2";
 
@@ -144,6 +145,55 @@ fn who_resigns_is_out() {
         .game()
         .forfeited(state.position(), Seats::only(Seat(0)), "resigned");
     assert_eq!(outcome.winners.iter().collect::<Vec<_>>(), [Seat(2)]);
+}
+
+#[test]
+fn who_leaves_forfeits_and_the_others_play_on() {
+    let start = start(json!({ "identifier": THREE }));
+    let seats = |list: &[u8]| -> Seats { list.iter().copied().map(Seat).collect() };
+    let leave =
+        |s: &State<super::Boost>, list: &[u8]| s.leave(seats(list), "timeout").unwrap().unwrap();
+    // The turn is not its own: nothing changes but that it is out.
+    let state = leave(&start, &[1]);
+    assert!(state.notation().ends_with("_a_b"));
+    assert_eq!((state.reason(), state.out()), ("-", seats(&[1])));
+    assert!(
+        state == start.changed(json!({ "forfeit": "b" })),
+        "leaving is no ply"
+    );
+    let events = start
+        .game()
+        .leave_events(start.position(), seats(&[1]), Seat(0));
+    assert_eq!(
+        to_value(&events).unwrap(),
+        json!([{"kind": "defeated", "seat": "b"}])
+    );
+    // On its turn it passes.
+    let own = leave(&start, &[0]);
+    assert_eq!(own.legal_texts(), ["--"]);
+    assert_eq!(own.go("--").live(), seats(&[1]));
+    let last = leave(&state, &[2]);
+    assert_eq!((last.reason(), last.winners()), ("timeout", vec![0]));
+    let all = leave(&start, &[0, 1, 2]);
+    assert_eq!((all.reason(), all.winners()), ("timeout", vec![]));
+    // Two do not play on, nor does one alone.
+    for identifier in ["boost-9-9-2-8-2", "boost-9-9-1-8-2"] {
+        let few = super::start(json!({ "identifier": identifier }));
+        assert!(few.leave(seats(&[0]), "resigned").unwrap().is_none());
+    }
+}
+
+#[test]
+fn who_is_out_has_no_part_in_a_draw() {
+    let state = start(json!({ "identifier": THREE, "ply_limit": 2 }));
+    let left = state
+        .leave(Seats::only(Seat(2)), "resigned")
+        .unwrap()
+        .unwrap();
+    let end = left.go(&left.legal_texts()[0]);
+    let end = end.go(&end.legal_texts()[0]).outcome().unwrap();
+    assert_eq!(end.reason, "ply_limit");
+    assert_eq!([0, 1, 2].map(|seat| end.score(Seat(seat))), [0.5, 0.5, 0.0]);
 }
 
 #[test]

@@ -178,3 +178,68 @@ fn the_board_is_drawn() {
         " 3  Pa Kb Tc .\n 2  .  .  D  .\n 1  .  .  .  .\n    a  b  c  d\n"
     );
 }
+
+#[test]
+fn moves_are_written_for_people_and_as_points_and_read_back() {
+    let state = standard("pp2p4/9/4D4/3DTD3/1PD6/4K4/4P4/9/PPP4p1_a_-");
+    let action = |text: &str| state.read(None, text, None).unwrap();
+    for (text, pretty, points) in [
+        ("a1a2", "a1-a2", "a1 a2"),
+        ("e4d3", "Ke4-d3", "e4 d3"),
+        ("e4e3", "Ke4xe3", "e4 e3"),
+        ("e4a9", "Ke4xa9", "e4 a9"),
+        ("c5c4", "Dc5-c4", "c5 c4"),
+        ("e6e7", "Te6xe7", "e6 e7"),
+        ("d4d4", "d4=T", "d4 d4"),
+        ("e3e3", "e3=K", "e3 e3"),
+        ("--", "pass", "- -"),
+    ] {
+        let Ok(read) = state.read(None, text, None) else {
+            // Too far for any piece: in no notation a move.
+            for (style, text) in [("pretty", pretty), ("points", points)] {
+                let error = state.read(None, text, Some(style)).unwrap_err();
+                assert_eq!(error.code(), "illegal_move", "{text}");
+            }
+            continue;
+        };
+        for (style, written) in [("boost", text), ("pretty", pretty), ("points", points)] {
+            assert_eq!(state.write(&read, Some(style)).unwrap(), written);
+            assert_eq!(state.read(None, written, Some(style)).unwrap(), read);
+        }
+    }
+    for (style, text) in [
+        ("pretty", "a1a3"),
+        ("pretty", "Ka1-a2"),
+        ("pretty", "a1xa2"),
+        ("pretty", "e3=T"),
+        ("pretty", "d4=K"),
+        ("pretty", "a1=P"),
+        ("pretty", "--"),
+        ("pretty", ""),
+        ("points", "a1a2"),
+        ("points", "a1  a2"),
+        ("points", "- a1"),
+        ("points", "--"),
+    ] {
+        let error = state.read(None, text, Some(style)).unwrap_err();
+        assert_eq!(error.code(), "invalid_notation", "{text}");
+    }
+    let wrong = state.write(&action("a1a2"), Some("morse")).unwrap_err();
+    assert_eq!(wrong.code(), "unsupported");
+}
+
+#[test]
+fn each_player_has_a_signature() {
+    let state = start(json!({ "identifier": "boost-9-9-3-8-2" }));
+    let described = state.described();
+    let signature = |player: usize| described["players"][player]["signature"].clone();
+    assert_eq!(signature(0), described["signature"]);
+    assert_eq!(signature(1), described["next_signature"]);
+    assert!(signature(2) != signature(0) && signature(2) != signature(1));
+    let left = state.leave(
+        contract::game::Seats::only(contract::game::Seat(1)),
+        "resigned",
+    );
+    let left = left.unwrap().unwrap().described();
+    assert_ne!(left["players"][2]["signature"], signature(2));
+}

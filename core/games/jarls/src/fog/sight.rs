@@ -60,7 +60,7 @@ pub(crate) struct Glimpse {
     pub(crate) task: Duty,
 }
 
-/// The record of a move for each seat, in the order of the seats.
+/// The record of a move, or of players leaving, for each seat, in the order of the seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SightedPly(Vec<SightedMove>);
 
@@ -179,6 +179,22 @@ impl Jarls {
         happenings: &[Happening],
         to: u8,
     ) -> Vec<SeatEvent<JarlsEvent>> {
+        let moved = (before.mover == to).then(|| SeatEvent::Moved {
+            seat: Some(name(to)),
+            text: self.board.text(action),
+        });
+        let told = self.told_in_fog(before, happenings, to);
+        let told = told.into_iter().map(SeatEvent::Game);
+        moved.into_iter().chain(told).collect()
+    }
+
+    /// Lists the events that a player hears of what happens in a position, in order.
+    pub(crate) fn told_in_fog(
+        &self,
+        before: &Position,
+        happenings: &[Happening],
+        to: u8,
+    ) -> Vec<JarlsEvent> {
         let seen = self.seen(before, to);
         let mut way = 0;
         let mut out = Vec::new();
@@ -233,14 +249,7 @@ impl Jarls {
         }
         #[cfg(test)]
         leaks::into_told(self, &mut out, happenings);
-        let moved = (before.mover == to).then(|| SeatEvent::Moved {
-            seat: Some(name(to)),
-            text: self.board.text(action),
-        });
-        moved
-            .into_iter()
-            .chain(out.into_iter().map(SeatEvent::Game))
-            .collect()
+        out
     }
 
     /// Counts the pieces of a pushed line that are in sight, from its first piece on.
@@ -271,22 +280,21 @@ impl Jarls {
             || seen.has(at)
                 && match cause {
                     Cause::Hole => hole != NONE && seen.has(hole),
-                    Cause::Edge | Cause::Starved | Cause::Orphaned => true,
+                    Cause::Edge | Cause::Starved | Cause::Orphaned | Cause::Left => true,
                 }
     }
 
-    /// Returns the record of a move for the seats.
+    /// Returns the record of a move, or of players leaving, for the seats, each of which hears
+    /// the events given.
     pub(crate) fn traces(
         &self,
         before: &Position,
-        action: Action,
-        happenings: &[Happening],
+        heard: impl Fn(u8) -> Vec<SeatEvent<JarlsEvent>>,
     ) -> SightedPly {
         let trace = |seat: u8| {
             let glimpse = self.glimpse(before, seat);
-            let heard = self.fog_events(before, action, happenings, seat);
             let mut sum = digest(0, &self.glimpse_text(&glimpse));
-            for event in heard {
+            for event in heard(seat) {
                 sum = digest(sum, &serde_json::to_string(&event).unwrap_or_default());
             }
             SightedMove {

@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use super::sight::{Duty, Glimpse, digest};
+use super::sight::{Duty, Glimpse, SightedPly, digest};
 use crate::Jarls;
 use crate::description::{name, names};
 use crate::mask::Mask;
 use crate::moves::Action;
 use contract::drawing::Scene;
 use contract::game::{Flow, Outcome, Seat, View};
-use contract::state::HistoryOf;
 use contract::value::Named;
 
 /// The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial
@@ -55,10 +54,10 @@ pub struct FogView {
 }
 
 impl FogView {
-    /// Folds what a seat sees now and what earlier moves left behind for it.
-    pub(crate) fn fold(
+    /// Folds what a seat sees now and what earlier moves, and players who left, left behind for it.
+    pub(crate) fn fold<'a>(
         now: Glimpse,
-        history: &HistoryOf<Jarls>,
+        records: impl Iterator<Item = &'a Option<Box<SightedPly>>>,
         board: Mask,
         outcome: Option<Outcome>,
     ) -> Self {
@@ -69,8 +68,8 @@ impl FogView {
             log: 0,
             outcome,
         };
-        for entry in history.forwards() {
-            if let Some(trace) = entry.record.as_ref().and_then(|ply| ply.of(now.seat)) {
+        for record in records {
+            if let Some(trace) = record.as_ref().and_then(|ply| ply.of(now.seat)) {
                 view.holes = view.holes | trace.holes;
                 view.shields = view.shields | trace.shields;
                 view.log = digest(view.log, &trace.digest.to_string());

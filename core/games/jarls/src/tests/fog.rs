@@ -10,7 +10,7 @@ use super::super::position::{Phase, Position};
 use super::super::{Action, Heuristic, Jarls};
 use super::{Play, plain, rules};
 use contract::bot::{Bot, Limits};
-use contract::game::{Game, MoveContext, Outcome, Seat, View};
+use contract::game::{Game, MoveContext, Outcome, Seat, Seats, View};
 use contract::jobs::Control;
 use contract::rng::Rng;
 use contract::state::{Saved, State};
@@ -359,6 +359,16 @@ fn compare(games: u64) -> (u32, u32) {
                     let seat = Seat(seat);
                     compared += 1;
                     differ += u32::from(everything(&state, seat) != everything(&other, seat));
+                    // The same player leaves both, whom the seat may or may not see.
+                    let leaver = rng.below(u32::from(state.game().settings().players)) as u8;
+                    if let (Some(one), Some(two)) = (left(&state, leaver), left(&other, leaver)) {
+                        let same = |s: &State<Jarls>| s.game().glimpse(s.position(), seat.0);
+                        let saved = plant_nothing(|| same(&one) == same(&two));
+                        if saved && one.outcome() == two.outcome() {
+                            compared += 1;
+                            differ += u32::from(everything(&one, seat) != everything(&two, seat));
+                        }
+                    }
                     // The same move in both: as long as the seat sees the same, it
                     // has heard the same.
                     if other.play(&action).is_ok()
@@ -376,10 +386,22 @@ fn compare(games: u64) -> (u32, u32) {
                     }
                 }
             }
+            if ply == 40 || ply == 60 {
+                state = left(&state, rng.below(3) as u8).unwrap_or(state);
+                if state.outcome().is_some() {
+                    break;
+                }
+                continue;
+            }
             state = state.play_unchecked(&action);
         }
     }
     (compared, differ)
+}
+
+/// The state after a player has left; `None` where the game does not go on, or the player is out.
+fn left(state: &State<Jarls>, player: u8) -> Option<State<Jarls>> {
+    state.leave(Seats::only(Seat(player)), "resigned").ok()?
 }
 
 /// Asks the referee a question of the test itself with no leak planted, then restores the leak.

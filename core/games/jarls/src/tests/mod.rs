@@ -3,6 +3,7 @@
 mod bots;
 mod combat;
 mod fog;
+mod leaving;
 mod setup;
 mod turns;
 
