@@ -135,6 +135,8 @@ pub struct PlayerView {
     pub bot: Option<String>,
     /// Name at the table, if it is a bot.
     pub name: Option<String>,
+    /// All seats of the same player: its own alone, or those of a team that one bot plays.
+    pub seats: Vec<String>,
     /// False while the person of the seat is gone.
     pub connected: bool,
     /// Time left on its clock, in milliseconds; none where there are no clocks, or where they would

@@ -26,6 +26,7 @@ mod own;
 mod own_answer;
 #[cfg(test)]
 mod own_tests;
+mod partners;
 mod record;
 mod saved;
 mod seating;
@@ -158,6 +159,7 @@ impl Table {
             )));
         }
         settings.check(&game)?;
+        setup::check_players(&game, &seats)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let now = settings.now;
@@ -217,13 +219,14 @@ impl Table {
             let seat = game.seat(host::SeatRef::read(name))?;
             let bot_seed = setup::bot_seed(seed, seat, 0, 0);
             let occupant = occupant(&game, name, value, bot_seed)?;
-            if occupants[seat.index()].replace(occupant).is_some() {
+            if occupants[seat.index()].replace((occupant, value)).is_some() {
                 return Err(Error::invalid_option(format!(
                     "seats: {} is given twice",
                     game.seats()[seat.index()]
                 )));
             }
         }
+        let occupants = setup::with_partners(&game, occupants, seed)?;
         let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
         Self::new(state, settings, occupants.collect())
     }
