@@ -4,7 +4,7 @@ defmodule Boardwright.TableTest do
 
   import Boardwright.Scenarios, only: [covers?: 2]
 
-  alias Boardwright.{Bot, Scenarios, Table, TableServer}
+  alias Boardwright.{Bot, Game, Scenarios, Table, TableServer}
 
   @scenarios Scenarios.read("tables.json") ++ Scenarios.read("partners.json")
 
@@ -32,8 +32,8 @@ defmodule Boardwright.TableTest do
   defp step(%{"decide" => step}, table) do
     options = for {name, value} <- Map.get(step, "options", %{}), do: {String.to_atom(name), value}
     limits = for {name, value} <- step["limits"], do: {String.to_atom(name), value}
-    {:ok, game} = Table.game(table)
-    {:ok, bot} = Bot.new(step["bot"], [game: game.name, seed: 1] ++ options)
+    game = Game.name(Table.game(table))
+    {:ok, bot} = Bot.new(step["bot"], [game: game, seed: 1] ++ options)
     {:ok, observation} = Table.observe(table, step["seat"])
 
     case Bot.decide(bot, observation, limits) do
