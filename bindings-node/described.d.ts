@@ -1336,6 +1336,8 @@ export interface PlayerView {
   readonly bot: string | null
   /** Name at the table, if it is a bot. */
   readonly name: string | null
+  /** All seats of the same player: its own alone, or those of a team that one bot plays. */
+  readonly seats: readonly string[]
   /** False while the person of the seat is gone. */
   readonly connected: boolean
   /** Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */

@@ -355,6 +355,8 @@ class PlayerView(TypedDict):
     bot: str | None
     #: Name at the table, if it is a bot.
     name: str | None
+    #: All seats of the same player: its own alone, or those of a team that one bot plays.
+    seats: list[str]
     #: False while the person of the seat is gone.
     connected: bool
     #: Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
