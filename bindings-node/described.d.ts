@@ -1432,6 +1432,8 @@ export interface PlayerView {
   readonly bot: string | null
   /** Name at the table, if it is a bot. */
   readonly name: string | null
+  /** All seats of the same player: its own alone, or those of a team that one bot plays. */
+  readonly seats: readonly string[]
   /** False while the person of the seat is gone. */
   readonly connected: boolean
   /** Why it has left the game, as in the event `left`; null for a seat that has not. */

@@ -173,6 +173,29 @@ export interface DecideOptions extends SeatOptions, JobOptions {
    * own is taken from here where `clock` is left out.
    */
   readonly clocks?: readonly Clock[] | null | undefined
+  /**
+   * What those that the seat plays with have said, the oldest first. Where it is given, also
+   * empty, a bot that talks says something itself.
+   */
+  readonly heard?: readonly Heard[] | null | undefined
+}
+
+/** Something that a seat has heard from one that it plays with. */
+export interface Heard {
+  /** The seat that said it. */
+  readonly from: string
+  /** The words. */
+  readonly text: string
+  /** The number of plies that had been made when it was said; now where left out. */
+  readonly ply?: number | null | undefined
+}
+
+/** Something that a bot says to those it plays with. */
+export interface Said {
+  /** The words. */
+  readonly text: string
+  /** True if it has said so before and still holds it. */
+  readonly repeated: boolean
 }
 
 /** The clock of a seat. */
@@ -283,6 +306,8 @@ export interface Decision {
   readonly offer_draw?: true
   /** True if it would rather resign than make its move; absent otherwise. */
   readonly resign?: true
+  /** Words for those it plays with, where `heard` was given; absent where there are none. */
+  readonly says?: readonly Said[]
 }
 
 /** A report of a bot while it thinks, of one line at one depth. Keys are snake_case. */
@@ -947,6 +972,8 @@ export type Answer =
       /** The notation of its text; the game's first one where left out. */
       readonly style?: string | null | undefined
       readonly offerDraw?: boolean | null | undefined
+      /** Words for those it plays with. */
+      readonly says?: string | readonly string[] | null | undefined
       readonly thought?: string | readonly string[] | null | undefined
     }
   | { readonly resign: true; readonly thought?: string | readonly string[] | null | undefined }

@@ -4,9 +4,9 @@ defmodule Boardwright.TableTest do
 
   import Boardwright.Scenarios, only: [covers?: 2]
 
-  alias Boardwright.{Scenarios, Table, TableServer}
+  alias Boardwright.{Bot, Game, Scenarios, Table, TableServer}
 
-  @scenarios Scenarios.read("tables.json")
+  @scenarios Scenarios.read("tables.json") ++ Scenarios.read("partners.json")
 
   for {scenario, i} <- Enum.with_index(@scenarios) do
     test "scenario #{i}: #{scenario["name"]}" do
@@ -28,6 +28,27 @@ defmodule Boardwright.TableTest do
     table
   end
 
+  # A bot decides without a table.
+  defp step(%{"decide" => step}, table) do
+    options = for {name, value} <- Map.get(step, "options", %{}), do: {String.to_atom(name), value}
+    limits = for {name, value} <- step["limits"], do: {String.to_atom(name), value}
+    game = Game.name(Table.game(table))
+    {:ok, bot} = Bot.new(step["bot"], [game: game, seed: 1] ++ options)
+    {:ok, observation} = Table.observe(table, step["seat"])
+
+    case Bot.decide(bot, observation, limits) do
+      {:error, error} ->
+        assert Atom.to_string(error.code) == step["error"]
+
+      {:ok, decision} ->
+        refute step["error"]
+        got = %{"move" => decision.move, "says" => decision.says}
+        assert covers?(got, step["expect"]), inspect({step, got})
+    end
+
+    table
+  end
+
   defp step(%{"error" => code} = step, table) do
     assert {:error, error} = Table.call(table, step["call"], Map.get(step, "args", %{}))
     assert Atom.to_string(error.code) == code
@@ -41,6 +62,11 @@ defmodule Boardwright.TableTest do
       do: assert(covers?(got, step["expect"]), inspect({step, got}))
 
     if step["kinds"], do: assert(Enum.map(got["events"], & &1["kind"]) == step["kinds"])
+
+    for {name, found} <- [{"includes", true}, {"excludes", false}], step[name] do
+      assert Enum.any?(got["events"], &covers?(&1, step[name])) == found, inspect({step, got})
+    end
+
     table
   end
 

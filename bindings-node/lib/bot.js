@@ -23,6 +23,7 @@ const LIMITS = /** @type {const} */ ([
   'moves',
   'clock',
   'clocks',
+  'heard',
 ])
 const DECIDE = /** @type {const} */ (['seat', ...LIMITS, 'signal'])
 const CLOCK = /** @type {const} */ (['remaining', 'increment', 'movesToGo'])
@@ -32,7 +33,7 @@ const CLOCK = /** @type {const} */ (['remaining', 'increment', 'movesToGo'])
  *
  * @param {{ readonly [name in (typeof LIMITS)[number]]?: any }} named
  */
-function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock, clocks }) {
+function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock, clocks, heard }) {
   return check.options({
     movetime: check.milliseconds('movetime', movetime),
     deadline: check.milliseconds('deadline', deadline),
@@ -43,6 +44,7 @@ function limitsOf({ movetime, deadline, nodes, depth, mate, lines, moves, clock,
     moves,
     clock: clockOf(clock),
     clocks: Array.isArray(clocks) ? clocks.map(clockOf) : clocks,
+    heard,
   })
 }
 

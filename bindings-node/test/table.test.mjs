@@ -4,11 +4,22 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
+import { Bot, Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
 import { covers, program } from './helpers.mjs'
 
-const file = new URL('../../tests/scenarios/tables.json', import.meta.url)
-const scenarios = JSON.parse(readFileSync(file, 'utf8'))
+const scenarios = ['tables', 'partners'].flatMap((name) => {
+  const file = new URL(`../../tests/scenarios/${name}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8'))
+})
+
+/** Has a bot decide without a table. */
+async function decide(state, { bot: name, options, seat, limits, error, expect }) {
+  const bot = new Bot(name, { game: state.game, seed: 1, ...options })
+  const decided = bot.decide(state.observe(seat), limits)
+  if (error) return assert.rejects(decided, { code: error })
+  const got = await decided
+  assert.ok(covers(got, expect), JSON.stringify([expect, got]))
+}
 
 assert.ok(scenarios.length > 20)
 for (const scenario of scenarios) {
@@ -19,6 +30,7 @@ for (const scenario of scenarios) {
     for (const step of scenario.steps) {
       if (step.wait) await table.runBots()
       else if (step.save_load) table = Table.load(table.save())
+      else if (step.decide) await decide(table.state(), step.decide)
       else if (step.error) {
         assert.throws(() => table.call(step.call, step.args), { code: step.error })
       } else {
@@ -31,6 +43,11 @@ for (const scenario of scenarios) {
             step.kinds,
             what,
           )
+        }
+        for (const name of ['includes', 'excludes']) {
+          if (!step[name]) continue
+          const found = got.events.some((event) => covers(event, step[name]))
+          assert.equal(found, name === 'includes', what)
         }
       }
     }

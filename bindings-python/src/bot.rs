@@ -173,13 +173,14 @@ impl Bot {
     /// counts from the start of the search, deadline from the call, clock is a map of
     /// remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
     /// positions, depth is in plies, and mate in moves. lines asks for that many of the best
-    /// moves, and moves names those to choose from. The seat need be named only for a state
-    /// with several live ones. Raises HiddenInformationError for a state of a game that hides
-    /// anything, NotYourTurnError, GameOverError, BotBusyError,
-    /// BusyError and CancelledError.
+    /// moves, and moves names those to choose from. heard lists what those that the seat plays
+    /// with have said, the oldest first; where it is given, also empty, a bot that talks
+    /// says something itself. The seat need be named only for a state with several live ones.
+    /// Raises HiddenInformationError for a state of a game that hides anything,
+    /// NotYourTurnError, GameOverError, BotBusyError, BusyError and CancelledError.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
     )]
     fn decide<'py>(
         &self,
@@ -194,7 +195,7 @@ impl Bot {
     /// Starts decide(); cancelling the future stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
     )]
     fn decide_future<'py>(
         &self,
@@ -209,7 +210,7 @@ impl Bot {
     /// Awaits decide(); cancelling the task stops the work.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
     )]
     fn decide_async<'py>(
         &self,
@@ -231,7 +232,7 @@ impl Bot {
     /// Arguments and errors are those of decide().
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
     )]
     fn analyse<'py>(
         &self,
@@ -248,7 +249,7 @@ impl Bot {
     /// It starts when it is first asked, and is stopped when its task is cancelled.
     #[pyo3(
         signature = (subject, seat=None, **limits),
-        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None)"
+        text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
     )]
     fn analyse_async<'py>(
         &self,

@@ -28,6 +28,7 @@ pub(crate) fn read(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResul
             "moves" => moves(&value)?,
             "clock" => clock(&name, &value)?,
             "clocks" => clocks(&name, &value)?,
+            "heard" => heard(&name, &value)?,
             _ => {
                 return Err(PyTypeError::new_err(format!(
                     "got an unexpected keyword argument '{name}'"
@@ -64,6 +65,16 @@ fn moves(value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Err(_) => Err(type_error("moves", "texts", &item)),
     };
     items("moves", value)?.into_iter().map(text).collect()
+}
+
+/// Messages as plain values, which the core reads.
+fn heard(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
+    let all = items(name, value)?.into_iter();
+    all.map(|item| from_python(&mut ValueBudget::new(), name, &item, 0))
+        .collect()
 }
 
 fn clocks(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {

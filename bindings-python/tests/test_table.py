@@ -14,9 +14,27 @@ import pytest
 import boardwright as bw
 from support import covers
 
-SCENARIOS = json.loads(
-    (Path(__file__).parents[2] / "tests" / "scenarios" / "tables.json").read_text()
-)
+FOLDER = Path(__file__).parents[2] / "tests" / "scenarios"
+SCENARIOS = [
+    scenario
+    for name in ("tables.json", "partners.json")
+    for scenario in json.loads((FOLDER / name).read_text())
+]
+
+
+def decide(state: bw.State, step: dict[str, Any]) -> None:
+    """Has a bot decide without a table."""
+    bot = bw.Bot(step["bot"], game=state.game.name, seed=1, **step.get("options", {}))
+    observation = state.observe(step["seat"])
+    if "error" in step:
+        with pytest.raises(bw.BoardwrightError) as error:
+            bot.decide(observation, **step["limits"])
+        assert error.value.code == step["error"]
+        return
+    decision = bot.decide(observation, **step["limits"])
+    says = [{"text": said.text, "repeated": said.repeated} for said in decision.says]
+    got = {"move": decision.move, "says": says}
+    assert covers(got, step["expect"]), f"{step}: {got}"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: s["name"])
@@ -30,6 +48,8 @@ def test_scenario(scenario: dict[str, Any]) -> None:
             assert table.wait(60)
         elif step.get("save_load"):
             table = bw.Table.load(table.save())
+        elif "decide" in step:
+            decide(table.state(), step["decide"])
         elif "error" in step:
             with pytest.raises(bw.BoardwrightError) as error:
                 table._call(step["call"], **step.get("args", {}))
@@ -39,6 +59,9 @@ def test_scenario(scenario: dict[str, Any]) -> None:
             assert covers(got, step.get("expect", got)), f"{step}: {got}"
             if "kinds" in step:
                 assert [event["kind"] for event in got["events"]] == step["kinds"]
+            for name, found in (("includes", True), ("excludes", False)):
+                if name in step:
+                    assert any(covers(e, step[name]) for e in got["events"]) == found, step
 
 
 def test_named_methods_and_a_bot_object() -> None:

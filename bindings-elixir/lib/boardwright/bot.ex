@@ -36,6 +36,9 @@ defmodule Boardwright.Bot do
       milliseconds, and `:moves_to_go` until more time comes
     * `:clocks` - the clocks of all seats in their order, for games in which the time of others
       matters; one's own is taken from here where `:clock` is not given
+    * `:heard` - what those that the seat plays with have said, the oldest first, each a map of
+      `:from`, `:text` and, unless it was just now, `:ply`; where it is given, also empty, a bot
+      that talks says something itself
   """
   @type option ::
           {:seat, Boardwright.seat() | nil}
@@ -48,9 +51,13 @@ defmodule Boardwright.Bot do
           | {:moves, [String.t()] | nil}
           | {:clock, clocked | nil}
           | {:clocks, [clocked] | nil}
+          | {:heard, [heard] | nil}
 
   @typedoc "A clock, as a keyword list or a map."
   @type clocked :: [clock] | %{optional(atom | String.t()) => non_neg_integer | nil}
+
+  @typedoc "Something that a seat has heard from one that it plays with."
+  @type heard :: %{optional(atom | String.t()) => String.t() | non_neg_integer | nil}
 
   @typedoc "The settings of a clock; `:remaining` is needed."
   @type clock ::

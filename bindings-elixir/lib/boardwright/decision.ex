@@ -18,6 +18,8 @@ defmodule Boardwright.Decision do
     * `:fallback` - the name of the bot that stepped in, where one had to
     * `:offer_draw` - true where it offers a draw with its move
     * `:resign` - true where it would rather resign than make its move
+    * `:says` - words for those it plays with, as `%{"text" => text, "repeated" => repeated}`, where
+      `:heard` was given
   """
 
   defstruct [
@@ -33,7 +35,8 @@ defmodule Boardwright.Decision do
     messages: [],
     hold: 0,
     offer_draw: false,
-    resign: false
+    resign: false,
+    says: []
   ]
 
   @type t :: %__MODULE__{
@@ -49,7 +52,8 @@ defmodule Boardwright.Decision do
           messages: [String.t()],
           hold: non_neg_integer,
           offer_draw: boolean,
-          resign: boolean
+          resign: boolean,
+          says: [%{String.t() => Boardwright.data()}]
         }
 
   defimpl String.Chars do

@@ -811,6 +811,7 @@ defmodule Boardwright.Described do
   - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
   - `"bot"` (string or nil): The name of the bot, if it is one.
   - `"name"` (string or nil): Name at the table, if it is a bot.
+  - `"seats"` (list of string): All seats of the same player: its own alone, or those of a team that one bot plays.
   - `"connected"` (boolean): False while the person of the seat is gone.
   - `"left"` (string or nil): Why it has left the game, as in the event `left`; null for a seat that has not.
   - `"clock"` (integer or nil): Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.

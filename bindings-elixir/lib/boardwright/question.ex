@@ -11,7 +11,8 @@ defmodule Boardwright.Question do
   An answer is a move as text or action id, `true` or `false` for an offered draw, or a map or
   keyword list of one of
 
-    * `:move`, and with it `:style`, the notation of its text, and `:offer_draw`
+    * `:move`, and with it `:style`, the notation of its text, `:offer_draw`, and `:says`, a text or
+      texts for those it plays with
     * `:resign` or `:claim_draw`, `true`
     * `:accept`, for an offered draw
 

@@ -12,6 +12,7 @@ from boardwright._types import (
     Damage,
     Decision,
     GameInfo,
+    Heard,
     Info,
     JobInfo,
     Outcome,
@@ -621,6 +622,7 @@ class Bot:
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
     ) -> Decision:
         """Decides for a state of a game that hides nothing, or for an observation.
 
@@ -628,10 +630,11 @@ class Bot:
         counts from the start of the search, deadline from the call, clock is a map of
         remaining, increment and moves_to_go, and clocks has one for each seat; nodes are
         positions, depth is in plies, and mate in moves. lines asks for that many of the best
-        moves, and moves names those to choose from. The seat need be named only for a state
-        with several live ones. Raises HiddenInformationError for a state of a game that hides
-        anything, NotYourTurnError, GameOverError, BotBusyError,
-        BusyError and CancelledError.
+        moves, and moves names those to choose from. heard lists what those that the seat plays
+        with have said, the oldest first; where it is given, also empty, a bot that talks
+        says something itself. The seat need be named only for a state with several live ones.
+        Raises HiddenInformationError for a state of a game that hides anything,
+        NotYourTurnError, GameOverError, BotBusyError, BusyError and CancelledError.
         """
     def decide_future(
         self,
@@ -647,6 +650,7 @@ class Bot:
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
     ) -> Future[Decision]:
         """Starts decide(); cancelling the future stops the work."""
     def decide_async(
@@ -663,6 +667,7 @@ class Bot:
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
     ) -> Coroutine[Any, Any, Decision]:
         """Awaits decide(); cancelling the task stops the work."""
     def analyse(
@@ -679,6 +684,7 @@ class Bot:
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
     ) -> Analysis:
         """Thinks in full strength, and tell what it thinks: an iterator of Info.
 
@@ -703,6 +709,7 @@ class Bot:
         moves: Iterable[str] | None = None,
         clock: Clock | None = None,
         clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
     ) -> AsyncAnalysis:
         """Returns an asynchronous iterator of what analyse() tells.
 

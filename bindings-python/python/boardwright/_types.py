@@ -62,6 +62,16 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """Something that a bot says to those it plays with."""
+
+    text: str
+    """The words."""
+    repeated: bool
+    """True if it has said so before and still holds it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """The decision of a bot."""
 
@@ -91,6 +101,8 @@ class Decision:
     """True if it offers a draw with its move."""
     resign: bool = False
     """True if it would rather resign than make its move."""
+    says: tuple[Said, ...] = ()
+    """Words for those it plays with, where ``heard`` was given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +129,20 @@ class Info:
     """The fill of its table, in thousandths."""
     pv: tuple[str, ...]
     """The line that it expects, its own move first."""
+
+
+Heard = TypedDict(
+    "Heard",
+    {
+        # The seat that said it.
+        "from": str,
+        # The words.
+        "text": str,
+        # The number of plies that had been made when it was said; now where left out.
+        "ply": NotRequired[int | None],
+    },
+)
+"""Something that a seat has heard from one that it plays with."""
 
 
 class Clock(TypedDict):
@@ -268,6 +294,9 @@ def decision_from(value: dict[str, Any], queued: float, ran: float) -> Decision:
         fallback=value["fallback"],
         offer_draw=value.get("offer_draw", False),
         resign=value.get("resign", False),
+        says=tuple(
+            Said(text=said["text"], repeated=said["repeated"]) for said in value.get("says", ())
+        ),
     )
 
 

@@ -394,6 +394,8 @@ class PlayerView(TypedDict):
     bot: str | None
     #: Name at the table, if it is a bot.
     name: str | None
+    #: All seats of the same player: its own alone, or those of a team that one bot plays.
+    seats: list[str]
     #: False while the person of the seat is gone.
     connected: bool
     #: Why it has left the game, as in the event `left`; null for a seat that has not.

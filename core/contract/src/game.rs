@@ -15,7 +15,7 @@ use drawing::Scene;
 use serde::de::DeserializeOwned;
 use serde::{Serialize, Serializer};
 
-use crate::bot::{self, Bot};
+use crate::bot::{self, Bot, Heard};
 use crate::briefing::Briefing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::PositionHistory;
@@ -432,6 +432,14 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     /// Returns the seats that win and lose with this one, itself included.
     fn team(&self, seat: Seat) -> Seats {
         Seats::only(seat)
+    }
+
+    /// Returns true if a message of a partner is a reason to decide anew for a seat that is at a
+    /// decision, or holds its move back, and has heard the others before. Where nobody has a
+    /// partner there are no messages.
+    fn is_urgent(&self, heard: &[Heard], message: &str) -> bool {
+        let _ = (heard, message);
+        false
     }
 
     /// Returns the seat that makes the move.

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use contract::bot::{self, BeliefCounters, Bot, Decision, Info, Limits};
+use contract::bot::{self, BeliefCounters, Bot, Decision, Heard, Info, Limits, Said};
 use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
@@ -132,6 +132,8 @@ pub trait DynGame: Erased {
     fn seat_names(&self) -> &[String];
     /// Returns the seats that win and lose with this one, itself included.
     fn team(&self, seat: Seat) -> Seats;
+    /// Returns true if a partner's message is a reason to decide anew.
+    fn is_urgent(&self, heard: &[Heard], message: &str) -> bool;
     /// Returns true if some seat sees less than everything.
     fn hidden(&self) -> bool;
     /// Returns true if one call about a position may take more than a millisecond.
@@ -503,6 +505,18 @@ pub trait DynBot: Erased {
     ///
     /// `invalid_option`, `bot_busy` while it is engaged.
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool>;
+    /// Returns true if it talks with those it plays with.
+    fn talks(&self) -> bool;
+    /// Returns true if it plays all seats of a team.
+    fn plays_team(&self) -> bool;
+    /// Prepares what it does after its decision has become a move, for those it plays with, to
+    /// run on the pool. The bot is engaged meanwhile until anything else engages it, which then
+    /// waits for this to end: cancel it.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while it is engaged.
+    fn reflect(self: Arc<Self>) -> Result<Work<Vec<Said>>>;
     /// Prepares the answer to a draw offer to run on the pool, true to accept. The bot is
     /// engaged meanwhile.
     ///
@@ -539,6 +553,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn team(&self, seat: Seat) -> Seats {
         self.game().team(seat)
+    }
+
+    fn is_urgent(&self, heard: &[Heard], message: &str) -> bool {
+        self.game().is_urgent(heard, message)
     }
 
     fn hidden(&self) -> bool {
@@ -1081,6 +1099,10 @@ struct BotHandle<G: Game> {
     /// True if it must forget its knowledge before it does anything else. That may take a
     /// while, so it is part of the next work and not of the call.
     needs_reset: AtomicBool,
+    /// True if it talks with those it plays with, and if it plays all seats of a team: its lock
+    /// may be taken by a decision.
+    talks: AtomicBool,
+    plays_team: AtomicBool,
 }
 
 /// Frees the bot when its work is done, dropped, or cancelled.
@@ -1089,17 +1111,33 @@ struct BotLease<G: Game> {
     number: u64,
 }
 
+/// Marks the number of work that any other takes the bot from.
+const YIELDS: u64 = 1 << 63;
+
 impl<G: Game> BotLease<G> {
     fn new(session: Arc<BotHandle<G>>) -> Result<Self> {
+        Self::numbered(session, 0)
+    }
+
+    /// Engages the bot until anything else does.
+    fn yielding(session: Arc<BotHandle<G>>) -> Result<Self> {
+        Self::numbered(session, YIELDS)
+    }
+
+    fn numbered(session: Arc<BotHandle<G>>, mark: u64) -> Result<Self> {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-        match session
-            .engaged
-            .compare_exchange(0, number, Ordering::Acquire, Ordering::Relaxed)
-        {
+        let number = LAST.fetch_add(1, Ordering::Relaxed) + 1 | mark;
+        let free = |engaged| (engaged == 0 || engaged & YIELDS != 0).then_some(number);
+        let engaged = &session.engaged;
+        match engaged.fetch_update(Ordering::Acquire, Ordering::Relaxed, free) {
             Ok(_) => Ok(Self { session, number }),
             Err(_) => Err(bot_busy()),
         }
+    }
+
+    /// Returns true if no other work has taken the bot.
+    fn holds(&self) -> bool {
+        self.session.engaged.load(Ordering::Acquire) == self.number
     }
 
     /// Returns the urgency of a decision of the bot.
@@ -1226,7 +1264,32 @@ impl<G: Game> DynBot for BotHandle<G> {
     fn adjust(self: Arc<Self>, options: &Dict) -> Result<bool> {
         let engaged = BotLease::new(self)?;
         let mut bot = engaged.session.try_lock().ok_or_else(bot_busy)?;
-        bot.adjust(options)
+        let adjusted = bot.adjust(options)?;
+        let session = &engaged.session;
+        session.talks.store(bot.talks(), Ordering::Relaxed);
+        session
+            .plays_team
+            .store(bot.plays_team(), Ordering::Relaxed);
+        Ok(adjusted)
+    }
+
+    fn talks(&self) -> bool {
+        self.talks.load(Ordering::Relaxed)
+    }
+
+    fn plays_team(&self) -> bool {
+        self.plays_team.load(Ordering::Relaxed)
+    }
+
+    fn reflect(self: Arc<Self>) -> Result<Work<Vec<Said>>> {
+        let engaged = BotLease::yielding(self)?;
+        Ok(Work::new(Kind::Other, Class::Long, move |control| {
+            let mut bot = engaged.begin(control)?;
+            match engaged.holds() {
+                true => bot.reflect(control),
+                false => Ok(Vec::new()),
+            }
+        }))
     }
 
     fn answer_draw(self: Arc<Self>, observation: AnyObservation) -> Result<Work<bool>> {
@@ -1275,6 +1338,8 @@ pub fn make_bot<G: Game>(name: &str, options: &Dict, seed: u64) -> Result<AnyBot
     let name = bot::names::<G>().find(|n| *n == name).unwrap_or_default();
     Ok(Arc::new(BotHandle::<G> {
         name,
+        talks: AtomicBool::new(bot.talks()),
+        plays_team: AtomicBool::new(bot.plays_team()),
         bot: Mutex::new(bot),
         engaged: AtomicU64::new(0),
         needs_reset: AtomicBool::new(false),

@@ -99,9 +99,9 @@ fn how(bot: &Bot, limits: &Limits) -> Start {
 
 /// The seat and the limits that a call was given.
 fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
-    const NAMES: [&str; 10] = [
+    const NAMES: [&str; 11] = [
         "seat", "movetime", "deadline", "nodes", "depth", "mate", "lines", "moves", "clock",
-        "clocks",
+        "clocks", "heard",
     ];
     let [seat, found @ ..] = options(of, given, NAMES)?;
     let mut reader = Reader::new();

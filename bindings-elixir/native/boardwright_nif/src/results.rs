@@ -57,12 +57,14 @@ impl ResultKind {
         let queued = u64::try_from(finished.queued.as_millis()).unwrap_or(u64::MAX);
         let term = finished.result.map(|value| match (self, &value) {
             (Self::Decision, Value::Object(decision)) => {
+                let none = Value::Array(Vec::new());
                 let module = atoms::decision_module();
                 let said = |name| (name, decision.contains_key(name).encode(env));
                 let more = [
                     ("queued", queued.encode(env)),
                     said("offer_draw"),
                     said("resign"),
+                    ("says", encode(env, decision.get("says").unwrap_or(&none))),
                 ];
                 structure(env, module, &DECISION, decision, &more)
             }

@@ -22,6 +22,7 @@ use crate::host::{Observation, guard};
 use contract::bot::{Clock, Limits, MAX_RESTARTS};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
+use contract::jobs::Control;
 use contract::time::Time;
 
 /// A turn, by value.
@@ -35,6 +36,8 @@ struct TurnRequest {
     /// After how many plies it was asked.
     plies: usize,
     recall: Arc<RestartSignal>,
+    /// Ends what the player does after its answer.
+    rest: Arc<Control>,
 }
 
 /// The answer to a turn, with its time.
@@ -58,6 +61,8 @@ struct Live<'a, 'b> {
     held: Vec<Option<HeldMove>>,
     /// The basis of each seat's decision; a seat is told when it changes.
     bases: Vec<(u64, Arc<RestartSignal>)>,
+    /// What ends what each player does after its last answer.
+    rests: Vec<Arc<Control>>,
     /// Number of times that each seat has decided again in this turn.
     renewed: Vec<u32>,
 }
@@ -104,9 +109,11 @@ pub(super) fn run(
             asked: Seats::default(),
             held: (0..seats).map(|_| None).collect(),
             bases: vec![(0, Arc::default()); seats],
+            rests: (0..seats).map(|_| Arc::default()).collect(),
             renewed: vec![0; seats],
         };
         let ended = live.run(stop);
+        live.rests.iter().for_each(|rest| rest.cancel());
         end.ask();
         ended
     })
@@ -140,9 +147,14 @@ fn hold_back(
             at: time.now(),
             decided,
         };
+        let moves = answer.decided.as_ref().is_ok_and(|d| d.hold.is_zero());
         // Nobody listens once the game is over.
         if say.send(answer).is_err() {
             return;
+        }
+        // What is answered after a recall does not count.
+        if moves && !asked.recall.came() {
+            player.reflect(asked.seat, post, &asked.rest);
         }
     }
 }
@@ -221,8 +233,12 @@ impl Live<'_, '_> {
             limits.clocks.clone_from(&clocks);
             let recall = Arc::new(RestartSignal::default());
             self.bases[seat.index()] = (self.referee.state.decision_key(seat), Arc::clone(&recall));
+            let rest = Arc::new(Control::default());
+            let before = std::mem::replace(&mut self.rests[seat.index()], Arc::clone(&rest));
+            before.cancel();
             let asked = TurnRequest {
                 recall,
+                rest,
                 seat,
                 observation: self.referee.state.observe_seat(seat)?,
                 line: self.referee.known_moves(),

@@ -27,7 +27,8 @@ pub use opening::{Opening, Openings};
 pub use pairing::{Pairing, PairingPlan};
 pub use pgn::{PgnTags, pgn};
 pub use player::{
-    Decided, Fault, FaultKind, MovesSoFar, Player, RestartSignal, Setup, Stop, TeamChat, Turn,
+    Decided, Fault, FaultKind, Letter, Listening, MovesSoFar, Player, RestartSignal, Setup, Stop,
+    TeamChat, Turn,
 };
 pub use record::{Faulted, Played, RecordedPly};
 pub use referee::{Conditions, TimeControl, play};

@@ -90,10 +90,28 @@ impl RestartSignal {
 #[derive(Clone, Debug, Default)]
 pub struct TeamChat(Arc<Vec<Inbox>>);
 
-#[derive(Debug)]
 struct Inbox {
     partners: Seats,
-    waiting: Mutex<VecDeque<String>>,
+    waiting: Mutex<VecDeque<Letter>>,
+    bell: Mutex<Option<Bell>>,
+}
+
+/// Called with each message for a seat, on the thread of whoever sends it.
+type Bell = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// A message, and who sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The seat that sent it.
+    pub from: Seat,
+    /// The words.
+    pub text: String,
+}
+
+impl std::fmt::Debug for Inbox {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Inbox({:?})", self.partners)
+    }
 }
 
 impl TeamChat {
@@ -104,6 +122,7 @@ impl TeamChat {
         let boxes = seats.map(|seat| Inbox {
             partners: game.team(seat).without(seat),
             waiting: Mutex::default(),
+            bell: Mutex::default(),
         });
         Self(Arc::new(boxes.collect()))
     }
@@ -118,19 +137,62 @@ impl TeamChat {
                 if waiting.len() >= MOST_LETTERS {
                     waiting.pop_front();
                 }
-                waiting.push_back(text.to_owned());
+                waiting.push_back(Letter {
+                    from,
+                    text: text.to_owned(),
+                });
+                drop(waiting);
+                // Not held while it is called.
+                let slot = of.bell.lock().unwrap_or_else(PoisonError::into_inner);
+                let bell = slot.clone();
+                drop(slot);
+                if let Some(bell) = bell {
+                    bell(text);
+                }
             }
         }
     }
 
-    /// Takes the messages that a seat has received since the last call.
+    /// Has a closure called with each message for a seat until the guard is dropped. It must be
+    /// quick; the message waits for the seat as well.
+    #[must_use]
+    pub fn listen(&self, seat: Seat, bell: impl Fn(&str) + Send + Sync + 'static) -> Listening<'_> {
+        let inbox = self.0.get(seat.index());
+        if let Some(inbox) = inbox {
+            let mut slot = inbox.bell.lock().unwrap_or_else(PoisonError::into_inner);
+            *slot = Some(Arc::new(bell));
+        }
+        Listening(inbox)
+    }
+
+    /// Takes the texts of the messages that a seat has received since the last call.
     #[must_use]
     pub fn take(&self, seat: Seat) -> Vec<String> {
+        let letters = self.letters(seat).into_iter();
+        letters.map(|letter| letter.text).collect()
+    }
+
+    /// Takes the messages that a seat has received since the last call.
+    #[must_use]
+    pub fn letters(&self, seat: Seat) -> Vec<Letter> {
         let Some(of) = self.0.get(seat.index()) else {
             return Vec::new();
         };
         let mut waiting = of.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.drain(..).collect()
+    }
+}
+
+/// Ends the calls of a closure when it is dropped.
+#[derive(Debug)]
+pub struct Listening<'a>(Option<&'a Inbox>);
+
+impl Drop for Listening<'_> {
+    fn drop(&mut self) {
+        if let Some(inbox) = self.0 {
+            let mut bell = inbox.bell.lock().unwrap_or_else(PoisonError::into_inner);
+            *bell = None;
+        }
     }
 }
 
@@ -208,6 +270,12 @@ pub trait Player: Send {
     ///
     /// A [`Fault`].
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault>;
+
+    /// Finds out what its partners should know once its move was made, until the control is
+    /// cancelled; by default nothing.
+    fn reflect(&mut self, seat: Seat, post: &TeamChat, control: &Control) {
+        let _ = (seat, post, control);
+    }
 }
 
 /// By which a match is stopped at once, decisions under way included.

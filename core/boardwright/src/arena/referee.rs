@@ -321,7 +321,12 @@ impl<'a> Referee<'a> {
         let asked_at = self.plies.len();
         match self.hear(seat, decided, took, asked_at, stop)? {
             Ruling::Ended(ended) => Ok(Some(ended)),
-            Ruling::Made | Ruling::Stale => Ok(None),
+            Ruling::Stale => Ok(None),
+            Ruling::Made => {
+                let control = stop.control(self.conditions.move_timeout);
+                player.reflect(seat, &self.post, &control);
+                Ok(None)
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Observation, SeatRef, State, guard, maybe_seat};
 use crate::registry;
-use contract::bot::{BeliefCounters, Decision, Info, Limits};
+use contract::bot::{BeliefCounters, Decision, Info, Limits, Said};
 use contract::error::{Error, Result};
 use contract::fork;
 use contract::game::Seat;
@@ -140,6 +140,28 @@ impl Bot {
                 ..self.clone()
             })
         })
+    }
+
+    /// Returns true if it talks with those it plays with.
+    #[must_use]
+    pub fn talks(&self) -> bool {
+        self.here().talks()
+    }
+
+    /// Returns true if it plays all seats of a team, as one player.
+    #[must_use]
+    pub fn plays_team(&self) -> bool {
+        self.inner.bot.plays_team()
+    }
+
+    /// What it does after its last decision has become a move: it finds out what those it plays
+    /// with should know. Engages the bot until anything else does; cancel it before.
+    ///
+    /// # Errors
+    ///
+    /// `bot_busy` while the bot is engaged.
+    pub fn reflect(&self) -> Result<Work<Vec<Said>>> {
+        guard(|| self.here().reflect())
     }
 
     /// Asks the bot whether it accepts a draw. Engages the bot as [`decide`](Self::decide) does.

@@ -23,7 +23,7 @@ pub use drawing::{
 pub use observation::Observation;
 pub use state::{Committed, Cursor, State};
 
-pub use contract::bot::{BeliefCounters, Clock, Decision, Info, Limits, Score};
+pub use contract::bot::{BeliefCounters, Clock, Decision, Heard, Info, Limits, Said, Score};
 pub use contract::jobs::Work;
 pub use dynamic::MoveRef;
 use dynamic::{AnyGame, GameDescription};
@@ -169,6 +169,13 @@ impl Game {
     #[must_use]
     pub fn team(&self, seat: Seat) -> Seats {
         self.0.team(seat)
+    }
+
+    /// Returns true if a partner's message is a reason to decide anew for a seat that has heard
+    /// the others before.
+    #[must_use]
+    pub fn is_urgent(&self, heard: &[Heard], message: &str) -> bool {
+        self.0.is_urgent(heard, message)
     }
 
     /// The side of each seat, numbered in the order of their first seats; seats that

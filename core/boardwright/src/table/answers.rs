@@ -159,6 +159,8 @@ pub struct PlayerView {
     pub bot: Option<String>,
     /// Name at the table, if it is a bot.
     pub name: Option<String>,
+    /// All seats of the same player: its own alone, or those of a team that one bot plays.
+    pub seats: Vec<String>,
     /// False while the person of the seat is gone.
     pub connected: bool,
     /// Why it has left the game, as in the event `left`; null for a seat that has not.

@@ -49,6 +49,7 @@ impl Table {
                 inner.bot_failed(seat, &error, None);
             }
         }
+        self.reflect(inner);
     }
 
     fn put(
@@ -83,7 +84,18 @@ impl Table {
         let work =
             work.unwrap_or_else(|error| Work::new(Kind::Other, Class::Short, move |_| Err(error)));
         let patience = Duration::from_millis(inner.settings.bot_timeout);
+        let talks = order.limits.heard.is_some();
+        let weak = Arc::downgrade(&self.0);
         let work = work.prepared(move |control| {
+            if talks {
+                control.when_said(move |said| {
+                    Self::told(&weak, |inner| {
+                        if inner.awaits(seat, id) {
+                            inner.bot_says(seat, &said);
+                        }
+                    });
+                });
+            }
             if let Some(end) = Instant::now().checked_add(patience) {
                 control.set_deadline(end);
             }
@@ -305,6 +317,9 @@ fn answered(
         }) => {
             if matches!(bot, Decider::Own(_)) {
                 decision.time = finished.ran;
+            }
+            for said in std::mem::take(&mut decision.says) {
+                inner.bot_says(seat, &said);
             }
             if stand_in {
                 decision.fallback = Some(bot.name().to_owned());

@@ -124,6 +124,12 @@ impl TableState {
             };
             let replaced = self.places[i].replaced;
             let question = (own && !replaced).then(|| self.question(seat, draw, &limits));
+            let heard = match draw || replaced {
+                true => None,
+                false => self.heard_by(seat),
+            };
+            // What it found out for its partners beside is said, or too late.
+            self.places[i].stop_asking();
             orders.push(BotRequest {
                 seat,
                 plies: self.line.len(),
@@ -135,6 +141,7 @@ impl TableState {
                 observation,
                 limits: Limits {
                     clocks: clocks.unwrap_or_default(),
+                    heard,
                     ..limits
                 },
                 began,
@@ -148,6 +155,8 @@ impl TableState {
                 timer: None,
                 sits: None,
                 basis: self.state.decision_key(seat),
+                draw,
+                recalled: false,
             });
         }
         orders
@@ -201,20 +210,23 @@ impl TableState {
         }
     }
 
-    /// Returns true if the basis of a bot's decision has changed since it was asked, so that it
-    /// must decide again; false after [`MAX_RESTARTS`] restarts of one decision.
+    /// Returns true if the basis of a bot's decision has changed since it was asked, or a partner
+    /// has said something urgent, so that it must decide again; false after [`MAX_RESTARTS`] restarts of one decision.
     fn is_outdated(&self, seat: Seat) -> bool {
         let place = &self.places[seat.index()];
         place.renewed < MAX_RESTARTS
             && place
                 .asked
                 .as_ref()
-                .is_some_and(|asked| asked.basis != self.state.decision_key(seat))
+                .is_some_and(|asked| asked.recalled || asked.basis != self.state.decision_key(seat))
     }
 
     /// Returns true if no bot is at work; one that holds its move back is not.
     pub(super) fn is_quiet(&self) -> bool {
-        let works = |place: &SeatSlot| place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+        let works = |place: &SeatSlot| {
+            let decides = place.asked.as_ref().is_some_and(|a| a.sits.is_none());
+            decides || place.reflection.is_some()
+        };
         !self.places.iter().any(works)
     }
 
@@ -301,6 +313,8 @@ impl TableState {
         }
         match self.commit(seat, MoveRef::Text(&text), style) {
             Ok(effect) => {
+                let own = decision.fallback.is_none();
+                self.places[seat.index()].reflects_next = own && effect == Effect::Moved;
                 self.thinks(seat, decision);
                 match effect {
                     // The game itself has told the seat why.

@@ -2,12 +2,12 @@
 
 use super::answers::{Changed, EndedAnswer, FillAnswer, TickAnswer, UndoAnswer};
 use super::log::Feed;
-use super::setup::{number, occupant};
+use super::partners::checked;
+use super::setup::number;
 use super::{Table, seat_of};
 use crate::host::{Game, MoveRef, guard};
 use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Seat, Seats};
-use contract::text::check_seen;
 use contract::value::{Dict, Serialize, Value, kind_of, to_value};
 
 /// A call that hosts make.
@@ -74,7 +74,7 @@ pub const CALLS: &[TableCall] = &[
     ),
     call(
         "message",
-        "Says something to the seats that it plays with, who hear it as an event.",
+        "Says something to the seats that it plays with, who hear it as an event; bots that talk with their partners make use of it.",
         &[
             SEAT,
             argument(
@@ -92,7 +92,7 @@ pub const CALLS: &[TableCall] = &[
     ),
     call(
         "take_over",
-        "Lets somebody else sit there.",
+        "Lets somebody else sit there: at all seats of a team for a bot that plays them all, or that played them.",
         &[
             SEAT,
             argument(
@@ -235,9 +235,6 @@ pub const CALLS: &[TableCall] = &[
 
 /// Name of the argument that every call takes.
 const ALWAYS: &str = "now";
-
-/// The longest message between seats, in bytes.
-const LONGEST_MESSAGE: usize = 1000;
 
 struct Args<'a>(&'a Dict);
 
@@ -465,13 +462,7 @@ impl Table {
     }
 
     fn message(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
-        let text = given.text("text")?;
-        let text = text.filter(|t| !t.is_empty() && t.len() <= LONGEST_MESSAGE);
-        let text = text.ok_or_else(|| {
-            let takes = format!("text: takes a string of 1 to {LONGEST_MESSAGE} bytes");
-            Error::invalid_option(takes)
-        })?;
-        check_seen("text", text)?;
+        let text = checked("text", given.text("text")?.unwrap_or_default())?;
         self.said(now, seat, |inner| inner.message(seat, text))
     }
 
@@ -489,13 +480,7 @@ impl Table {
 
     fn take_over(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
         let by = given.get("occupant").unwrap_or(&Value::Null);
-        self.acted(now, seat, |inner| {
-            let seed = inner.bot_seed(seat);
-            let name = inner.game.seats().get(seat.index());
-            let name = name.map_or("", String::as_str);
-            let by = occupant(&inner.game, name, by, seed)?;
-            inner.take_over(seat, by)
-        })
+        self.acted(now, seat, |inner| inner.take_over(seat, by))
     }
 
     fn undo(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {

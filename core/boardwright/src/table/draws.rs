@@ -1,5 +1,4 @@
-//! Actions of seats beside their moves: resignations, draws that they offer, answer and claim, and
-//! messages to their partners.
+//! Actions of seats beside their moves: resignations, draws that they offer, answer and claim.
 
 use super::event::TableEvent;
 use super::state::TableState;
@@ -57,26 +56,6 @@ impl TableState {
         if self.all_agree(agreed) {
             self.end(self.state.drawn("draw_agreed"));
         }
-        Ok(())
-    }
-
-    /// A seat says something to those it plays with; nobody else hears of it.
-    pub(super) fn message(&mut self, seat: Seat, text: &str) -> Result<()> {
-        self.in_play()?;
-        self.has_not_left(seat)?;
-        let team = self.game.team(seat);
-        if team.len() < 2 {
-            return Err(Error::unsupported(format!(
-                "{} plays with nobody to talk to",
-                self.name(seat)
-            )));
-        }
-        let event = TableEvent::Message {
-            seat: self.named(seat),
-            text: text.into(),
-        };
-        self.logs.tell_some(team, event);
-        self.revision += 1;
         Ok(())
     }
 

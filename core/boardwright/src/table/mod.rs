@@ -31,6 +31,7 @@ mod own;
 mod own_answer;
 #[cfg(test)]
 mod own_tests;
+mod partners;
 mod record;
 mod saved;
 mod seating;
@@ -167,6 +168,7 @@ impl Table {
             )));
         }
         settings.check(&game)?;
+        setup::check_players(&game, &seats)?;
         let places = seats.into_iter().map(SeatSlot::new).collect();
         settings.seeded()?;
         let now = settings.now;
@@ -232,13 +234,14 @@ impl Table {
             let seat = game.seat(host::SeatRef::read(name))?;
             let bot_seed = setup::bot_seed(seed, seat, 0, 0);
             let occupant = occupant(&game, name, value, bot_seed)?;
-            if occupants[seat.index()].replace(occupant).is_some() {
+            if occupants[seat.index()].replace((occupant, value)).is_some() {
                 return Err(Error::invalid_option(format!(
                     "seats: {} is given twice",
                     game.seats()[seat.index()]
                 )));
             }
         }
+        let occupants = setup::with_partners(&game, occupants, seed)?;
         let occupants = occupants.into_iter().map(|o| o.unwrap_or(Occupant::Human));
         Self::new(state, settings, occupants.collect())
     }

@@ -264,10 +264,17 @@ impl TableState {
         self.state = self.state.at_ply(self.start.ply() + left)?;
         self.line.truncate(left);
         self.draw = None;
+        let made = self.state.ply() as u64;
         for place in &mut self.places {
             place.undo = None;
             place.end_turn();
             place.stop_asking();
+            // What was said of moves that are gone is gone with them.
+            let stays = |ply: &u64| *ply <= made;
+            place
+                .messages
+                .retain(|heard| heard.ply.as_ref().is_none_or(stays));
+            place.said = None;
         }
         self.logs.tell_all(TableEvent::Undone { plies });
         self.turn_passes();

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::Table;
 use super::asking::BotAnswer;
 use super::own_answer::{Action, OwnAnswer};
-use crate::host::{Bot, Observation, SeatRef};
+use crate::host::{Bot, Observation, Said, SeatRef};
 use contract::bot::Decision;
 use contract::error::{Error, ErrorKind, Result};
 use contract::jobs::{self, Timer};
@@ -313,8 +313,8 @@ impl Question {
 
     /// Answers. The value is a move as text or action id; true or false for an offered draw; or
     /// a map of one of `move`, `resign`, `claim_draw`, `accept`, to which `style` and
-    /// `offer_draw` of a move, and `thought` (a text or several, which nobody sees before the end)
-    /// may be added. Returns false if no answer is awaited any more. An answer that cannot be
+    /// `offer_draw` of a move, `says` (a text or several for those it plays with) and `thought` (a
+    /// text or several, which nobody sees before the end) may be added. Returns false if no answer is awaited any more. An answer that cannot be
     /// read is refused as an illegal move is, with the reason in the next question.
     pub fn answer(&self, value: &Value) -> bool {
         let answer = OwnAnswer::read(self.details.kind, value)
@@ -342,6 +342,7 @@ impl Question {
                 style,
                 offer_draw,
                 thought,
+                says,
             } => {
                 let action = match action {
                     Action::Text(text) => text,
@@ -350,6 +351,7 @@ impl Question {
                 let decision = Decision {
                     pv: Vec::new(),
                     messages: thought,
+                    says: says.into_iter().map(said).collect(),
                     ..Decision::plain(action)
                 };
                 BotAnswer::Move {
@@ -373,6 +375,13 @@ impl Question {
                 format!("{id}: there are action ids from 0 to {}", most - 1)
             })
         })
+    }
+}
+
+const fn said(text: String) -> Said {
+    Said {
+        text,
+        repeated: false,
     }
 }
 

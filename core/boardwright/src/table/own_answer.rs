@@ -19,6 +19,7 @@ pub(super) enum OwnAnswer {
         style: Option<String>,
         offer_draw: bool,
         thought: Vec<String>,
+        says: Vec<String>,
     },
     Resign(Vec<String>),
     ClaimDraw,
@@ -26,7 +27,7 @@ pub(super) enum OwnAnswer {
 }
 
 const MAP: &str = "a map takes one of move, resign, claim_draw, accept, and with it style, \
-                   offer_draw, thought";
+                   offer_draw, thought, says";
 
 impl OwnAnswer {
     pub(super) fn read(kind: QuestionKind, value: &Value) -> Result<Self> {
@@ -38,6 +39,7 @@ impl OwnAnswer {
                 style: None,
                 offer_draw: false,
                 thought: Vec::new(),
+                says: Vec::new(),
             },
         };
         match (&answer, kind) {
@@ -70,6 +72,7 @@ impl OwnAnswer {
                 "style",
                 "offer_draw",
                 "thought",
+                "says",
             ]
             .contains(&name)
         };
@@ -96,6 +99,7 @@ impl OwnAnswer {
                 },
                 offer_draw: flag("offer_draw")?,
                 thought,
+                says: says(given("says"))?,
             }),
             (None, true, false, None) => Ok(Self::Resign(thought)),
             (None, false, true, None) => Ok(Self::ClaimDraw),
@@ -120,6 +124,28 @@ fn action(value: &Value) -> Result<Action> {
             kind_of(other)
         ))),
     }
+}
+
+/// The greatest number of messages in one answer.
+const MOST_SAID: usize = 10;
+
+fn says(value: Option<&Value>) -> Result<Vec<String>> {
+    let wrong = || {
+        Error::invalid_option(format!(
+            "says: takes a text, or a list of up to {MOST_SAID} texts"
+        ))
+    };
+    let texts = match value {
+        None => Vec::new(),
+        Some(text @ Value::String(_)) => vec![text],
+        Some(Value::Array(texts)) if texts.len() <= MOST_SAID => texts.iter().collect(),
+        Some(_) => return Err(wrong()),
+    };
+    let text = |text: &Value| {
+        let text = text.as_str().ok_or_else(wrong)?;
+        super::partners::checked("says", text).map(str::to_owned)
+    };
+    texts.into_iter().map(text).collect()
 }
 
 fn thought(value: Option<&Value>) -> Result<Vec<String>> {

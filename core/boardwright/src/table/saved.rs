@@ -16,7 +16,7 @@ use super::moves::LoggedMove;
 use super::own::{Decider, Refusal};
 use super::setup::{Occupant, OnFailure, TableSettings, occupant};
 use super::state::{SeatSlot, TableState};
-use crate::host::{self, Bot, MoveRef, guard};
+use crate::host::{self, Bot, Heard, MoveRef, guard};
 use contract::error::{Error, Result};
 use contract::game::{Effect, Outcome, Seat, Seats};
 use contract::state::leave_reason;
@@ -82,6 +82,10 @@ struct SavedPlace<'a> {
     refused: Vec<SavedRefusal<'a>>,
     undo: Option<usize>,
     thoughts: Vec<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<Heard>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    said: Option<Cow<'a, str>>,
 }
 
 /// A refusal; tables of before saved the move alone.
@@ -179,6 +183,8 @@ impl TableState {
                 refused: p.refused.iter().map(SavedRefusal::from).collect(),
                 undo: p.undo,
                 thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
+                messages: p.messages.clone(),
+                said: p.said.clone().map(Cow::Owned),
             })
         };
         let saved = SavedTable {
@@ -256,8 +262,20 @@ impl TableState {
                     .into_iter()
                     .map(thought)
                     .collect::<Result<_>>()?,
+                messages: place.messages,
+                said: place.said.map(Cow::into_owned),
                 ..SeatSlot::new(occupant(&game, name, &place.occupant, 0)?)
             });
+        }
+        // Others were said by nobody that the seat plays with.
+        for (index, place) in places.iter().enumerate() {
+            let seat = Seat(index as u8);
+            let partners = game.team(seat).without(seat);
+            let name = |seat: Seat| game.seats()[seat.index()].as_str();
+            let known = |heard: &Heard| partners.iter().any(|s| name(s) == heard.from);
+            if !place.messages.iter().all(known) {
+                return Err(wrong("messages: not of a partner"));
+            }
         }
         let mut inner = Self::new(game, start, settings, places);
         let mut leaves = saved.left.into_iter().peekable();

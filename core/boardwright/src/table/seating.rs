@@ -28,7 +28,12 @@ impl TableState {
             Occupant::Bot(BotSeat {
                 name: Some(name), ..
             }) => Some(name),
-            Occupant::Bot(_) => Some(super::names::name(self.seed, seat)),
+            // Who plays several seats has one name.
+            Occupant::Bot(bot) => {
+                let team = self.game.team(seat);
+                let first = team.iter().next().filter(|_| bot.plays_team());
+                Some(super::names::name(self.seed, first.unwrap_or(seat)))
+            }
             _ => None,
         }
     }
@@ -129,10 +134,25 @@ impl TableState {
         }
     }
 
-    pub(super) fn take_over(&mut self, seat: Seat, by: Occupant) -> Result<()> {
+    /// Lets somebody whom the host describes take a seat over; all seats of its team where one
+    /// bot plays them, the one that goes or the one that comes.
+    pub(super) fn take_over(&mut self, seat: Seat, by: &Value) -> Result<()> {
+        let occupant = |seat: Seat| occupant(&self.game, self.name(seat), by, self.bot_seed(seat));
+        let first = occupant(seat)?;
         self.going_on()?;
         self.has_not_left(seat)?;
-        self.seat(seat, by);
+        let seats = match &first {
+            Occupant::Bot(bot) if bot.plays_team() => self.game.team(seat),
+            _ => self.seats_of_player(seat),
+        };
+        let others = seats.without(seat).iter();
+        let others: Vec<_> = others
+            .map(|seat| Ok((seat, occupant(seat)?)))
+            .collect::<Result<_>>()?;
+        self.seat(seat, first);
+        for (seat, occupant) in others {
+            self.seat(seat, occupant);
+        }
         Ok(())
     }
 
@@ -146,6 +166,34 @@ impl TableState {
                 quoted_value(described)
             ))),
         }
+    }
+
+    /// Adds the other seats of those who play all of a team, which must be empty.
+    fn with_partners(
+        &self,
+        seats: &mut Vec<Seat>,
+        bots: &mut Vec<Occupant>,
+        bot: &impl Fn(&Seat) -> Result<Occupant>,
+    ) -> Result<()> {
+        for index in 0..seats.len() {
+            let seat = seats[index];
+            if !matches!(&bots[index], Occupant::Bot(bot) if bot.plays_team()) {
+                continue;
+            }
+            for other in self.game.team(seat).iter() {
+                if !matches!(self.places[other.index()].occupant, Occupant::Empty) {
+                    return Err(Error::invalid_option(format!(
+                        "occupant: it plays all seats of a team, and somebody sits at {}",
+                        self.name(other)
+                    )));
+                }
+                if !seats.contains(&other) {
+                    seats.push(other);
+                    bots.push(bot(&other)?);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Lets bots sit on the empty seats, the described one or else the first there is; gives
@@ -170,7 +218,9 @@ impl TableState {
                 Error::unsupported(format!("{} has no bot to sit there", self.game.name()))
             }),
         };
-        let bots: Vec<_> = empty.iter().map(bot).collect::<Result<_>>()?;
+        let mut empty = empty;
+        let mut bots: Vec<_> = empty.iter().map(bot).collect::<Result<_>>()?;
+        self.with_partners(&mut empty, &mut bots, &bot)?;
         for (seat, bot) in empty.iter().zip(bots) {
             self.seat(*seat, bot);
         }

@@ -56,6 +56,12 @@ pub struct BotSeat {
 }
 
 impl BotSeat {
+    /// Returns true if one bot plays all seats of the team.
+    #[must_use]
+    pub fn plays_team(&self) -> bool {
+        matches!(&self.bot, Decider::Library(bot) if bot.plays_team())
+    }
+
     /// Seats a decider without a name or limits of its own.
     #[must_use]
     pub const fn new(bot: Decider) -> Self {
@@ -297,7 +303,13 @@ impl TableSettings {
         let OnAbandoned::Named(described) = &self.on_abandoned else {
             return Ok(());
         };
-        match bot_seat(game, "on_abandoned", described, 0)?.bot {
+        let seat = bot_seat(game, "on_abandoned", described, 0)?;
+        if seat.plays_team() {
+            return Err(Error::invalid_option(
+                "on_abandoned.options: takes a bot of one seat, not one that plays a team",
+            ));
+        }
+        match seat.bot {
             Decider::Library(_) => Ok(()),
             // It comes when nobody is there to attend to it.
             Decider::Own(_) => Err(Error::invalid_option(
@@ -357,6 +369,67 @@ pub fn occupant(game: &Game, seat: &str, value: &Value, seed: u64) -> Result<Occ
         Value::Object(dict) => bot_seat(game, &field, dict, seed).map(Occupant::Bot),
         _ => Err(wrong(&field, takes, value)),
     }
+}
+
+/// Has a bot that plays all seats of a team sit at those that nobody was named for. Who is named
+/// at one of them is described by the same value.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the seat that somebody else has.
+pub(super) fn with_partners(
+    game: &Game,
+    named: Vec<Option<(Occupant, &Value)>>,
+    seed: u64,
+) -> Result<Vec<Option<Occupant>>> {
+    let mut out: Vec<_> = named
+        .iter()
+        .map(|named| named.as_ref().map(|(occupant, _)| occupant.clone()))
+        .collect();
+    for (index, named) in named.iter().enumerate() {
+        let Some((Occupant::Bot(bot), value)) = named else {
+            continue;
+        };
+        let seat = Seat(index as u8);
+        for other in game.team(seat).without(seat).iter() {
+            if bot.plays_team() && out[other.index()].is_none() {
+                let name = &game.seats()[other.index()];
+                let seed = bot_seed(seed, other, 0, 0);
+                out[other.index()] = Some(occupant(game, name, value, seed)?);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Checks that a bot that plays all seats of a team has all of them.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the seat that somebody else has.
+pub(super) fn check_players(game: &Game, occupants: &[Occupant]) -> Result<()> {
+    for (index, occupant) in occupants.iter().enumerate() {
+        let Occupant::Bot(bot) = occupant else {
+            continue;
+        };
+        let seat = Seat(index as u8);
+        let same = |other: &Occupant| match other {
+            Occupant::Bot(other) => other.plays_team() && other.name == bot.name,
+            _ => false,
+        };
+        let team = game.team(seat);
+        if let Some(other) = team.iter().find(|other| !same(&occupants[other.index()]))
+            && bot.plays_team()
+        {
+            let names = game.seats();
+            return Err(Error::invalid_option(format!(
+                "seats.{}: the bot at {} plays all seats of its team, this one as well",
+                names[other.index()],
+                names[index]
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The seed of a bot that comes to a seat of a table and was given none, after so

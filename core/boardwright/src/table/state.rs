@@ -1,5 +1,5 @@
 //! State of a table at a moment, its time and its end. The operations on it are in `moves.rs`,
-//! `draws.rs` (with claims and messages), `seating.rs` (occupants of seats) and `bots.rs`, the
+//! `draws.rs` (with claims), `partners.rs` (messages), `seating.rs` (occupants of seats) and `bots.rs`, the
 //! views of it in `views.rs`. All of it happens under the table's mutex: nothing there calls a
 //! host, waits, or searches.
 
@@ -12,7 +12,7 @@ use super::log::Logs;
 use super::moves::MoveLog;
 use super::own::{Asked, Refusal};
 use super::setup::{Occupant, TableSettings};
-use crate::host::{Game, State};
+use crate::host::{Game, Heard, State};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
 use contract::jobs::{Owned, Timer};
@@ -31,6 +31,10 @@ pub(super) struct PendingRequest {
     pub(super) sits: Option<usize>,
     /// Key of the information on which the answer is based.
     pub(super) basis: u64,
+    /// True if it is about a draw offer.
+    pub(super) draw: bool,
+    /// True if a partner's message is a reason to decide anew.
+    pub(super) recalled: bool,
 }
 
 /// One seat of a table.
@@ -61,6 +65,14 @@ pub(super) struct SeatSlot {
     pub(super) undo: Option<usize>,
     /// Thoughts of its bot about each of its moves.
     pub(super) thoughts: Vec<Thought>,
+    /// Messages of those it plays with, the oldest first.
+    pub(super) messages: Vec<Heard>,
+    /// Last message of its bot.
+    pub(super) said: Option<String>,
+    /// True if its bot has moved, and may find out what its partners should know.
+    pub(super) reflects_next: bool,
+    /// The number and the job of what its bot finds out for its partners.
+    pub(super) reflection: Option<(u64, Owned)>,
 }
 
 impl SeatSlot {
@@ -78,6 +90,10 @@ impl SeatSlot {
             left: None,
             undo: None,
             thoughts: Vec::new(),
+            messages: Vec::new(),
+            said: None,
+            reflects_next: false,
+            reflection: None,
         }
     }
 
@@ -98,6 +114,8 @@ impl SeatSlot {
     /// Gives up the question that its bot is at, if any.
     pub(super) fn stop_asking(&mut self) {
         self.asked = None;
+        self.reflects_next = false;
+        self.reflection = None;
     }
 }
 
@@ -177,7 +195,7 @@ impl TableState {
         let came = std::mem::replace(&mut self.process, process) != process;
         if came {
             for place in &mut self.places {
-                place.asked = None;
+                place.stop_asking();
             }
         }
         came

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::own_tests::OwnBots;
 use super::*;
-use crate::host;
+use crate::host::{self, Bot, Limits, Subject, Work};
 use crate::registry;
 
 pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
@@ -64,6 +64,10 @@ fn run(scenario: &Value) {
             own = OwnBots::at(&table);
             continue;
         }
+        if step["decide"].is_object() {
+            decide(name, table.state(), &step["decide"]);
+            continue;
+        }
         if step["question"].is_object() {
             own.question(name, &step["question"]);
             continue;
@@ -87,10 +91,45 @@ fn run(scenario: &Value) {
                     let got: Vec<_> = events.iter().map(|e| e["kind"].clone()).collect();
                     assert_eq!(&got, kinds, "{name}: {step}");
                 }
+                if let Some(event) = step.get("includes") {
+                    let events = got["events"].as_array().unwrap();
+                    let found = events.iter().any(|got| covers(got, event));
+                    assert!(found, "{name}: {step}: {got}");
+                }
+                if let Some(event) = step.get("excludes") {
+                    let events = got["events"].as_array().unwrap();
+                    let found = events.iter().any(|got| covers(got, event));
+                    assert!(!found, "{name}: {step}: {got}");
+                }
             }
         }
         if step["call"] == "take_over" && step["error"].is_null() {
             own.attend(&table, step["args"]["seat"].as_str().unwrap());
+        }
+    }
+}
+
+/// Has a bot decide without a table.
+fn decide(name: &str, state: State, step: &Value) {
+    let game = state.game();
+    let bot = Bot::new(
+        step["bot"].as_str().unwrap(),
+        game.name(),
+        &dict(&step["options"]),
+        1,
+    );
+    let observation = state.observe(host::SeatRef::Name(step["seat"].as_str().unwrap()));
+    let limits = Limits::read(&dict(&step["limits"])).unwrap();
+    let observation = observation.unwrap();
+    let decided = bot
+        .unwrap()
+        .decide(&Subject::Observation(&observation), limits);
+    match (decided.and_then(Work::wait), step["error"].as_str()) {
+        (Err(error), code) => assert_eq!(Some(error.code()), code, "{name}: {step}: {error}"),
+        (Ok(got), Some(_)) => panic!("{name}: {step}: no error but {got:?}"),
+        (Ok(got), None) => {
+            let got = contract::value::to_value(&got).unwrap();
+            assert!(covers(&got, &step["expect"]), "{name}: {step}: {got}");
         }
     }
 }
@@ -100,7 +139,7 @@ pub(super) fn run_all(file: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
     let text = fs::read_to_string(folder.join(file)).unwrap();
     let scenarios: Vec<Value> = serde_json::from_str(&text).unwrap();
-    assert!(scenarios.len() > 10);
+    assert!(scenarios.len() > 5);
     for scenario in &scenarios {
         // Some of them are of games that exist in test builds alone.
         let known = registry::find(scenario["game"].as_str().unwrap()).is_ok();
@@ -113,6 +152,11 @@ pub(super) fn run_all(file: &str) {
 #[test]
 fn the_shared_scenarios() {
     run_all("tables.json");
+}
+
+#[test]
+fn the_shared_scenarios_of_partners() {
+    run_all("partners.json");
 }
 
 fn bots(game: &Game, seed: u64) -> Dict {

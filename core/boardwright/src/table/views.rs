@@ -244,6 +244,7 @@ impl TableState {
                 _ => None,
             },
             name: self.called(seat, &place.occupant).map(str::to_owned),
+            seats: seat_names(&self.game, self.seats_of_player(seat)),
             connected: place.gone.is_none(),
             left: self.left_for(seat, clock),
             clock: clocks.map(|c| c.left(seat, self.now)),

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use super::messages::Said;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The value of a position or a move for the decider; serialised as `unit` and `value`.
@@ -92,6 +93,9 @@ pub struct Decision<A> {
     pub alternatives: Vec<Alternative<A>>,
     /// Words for the host; no other seat sees them before the end.
     pub messages: Vec<String>,
+    /// Words for those it plays with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<Said>,
     /// Time to hold the move back: to sit. If the game goes on elsewhere meanwhile, the
     /// seat should decide again; otherwise this is its move then.
     #[serde(serialize_with = "milliseconds")]
@@ -123,6 +127,7 @@ impl<A: Clone> Decision<A> {
             nodes: 0,
             alternatives: Vec::new(),
             messages: Vec::new(),
+            says: Vec::new(),
             hold: Duration::ZERO,
             time: Duration::ZERO,
             fallback: None,
@@ -151,6 +156,7 @@ impl<A> Decision<A> {
                 })
                 .collect(),
             messages: self.messages,
+            says: self.says,
             hold: self.hold,
             time: self.time,
             fallback: self.fallback,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::time::Duration;
 
+use super::messages::{self, Heard};
 use crate::error::{Error, Result, quoted};
 use crate::game::Seat;
 use crate::options::{LARGEST, OptionKind, OptionSpec};
@@ -49,6 +50,10 @@ pub struct Limits {
     pub moves: Option<Vec<String>>,
     /// Number of best moves to give a principal variation for, at least 1.
     pub lines: Option<u32>,
+    /// The messages of those that the seat plays with, the oldest first; not given where it
+    /// talks to nobody. A bot that talks says something itself where a list is given, also an
+    /// empty one.
+    pub heard: Option<Vec<Heard>>,
     /// True if times count only from
     /// [`Control::ponder_hit`](crate::jobs::Control::ponder_hit).
     #[cfg_attr(feature = "schema", schemars(skip))]
@@ -139,7 +144,8 @@ impl Limits {
     /// Reads limits as hosts give them: `movetime`, `deadline` (milliseconds), `nodes`,
     /// `depth`, `mate`, `lines` (whole numbers), `moves` (a list of at least one move),
     /// `clock` (a map of `remaining`, `increment` in milliseconds and `moves_to_go`),
-    /// `clocks` (a list of such maps, one for each seat). Null counts as not given.
+    /// `clocks` (a list of such maps, one for each seat), `heard` (a list of maps of `from`,
+    /// `text` and `ply`). Null counts as not given.
     ///
     /// # Errors
     ///
@@ -157,10 +163,11 @@ impl Limits {
                 "moves" => limits.moves = Some(texts(name, value)?),
                 "clock" => limits.clock = Some(clock(value)?),
                 "clocks" => limits.clocks = clocks(value)?,
+                "heard" => limits.heard = Some(messages::read(value)?),
                 _ => {
                     return Err(Error::invalid_option(format!(
                         "{} is no limit: there are movetime, deadline, nodes, depth, mate, \
-                         lines, moves, clock, clocks",
+                         lines, moves, clock, clocks, heard",
                         quoted(name)
                     )));
                 }
@@ -279,8 +286,12 @@ mod tests {
             "movetime": 1.5, "nodes": 7, "depth": null, "lines": 2, "moves": ["e2e4"],
             "clock": { "remaining": 60000, "increment": 0, "moves_to_go": 40 },
             "clocks": [{ "remaining": 1 }, { "remaining": 2, "increment": 3 }],
+            "heard": [{ "from": "B.black", "text": "go", "ply": 3 }, { "from": "x", "text": "" }],
         }))
         .unwrap();
+        let heard = limits.heard.as_deref().unwrap();
+        assert_eq!((heard[0].text.as_str(), heard[0].ply), ("go", Some(3)));
+        assert_eq!((heard[1].from.as_str(), heard[1].ply), ("x", None));
         assert_eq!(limits.movetime, Some(Duration::from_micros(1500)));
         assert_eq!(
             (limits.nodes, limits.depth, limits.lines),
@@ -317,6 +328,21 @@ mod tests {
             (json!({ "clock": { "rest": 3 } }), "rest"),
             (json!({ "clocks": { "remaining": 3 } }), "clocks"),
             (json!({ "clocks": [{ "remaining": 3 }, 4] }), "clock"),
+            (json!({ "heard": "go" }), "heard"),
+            (json!({ "heard": ["go"] }), "heard"),
+            (json!({ "heard": [{ "from": "x" }] }), "heard[0].text"),
+            (
+                json!({ "heard": [{ "from": 1, "text": "" }] }),
+                "heard[0].from",
+            ),
+            (
+                json!({ "heard": [{ "from": "x", "text": "", "ply": -1 }] }),
+                "heard[0].ply",
+            ),
+            (
+                json!({ "heard": [{ "from": "x", "text": "", "at": 1 }] }),
+                "heard[0]: has no",
+            ),
         ] {
             let error = read(given.clone()).unwrap_err();
             assert_eq!(error.kind(), crate::ErrorKind::InvalidOption, "{given}");

@@ -2,6 +2,7 @@
 
 mod decision;
 mod limits;
+mod messages;
 
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use crate::value::Dict;
 
 pub use decision::{Alternative, BeliefCounters, Bound, Decision, Info, Score};
 pub use limits::{Clock, Limits, NODES};
+pub use messages::{Heard, MOST_HEARD, Said};
 
 /// Maximum number of times that a decision is repeated because its basis has changed
 /// ([`Game::decision_key`]); after that it counts if it can still be made.
@@ -85,6 +87,29 @@ pub trait Bot<G: Game>: Send {
         Ok(false)
     }
 
+    /// Returns true if it talks with those it plays with: it makes use of [`Limits::heard`], and
+    /// says something where that is given.
+    fn talks(&self) -> bool {
+        false
+    }
+
+    /// Returns true if it plays all seats of a team, as one player.
+    fn plays_team(&self) -> bool {
+        false
+    }
+
+    /// Thinks on after its last decision has become a move, and finds out what those it plays
+    /// with should know. Ends by itself; what it finds it says by
+    /// [`Control::say`](crate::jobs::Control::say) as soon as it can, and returns the rest.
+    ///
+    /// # Errors
+    ///
+    /// `cancelled`.
+    fn reflect(&mut self, control: &Control) -> Result<Vec<Said>> {
+        let _ = control;
+        Ok(Vec::new())
+    }
+
     /// Returns true if a decision within limits takes a few milliseconds at most, so that
     /// it need not wait for others.
     fn is_quick(&self, limits: &Limits) -> bool {
@@ -135,6 +160,18 @@ impl<G: Game, B: Bot<G> + ?Sized> Bot<G> for Box<B> {
 
     fn accepts_draw(&mut self, observation: &Observation<G>, control: &Control) -> Result<bool> {
         (**self).accepts_draw(observation, control)
+    }
+
+    fn talks(&self) -> bool {
+        (**self).talks()
+    }
+
+    fn plays_team(&self) -> bool {
+        (**self).plays_team()
+    }
+
+    fn reflect(&mut self, control: &Control) -> Result<Vec<Said>> {
+        (**self).reflect(control)
     }
 
     fn is_quick(&self, limits: &Limits) -> bool {
@@ -224,8 +261,12 @@ pub fn analyse<G: Game>(
     Ok(decision)
 }
 
-/// Returns the limits with the clock of the seat that decides.
+/// Returns the limits with the clock of the seat that decides; what it has heard was said by
+/// those it plays with.
 fn limits_of_seat<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
+    if let Some(heard) = &limits.heard {
+        messages::check(observation.rules(), observation.seat(), heard)?;
+    }
     let seats = observation.rules().game().seat_names().len();
     limits.of_seat(observation.seat(), seats)
 }

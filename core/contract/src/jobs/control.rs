@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
+use crate::bot::Said;
 use crate::error::{Error, Result};
 use crate::time::Time;
 
@@ -15,6 +16,16 @@ struct Hook(Mutex<Option<Box<dyn FnOnce() + Send>>>);
 impl fmt::Debug for Hook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hook")
+    }
+}
+
+/// The receiver of what a job says while it runs.
+#[derive(Default)]
+struct Receiver(Mutex<Option<Arc<dyn Fn(Said) + Send + Sync>>>);
+
+impl fmt::Debug for Receiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Receiver")
     }
 }
 
@@ -34,6 +45,7 @@ pub struct Control {
     /// Time at which the opponent made the expected move.
     ponder_hit: OnceLock<Instant>,
     hook: Hook,
+    receiver: Receiver,
 }
 
 impl Control {
@@ -49,6 +61,7 @@ impl Control {
             over: AtomicBool::new(false),
             ponder_hit: OnceLock::new(),
             hook: Hook(Mutex::new(None)),
+            receiver: Receiver(Mutex::new(None)),
         }
     }
 
@@ -124,6 +137,26 @@ impl Control {
             call();
         } else {
             *hook = Some(Box::new(call));
+        }
+    }
+
+    /// Has a closure called with what the job says to its partners while it runs, on the thread
+    /// of the job; only the last such call counts.
+    pub fn when_said(&self, call: impl Fn(Said) + Send + Sync + 'static) {
+        let receiver = self.receiver.0.lock();
+        *receiver.unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(call));
+    }
+
+    /// Says something to the job's partners at once, and returns it where nobody listens.
+    pub fn say(&self, said: Said) -> Option<Said> {
+        let receiver = self.receiver.0.lock();
+        let receiver = receiver.unwrap_or_else(PoisonError::into_inner).clone();
+        match receiver {
+            None => Some(said),
+            Some(receiver) => {
+                receiver(said);
+                None
+            }
         }
     }
 

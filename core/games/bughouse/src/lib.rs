@@ -35,7 +35,7 @@ use std::ops::ControlFlow;
 
 use chess::{Board, Color, Move};
 use chess_games::{BughouseBoardVariant, OneBoard, Variant};
-use contract::bot::Bot;
+use contract::bot::{Bot, Heard};
 use contract::briefing::Briefing;
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
@@ -343,6 +343,10 @@ impl Game for Bughouse {
 
     fn team(&self, seat: Seat) -> Seats {
         Seats::only(seat).with(partner_of(seat))
+    }
+
+    fn is_urgent(&self, heard: &[Heard], message: &str) -> bool {
+        engine::is_urgent(heard, message)
     }
 
     fn actor(&self, position: &Position, action: &Action) -> Seat {

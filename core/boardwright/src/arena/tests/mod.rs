@@ -2,6 +2,7 @@
 //! players that misbehave.
 
 mod live;
+mod talk;
 
 use contract::bot::Score;
 use std::collections::BTreeSet;

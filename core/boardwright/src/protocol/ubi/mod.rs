@@ -43,7 +43,6 @@
 
 mod background;
 mod format;
-mod message;
 mod options;
 mod partner;
 mod position;
@@ -191,7 +190,7 @@ impl driver::ProtocolSession for UbiSession {
             "stop" => self.stop_any(driver, words),
             "partnermsg" => {
                 let text: Vec<_> = words.collect();
-                message::read(&text.join(" ")).map(|message| self.hear(driver, message))
+                bughouse::team::read(&text.join(" ")).map(|message| self.hear(driver, message))
             }
             "metadata" => self.note(words),
             _ => return ControlFlow::Break(()),

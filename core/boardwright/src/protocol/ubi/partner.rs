@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::message::Written;
 use super::options;
 use super::session::{Go, UbiSession};
 use crate::protocol::driver::SessionDriver;
@@ -74,7 +73,7 @@ impl UbiSession {
         for message in messages {
             match go.dual {
                 true => self.hear_on(driver, go.board.other(), message),
-                false => driver.out.put(format!("teammsg {}", Written(message))),
+                false => driver.out.put(format!("teammsg {}", message)),
             }
         }
     }

@@ -9,7 +9,7 @@ use super::partner::{has_time, is_apart};
 use super::session::{Go, UbiSession};
 use crate::protocol::driver::SessionDriver;
 use bughouse::engine::TeamBot;
-use bughouse::team::{self, Finding, Talk, VerifiedClaims};
+use bughouse::team::{self, Finding, QuestionNodes, Talk, VerifiedClaims};
 use bughouse::{Action, BoardId, SEATS};
 use contract::bot::{self, Decision, Info, Limits};
 use contract::error::{Error, Result};
@@ -219,7 +219,7 @@ impl UbiSession {
         let waits = !go.state.live().contains(go.seat);
         let asks = go.renewals == 0 && has_time(go);
         let beside = asks && !waits && is_apart(go);
-        let nodes = self.takes(go);
+        let nodes = QuestionNodes::beside(self.takes(go));
         let (told, asked) = (Arc::clone(driver), go.clone());
         let class = contract::bot::class(&go.limits, go.seat);
         let work = Work::new(Kind::Analysis, class, move |control| {

@@ -130,6 +130,7 @@ mod tests {
                     clocks: Vec::new(),
                     moves: Some(vec!["e2e4".into(), "N@f3".into()]),
                     lines: None,
+                    heard: None,
                     ponder: true,
                 },
                 infinite: true,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::advice::Advice;
 use super::params::EngineParams;
+use super::partner::{Advised, MESSAGES, PartnerBot};
 use super::search_game::{Focus, SearchBughouse, SearchPosition, TeamPly, TeamWeights, is_first};
 use super::{Bughouse, joint};
 use contract::bot::{self, Alternative, Bot, Decision, Info, Limits, Score, Watch};
@@ -15,7 +16,7 @@ use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::state::{Observation, Rules, State};
 use contract::value::Dict;
 use search::bots::book::{BOOK, BookBot, with_book};
-use search::bots::{SEARCH_OPTIONS, SEARCHING};
+use search::bots::{DRAW_OPTIONS, SEARCH_OPTIONS, SEARCHING, TREE_OPTIONS};
 
 use super::super::book::Shipped;
 use super::super::{Action, place_of, rival_of, seat_of};
@@ -34,17 +35,24 @@ const CONTROL: OptionSpec = OptionSpec {
 };
 
 /// The options of `search`.
-const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 2 + TIME_OPTIONS.len() }>(&[
+const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 3 + TIME_OPTIONS.len() }>(&[
     SEARCH_OPTIONS,
-    &[CONTROL, BOOK],
+    &[CONTROL, BOOK, MESSAGES],
     &TIME_OPTIONS,
 ]);
+
+/// The options of `heuristic` and `mcts`.
+const HEURISTIC: &[OptionSpec] =
+    &joined::<{ DRAW_OPTIONS.len() + 1 }>(&[DRAW_OPTIONS, &[MESSAGES]]);
+const TREE: &[OptionSpec] = &joined::<{ TREE_OPTIONS.len() + 1 }>(&[TREE_OPTIONS, &[MESSAGES]]);
 
 /// The options of `heuristic`, `search` or `mcts`; none for another name.
 #[must_use]
 pub fn bot_options(name: &str) -> &'static [OptionSpec] {
     match name {
         "search" => OPTIONS,
+        "heuristic" => HEURISTIC,
+        "mcts" => TREE,
         _ => search::bots::searching_options(name),
     }
 }
@@ -57,18 +65,25 @@ pub fn bot_options(name: &str) -> &'static [OptionSpec] {
 pub fn make(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Bughouse>>> {
     match name {
         "search" => make_tuned(options, seed, EngineParams::SHIPPED),
-        _ if SEARCHING.contains(&name) => Ok(Box::new(Seated {
-            inner: search::bots::make_searching(name, options, seed)?,
-            own: options.clone(),
-            contempt: 0,
-            seed,
-            weights: TeamWeights::default(),
-            advice: Advice::default(),
-            dual: false,
-            params: EngineParams::SHIPPED,
-            tempo: None,
-            rules: None,
-        })),
+        _ if SEARCHING.contains(&name) => {
+            let read = Options::read(&format!("bot {name}"), bot_options(name), options)?;
+            let mut own = options.clone();
+            own.remove(MESSAGES.name);
+            let seated = Seated {
+                inner: search::bots::make_searching(name, &own, seed)?,
+                own,
+                contempt: 0,
+                seed,
+                weights: TeamWeights::default(),
+                advice: Advice::default(),
+                dual: false,
+                params: EngineParams::SHIPPED,
+                tempo: None,
+                rules: None,
+            };
+            let messages = read.word(MESSAGES.name)?;
+            Ok(Box::new(PartnerBot::new(seated, messages, false, false)))
+        }
         _ => Err(bot::unknown::<Bughouse>(name)),
     }
 }
@@ -83,7 +98,29 @@ pub fn make_tuned(
     seed: u64,
     params: EngineParams,
 ) -> Result<Box<dyn Bot<Bughouse>>> {
-    Ok(Box::new(searching(options, seed, params)?))
+    let read = Options::read("bot search", OPTIONS, options)?;
+    let (messages, dual) = (
+        read.word(MESSAGES.name)?,
+        read.word(CONTROL.name)? == "dual",
+    );
+    let bot = searching(options, seed, params)?;
+    Ok(Box::new(PartnerBot::new(bot, messages, dual, true)))
+}
+
+impl Advised for Searching {
+    fn advise(&mut self, advice: Advice) -> Result<()> {
+        self.inner_mut().apply_advice(advice)
+    }
+}
+
+impl Advised for Seated {
+    /// Only `search` has a contempt that advice could change.
+    fn advise(&mut self, advice: Advice) -> Result<()> {
+        self.apply_advice(Advice {
+            contempt: self.advice.contempt,
+            ..advice
+        })
+    }
 }
 
 /// `search` with its book.
@@ -193,7 +230,7 @@ const MOST_CONTEMPT: i64 = 1000;
 
 /// The options that are those of any game's search.
 fn inner(mut own: Dict) -> Dict {
-    for spec in TIME_OPTIONS.iter().chain([&CONTROL]) {
+    for spec in TIME_OPTIONS.iter().chain([&CONTROL, &MESSAGES]) {
         own.remove(spec.name);
     }
     own
@@ -326,7 +363,7 @@ impl Seated {
 }
 
 /// All that a seat of bughouse sees.
-fn full_state(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
+pub(super) fn full_state(observation: &Observation<Bughouse>) -> Result<&State<Bughouse>> {
     observation
         .view()
         .full()
@@ -390,6 +427,7 @@ fn decision(of: Decision<TeamPly>) -> Result<Decision<Action>> {
             })
             .collect(),
         messages: of.messages,
+        says: of.says,
         hold: of.hold,
         time: of.time,
         fallback: of.fallback,

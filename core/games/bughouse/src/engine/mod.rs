@@ -17,6 +17,7 @@ mod eval;
 mod joint;
 mod needs;
 mod params;
+mod partner;
 mod search;
 mod search_game;
 mod time;
@@ -26,6 +27,7 @@ pub use bots::{TeamBot, bot_options, make, make_tuned};
 pub use eval::TeamEvaluator;
 pub use needs::MATES;
 pub use params::EngineParams;
+pub(crate) use partner::is_urgent;
 pub use search_game::{Focus, SearchBughouse, SearchPosition, TeamPly};
 pub use time::TIME_OPTIONS;
 

@@ -155,7 +155,7 @@ impl Message {
     }
 
     /// Returns true if a later message takes the place of this one.
-    fn yields_to(self, later: Self) -> bool {
+    pub(crate) fn yields_to(self, later: Self) -> bool {
         match (self, later) {
             (Self::Need { piece: a, .. }, Self::Need { piece: b, .. }) => a == b,
             // One cannot wait and hurry.
@@ -179,13 +179,22 @@ struct LoggedMessage {
 
 impl MessageLog {
     pub(super) fn hear(&mut self, message: Message, now: Instant) {
+        self.hear_late(message, now, 0);
+    }
+
+    /// Hears a message since which so many own moves have been made.
+    pub(super) fn hear_late(&mut self, message: Message, at: Instant, moves: u32) {
         self.0.retain(|earlier| !earlier.message.yields_to(message));
         self.0.push(LoggedMessage {
             message,
-            left: message.lasts(),
-            at: now,
+            left: message.lasts().saturating_sub(moves),
+            at,
         });
         self.0.retain(|said| said.left > 0);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Message> {

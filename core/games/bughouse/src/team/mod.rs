@@ -11,11 +11,16 @@ mod outlook;
 mod params;
 mod piece_value;
 mod talk;
+mod text;
+mod words;
 
 pub use message::{Claims, Danger, Message, Pieces, Reason, Urgency};
 pub use outlook::{Finding, after_a_move, before_a_move};
 pub use params::Params;
 pub use piece_value::{
-    Needs, VerifiedClaims, capturable, centipawns, is_lost, is_won, needs, value_in_hand, verified,
+    Needs, QuestionNodes, VerifiedClaims, capturable, centipawns, is_lost, is_won, needs,
+    value_in_hand, verified,
 };
 pub use talk::{Change, Talk, corrected};
+pub use text::read;
+pub use words::understood;

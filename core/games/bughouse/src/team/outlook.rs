@@ -6,7 +6,7 @@
 //! itself.
 
 use super::message::Pieces;
-use super::piece_value::{self, Needs, PieceEffect, PieceProbe};
+use super::piece_value::{self, Needs, PieceEffect, PieceProbe, QuestionNodes};
 use crate::{Bughouse, place_of, seat_of};
 use contract::error::Result;
 use contract::game::Seat;
@@ -59,7 +59,11 @@ pub fn before_a_move(
     mut tell: impl FnMut(Finding),
 ) -> Result<()> {
     tell(Finding::Needs(piece_value::needs(
-        state, seat, margin, nodes, control,
+        state,
+        seat,
+        margin,
+        QuestionNodes::beside(nodes),
+        control,
     )?));
     if most == 0 {
         return Ok(());

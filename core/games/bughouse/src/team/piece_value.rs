@@ -77,7 +77,7 @@ pub struct Needs {
 
 /// Finds the pieces that would save the seat to move or let it mate; where there is none, the
 /// one that would help it most, if one helps by more than `margin` centipawns beyond its
-/// worth. `nodes` are the positions that a decision on the board takes.
+/// worth.
 ///
 /// # Errors
 ///
@@ -86,11 +86,11 @@ pub fn needs(
     state: &State<Bughouse>,
     seat: Seat,
     margin: i64,
-    nodes: u64,
+    nodes: QuestionNodes,
     control: &Control,
 ) -> Result<Needs> {
     let mut question = PieceProbe::new(state, seat)?;
-    let effects = question.about(Pieces::ALL, part(nodes, NEEDS), control)?;
+    let effects = question.about(Pieces::ALL, nodes.needs, control)?;
     let lost = effects.iter().any(|effect| is_lost(effect.now));
     // Any of those that decide will do, and one may be easier to come by.
     let urgent = effects.iter().filter(|effect| effect.decides());
@@ -117,9 +117,58 @@ pub fn needs(
     })
 }
 
-/// The positions that a question takes where a decision takes so many.
-fn part(nodes: u64, of: u64) -> u64 {
-    (nodes / of).clamp(NODES.0, NODES.1)
+/// The positions that a question takes beside a decision: one of what a board needs, and one of
+/// what was claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuestionNodes {
+    needs: u64,
+    claims: u64,
+}
+
+/// Questions that a decision asks at most about needs, and about each kind of claims: one
+/// without a piece more, and one for each piece.
+const QUESTIONS: u64 = 1 + Piece::DROPPABLE.len() as u64;
+
+/// The part of the positions of a decision that all its questions may take where these are
+/// limited, and the fewest that tell anything.
+const SHARE: u64 = 8;
+const FEWEST: u64 = 30;
+
+impl QuestionNodes {
+    /// Returns those beside a decision of so many positions, which they are added to.
+    #[must_use]
+    pub fn beside(decision: u64) -> Self {
+        let part = |of: u64| (decision / of).clamp(NODES.0, NODES.1);
+        Self {
+            needs: part(NEEDS),
+            claims: part(CLAIMS),
+        }
+    }
+
+    /// Returns those within a decision that may take so many positions in all; `None` where so
+    /// few are left for a question that it tells nothing.
+    #[must_use]
+    pub fn within(decision: u64) -> Option<Self> {
+        // Needs, and claims of two kinds.
+        let most = decision / (SHARE * 3 * QUESTIONS);
+        let beside = Self::beside(decision);
+        (most >= FEWEST).then(|| Self {
+            needs: beside.needs.min(most),
+            claims: beside.claims.min(most),
+        })
+    }
+
+    /// Returns the positions that the questions about needs may take.
+    #[must_use]
+    pub const fn of_needs(self) -> u64 {
+        self.needs * QUESTIONS
+    }
+
+    /// Returns the positions that the questions about claims may take.
+    #[must_use]
+    pub const fn of_claims(self) -> u64 {
+        self.claims * 2 * QUESTIONS
+    }
 }
 
 /// The result of the verification of claims.
@@ -142,14 +191,14 @@ pub fn verified(
     state: &State<Bughouse>,
     seat: Seat,
     claims: Claims,
-    nodes: u64,
+    nodes: QuestionNodes,
     control: &Control,
 ) -> Result<VerifiedClaims> {
     let partner = partner_of(seat);
     // Mostly nothing was claimed, and then nothing is asked.
     let ask = |seat: Seat, pieces: Pieces| match pieces.is_empty() {
         true => Ok(Vec::new()),
-        false => PieceProbe::new(state, seat)?.about(pieces, part(nodes, CLAIMS), control),
+        false => PieceProbe::new(state, seat)?.about(pieces, nodes.claims, control),
     };
     let wants = ask(partner, claims.wants)?;
     let fears = ask(rival_of(seat), claims.fears)?;

@@ -72,6 +72,17 @@ impl Talk {
         }
     }
 
+    /// Takes note of a message of the partner, heard at a time since when the seat has made so
+    /// many moves; for whoever is told everything anew before each decision.
+    pub fn hear_late(&mut self, message: Message, at: Instant, moves: u32) {
+        self.heard.hear_late(message, at, moves);
+    }
+
+    /// Forgets what the partner has said, and not what was said to it.
+    pub fn forget_heard(&mut self) {
+        self.heard.clear();
+    }
+
     /// Notes that the seat is asked for another move than the last time: what was heard has
     /// got older.
     pub fn moved(&mut self) {

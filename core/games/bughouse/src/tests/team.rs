@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{FROZEN, START, both, seat};
 use crate::engine::{Advice, MATES};
 use crate::team::{self, Claims, Danger, Finding, Message, Needs, Params, Pieces, Reason};
-use crate::team::{Talk, Urgency};
+use crate::team::{QuestionNodes, Talk, Urgency};
 use chess::Piece;
 use contract::ErrorKind;
 use contract::bot::{Clock, Limits, Score};
@@ -33,7 +33,16 @@ fn found(needs: Needs) -> Vec<Message> {
 #[test]
 fn a_board_needs_what_mates_or_saves_it() {
     let control = Control::default();
-    let needs = |a, name| team::needs(&both(a, START), seat(name), 120, 100_000, &control).unwrap();
+    let needs = |a, name| {
+        team::needs(
+            &both(a, START),
+            seat(name),
+            120,
+            QuestionNodes::beside(100_000),
+            &control,
+        )
+        .unwrap()
+    };
     let mates = needs(SMOTHERED, "A.white");
     assert_eq!(mates.pieces, [(Piece::Knight, Urgency::High)]);
     assert!(!mates.lost);
@@ -62,7 +71,13 @@ fn a_board_needs_what_mates_or_saves_it() {
     assert!(said[1..].contains(&need(Piece::Rook, Urgency::High)));
     let cancelled = Control::default();
     cancelled.cancel();
-    let error = team::needs(&both(START, START), seat("A.white"), 120, 0, &cancelled);
+    let error = team::needs(
+        &both(START, START),
+        seat("A.white"),
+        120,
+        QuestionNodes::beside(0),
+        &cancelled,
+    );
     assert_eq!(error.unwrap_err().kind(), ErrorKind::Cancelled);
 }
 
@@ -78,7 +93,7 @@ fn claims_hold_where_the_board_shows_it() {
             &state,
             seat("A.white"),
             claims,
-            100_000,
+            QuestionNodes::beside(100_000),
             &Control::default(),
         )
         .unwrap()

@@ -1,13 +1,13 @@
-//! Messages between partners as UBI writes them.
+//! Messages between partners as UBI writes them, which is also how bots say them.
 
 use std::fmt;
 
-use bughouse::team::{Danger, Message, Pieces, Reason, Urgency};
+use super::message::{Danger, Message, Pieces, Reason, Urgency};
 use chess::Piece;
 use contract::error::{Error, Result, quoted};
 
 /// A piece that can be in hand.
-fn droppable(letter: char) -> Option<Piece> {
+pub(super) fn droppable(letter: char) -> Option<Piece> {
     Piece::from_letter(letter).filter(|piece| *piece != Piece::King)
 }
 
@@ -54,7 +54,7 @@ fn name<T: PartialEq>(names: &[(&'static str, T)], of: T) -> &'static str {
 /// # Errors
 ///
 /// `invalid_notation`, naming what was wrong.
-pub(super) fn read(text: &str) -> Result<Message> {
+pub fn read(text: &str) -> Result<Message> {
     let words: Vec<_> = text.split_ascii_whitespace().collect();
     let (first, rest) = match words.split_first() {
         None => return Err(wrong("need, stall, play_fast, threat or material", None)),
@@ -114,22 +114,20 @@ pub(super) fn read(text: &str) -> Result<Message> {
     }
 }
 
-/// A message to be written.
-pub(super) struct Written(pub(super) Message);
-
-impl fmt::Display for Written {
+/// Writes it as UBI does.
+impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |piece: Piece| piece.letter().to_ascii_lowercase();
-        match self.0 {
-            Message::Need { piece, urgency } => {
+        match *self {
+            Self::Need { piece, urgency } => {
                 let urgency = name(&URGENCY, urgency);
                 write!(f, "need {} urgency {urgency}", letter(piece))
             }
-            Message::Stall(moves) => write!(f, "stall duration {moves}"),
-            Message::PlayFast(None) => write!(f, "play_fast"),
-            Message::PlayFast(Some(Reason::Time)) => write!(f, "play_fast reason time"),
-            Message::PlayFast(Some(Reason::Pressure)) => write!(f, "play_fast reason pressure"),
-            Message::Threat { danger, pieces } => {
+            Self::Stall(moves) => write!(f, "stall duration {moves}"),
+            Self::PlayFast(None) => write!(f, "play_fast"),
+            Self::PlayFast(Some(Reason::Time)) => write!(f, "play_fast reason time"),
+            Self::PlayFast(Some(Reason::Pressure)) => write!(f, "play_fast reason pressure"),
+            Self::Threat { danger, pieces } => {
                 write!(f, "threat {}", name(&DANGER, danger))?;
                 if pieces.is_empty() {
                     return Ok(());
@@ -140,7 +138,7 @@ impl fmt::Display for Written {
                     pieces.iter().map(letter).collect::<String>()
                 )
             }
-            Message::Material(balance) => write!(f, "material {balance:+}"),
+            Self::Material(balance) => write!(f, "material {balance:+}"),
         }
     }
 }
@@ -165,7 +163,7 @@ mod tests {
             ("material +12", "material +12"),
         ] {
             let message = read(text).unwrap();
-            assert_eq!(Written(message).to_string(), written);
+            assert_eq!(message.to_string(), written);
             assert_eq!(read(written).unwrap(), message);
         }
         for text in [
