@@ -174,7 +174,7 @@ export interface DecideOptions extends SeatOptions, JobOptions {
    */
   readonly clocks?: readonly Clock[] | null | undefined
   /**
-   * What those that the seat plays with have said, the oldest first. Where it is given, also
+   * Messages of those that the seat plays with, the oldest first. Where it is given, also
    * empty, a bot that talks says something itself.
    */
   readonly heard?: readonly Heard[] | null | undefined
@@ -1108,11 +1108,11 @@ export interface TableSettings {
   /** The consequence after that. */
   readonly onAbandoned?: 'lose' | 'bot' | LibraryBot | null | undefined
   /**
-   * What becomes of the game when a seat resigns, loses on time or is abandoned: the others play
+   * Consequence when a seat resigns, loses on time or is abandoned: the others play
    * on where the game has it, which is the default, or it ends.
    */
   readonly onLeave?: 'play_on' | 'end' | null | undefined
-  /** What becomes of a seat whose flag falls: it loses, which is the default, or plays on without time. */
+  /** Consequence of a flag that falls: its seat loses, which is the default, or plays on without time. */
   readonly onFlag?: 'lose' | 'play_on' | null | undefined
   /** The refusals of a bot's moves in one turn that are tolerated; the game's number if not given. */
   readonly retryCap?: number | null | undefined

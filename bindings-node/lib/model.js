@@ -166,7 +166,7 @@ class LanguageModel {
   }
 
   /**
-   * What a call comes to.
+   * Makes a call, and returns its outcome.
    *
    * @param {Call} call
    * @param {AbortSignal | undefined} signal

@@ -16,7 +16,7 @@ const { Rules } = require('./rules')
 
 const NOTHING = () => {}
 
-/** Who answers at a seat. @typedef {OwnBot | LanguageModel} Answerer */
+/** Answerer of a seat. @typedef {OwnBot | LanguageModel} Answerer */
 
 /**
  * @param {unknown} bot

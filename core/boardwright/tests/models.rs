@@ -147,7 +147,7 @@ fn models_play_every_game_and_no_move_of_theirs_is_lost() {
     }
 }
 
-/// What a model is told in every style.
+/// Returns the prompts of a model in every style.
 fn prompts(observation: &Observation) -> String {
     let mut out = String::new();
     for style in ["beginner", "intermediate", "hard"] {

@@ -61,7 +61,7 @@ struct Live<'a, 'b> {
     held: Vec<Option<HeldMove>>,
     /// The basis of each seat's decision; a seat is told when it changes.
     bases: Vec<(u64, Arc<RestartSignal>)>,
-    /// What ends what each player does after its last answer.
+    /// Ends for each player the work that follows its last answer.
     rests: Vec<Arc<Control>>,
     /// Number of times that each seat has decided again in this turn.
     renewed: Vec<u32>,

@@ -154,8 +154,8 @@ impl Bot {
         self.inner.bot.plays_team()
     }
 
-    /// What it does after its last decision has become a move: it finds out what those it plays
-    /// with should know. Engages the bot until anything else does; cancel it before.
+    /// Finds out, after its last decision has become a move, what those it plays with should
+    /// know. Engages the bot until anything else does; cancel it before.
     ///
     /// # Errors
     ///

@@ -232,7 +232,7 @@ pub(super) struct Config {
 
 /// Options that are read by name.
 struct Given<'a> {
-    /// What stands before a name in errors.
+    /// Text that stands before a name in errors.
     of: String,
     dict: &'a Dict,
 }

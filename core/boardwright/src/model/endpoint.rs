@@ -82,7 +82,7 @@ pub(super) enum FailureKind {
     Error,
 }
 
-/// What a call for an answer came to.
+/// Outcome of a call for an answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     /// Words of the model, with the tokens of prompt and answer if the endpoint says them.

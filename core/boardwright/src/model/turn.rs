@@ -345,7 +345,7 @@ fn patience(details: &QuestionDetails) -> Option<u64> {
         .min()
 }
 
-/// What is noted of a call.
+/// Notes of a call.
 struct Told {
     status: Option<u16>,
     answer: Option<String>,

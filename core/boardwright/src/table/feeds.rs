@@ -1,4 +1,4 @@
-//! What others than the seats are shown: spectators, who may know what everybody may, and the
+//! Views and feeds of others than the seats: spectators, who may know what everybody may, and the
 //! referee, who knows everything.
 
 use super::answers::WholeView;

@@ -10,7 +10,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
 use contract::value::{Dict, quoted_value};
 
-/// Who is told.
+/// Receiver of events.
 #[derive(Clone, Copy, Debug)]
 enum Reader {
     Seat(Seat),

@@ -53,9 +53,9 @@ pub(super) struct SavedEntry<'a>(u16, bool, u32, Cow<'a, str>);
 /// A log out of which events are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feed {
-    /// What a seat was told.
+    /// The events of a seat.
     Seat(Seat),
-    /// What spectators are told, as far as so many of its events are theirs by now.
+    /// The events of spectators, as far as so many of its events are theirs by now.
     Spectators {
         /// The number of events.
         until: usize,

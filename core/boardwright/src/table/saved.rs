@@ -36,7 +36,7 @@ struct SavedTable<'a> {
     settings: Dict,
     places: Vec<SavedPlace<'a>>,
     clocks: Option<Clocks>,
-    /// What was told, in order.
+    /// The events, in order.
     #[serde(default)]
     told: Vec<SavedEntry<'a>>,
     /// The logs of the seats, in version 1.

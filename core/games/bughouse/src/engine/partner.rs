@@ -47,7 +47,7 @@ pub(super) struct PartnerBot<I> {
     /// True if it searches what its board needs and fears.
     asks: bool,
     talk: Talk,
-    /// What it has said last of each matter.
+    /// Its last words on each matter.
     said: Vec<Message>,
     /// Positions that the last decision took.
     nodes: u64,
