@@ -31,6 +31,7 @@ class Listener:
         except RuntimeError:
             self._loop = None
         self._lock = threading.Lock()
+        self._listening: _native.Listening | None = None
         # What has happened before is told at once, and waits until there is where to take it.
         with self._lock:
             self._listening = _jobs.follow(table, self._hear, args)
@@ -38,7 +39,8 @@ class Listener:
     def stop(self) -> None:
         """Stops it: the function is not called any more."""
         self._stopped = True
-        self._listening.stop()
+        if self._listening is not None:
+            self._listening.stop()
 
     def _hear(self) -> None:
         with self._lock:
@@ -53,15 +55,19 @@ class Listener:
             self.stop()
 
     def _tell(self) -> None:
-        self._listening.heard()
+        listening = self._listening
+        # There is none where what was asked for was refused.
+        if listening is None:
+            return
+        listening.heard()
         if not self._follows:
-            if not self._stopped and not self._listening.is_over():
+            if not self._stopped and not listening.is_over():
                 self._call()
             return
         # A function may stop itself. What it raises is the thread's or the loop's to report,
         # and what it has not been told comes with the next change.
         while not self._stopped:
-            told: Any = self._listening.take()
+            told: Any = listening.take()
             if told is None:
                 return
             self._call(told)

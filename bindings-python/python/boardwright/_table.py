@@ -39,8 +39,8 @@ class Table:
     A bot of your own is a callable or coroutine function in place of a ``Bot``, alone or as
     ``{"bot": callable, "name": "Ada", "on_failure": "lose"}``. It gets a ``Question`` and returns
     a move (text or action id), true or false to an offered draw, or a dict of ``move``,
-    ``resign``, ``claim_draw`` or ``accept`` with ``style``, ``offer_draw``, ``says`` and ``thought``. A
-    coroutine function runs in the event loop in which the table is made, anything else on a
+    ``resign``, ``claim_draw`` or ``accept`` with ``style``, ``offer_draw``, ``says`` and
+    ``thought``. A coroutine function runs in the event loop in which the table is made, anything else on a
     thread of its seat. What it raises costs it the move, or by ``on_failure`` the game.
 
     Bots answer by themselves, on the library's own threads. What changes something

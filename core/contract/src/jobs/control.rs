@@ -21,7 +21,10 @@ impl fmt::Debug for Hook {
 
 /// The receiver of what a job says while it runs.
 #[derive(Default)]
-struct Receiver(Mutex<Option<Arc<dyn Fn(Said) + Send + Sync>>>);
+struct Receiver(Mutex<Option<Hears>>);
+
+/// Hears what a bot says while it thinks.
+type Hears = Arc<dyn Fn(Said) + Send + Sync>;
 
 impl fmt::Debug for Receiver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,220 @@
+//! Observations of any game.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use contract::drawing::Scene;
+use contract::error::{Error, Result, quoted};
+use contract::game::{Game, Outcome, Seat, View, canonical_only};
+use contract::state::Observation;
+use contract::value::{Value, to_value};
+
+use crate::{AnyGame, DynState, Erased, MoveRef, hash_of, ids};
+
+/// See [`Observation`].
+pub trait DynObservation: Erased {
+    /// Returns the rules.
+    fn rules(&self) -> AnyGame;
+    /// Returns the seat that observes.
+    fn seat(&self) -> Seat;
+    /// Returns the seat's knowledge as text.
+    fn text(&self) -> String;
+    /// Returns a key of the information set.
+    fn key(&self) -> u64;
+    /// Returns true if the seat may act, as far as it can know.
+    fn may_act(&self) -> bool;
+    /// Returns the outcome, if the game has ended and the seat knows it.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Appends the ids of the moves that the seat may try to `out`.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without ids.
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()>;
+    /// Returns the texts of the moves that the seat may try.
+    fn candidates(&self) -> Vec<String>;
+    /// Returns the texts of the moves that the seat may try in a style, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a style that the game does not have, and for any but the canonical
+    /// one if the seat does not know all of the position.
+    fn candidates_in(&self, style: &str) -> Result<Vec<String>>;
+    /// Reads one of the moves that the seat may try, and writes it in the canonical style.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::read`] and [`State::check`] if the seat knows all of the position;
+    /// otherwise `illegal_move` for any text but one of the [`candidates`](Self::candidates),
+    /// and `unsupported` for any style but the canonical one.
+    fn read(&self, text: &str, style: &str) -> Result<String>;
+    /// Returns true if the seat knows all of the position.
+    fn is_full(&self) -> bool;
+    /// Returns the moves that led to the state in a style, if the seat may know all of them.
+    fn moves(&self, style: &str) -> Option<Vec<String>>;
+    /// Returns the seat's knowledge in plain values.
+    ///
+    /// # Errors
+    ///
+    /// As in [`DynState::describe`].
+    fn describe(&self) -> Result<Value>;
+    /// Describes the seat's knowledge in English sentences.
+    fn describe_text(&self) -> String;
+    /// Describes one of the moves that the seat may try in English words.
+    ///
+    /// # Errors
+    ///
+    /// `illegal_move` for a move that is none of them.
+    fn move_in_words(&self, action: MoveRef<'_>) -> Result<String>;
+    /// Draws as text the part that the seat sees.
+    fn draw(&self) -> String;
+    /// Returns the text of the move that led to the state, if the seat may know all of it.
+    fn last_move(&self) -> Option<String>;
+    /// Returns the picture of the part that the seat knows.
+    fn scene(&self, from: Option<Seat>) -> Scene;
+    /// Returns true if the other is the same.
+    fn same(&self, other: &dyn DynObservation) -> bool;
+    /// Returns a hash consistent with [`same`](Self::same), for this process only.
+    fn hash_code(&self) -> u64;
+    /// Returns itself for downcasts.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<G: Game> DynObservation for Observation<G> {
+    fn rules(&self) -> AnyGame {
+        Arc::clone(self.rules()) as AnyGame
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat()
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    fn may_act(&self) -> bool {
+        self.may_act()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn candidate_ids(&self, out: &mut Vec<u32>) -> Result<()> {
+        let game = self.rules().game();
+        ids(game)?;
+        out.extend(
+            self.candidates()
+                .iter()
+                .map(|action| game.action_id(action)),
+        );
+        Ok(())
+    }
+
+    fn candidates(&self) -> Vec<String> {
+        let game = self.rules().game();
+        self.candidates()
+            .iter()
+            .map(|action| game.text(action))
+            .collect()
+    }
+
+    fn candidates_in(&self, style: &str) -> Result<Vec<String>> {
+        match self.view().full() {
+            Some(state) if self.outcome().is_none() => {
+                DynState::legal_texts(state, Some(self.seat()), Some(style))
+            }
+            _ => {
+                canonical_only::<G>(style)?;
+                Ok(DynObservation::candidates(self))
+            }
+        }
+    }
+
+    fn read(&self, text: &str, style: &str) -> Result<String> {
+        if let Some(state) = self.view().full() {
+            let text = MoveRef::Text(text);
+            return DynState::rewrite(state, Some(self.seat()), text, Some(style), None);
+        }
+        canonical_only::<G>(style)?;
+        let mut candidates = DynObservation::candidates(self).into_iter();
+        candidates
+            .find(|candidate| candidate == text.trim())
+            .ok_or_else(|| {
+                Error::illegal_move(format!(
+                    "{} is none of the moves that the seat may try",
+                    quoted(text)
+                ))
+            })
+    }
+
+    fn is_full(&self) -> bool {
+        self.view().full().is_some()
+    }
+
+    fn moves(&self, style: &str) -> Option<Vec<String>> {
+        DynState::moves(self.view().full()?, Some(style)).ok()
+    }
+
+    fn describe(&self) -> Result<Value> {
+        to_value(&self.describe())
+    }
+
+    fn describe_text(&self) -> String {
+        self.describe_text()
+    }
+
+    fn move_in_words(&self, action: MoveRef<'_>) -> Result<String> {
+        let game = self.rules().game();
+        let candidates = self.candidates();
+        let found = match action {
+            MoveRef::Text(text) => candidates.iter().find(|a| game.text(a) == text.trim()),
+            MoveRef::Id(id) => {
+                ids(game)?;
+                candidates.iter().find(|a| game.action_id(a) == id)
+            }
+        };
+        let found = found.ok_or_else(|| {
+            let given = match action {
+                MoveRef::Text(text) => quoted(text),
+                MoveRef::Id(id) => format!("action id {id}"),
+            };
+            Error::illegal_move(format!(
+                "{given} is none of the moves that the seat may try"
+            ))
+        })?;
+        Ok(self.move_in_words(found))
+    }
+
+    fn draw(&self) -> String {
+        self.view().draw(self.rules().game())
+    }
+
+    fn last_move(&self) -> Option<String> {
+        self.view().full()?.last_move_text(None).ok().flatten()
+    }
+
+    fn scene(&self, from: Option<Seat>) -> Scene {
+        self.scene(from)
+    }
+
+    fn same(&self, other: &dyn DynObservation) -> bool {
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self == other)
+    }
+
+    fn hash_code(&self) -> u64 {
+        hash_of(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
