@@ -1732,6 +1732,8 @@ export interface RevealedMove {
   readonly seat: string
   /** The move, as the game writes it. */
   readonly move: string
+  /** True if the seat has moved by it; false for what was refused or did not end its turn. */
+  readonly moved: boolean
   /** When, in milliseconds of the host's clock. */
   readonly at: number
 }

@@ -999,6 +999,7 @@ defmodule Boardwright.Described do
 
   - `"seat"` (string): The seat that made it.
   - `"move"` (string): The move, as the game writes it.
+  - `"moved"` (boolean): True if the seat has moved by it; false for what was refused or did not end its turn.
   - `"at"` (integer): When, in milliseconds of the host's clock.
   """
   @type revealed_move :: %{String.t() => Boardwright.data()}

@@ -461,6 +461,8 @@ class RevealedMove(TypedDict):
     seat: str
     #: The move, as the game writes it.
     move: str
+    #: True if the seat has moved by it; false for what was refused or did not end its turn.
+    moved: bool
     #: When, in milliseconds of the host's clock.
     at: int
 
