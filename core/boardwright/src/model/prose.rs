@@ -160,7 +160,7 @@ fn mark(text: &str, from: usize, to: usize) -> Option<u8> {
     let tail = words.iter().rev().take(2).rev().copied();
     let tail = tail.collect::<Vec<_>>().join(" ");
     let denied = |denial: &&str| words.last() == Some(denial) || tail == **denial;
-    if DENIALS.iter().any(|denial| denied(&denial)) {
+    if DENIALS.iter().any(denied) {
         return None;
     }
     while words.last().is_some_and(|word| FILLERS.contains(word)) {

@@ -101,14 +101,14 @@ fn reply(status: u16, body: String) -> Reply {
 }
 
 /// Answers a question as a host does. A turn that is never answered is given back.
-fn drive(server: &Server, turn: Turn, clock: &Mutex<u64>) -> Result<Step, Turn> {
+fn drive(server: &Server, turn: Turn, clock: &Mutex<u64>) -> Result<Step, Box<Turn>> {
     let mut heard = None;
     loop {
         let now = *clock.lock().unwrap();
         match turn.step(now, heard.take().as_ref()).unwrap() {
             Step::Call(call) => {
                 let Some((reply, time)) = server.reply(&call) else {
-                    return Err(turn);
+                    return Err(Box::new(turn));
                 };
                 *clock.lock().unwrap() += time;
                 heard = Some(reply);
@@ -137,7 +137,7 @@ impl Host {
             Ok(Step::Fail { reason }) => assert!(question.fail(crate::table::bot_failed(&reason))),
             Ok(other) => panic!("{other:?}"),
             Err(turn) => {
-                held.push_back((Arc::clone(&question), turn));
+                held.push_back((Arc::clone(&question), *turn));
                 // It may be given up already, and is then told at once.
                 drop(held);
                 let host = Arc::downgrade(self);

@@ -222,9 +222,10 @@ impl Table {
             let told = weak.clone();
             let work = work.prepared(move |control| {
                 control.when_said(move |said| {
-                    Self::told(&told, |inner| match inner.reflects(seat, id) {
-                        true => inner.bot_says(seat, &said),
-                        false => {}
+                    Self::told(&told, |inner| {
+                        if inner.reflects(seat, id) {
+                            inner.bot_says(seat, &said);
+                        }
                     });
                 });
             });

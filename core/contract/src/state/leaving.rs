@@ -28,9 +28,10 @@ pub struct Departure<R> {
     ended: bool,
 }
 
-/// The departures of a state, in order, shared by the states after them.
+/// The departures of a state, in order, shared by the states after them. A single pointer: every
+/// state that is kept has one.
 #[derive(Debug)]
-pub(super) struct Departures<R>(Option<Arc<[Departure<R>]>>);
+pub(super) struct Departures<R>(Option<Arc<Vec<Departure<R>>>>);
 
 impl<R> Clone for Departures<R> {
     fn clone(&self) -> Self {
@@ -43,11 +44,11 @@ impl<R> Departures<R> {
     pub(super) const NONE: Self = Self(None);
 
     fn list(&self) -> &[Departure<R>] {
-        self.0.as_deref().unwrap_or_default()
+        self.0.as_deref().map_or(&[], Vec::as_slice)
     }
 
     fn of(list: Vec<Departure<R>>) -> Self {
-        Self((!list.is_empty()).then(|| list.into()))
+        Self((!list.is_empty()).then(|| Arc::new(list)))
     }
 
     /// Returns the outcome of a position after so many plies: a win by the reason for which the
