@@ -40,8 +40,8 @@ class Table:
     ``{"bot": callable, "name": "Ada", "on_failure": "lose"}``. It gets a ``Question`` and returns
     a move (text or action id), true or false to an offered draw, or a dict of ``move``,
     ``resign``, ``claim_draw`` or ``accept`` with ``style``, ``offer_draw``, ``says`` and
-    ``thought``. A coroutine function runs in the event loop in which the table is made, anything else on a
-    thread of its seat. What it raises costs it the move, or by ``on_failure`` the game.
+    ``thought``. A coroutine function runs in the event loop in which the table is made, anything
+    else on a thread of its seat. What it raises costs it the move, or by ``on_failure`` the game.
 
     Bots answer by themselves, on the library's own threads. What changes something
     answers with ``since``, the number from which on the seat's events are new.
