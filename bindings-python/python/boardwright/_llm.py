@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 _LARGEST = 1 << 20
 """The bytes of a response that are read; the library takes no larger one."""
 
-_Style = Literal["beginner", "intermediate", "hard"]
-"""A style of prompts."""
-
 
 class Call(TypedDict):
     """A call over HTTP that a player wants made."""
@@ -138,7 +135,7 @@ class LanguageModel:
         self,
         endpoints: Iterable[Endpoint | Mapping[str, Any]],
         *,
-        style: _Style | None = None,
+        style: Literal["beginner", "intermediate", "hard"] | None = None,
         legal_moves: Literal["list", "hidden"] | None = None,
         retries: int | None = None,
         attempts: int | None = None,
