@@ -267,11 +267,9 @@ class State {
    * @param {string} reason
    */
   leave(name, reason) {
-    return this.#next(native.stateLeave(
-      this.#handle,
-      check.text('name', name),
-      check.text('reason', reason),
-    ))
+    return this.#next(
+      native.stateLeave(this.#handle, check.text('name', name), check.text('reason', reason)),
+    )
   }
 
   get out() {

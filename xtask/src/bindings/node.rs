@@ -198,18 +198,20 @@ fn options_type(query: &Query) -> Option<&'static str> {
 fn method(subject: Subject, query: &Query) -> String {
     let native = format!("native.{}", native_name(subject, query));
     let name = camel(query.name);
-    let asked = |items: &[String]| match query.gives {
-        Answer::Texts | Answer::Description | Answer::Events => {
-            let flat = broken("", &format!("return JSON.parse({native}"), items, ")");
-            match flat.lines().count() {
-                1 if flat.chars().count() <= 97 => format!("    {flat}"),
-                _ => format!(
-                    "    return JSON.parse(\n{}    )\n",
-                    broken("      ", &native, items, ",")
-                ),
-            }
+    // An answer that a function makes of what the library gives.
+    let made = |by: &str, items: &[String]| {
+        let flat = broken("", &format!("return {by}({native}"), items, ")");
+        match flat.lines().count() {
+            1 if flat.chars().count() <= 97 => format!("    {flat}"),
+            _ => format!(
+                "    return {by}(\n{}    )\n",
+                broken("      ", &native, items, ",")
+            ),
         }
-        Answer::State => broken("    ", &format!("return this.#next({native}"), items, ")"),
+    };
+    let asked = |items: &[String]| match query.gives {
+        Answer::Texts | Answer::Description | Answer::Events => made("JSON.parse", items),
+        Answer::State => made("this.#next", items),
         _ => broken("    ", &format!("return {native}"), items, ""),
     };
     let handle = "this.#handle".to_owned();
