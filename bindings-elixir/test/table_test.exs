@@ -30,7 +30,9 @@ defmodule Boardwright.TableTest do
 
   # A bot decides without a table.
   defp step(%{"decide" => step}, table) do
-    options = for {name, value} <- Map.get(step, "options", %{}), do: {String.to_atom(name), value}
+    options =
+      for {name, value} <- Map.get(step, "options", %{}), do: {String.to_atom(name), value}
+
     limits = for {name, value} <- step["limits"], do: {String.to_atom(name), value}
     game = Game.name(Table.game(table))
     {:ok, bot} = Bot.new(step["bot"], [game: game, seed: 1] ++ options)
