@@ -44,7 +44,8 @@ pub trait DynObservation: Erased {
     ///
     /// # Errors
     ///
-    /// As in [`State::read`] and [`State::check`] if the seat knows all of the position;
+    /// As in [`State::read`](contract::state::State::read) and
+    /// [`State::check`](contract::state::State::check) if the seat knows all of the position;
     /// otherwise `illegal_move` for any text but one of the [`candidates`](Self::candidates),
     /// and `unsupported` for any style but the canonical one.
     fn read(&self, text: &str, style: &str) -> Result<String>;

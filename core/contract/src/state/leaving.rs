@@ -161,7 +161,7 @@ impl<G: Game> State<G> {
 
     /// Returns the state in which seats have left the game, whoever's turn it is, while the
     /// others play on; `None` if the game ends when they leave, as
-    /// [`Game::forfeited`](crate::game::Game::forfeited) says.
+    /// [`Game::forfeited`] says.
     ///
     /// # Errors
     ///
