@@ -362,7 +362,7 @@ class Table {
     )
     entry.listening = begun
     this.#listeners.add(entry)
-    // What has happened before; who listens to changes alone looks by itself.
+    // Events from before; who listens to changes alone looks by itself.
     if (entry.follows) queueMicrotask(() => this.#tell(entry))
     return () => {
       this.#listeners.delete(entry)

@@ -246,7 +246,7 @@ impl Table {
         let listen = || {
             let followed = table::followed(&self.inner, &args)?;
             if followed.is_some() {
-                // What has happened before; who listens to changes alone looks by itself.
+                // Events from before; who listens to changes alone looks by itself.
                 ringer.ring();
             }
             let id = self.inner.listen(Box::new(move || ringer.ring()));

@@ -21,7 +21,7 @@ defmodule Boardwright.ModelServer do
     ~s({"choices": [{"message": #{message}, "finish_reason": "stop"}], "usage": #{usage}})
   end
 
-  # What the scenarios have, as JSON: there is no library for it here.
+  # JSON of what the scenarios have: there is no library for it here.
   defp json(map) when is_map(map),
     do: "{" <> Enum.map_join(map, ", ", fn {k, v} -> "#{json(k)}: #{json(v)}" end) <> "}"
 

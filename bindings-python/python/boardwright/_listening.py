@@ -32,7 +32,7 @@ class Listener:
             self._loop = None
         self._lock = threading.Lock()
         self._listening: _native.Listening | None = None
-        # What has happened before is told at once, and waits until there is where to take it.
+        # Events from before are told at once, and waits until there is where to take it.
         with self._lock:
             self._listening = _jobs.follow(table, self._hear, args)
 

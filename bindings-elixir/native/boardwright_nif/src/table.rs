@@ -323,7 +323,7 @@ fn table_listen<'a>(env: Env<'a>, table: &Table, args: Term<'a>) -> Term<'a> {
     if env.monitor(&listener, &pid).is_none() {
         listener.stop();
     } else if follows {
-        // What has happened before; who listens to changes alone looks by itself.
+        // Events from before; who listens to changes alone looks by itself.
         tell();
     }
     (atoms::ok(), listener).encode(env)

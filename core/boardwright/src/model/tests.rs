@@ -5,32 +5,13 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use serde_json::json;
 
 use super::*;
 use crate::host::{self, SeatRef};
+use crate::table::tests::{PATIENCE, covers, dict};
 use crate::table::{Ask, Question, Refusal, Table};
-
-const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
-
-fn dict(value: &Value) -> Dict {
-    value.as_object().cloned().unwrap_or_default()
-}
-
-/// Returns true if all that is expected is present; lists must have the expected length.
-fn covers(got: &Value, expected: &Value) -> bool {
-    match (got, expected) {
-        (Value::Object(got), Value::Object(expected)) => expected
-            .iter()
-            .all(|(name, value)| got.get(name).is_some_and(|g| covers(g, value))),
-        (Value::Array(got), Value::Array(expected)) => {
-            got.len() == expected.len() && got.iter().zip(expected).all(|(g, e)| covers(g, e))
-        }
-        _ => got == expected,
-    }
-}
 
 /// A server as its clients see it.
 struct Server {

@@ -38,7 +38,7 @@ mod seating;
 mod setup;
 mod state;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod views;
 
 use std::collections::{BTreeMap, HashMap};

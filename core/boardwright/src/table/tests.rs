@@ -16,9 +16,9 @@ use super::*;
 use crate::host::{self, Bot, Limits, Subject, Work};
 use crate::registry;
 
-pub(super) const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
+pub(crate) const PATIENCE: Option<Duration> = Some(Duration::from_secs(60));
 
-pub(super) fn dict(value: &Value) -> Dict {
+pub(crate) fn dict(value: &Value) -> Dict {
     value.as_object().cloned().unwrap_or_default()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn call(table: &Table, name: &str, args: Value) -> Value {
 }
 
 /// Returns true if all that is expected is present; lists must have the expected length.
-pub(super) fn covers(got: &Value, expected: &Value) -> bool {
+pub(crate) fn covers(got: &Value, expected: &Value) -> bool {
     match (got, expected) {
         (Value::Object(got), Value::Object(expected)) => expected
             .iter()
