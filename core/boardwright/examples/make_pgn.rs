@@ -7,6 +7,7 @@ use std::io::{self, BufWriter, Write};
 
 use boardwright::chess::{Chess, Crazyhouse, OneBoard, Variant};
 use boardwright::game::Game;
+use boardwright::history::EmptyHistory;
 use boardwright::records::write::{self, Movetext};
 use boardwright::records::{Annotations, GameResult};
 use boardwright::rng::Rng;
@@ -48,6 +49,10 @@ fn games_of<V: Variant>(
         let mut text = Movetext::new(1, false);
         let mut clocks = [180_000_u64; 2];
         for ply in 0..plies {
+            // A dead position ends a game that still has moves.
+            if game.outcome(&board, &EmptyHistory).is_some() {
+                break;
+            }
             let moves = board.legal_moves(game.rules());
             let Some(count) = u32::try_from(moves.len()).ok().filter(|count| *count > 0) else {
                 break;

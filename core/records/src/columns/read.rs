@@ -33,7 +33,7 @@ fn read_part(
     let mut slice = Slice::at(bytes, from, eof, options.read.limits);
     let mut buffers = GameBuffers::default();
     let mut chosen: Option<Chosen> = None;
-    while slice.position() < until {
+    while !blank(bytes, slice.position(), until) {
         let next = slice.next(|text| {
             // One that turned out to be no game, such as a lone word, was read and not told of.
             out.undo();
@@ -74,8 +74,12 @@ fn read_part(
     slice.position()
 }
 
-/// Bytes that one thread reads at once.
+/// Bytes that one thread reads between two looks at the control.
 const PART: usize = 1 << 22;
+
+/// The number of pieces that several threads share a part in, so that none waits long for
+/// the slowest.
+const PIECES: usize = 8;
 
 /// Choices of [`read`] about the work.
 pub struct Reading<'a> {
@@ -180,7 +184,7 @@ pub fn read_stream<R: Read>(
     }
 }
 
-/// Reads as many parts as there are threads, from a byte in this line on; returns where the
+/// Reads a part for each thread, from a byte in this line on; returns where the
 /// next part begins.
 fn read_parts(
     (bytes, eof): (&[u8], bool),
@@ -192,7 +196,10 @@ fn read_parts(
 ) -> Result<usize> {
     use rayon::prelude::*;
 
-    let cuts = cuts(bytes, from, reading.threads);
+    let cuts = match reading.threads {
+        1 => cuts(bytes, from, PART, 1),
+        threads => cuts(bytes, from, PART / PIECES, threads * PIECES),
+    };
     let part = |range: (usize, usize)| {
         let mut columns = Columns::new(options);
         let stop = reading.stop;
@@ -211,7 +218,9 @@ fn read_parts(
     for (&(begins, until), (columns, end)) in parts.iter().zip(read) {
         // A game that reaches beyond the cut makes the next part begin elsewhere; what
         // was read there is read again from the right place.
-        let (columns, end) = if begins == at {
+        let (columns, end) = if begins >= at && blank(bytes, at, begins) {
+            line += lines(&bytes[at..begins]);
+            at = begins;
             (columns, end)
         } else if at >= until {
             continue;
@@ -223,24 +232,29 @@ fn read_parts(
         line += lines(&bytes[at..end]);
         at = end;
         // A part that ends before its cut waits for more of its last game.
-        if reading.stop && damaged || end < until {
+        if reading.stop && damaged || !blank(bytes, end, until) {
             break;
         }
     }
     Ok(at)
 }
 
-/// Cuts the next parts where games seem to begin.
-fn cuts(bytes: &[u8], from: usize, parts: usize) -> Vec<usize> {
+/// True if no game can begin from a byte on and before another.
+fn blank(bytes: &[u8], from: usize, until: usize) -> bool {
+    from >= until || bytes[from..until].iter().all(u8::is_ascii_whitespace)
+}
+
+/// Cuts the next parts of a size where games seem to begin.
+fn cuts(bytes: &[u8], from: usize, size: usize, parts: usize) -> Vec<usize> {
     let mut cuts = vec![from];
     let mut at = from;
     for _ in 0..parts {
-        at = match bytes.get(at + PART..) {
+        at = match bytes.get(at + size..) {
             None => bytes.len(),
             Some(rest) => memchr::memmem::find(rest, b"\n\n[")
                 .or_else(|| memchr::memmem::find(rest, b"\n\r\n["))
                 .map_or(bytes.len(), |found| {
-                    let begins = at + PART + found;
+                    let begins = at + size + found;
                     begins + memchr::memchr(b'[', &bytes[begins..]).unwrap_or(0)
                 }),
         };
