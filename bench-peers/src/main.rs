@@ -1,9 +1,10 @@
-//! Perft side by side: boardwright, cozy-chess and shakmaty, all compiled with
-//! the same flags, taking turns, the median of several rounds.
+//! Perft and reading of PGN side by side: boardwright, cozy-chess, shakmaty and
+//! pgn-reader, all compiled with the same flags, taking turns, the median of several rounds.
 //!
 //! Each peer does it the best way it documents: cozy-chess adds up the lengths
 //! of its sets of moves, shakmaty takes the length of its list. `bulk` counts
-//! the moves of the last ply, `full` makes every one of them.
+//! the moves of the last ply, `full` makes every one of them. pgn-reader hands moves to
+//! shakmaty, which plays them; ours fills columns, clocks included, by the same thread.
 //!
 //! ```text
 //! cargo run --release -- [--quick] [--json] [--rounds N] [--only TEXT]
@@ -11,12 +12,13 @@
 
 mod cases;
 mod peers;
+mod records;
 mod report;
 
 use std::time::Instant;
 
-use cases::{CASES, Case};
-use peers::Kind;
+use cases::CASES;
+use peers::{Kind, Reads};
 use report::{Row, Timing};
 
 struct Options {
@@ -54,24 +56,34 @@ fn options() -> Result<Options, String> {
 
 fn main() -> Result<(), String> {
     let options = options()?;
+    let wanted = |name: &str| options.only.as_ref().is_none_or(|only| name.contains(only));
     let mut rows = Vec::new();
+    let mut row = |name: String, unit, work: &[(&'static str, Reads<'_>)]| {
+        let row = measure(name, unit, work, options.rounds)?;
+        if !options.json {
+            println!("{row}");
+        }
+        rows.push(row);
+        Ok::<(), String>(())
+    };
     for case in CASES {
         for kind in [Kind::Bulk, Kind::Full] {
             let depth = case.depth(kind, options.quick);
             let name = format!("{} {} d{depth}", case.name, kind.name());
-            if options
-                .only
-                .as_ref()
-                .is_some_and(|only| !name.contains(only.as_str()))
-            {
-                continue;
+            if wanted(&name) {
+                let peers = peers::of(case)?;
+                let work = peers.iter().map(|peer| {
+                    let counts: Reads<'_> = Box::new(move || Ok(peer.perft(kind, depth)));
+                    (peer.name(), counts)
+                });
+                row(name, "leaves", &work.collect::<Vec<_>>())?;
             }
-            let row = measure(case, kind, depth, name, options.rounds)?;
-            if !options.json {
-                println!("{row}");
-            }
-            rows.push(row);
         }
+    }
+    let name = "chess PGN".to_owned();
+    if wanted(&name) {
+        let text = records::games(if options.quick { 2_000 } else { 20_000 })?;
+        row(name, "plies", &records::readers(&text))?;
     }
     if options.json {
         println!("{}", report::json(&rows));
@@ -82,36 +94,34 @@ fn main() -> Result<(), String> {
 /// Times the peers in turn, round by round, so that what else the machine does
 /// hits all of them alike.
 fn measure(
-    case: &Case,
-    kind: Kind,
-    depth: u32,
     name: String,
+    unit: &'static str,
+    work: &[(&'static str, Reads<'_>)],
     rounds: usize,
 ) -> Result<Row, String> {
-    let peers = peers::of(case)?;
-    let mut times = vec![Vec::with_capacity(rounds); peers.len()];
-    let mut leaves = None;
+    let mut times = vec![Vec::with_capacity(rounds); work.len()];
+    let mut counted = None;
     for _ in 0..rounds {
-        for (peer, times) in peers.iter().zip(&mut times) {
+        for ((peer, work), times) in work.iter().zip(&mut times) {
             let start = Instant::now();
-            let count = peer.perft(kind, depth);
+            let count = work()?;
             times.push(start.elapsed().as_secs_f64());
-            if *leaves.get_or_insert(count) != count {
-                return Err(format!("{name}: {} counts {count}", peer.name()));
+            if *counted.get_or_insert(count) != count {
+                return Err(format!("{name}: {peer} counts {count}"));
             }
         }
     }
-    let leaves = leaves.unwrap_or(0);
-    let timings = peers.iter().zip(times).map(|(peer, mut times)| {
+    let timings = work.iter().zip(times).map(|((peer, _), mut times)| {
         times.sort_by(f64::total_cmp);
         Timing {
-            peer: peer.name(),
+            peer,
             seconds: times[times.len() / 2],
         }
     });
     Ok(Row {
         name,
-        leaves,
+        count: counted.unwrap_or(0),
+        unit,
         timings: timings.collect(),
     })
 }

@@ -25,6 +25,9 @@ impl Kind {
     }
 }
 
+/// Work of a library that answers a number in which all libraries agree.
+pub type Reads<'a> = Box<dyn Fn() -> Result<u64, String> + 'a>;
+
 /// A library with a position set up.
 pub trait Peer {
     fn name(&self) -> &'static str;

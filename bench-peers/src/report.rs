@@ -11,13 +11,15 @@ pub struct Timing {
 /// One case, all libraries, ours first.
 pub struct Row {
     pub name: String,
-    pub leaves: u64,
+    pub count: u64,
+    /// The things counted.
+    pub unit: &'static str,
     pub timings: Vec<Timing>,
 }
 
 impl Row {
     fn rate(&self, timing: &Timing) -> f64 {
-        self.leaves as f64 / timing.seconds / 1e6
+        self.count as f64 / timing.seconds / 1e6
     }
 
     /// Ratio of the peer's time to ours.
@@ -28,7 +30,7 @@ impl Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<32} {:>13} leaves", self.name, self.leaves)?;
+        write!(f, "{:<32} {:>13} {}", self.name, self.count, self.unit)?;
         for (place, timing) in self.timings.iter().enumerate() {
             write!(f, "  {} {:.1} M/s", timing.peer, self.rate(timing))?;
             if place > 0 {
@@ -58,9 +60,10 @@ pub fn json(rows: &[Row]) -> String {
                 })
                 .collect();
             format!(
-                r#"{{"case":"{}","leaves":{},"peers":[{}]}}"#,
+                r#"{{"case":"{}","{}":{},"peers":[{}]}}"#,
                 row.name,
-                row.leaves,
+                row.unit,
+                row.count,
                 peers.join(",")
             )
         })
