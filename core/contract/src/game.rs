@@ -6,14 +6,24 @@
 //! history. Nothing here knows any game, and nothing here may give a seat more than its
 //! view.
 
+mod event;
+mod info;
+mod outcome;
+mod seats;
+
+pub use event::{GameEvent, NoEvent, SeatEvent};
+pub use info::{GameInfo, Hidden};
+pub use outcome::{LEAVE_REASONS, NamedOutcome, Outcome};
+pub use seats::{Seat, Seats};
+
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use drawing::Scene;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Serialize, Serializer};
 
 use crate::bot::{self, Bot, Heard};
 use crate::briefing::Briefing;
@@ -27,261 +37,6 @@ use crate::state::{HistoryOf, State};
 use crate::text::decoded;
 use crate::value::Dict;
 use crate::words;
-
-/// One of the places at the table, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// Returns the index of the seat.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A set of up to sixteen seats; several may be live at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Seats(u16);
-
-impl Seats {
-    /// No seat.
-    pub const NONE: Self = Self(0);
-
-    /// Returns the seats `0..count`.
-    #[must_use]
-    pub const fn first(count: usize) -> Self {
-        Self(((1u32 << count) - 1) as u16)
-    }
-
-    /// Returns the set of one seat.
-    #[must_use]
-    pub const fn only(seat: Seat) -> Self {
-        Self(1 << (seat.0 & 15))
-    }
-
-    /// Returns true if the seat is in the set.
-    #[must_use]
-    pub const fn contains(self, seat: Seat) -> bool {
-        seat.0 < 16 && self.0 & (1 << seat.0) != 0
-    }
-
-    /// Returns the set with one more seat.
-    #[must_use]
-    pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | Self::only(seat).0)
-    }
-
-    /// Returns the set without a seat.
-    #[must_use]
-    pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !Self::only(seat).0)
-    }
-
-    /// Returns the number of seats.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Returns true if the set is empty.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns the seat, if it is a single one.
-    #[must_use]
-    pub const fn single(self) -> Option<Seat> {
-        if self.0.is_power_of_two() {
-            Some(Seat(self.0.trailing_zeros() as u8))
-        } else {
-            None
-        }
-    }
-
-    /// Iterates over the seats in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        (0..16).map(Seat).filter(move |s| self.contains(*s))
-    }
-}
-
-impl FromIterator<Seat> for Seats {
-    fn from_iter<T: IntoIterator<Item = Seat>>(iter: T) -> Self {
-        iter.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-/// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Outcome {
-    /// The winners; none in a draw.
-    pub winners: Seats,
-    /// The reason of the end, as a stable word in `snake_case`.
-    pub reason: &'static str,
-    /// The seats that have no part in a draw, because they were out of the game before.
-    pub out: Seats,
-}
-
-impl Outcome {
-    /// Creates a win.
-    #[must_use]
-    pub const fn win(winners: Seats, reason: &'static str) -> Self {
-        Self {
-            winners,
-            reason,
-            out: Seats::NONE,
-        }
-    }
-
-    /// Creates a draw.
-    #[must_use]
-    pub const fn draw(reason: &'static str) -> Self {
-        Self {
-            winners: Seats::NONE,
-            reason,
-            out: Seats::NONE,
-        }
-    }
-
-    /// Returns the same for another reason.
-    #[must_use]
-    pub(crate) const fn by(self, reason: &'static str) -> Self {
-        Self { reason, ..self }
-    }
-
-    /// Returns the same draw without the seats that were out of the game before; a win stays as
-    /// it is.
-    #[must_use]
-    pub const fn without(self, out: Seats) -> Self {
-        if self.is_draw() {
-            Self { out, ..self }
-        } else {
-            self
-        }
-    }
-
-    /// Returns true if there is no winner.
-    #[must_use]
-    pub const fn is_draw(self) -> bool {
-        self.winners.is_empty()
-    }
-
-    /// Returns the points of a seat: 1 for a win, 0 for a loss and for being out before a draw,
-    /// a half for a draw.
-    #[must_use]
-    pub fn score(self, seat: Seat) -> f64 {
-        match (self.is_draw(), self.winners.contains(seat)) {
-            (true, _) if self.out.contains(seat) => 0.0,
-            (true, _) => 0.5,
-            (false, true) => 1.0,
-            (false, false) => 0.0,
-        }
-    }
-
-    /// Returns the error for a move after this end.
-    #[must_use]
-    pub fn over(self) -> Error {
-        let reason = self.reason.replace('_', " ");
-        Error::game_over(format!("the game has ended: {reason}"))
-    }
-
-    /// Returns the same with the names of the seats.
-    #[must_use]
-    pub fn named(self, seats: &[String]) -> NamedOutcome {
-        let name = |s: Seat| seats.get(s.index()).cloned();
-        NamedOutcome {
-            winner: self.winners.single().and_then(name),
-            winners: self.winners.iter().filter_map(name).collect(),
-            draw: self.is_draw(),
-            reason: self.reason,
-            scores: (0..seats.len())
-                .map(|i| self.score(Seat(i as u8)))
-                .collect(),
-        }
-    }
-}
-
-/// [`Outcome`] for hosts, which know seats by name.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct NamedOutcome {
-    /// The winner, if there is exactly one.
-    pub winner: Option<String>,
-    /// All winners, in the order of the seats.
-    pub winners: Vec<String>,
-    /// True if there is no winner.
-    pub draw: bool,
-    /// The reason of the end, as a stable word in `snake_case`.
-    pub reason: &'static str,
-    /// The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for
-    /// a loss and for a seat that was out of the game before a draw.
-    pub scores: Vec<f64>,
-}
-
-/// The reasons for which seats leave a game: they resigned, ran out of time, did not come back, or
-/// their bot could not go on.
-pub const LEAVE_REASONS: [&str; 4] = ["resigned", "timeout", "abandoned", "bot_unavailable"];
-
-/// The options under which a game hides something from seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hidden {
-    /// Every seat sees everything.
-    Never,
-    /// Seats see less with some options.
-    Optional,
-    /// No seat sees everything.
-    Always,
-}
-
-impl Hidden {
-    /// Returns the word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Never => "never",
-            Self::Optional => "optional",
-            Self::Always => "always",
-        }
-    }
-}
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for Hidden {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Hidden".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let words = [Self::Never, Self::Optional, Self::Always].map(Self::word);
-        schemars::json_schema!({ "type": "string", "enum": words })
-    }
-}
-
-impl Serialize for Hidden {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
-    }
-}
-
-/// The properties of a game that do not depend on its options.
-#[derive(Clone, Copy, Debug)]
-pub struct GameInfo {
-    /// The name by which it is started.
-    pub name: &'static str,
-    /// A line about it.
-    pub summary: &'static str,
-    /// The least and the greatest number of seats.
-    pub seats: (u8, u8),
-    /// The options under which it hides something.
-    pub hidden: Hidden,
-    /// Its options.
-    pub options: &'static [OptionSpec],
-    /// Its notations for moves, the canonical one first.
-    pub styles: &'static [&'static str],
-    /// Its bots, without those that every game has.
-    pub bots: &'static [&'static str],
-}
 
 /// Bounds of the record of a move; `()` for games that need none.
 pub trait MoveRecord:
@@ -844,43 +599,6 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// Returns the view of a state for a seat.
     fn view(&self, state: &State<Self>, seat: Seat) -> Self::View;
-}
-
-/// An effect of a move. Serialised it is a map whose `kind` names it.
-pub trait GameEvent:
-    Described + Debug + PartialEq + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
-{
-    /// Returns true if it announces the end of the game.
-    fn ends_game(&self) -> bool;
-}
-
-/// No event, for games whose moves have no effects to show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum NoEvent {}
-
-impl GameEvent for NoEvent {
-    fn ends_game(&self) -> bool {
-        match *self {}
-    }
-}
-
-/// An event that a seat sees of a move: the move, or one of its effects.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SeatEvent<E> {
-    /// A seat has made a move.
-    Moved {
-        /// The mover.
-        seat: Option<String>,
-        /// The move, as the game writes it.
-        #[serde(rename = "move")]
-        text: String,
-    },
-    /// An effect that the game reports.
-    #[serde(untagged)]
-    Game(E),
 }
 
 /// The effect of a move on the turn.

@@ -40,7 +40,12 @@ fn read(text: &str, threads: usize) -> (Columns, usize) {
         progress: &|_| {},
         control: &Control::new(None),
     };
-    let read = columns::read(text.as_bytes(), &choose, &ColumnOptions::default(), &reading);
+    let read = columns::read(
+        text.as_bytes(),
+        &choose,
+        &ColumnOptions::default(),
+        &reading,
+    );
     (read.unwrap(), chosen.into_inner())
 }
 
