@@ -65,6 +65,32 @@ fn positions_and_variants_come_from_the_tags() {
 }
 
 #[test]
+fn comments_after_a_result_belong_to_the_last_move() {
+    let text = "1. e4 {one} e5 1-0 {two} ; three\n\n{before} 1. d4 * 1. c4 0-1 {four\nlines}\n";
+    let all: Vec<_> = games(&chess(), text.as_bytes(), ReadOptions::default())
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let last = |number: usize| all[number].moves.main_line().last().unwrap();
+    assert_eq!(all.len(), 3);
+    assert_eq!(last(0).after, ["two", "three"]);
+    assert_eq!(all[0].result, Some(GameResult::FirstWins));
+    assert_eq!(all[1].moves.comments, ["before"]);
+    assert!(last(1).after.is_empty());
+    assert_eq!(last(2).after, ["four lines"]);
+    assert_eq!(all[2].result, Some(GameResult::SecondWins));
+}
+
+#[test]
+fn a_comment_that_is_not_closed_after_a_result_is_damage() {
+    let text = "1. e4 1-0 {open\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let all: Vec<_> = games(&chess(), text.as_bytes(), ReadOptions::default()).collect();
+    assert_eq!(all.len(), 2);
+    let damage = all[0].as_ref().unwrap_err();
+    assert_eq!((damage.kind, damage.line), (DamageKind::Comment, 1));
+    assert_eq!(all[1].as_ref().unwrap().tag("Event"), Some("b"));
+}
+
+#[test]
 fn damage_is_told_by_line_and_skipped() {
     let text = "[Event \"a\"]\n\n1. e4 e5\n2. Ke3 *\n\n[Event \"b\"]\n\n1. d4 *\n";
     let all: Vec<_> = games(&chess(), text.as_bytes(), ReadOptions::default()).collect();

@@ -31,6 +31,8 @@ pub struct GameText<'a> {
     /// True inside a comment whose beginning was thrown away.
     in_comment: bool,
     pending: Option<u8>,
+    /// The result, while comments follow it on its line.
+    result: Option<GameResult>,
     begun: bool,
     over: bool,
     /// True if the next token is not simply read on from here.
@@ -53,6 +55,7 @@ impl<'a> GameText<'a> {
             depth: 0,
             in_comment: false,
             pending: None,
+            result: None,
             begun: false,
             over: false,
             special: false,
@@ -240,7 +243,32 @@ impl<'a> GameText<'a> {
         if self.over {
             return Some(Ok(Token::End));
         }
+        if let Some(result) = self.result {
+            return Some(self.after_result(result));
+        }
         self.in_comment.then(|| self.comment(self.pos))
+    }
+
+    /// Returns the comments that follow a result on its line, and then the result: they
+    /// belong to the last move.
+    #[cold]
+    fn after_result(&mut self, result: GameResult) -> Result<Token<'a>, Stop> {
+        self.result = Some(result);
+        self.special = true;
+        loop {
+            self.token = self.pos;
+            match self.bytes.get(self.pos) {
+                Some(b' ' | b'\t') => self.pos += 1,
+                Some(b'{') => return self.comment(self.pos + 1),
+                Some(b';') => return self.line_comment(),
+                None if !self.eof => return self.incomplete(),
+                _ => {
+                    self.result = None;
+                    self.finish();
+                    return Ok(Token::Result(result));
+                }
+            }
+        }
     }
 
     /// Reads a part that is not frequent, from its first byte on; `None` for one without a
@@ -270,16 +298,7 @@ impl<'a> GameText<'a> {
                 self.word()
             }
             b'{' => self.comment(self.pos + 1).map(Some),
-            b';' => {
-                let from = self.pos + 1;
-                let rest = &self.bytes[from..];
-                self.pos = match memchr(b'\n', rest) {
-                    Some(at) => from + at,
-                    None if self.eof => self.bytes.len(),
-                    None => return self.incomplete(),
-                };
-                self.sized_comment(from, self.pos).map(Some)
-            }
+            b';' => self.line_comment().map(Some),
             b'(' => {
                 self.pos += 1;
                 self.depth += 1;
@@ -415,8 +434,7 @@ impl<'a> GameText<'a> {
                 if self.depth > 0 {
                     return Ok(None);
                 }
-                self.finish();
-                return Ok(Some(Token::Result(result)));
+                return self.after_result(result).map(Some);
             }
             if matches!(word, b"--" | b"Z0" | b"z0" | b"null" | b"@@@@") {
                 return Ok(Some(Token::Null(word)));
@@ -479,9 +497,21 @@ impl<'a> GameText<'a> {
         }
     }
 
+    /// Reads a comment to the end of the line, from its semicolon on.
+    fn line_comment(&mut self) -> Result<Token<'a>, Stop> {
+        let from = self.pos + 1;
+        self.pos = match memchr(b'\n', &self.bytes[from..]) {
+            Some(at) => from + at,
+            None if self.eof => self.bytes.len(),
+            None => return self.incomplete(),
+        };
+        self.sized_comment(from, self.pos)
+    }
+
     #[cold]
     fn unclosed(&mut self) -> Stop {
-        (self.in_comment, self.special) = (false, false);
+        self.in_comment = false;
+        self.special = self.result.is_some();
         self.fault(DamageKind::Comment, "the comment is not closed")
     }
 
@@ -523,8 +553,8 @@ impl<'a> GameText<'a> {
         self.depth
     }
 
-    /// Goes to the end of the game, whatever it contains, and over comments that follow
-    /// its result on the same line.
+    /// Goes to the end of the game, whatever it contains, and over the blanks that follow on
+    /// the same line.
     pub(crate) fn skip_rest(&mut self) -> Result<(), Stop> {
         while !self.over {
             let before = (self.pos, self.depth);
@@ -539,14 +569,6 @@ impl<'a> GameText<'a> {
         loop {
             match self.bytes.get(self.pos) {
                 Some(b' ' | b'\t' | b'\r') => self.pos += 1,
-                Some(b'{' | b';') => {
-                    (self.over, self.special) = (false, false);
-                    let read = self.token();
-                    self.finish();
-                    if read == Err(Stop::Incomplete) {
-                        return self.incomplete();
-                    }
-                }
                 Some(_) => return Ok(()),
                 None if self.eof => return Ok(()),
                 None => return self.incomplete(),
