@@ -2,17 +2,8 @@
 
 // The addon, with the errors it throws made those of the package.
 
+const { addon } = require('./addon')
 const { raised } = require('./errors')
-
-/** @returns {Record<string, Function>} */
-function addon() {
-  try {
-    // @ts-ignore It is there once it has been built.
-    return require('../boardwright.node')
-  } catch (cause) {
-    throw new Error('boardwright.node cannot be loaded; is it built? (npm run build)', { cause })
-  }
-}
 
 /**
  * A native function that throws errors of the package. Arguments are passed one
@@ -33,7 +24,12 @@ function guarded(call) {
   return through
 }
 
-const calls = Object.entries(addon()).map(([name, call]) => [name, guarded(call)])
+const found = addon(
+  // @ts-ignore It is there once it has been built.
+  () => require('../boardwright.node'),
+  (name) => require(name),
+)
+const calls = Object.entries(found).map(([name, call]) => [name, guarded(call)])
 /** @type {import('./native-types').Native} */
 const native = Object.fromEntries(calls)
 
