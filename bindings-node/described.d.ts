@@ -772,7 +772,7 @@ export interface EventsAnswer {
   readonly next: number
   /** True if there are more already. */
   readonly more: boolean
-  /** The events, each with its number as `seq`. */
+  /** The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`. */
   readonly events: readonly unknown[]
 }
 
@@ -1003,6 +1003,8 @@ export type LoggedEvent =
       readonly attempt: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A side has moved. */
@@ -1015,6 +1017,8 @@ export type LoggedEvent =
       readonly move?: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** An attempt was refused. */
@@ -1023,6 +1027,8 @@ export type LoggedEvent =
       readonly name: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A piece was taken. */
@@ -1039,6 +1045,8 @@ export type LoggedEvent =
       readonly en_passant: boolean
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** The side to move is in check. */
@@ -1049,6 +1057,8 @@ export type LoggedEvent =
       readonly directions: readonly string[]
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** The captures that the pawns of the side to move could make are told. */
@@ -1063,6 +1073,8 @@ export type LoggedEvent =
       readonly squares?: readonly string[]
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** The question "any?" is answered. */
@@ -1073,6 +1085,8 @@ export type LoggedEvent =
       readonly any: boolean
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A pawn has to take something. */
@@ -1081,6 +1095,8 @@ export type LoggedEvent =
       readonly name: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A pawn need not take anything any longer. */
@@ -1089,6 +1105,8 @@ export type LoggedEvent =
       readonly name: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A pawn was promoted. */
@@ -1097,6 +1115,8 @@ export type LoggedEvent =
       readonly name: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A piece was dropped. */
@@ -1107,6 +1127,8 @@ export type LoggedEvent =
       readonly piece: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** Attempts were refused before the move. */
@@ -1117,6 +1139,8 @@ export type LoggedEvent =
       readonly count: number
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A look has shown something. */
@@ -1133,6 +1157,8 @@ export type LoggedEvent =
       readonly en_passant: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A move was taken, perhaps as another one. */
@@ -1145,6 +1171,8 @@ export type LoggedEvent =
       readonly done: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A side sees something from now on. */
@@ -1159,6 +1187,8 @@ export type LoggedEvent =
       readonly en_passant: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A piece was dropped. */
@@ -1169,6 +1199,8 @@ export type LoggedEvent =
       readonly to: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A king has castled. */
@@ -1179,6 +1211,8 @@ export type LoggedEvent =
       readonly rook: Way
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A piece has moved. */
@@ -1191,6 +1225,8 @@ export type LoggedEvent =
       readonly to: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A piece was taken. */
@@ -1209,6 +1245,8 @@ export type LoggedEvent =
       readonly handed_over?: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A pawn was promoted. */
@@ -1219,6 +1257,8 @@ export type LoggedEvent =
       readonly square: string
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** The side to move is in check. */
@@ -1227,6 +1267,8 @@ export type LoggedEvent =
       readonly checkers: readonly string[]
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** The game has ended. */
@@ -1243,6 +1285,8 @@ export type LoggedEvent =
       readonly scores: readonly number[]
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A seat is mated as long as its partner sends nothing. */
@@ -1251,6 +1295,8 @@ export type LoggedEvent =
       readonly seat: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
   | {
       /** A seat cannot move as long as its partner sends nothing. */
@@ -1259,6 +1305,8 @@ export type LoggedEvent =
       readonly seat: string | null
       /** Its number in the log, from 0. */
       readonly seq: number
+      /** The number of moves made by then, the one that it tells of included. */
+      readonly ply: number
     }
 
 /** A mark on the board: an arrow, or a square where both ends are the same. */
@@ -1744,7 +1792,7 @@ export interface RevealedSeat {
   readonly seat: string
   /** `human`, `external`, `empty` or `bot`. */
   readonly occupant: string
-  /** The events, each with its number as `seq`. */
+  /** The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`. */
   readonly events: readonly unknown[]
   /** The decisions of its bot. */
   readonly thoughts: readonly unknown[]
@@ -1795,8 +1843,8 @@ export interface SeatDescription {
   readonly sees: SeenDescription | null
   /** The announcements with which its log begins. */
   readonly opening: readonly BlindEvent[]
-  /** The newest thousand entries of its log. */
-  readonly log: readonly LoggedEvent[]
+  /** The newest thousand entries of its log; absent at a table, which tells the seat its events. */
+  readonly log?: readonly LoggedEvent[] | null
 }
 
 /** An event that a seat sees of a move: the move, or one of its effects. */
@@ -2066,6 +2114,8 @@ export interface TablePart {
   readonly draw_offer: string | null
   /** The number that the seat's next event will have. */
   readonly next_seq: number
+  /** The seat's events from `since` on, as `events` gives them; absent unless asked for. */
+  readonly events?: EventsAnswer | null
 }
 
 /** The answer to `view`: what the game shows the seat, with what the table knows better and what it adds. */

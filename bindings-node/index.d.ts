@@ -1241,8 +1241,14 @@ export class Table {
   fill(seat?: Seat | null, options?: FillOptions | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
   undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
-  /** Returns the view of a seat, with the part of the table under `table`. */
-  view(seat: Seat, options?: AtTime | null): described.TableView & Description
+  /**
+   * Returns the view of a seat, with the part of the table under `table`; by `since` also the
+   * seat's events from that number on, as `events` gives them.
+   */
+  view(
+    seat: Seat,
+    options?: (AtTime & { readonly since?: number | null | undefined }) | null,
+  ): described.TableView & Description
   /** The moves that a seat may try; in a `style` only where nothing is hidden. */
   candidates(seat: Seat, options?: (AtTime & { readonly style?: string | null }) | null): string[]
   /** Returns the events of a seat from a number on, at most 1000; `next` is where to go on. */

@@ -429,7 +429,7 @@ defmodule Boardwright.Described do
   - `"since"` (integer): The number of the first of them.
   - `"next"` (integer): The number from which to go on.
   - `"more"` (boolean): True if there are more already.
-  - `"events"` (list of anything): The events, each with its number as `seq`.
+  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
   """
   @type events_answer :: %{String.t() => Boardwright.data()}
 
@@ -568,14 +568,17 @@ defmodule Boardwright.Described do
   - `"kind"` is `"attempt"`: An attempt of the seat that is told.
     - `"attempt"` (string): The attempt.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"moved"`: A side has moved.
     - `"name"` (string): `white_moved` or `black_moved`.
     - `"seat"` (string): The side.
     - `"move"` (string or nil, or absent): The move, as it was attempted; absent where anything is hidden.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"rejected"`: An attempt was refused.
     - `"name"` (string): The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"capture"`: A piece was taken.
     - `"name"` (string): `capture`.
     - `"square"` (string): The square; of a capture in passing that is named, the one where the pawn lands.
@@ -583,37 +586,46 @@ defmodule Boardwright.Described do
     - `"by"` (string): The piece that took it, as `victim`.
     - `"en_passant"` (boolean): True if it is named as a capture in passing.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"check"`: The side to move is in check.
     - `"name"` (string): `check`.
     - `"directions"` (list of string): Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"pawn_tries"`: The captures that the pawns of the side to move could make are told.
     - `"name"` (string): `pawn_tries`.
     - `"count"` (integer, or absent): (Their number is told.) The number.
     - `"any"` (boolean, or absent): (No more is told than that there are any, or none.) True if there are any.
     - `"squares"` (list of string, or absent): (The pawns are told.) The squares of the pawns.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"any_answer"`: The question "any?" is answered.
     - `"name"` (string): `any_yes` or `any_no`.
     - `"any"` (boolean): True if a pawn can take something.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"must_try_pawn"`: A pawn has to take something.
     - `"name"` (string): `must_try_pawn`.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"released"`: A pawn need not take anything any longer.
     - `"name"` (string): `released`.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"promoted"`: A pawn was promoted.
     - `"name"` (string): `promoted`.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"dropped"`: A piece was dropped.
     - `"name"` (string): `dropped`.
     - `"piece"` (string): The name of the piece.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"rebuffs"`: Attempts were refused before the move.
     - `"name"` (string): `rebuffs`.
     - `"count"` (integer): The number of them.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"sensed"`: A look has shown something.
     - `"name"` (string): `sensed`.
     - `"around"` (string or nil): The square in the middle; null if none was chosen.
@@ -621,30 +633,36 @@ defmodule Boardwright.Described do
     - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"move_taken"`: A move was taken, perhaps as another one.
     - `"name"` (string): `move_taken`.
     - `"asked"` (string or nil): The move that was wanted; null for none.
     - `"done"` (string or nil): The one that was made; null if it could not be made at all.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"sees"`: A side sees something from now on.
     - `"name"` (string): `sees`.
     - `"squares"` (list of string): The squares that are seen.
     - `"men"` (a map of names to string): The other side's pieces on them, by square, by the name of the piece.
     - `"en_passant"` (string or nil): The square behind a pawn that may be taken in passing; null without one in sight.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"drop"`: A piece was dropped.
     - `"piece"` (string): The piece.
     - `"to"` (string): The square.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"castle"`: A king has castled.
     - `"king"` (`t:way/0`): The way of the king.
     - `"rook"` (`t:way/0`): The way of the rook.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"move"`: A piece has moved.
     - `"piece"` (string or nil): The piece.
     - `"from"` (string): The square it left.
     - `"to"` (string): The square it came to.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"capture"`: A piece was taken.
     - `"square"` (string): The square it stood on.
     - `"piece"` (string): The piece.
@@ -653,13 +671,16 @@ defmodule Boardwright.Described do
     - `"pocketed"` (string, or absent): (It goes into the pocket of whoever took it.) The piece in hand.
     - `"handed_over"` (string or nil, or absent): (It goes to the partner of whoever took it.) The piece that is handed over, which keeps its colour; none where the rules discard it.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"promotion"`: A pawn was promoted.
     - `"piece"` (string): The piece it has become.
     - `"square"` (string): The square.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"check"`: The side to move is in check.
     - `"checkers"` (list of string): The squares of the pieces that give it.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"end"`: The game has ended.
     - `"winner"` (string or nil): The winner, if there is exactly one.
     - `"winners"` (list of string): All winners, in the order of the seats.
@@ -667,12 +688,15 @@ defmodule Boardwright.Described do
     - `"reason"` (string): The reason of the end, as a stable word in `snake_case`.
     - `"scores"` (list of number): The points of each seat, in the order of the seats: 1 for a win, a half for a draw, 0 for a loss and for a seat that was out of the game before a draw.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"frozen"`: A seat is mated as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   - `"kind"` is `"waiting"`: A seat cannot move as long as its partner sends nothing.
     - `"seat"` (string or nil): The seat.
     - `"seq"` (integer): Its number in the log, from 0.
+    - `"ply"` (integer): The number of moves made by then, the one that it tells of included.
   """
   @type logged_event :: %{String.t() => Boardwright.data()}
 
@@ -1009,7 +1033,7 @@ defmodule Boardwright.Described do
 
   - `"seat"` (string): The seat.
   - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
-  - `"events"` (list of anything): The events, each with its number as `seq`.
+  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
   - `"thoughts"` (list of anything): The decisions of its bot.
   """
   @type revealed_seat :: %{String.t() => Boardwright.data()}
@@ -1050,7 +1074,7 @@ defmodule Boardwright.Described do
   - `"tries"` (list of string): The captures by pawns that they allow, whosever turn it is.
   - `"sees"` (`t:seen_description/0` or nil): The squares that it sees; null where the rules let it see nothing.
   - `"opening"` (list of `t:blind_event/0`): The announcements with which its log begins.
-  - `"log"` (list of `t:logged_event/0`): The newest thousand entries of its log.
+  - `"log"` (list of `t:logged_event/0` or nil, or absent): The newest thousand entries of its log; absent at a table, which tells the seat its events.
   """
   @type seat_description :: %{String.t() => Boardwright.data()}
 
@@ -1175,6 +1199,7 @@ defmodule Boardwright.Described do
   - `"players"` (list of `t:player_view/0`): The seats, in order.
   - `"draw_offer"` (string or nil): The seat that offers a draw.
   - `"next_seq"` (integer): The number that the seat's next event will have.
+  - `"events"` (`t:events_answer/0` or nil, or absent): The seat's events from `since` on, as `events` gives them; absent unless asked for.
   """
   @type table_part :: %{String.t() => Boardwright.data()}
 

@@ -188,7 +188,7 @@ defmodule Boardwright.Table do
   @spec undo(t, seat, pos_integer) :: answer
   def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
 
-  @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table.]
+  @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table; with `since:` also its events from that number on.]
   @spec view(t, seat, keyword) :: answer
   def view(table, seat, options \\ []), do: call(table, "view", [seat: seat] ++ options)
 

@@ -170,9 +170,15 @@ class Table:
         answer: described.UndoAnswer = self._call("undo", seat=seat, plies=plies, now=now)
         return answer
 
-    def view(self, seat: Seat, *, now: int | None = None) -> dict[str, Any]:
-        """Shows what a seat sees of the game, and under ``table`` what belongs to the table."""
-        return self._ask("view", seat=seat, now=now)
+    def view(
+        self, seat: Seat, *, since: int | None = None, now: int | None = None
+    ) -> dict[str, Any]:
+        """Shows what a seat sees of the game, and under ``table`` what belongs to the table.
+
+        With ``since`` the seat's events from that number on come along, as ``events`` gives
+        them, under ``table``.
+        """
+        return self._ask("view", seat=seat, since=since, now=now)
 
     def candidates(self, seat: Seat, style: str | None = None) -> list[str]:
         """Lists the moves that a seat may try; in a style only where nothing is hidden."""

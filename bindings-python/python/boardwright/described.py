@@ -27,6 +27,8 @@ class TableEventStarted(TypedDict):
     kind: Literal["started"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The name of the game.
     game: str
 
@@ -37,6 +39,8 @@ class TableEventSeated(TypedDict):
     kind: Literal["seated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Seat at which somebody sits down.
     seat: str
     #: `human`, `external`, `empty` or `bot`.
@@ -53,6 +57,8 @@ class TableEventAbandoned(TypedDict):
     kind: Literal["abandoned"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its seat.
     seat: str
 
@@ -63,6 +69,8 @@ class TableEventNoBot(TypedDict):
     kind: Literal["no_bot"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -73,6 +81,8 @@ class TableEventDisconnected(TypedDict):
     kind: Literal["disconnected"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its seat.
     seat: str
 
@@ -83,6 +93,8 @@ class TableEventReconnected(TypedDict):
     kind: Literal["reconnected"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its seat.
     seat: str
 
@@ -93,6 +105,8 @@ class TableEventResigned(TypedDict):
     kind: Literal["resigned"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -103,6 +117,8 @@ class TableEventLeft(TypedDict):
     kind: Literal["left"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
     #: `resigned`, `timeout`, `abandoned` or `bot_unavailable`; `left` for another seat where no seat must know whose turn it is.
@@ -115,6 +131,8 @@ class TableEventFlagFell(TypedDict):
     kind: Literal["flag_fell"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -125,6 +143,8 @@ class TableEventDrawOffered(TypedDict):
     kind: Literal["draw_offered"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -135,6 +155,8 @@ class TableEventDrawAccepted(TypedDict):
     kind: Literal["draw_accepted"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -145,6 +167,8 @@ class TableEventDrawDeclined(TypedDict):
     kind: Literal["draw_declined"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -155,6 +179,8 @@ class TableEventDrawLapsed(TypedDict):
     kind: Literal["draw_lapsed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
 
 
 class TableEventClaimRefused(TypedDict):
@@ -163,6 +189,8 @@ class TableEventClaimRefused(TypedDict):
     kind: Literal["claim_refused"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
 
@@ -173,6 +201,8 @@ class TableEventMessage(TypedDict):
     kind: Literal["message"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
     #: The words.
@@ -185,6 +215,8 @@ class TableEventUndoWanted(TypedDict):
     kind: Literal["undo_wanted"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
     #: The number of plies.
@@ -197,6 +229,8 @@ class TableEventUndone(TypedDict):
     kind: Literal["undone"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The number of plies.
     plies: int
 
@@ -207,6 +241,8 @@ class TableEventRefused(TypedDict):
     kind: Literal["refused"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The move.
     move: str
     #: The code of the error.
@@ -221,6 +257,8 @@ class TableEventBotFailed(TypedDict):
     kind: Literal["bot_failed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The code of the error.
     code: str
     #: Its message.
@@ -235,6 +273,8 @@ class TableEventAttempted(TypedDict):
     kind: Literal["attempted"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str
     #: The move.
@@ -249,6 +289,8 @@ class TableEventRetryCapReached(TypedDict):
     kind: Literal["retry_cap_reached"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
 
 
 class TableEventPaused(TypedDict):
@@ -257,6 +299,8 @@ class TableEventPaused(TypedDict):
     kind: Literal["paused"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
 
 
 class TableEventResumed(TypedDict):
@@ -265,6 +309,8 @@ class TableEventResumed(TypedDict):
     kind: Literal["resumed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
 
 
 class TableEventEnded(TypedDict):
@@ -273,6 +319,8 @@ class TableEventEnded(TypedDict):
     kind: Literal["ended"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -324,6 +372,8 @@ class SeatEvent(TypedDict):
     kind: Literal["moved"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The mover.
     seat: str | None
     #: The move, as the game writes it.
@@ -379,7 +429,7 @@ class EventsAnswer(TypedDict):
     next: int
     #: True if there are more already.
     more: bool
-    #: The events, each with its number as `seq`.
+    #: The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
     events: list[Any]
 
 
@@ -415,6 +465,8 @@ class TablePart(TypedDict):
     draw_offer: str | None
     #: The number that the seat's next event will have.
     next_seq: int
+    #: The seat's events from `since` on, as `events` gives them; absent unless asked for.
+    events: NotRequired[EventsAnswer | None]
 
 
 class TableView(TypedDict):
@@ -502,7 +554,7 @@ class RevealedSeat(TypedDict):
     seat: str
     #: `human`, `external`, `empty` or `bot`.
     occupant: str
-    #: The events, each with its number as `seq`.
+    #: The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
     events: list[Any]
     #: The decisions of its bot.
     thoughts: list[Any]
@@ -783,6 +835,8 @@ class BoardEventDrop(TypedDict):
     kind: Literal["drop"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece.
     piece: str
     #: The square.
@@ -795,6 +849,8 @@ class BoardEventCastle(TypedDict):
     kind: Literal["castle"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The way of the king.
     king: Way
     #: The way of the rook.
@@ -808,6 +864,8 @@ BoardEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The piece.
         "piece": str | None,
         # The square it left.
@@ -824,6 +882,8 @@ class BoardEventCapture(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: The piece.
@@ -844,6 +904,8 @@ class BoardEventPromotion(TypedDict):
     kind: Literal["promotion"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece it has become.
     piece: str
     #: The square.
@@ -856,6 +918,8 @@ class BoardEventCheck(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The squares of the pieces that give it.
     checkers: list[str]
 
@@ -866,6 +930,8 @@ class BoardEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -884,6 +950,8 @@ class BoardEventFrozen(TypedDict):
     kind: Literal["frozen"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
 
@@ -894,6 +962,8 @@ class BoardEventWaiting(TypedDict):
     kind: Literal["waiting"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
 
@@ -985,6 +1055,8 @@ class BughouseEventTransfer(TypedDict):
     kind: Literal["transfer"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The board it goes to.
     board: str
     #: The partner.
@@ -999,6 +1071,8 @@ class BughouseEventFrozen(TypedDict):
     kind: Literal["frozen"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its board.
     board: str
     #: The seat.
@@ -1011,6 +1085,8 @@ class BughouseEventWaiting(TypedDict):
     kind: Literal["waiting"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its board.
     board: str
     #: The seat.
@@ -1023,6 +1099,8 @@ class BughouseEventFreed(TypedDict):
     kind: Literal["freed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its board.
     board: str
     #: The seat.
@@ -1035,6 +1113,8 @@ class BughouseEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The board that ended it, if one alone did.
     board: NotRequired[str | None]
     #: The winner, if there is exactly one.
@@ -1055,6 +1135,8 @@ class BughouseEventDrop(TypedDict):
     kind: Literal["drop"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece.
     piece: str
     #: The square.
@@ -1069,6 +1151,8 @@ class BughouseEventCastle(TypedDict):
     kind: Literal["castle"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The way of the king.
     king: Way
     #: The way of the rook.
@@ -1084,6 +1168,8 @@ BughouseEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The piece.
         "piece": str | None,
         # The square it left.
@@ -1102,6 +1188,8 @@ class BughouseEventCapture(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: The piece.
@@ -1124,6 +1212,8 @@ class BughouseEventPromotion(TypedDict):
     kind: Literal["promotion"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece it has become.
     piece: str
     #: The square.
@@ -1138,6 +1228,8 @@ class BughouseEventCheck(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The squares of the pieces that give it.
     checkers: list[str]
     #: The board.
@@ -1150,6 +1242,8 @@ class BughouseEventEndOnBoard(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -1170,6 +1264,8 @@ class BughouseEventFrozenOnBoard(TypedDict):
     kind: Literal["frozen"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
     #: The board.
@@ -1182,6 +1278,8 @@ class BughouseEventWaitingOnBoard(TypedDict):
     kind: Literal["waiting"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
     #: The board.
@@ -1295,6 +1393,8 @@ class JarlsEventCombat(TypedDict):
     kind: Literal["combat"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The hex that the attacker starts from.
     attacker: str
     #: The hex of the defender.
@@ -1316,6 +1416,8 @@ JarlsEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The owner of the piece.
         "seat": str,
         # `jarl` or `warrior`.
@@ -1336,6 +1438,8 @@ class JarlsEventPush(TypedDict):
     kind: Literal["push"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The hex of the first piece before.
     at: str
     #: The direction: `E`, `NE`, `NW`, `W`, `SW` or `SE`.
@@ -1350,6 +1454,8 @@ class JarlsEventEliminated(TypedDict):
     kind: Literal["eliminated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The owner of the piece.
     seat: str
     #: `jarl` or `warrior`.
@@ -1366,6 +1472,8 @@ class JarlsEventOut(TypedDict):
     kind: Literal["out"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player.
     seat: str
 
@@ -1376,6 +1484,8 @@ class JarlsEventShield(TypedDict):
     kind: Literal["shield"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player who has placed it.
     seat: str
     #: The hex.
@@ -1388,6 +1498,8 @@ class JarlsEventTurnEnded(TypedDict):
     kind: Literal["turn_ended"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player whose turn it was.
     seat: str
 
@@ -1398,6 +1510,8 @@ class JarlsEventTurnSkipped(TypedDict):
     kind: Literal["turn_skipped"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player.
     seat: str
 
@@ -1408,6 +1522,8 @@ class JarlsEventRound(TypedDict):
     kind: Literal["round"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The number of the round, from 1.
     round: int
     #: The first player of the round.
@@ -1420,6 +1536,8 @@ class JarlsEventRing(TypedDict):
     kind: Literal["ring"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The radius that is left, in hexes.
     radius: int
 
@@ -1430,6 +1548,8 @@ class JarlsEventStarving(TypedDict):
     kind: Literal["starving"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The players; under fog the one alone who is told.
     seats: list[str]
     #: The hexes of the warriors to choose from.
@@ -1442,6 +1562,8 @@ class JarlsEventGameEnded(TypedDict):
     kind: Literal["game_ended"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -1547,6 +1669,8 @@ class ToldEventAttempt(TypedDict):
     kind: Literal["attempt"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The attempt.
     attempt: str
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1559,6 +1683,8 @@ class ToldEventMoved(TypedDict):
     kind: Literal["moved"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `white_moved` or `black_moved`.
     name: str
     #: The side.
@@ -1575,6 +1701,8 @@ class ToldEventRejected(TypedDict):
     kind: Literal["rejected"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
     name: str
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1587,6 +1715,8 @@ class ToldEventCapture(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `capture`.
     name: str
     #: The square; of a capture in passing that is named, the one where the pawn lands.
@@ -1607,6 +1737,8 @@ class ToldEventCheck(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `check`.
     name: str
     #: Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
@@ -1621,6 +1753,8 @@ class ToldEventPawnTries(TypedDict):
     kind: Literal["pawn_tries"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `pawn_tries`.
     name: str
     #: (Their number is told.) The number.
@@ -1639,6 +1773,8 @@ class ToldEventAnyAnswer(TypedDict):
     kind: Literal["any_answer"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `any_yes` or `any_no`.
     name: str
     #: True if a pawn can take something.
@@ -1653,6 +1789,8 @@ class ToldEventMustTryPawn(TypedDict):
     kind: Literal["must_try_pawn"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `must_try_pawn`.
     name: str
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1665,6 +1803,8 @@ class ToldEventReleased(TypedDict):
     kind: Literal["released"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `released`.
     name: str
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1677,6 +1817,8 @@ class ToldEventPromoted(TypedDict):
     kind: Literal["promoted"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `promoted`.
     name: str
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1689,6 +1831,8 @@ class ToldEventDropped(TypedDict):
     kind: Literal["dropped"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `dropped`.
     name: str
     #: The name of the piece.
@@ -1703,6 +1847,8 @@ class ToldEventRebuffs(TypedDict):
     kind: Literal["rebuffs"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `rebuffs`.
     name: str
     #: The number of them.
@@ -1717,6 +1863,8 @@ class ToldEventSensed(TypedDict):
     kind: Literal["sensed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `sensed`.
     name: str
     #: The square in the middle; null if none was chosen.
@@ -1737,6 +1885,8 @@ class ToldEventMoveTaken(TypedDict):
     kind: Literal["move_taken"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `move_taken`.
     name: str
     #: The move that was wanted; null for none.
@@ -1753,6 +1903,8 @@ class ToldEventSees(TypedDict):
     kind: Literal["sees"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `sees`.
     name: str
     #: The squares that are seen.
@@ -1771,6 +1923,8 @@ class ToldEventDrop(TypedDict):
     kind: Literal["drop"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece.
     piece: str
     #: The square.
@@ -1785,6 +1939,8 @@ class ToldEventCastle(TypedDict):
     kind: Literal["castle"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The way of the king.
     king: Way
     #: The way of the rook.
@@ -1800,6 +1956,8 @@ ToldEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The piece.
         "piece": str | None,
         # The square it left.
@@ -1818,6 +1976,8 @@ class ToldEventCaptureOnBoard(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: The piece.
@@ -1840,6 +2000,8 @@ class ToldEventPromotion(TypedDict):
     kind: Literal["promotion"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece it has become.
     piece: str
     #: The square.
@@ -1854,6 +2016,8 @@ class ToldEventCheckOnBoard(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The squares of the pieces that give it.
     checkers: list[str]
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1866,6 +2030,8 @@ class ToldEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -1886,6 +2052,8 @@ class ToldEventFrozen(TypedDict):
     kind: Literal["frozen"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1898,6 +2066,8 @@ class ToldEventWaiting(TypedDict):
     kind: Literal["waiting"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
     #: The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
@@ -1957,6 +2127,8 @@ class BlindEventAttempt(TypedDict):
     kind: Literal["attempt"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The attempt.
     attempt: str
 
@@ -1967,6 +2139,8 @@ class BlindEventMoved(TypedDict):
     kind: Literal["moved"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `white_moved` or `black_moved`.
     name: str
     #: The side.
@@ -1981,6 +2155,8 @@ class BlindEventRejected(TypedDict):
     kind: Literal["rejected"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The reason: `illegal_move`, `nonsense`, `already_tried`, `wont_help`, `no_such_piece` or `no_legal_moves`.
     name: str
 
@@ -1991,6 +2167,8 @@ class BlindEventCapture(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `capture`.
     name: str
     #: The square; of a capture in passing that is named, the one where the pawn lands.
@@ -2009,6 +2187,8 @@ class BlindEventCheck(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `check`.
     name: str
     #: Any of `file`, `rank`, `long_diagonal`, `short_diagonal` and `knight`.
@@ -2021,6 +2201,8 @@ class BlindEventPawnTries(TypedDict):
     kind: Literal["pawn_tries"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `pawn_tries`.
     name: str
     #: (Their number is told.) The number.
@@ -2037,6 +2219,8 @@ class BlindEventAnyAnswer(TypedDict):
     kind: Literal["any_answer"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `any_yes` or `any_no`.
     name: str
     #: True if a pawn can take something.
@@ -2049,6 +2233,8 @@ class BlindEventMustTryPawn(TypedDict):
     kind: Literal["must_try_pawn"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `must_try_pawn`.
     name: str
 
@@ -2059,6 +2245,8 @@ class BlindEventReleased(TypedDict):
     kind: Literal["released"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `released`.
     name: str
 
@@ -2069,6 +2257,8 @@ class BlindEventPromoted(TypedDict):
     kind: Literal["promoted"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `promoted`.
     name: str
 
@@ -2079,6 +2269,8 @@ class BlindEventDropped(TypedDict):
     kind: Literal["dropped"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `dropped`.
     name: str
     #: The name of the piece.
@@ -2091,6 +2283,8 @@ class BlindEventRebuffs(TypedDict):
     kind: Literal["rebuffs"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `rebuffs`.
     name: str
     #: The number of them.
@@ -2103,6 +2297,8 @@ class BlindEventSensed(TypedDict):
     kind: Literal["sensed"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `sensed`.
     name: str
     #: The square in the middle; null if none was chosen.
@@ -2121,6 +2317,8 @@ class BlindEventMoveTaken(TypedDict):
     kind: Literal["move_taken"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `move_taken`.
     name: str
     #: The move that was wanted; null for none.
@@ -2135,6 +2333,8 @@ class BlindEventSees(TypedDict):
     kind: Literal["sees"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: `sees`.
     name: str
     #: The squares that are seen.
@@ -2151,6 +2351,8 @@ class BlindEventDrop(TypedDict):
     kind: Literal["drop"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece.
     piece: str
     #: The square.
@@ -2163,6 +2365,8 @@ class BlindEventCastle(TypedDict):
     kind: Literal["castle"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The way of the king.
     king: Way
     #: The way of the rook.
@@ -2176,6 +2380,8 @@ BlindEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The piece.
         "piece": str | None,
         # The square it left.
@@ -2192,6 +2398,8 @@ class BlindEventCaptureOnBoard(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: The piece.
@@ -2212,6 +2420,8 @@ class BlindEventPromotion(TypedDict):
     kind: Literal["promotion"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece it has become.
     piece: str
     #: The square.
@@ -2224,6 +2434,8 @@ class BlindEventCheckOnBoard(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The squares of the pieces that give it.
     checkers: list[str]
 
@@ -2234,6 +2446,8 @@ class BlindEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -2252,6 +2466,8 @@ class BlindEventFrozen(TypedDict):
     kind: Literal["frozen"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
 
@@ -2262,6 +2478,8 @@ class BlindEventWaiting(TypedDict):
     kind: Literal["waiting"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The seat.
     seat: str | None
 
@@ -2303,6 +2521,8 @@ class LoggedEventAttempt(TypedDict):
     attempt: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventMoved(TypedDict):
@@ -2317,6 +2537,8 @@ class LoggedEventMoved(TypedDict):
     move: NotRequired[str | None]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventRejected(TypedDict):
@@ -2327,6 +2549,8 @@ class LoggedEventRejected(TypedDict):
     name: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventCapture(TypedDict):
@@ -2345,6 +2569,8 @@ class LoggedEventCapture(TypedDict):
     en_passant: bool
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventCheck(TypedDict):
@@ -2357,6 +2583,8 @@ class LoggedEventCheck(TypedDict):
     directions: list[str]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventPawnTries(TypedDict):
@@ -2373,6 +2601,8 @@ class LoggedEventPawnTries(TypedDict):
     squares: NotRequired[list[str]]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventAnyAnswer(TypedDict):
@@ -2385,6 +2615,8 @@ class LoggedEventAnyAnswer(TypedDict):
     any: bool
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventMustTryPawn(TypedDict):
@@ -2395,6 +2627,8 @@ class LoggedEventMustTryPawn(TypedDict):
     name: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventReleased(TypedDict):
@@ -2405,6 +2639,8 @@ class LoggedEventReleased(TypedDict):
     name: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventPromoted(TypedDict):
@@ -2415,6 +2651,8 @@ class LoggedEventPromoted(TypedDict):
     name: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventDropped(TypedDict):
@@ -2427,6 +2665,8 @@ class LoggedEventDropped(TypedDict):
     piece: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventRebuffs(TypedDict):
@@ -2439,6 +2679,8 @@ class LoggedEventRebuffs(TypedDict):
     count: int
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventSensed(TypedDict):
@@ -2457,6 +2699,8 @@ class LoggedEventSensed(TypedDict):
     en_passant: str | None
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventMoveTaken(TypedDict):
@@ -2471,6 +2715,8 @@ class LoggedEventMoveTaken(TypedDict):
     done: str | None
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventSees(TypedDict):
@@ -2487,6 +2733,8 @@ class LoggedEventSees(TypedDict):
     en_passant: str | None
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventDrop(TypedDict):
@@ -2499,6 +2747,8 @@ class LoggedEventDrop(TypedDict):
     to: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventCastle(TypedDict):
@@ -2511,6 +2761,8 @@ class LoggedEventCastle(TypedDict):
     rook: Way
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 #: A piece has moved.
@@ -2526,6 +2778,8 @@ LoggedEventMove = TypedDict(
         "to": str,
         # Its number in the log, from 0.
         "seq": int,
+        # The number of moves made by then, the one that it tells of included.
+        "ply": int,
     },
 )
 
@@ -2548,6 +2802,8 @@ class LoggedEventCaptureOnBoard(TypedDict):
     handed_over: NotRequired[str | None]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventPromotion(TypedDict):
@@ -2560,6 +2816,8 @@ class LoggedEventPromotion(TypedDict):
     square: str
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventCheckOnBoard(TypedDict):
@@ -2570,6 +2828,8 @@ class LoggedEventCheckOnBoard(TypedDict):
     checkers: list[str]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventEnd(TypedDict):
@@ -2588,6 +2848,8 @@ class LoggedEventEnd(TypedDict):
     scores: list[float]
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventFrozen(TypedDict):
@@ -2598,6 +2860,8 @@ class LoggedEventFrozen(TypedDict):
     seat: str | None
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 class LoggedEventWaiting(TypedDict):
@@ -2608,6 +2872,8 @@ class LoggedEventWaiting(TypedDict):
     seat: str | None
     #: Its number in the log, from 0.
     seq: int
+    #: The number of moves made by then, the one that it tells of included.
+    ply: int
 
 
 #: An entry of a seat's log.
@@ -2674,8 +2940,8 @@ class SeatDescription(TypedDict):
     sees: SeenDescription | None
     #: The announcements with which its log begins.
     opening: list[BlindEvent]
-    #: The newest thousand entries of its log.
-    log: list[LoggedEvent]
+    #: The newest thousand entries of its log; absent at a table, which tells the seat its events.
+    log: NotRequired[list[LoggedEvent] | None]
 
 
 class PlayerDescription(TypedDict):
@@ -2740,6 +3006,8 @@ class BoostEventPass(TypedDict):
     kind: Literal["pass"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player.
     seat: str
 
@@ -2750,6 +3018,8 @@ class BoostEventPromote(TypedDict):
     kind: Literal["promote"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The owner of the pawn.
     seat: str
     #: The point.
@@ -2762,6 +3032,8 @@ class BoostEventBuild(TypedDict):
     kind: Literal["build"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player who has built it.
     seat: str
     #: The point.
@@ -2775,6 +3047,8 @@ BoostEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The player who has moved it.
         "seat": str,
         # The piece; null in a move that is not legal, from an empty point.
@@ -2793,6 +3067,8 @@ class BoostEventCapture(TypedDict):
     kind: Literal["capture"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player who has lost it.
     seat: str
     #: The piece.
@@ -2807,6 +3083,8 @@ class BoostEventDefeated(TypedDict):
     kind: Literal["defeated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The player.
     seat: str
 
@@ -2817,6 +3095,8 @@ class BoostEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -2881,6 +3161,8 @@ class SideEffectDamage(TypedDict):
     kind: Literal["damage"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square.
     square: str
     #: The letter of the piece that was hit.
@@ -2899,6 +3181,8 @@ class SideEffectSpawn(TypedDict):
     kind: Literal["spawn"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square.
     square: str
     #: Its letter.
@@ -2911,6 +3195,8 @@ class SideEffectRetract(TypedDict):
     kind: Literal["retract"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: Its letter.
@@ -2923,6 +3209,8 @@ class SideEffectActivated(TypedDict):
     kind: Literal["activated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its id.
     preset: str
     #: The side for which it is in force, or `both`.
@@ -2935,6 +3223,8 @@ class SideEffectDeactivated(TypedDict):
     kind: Literal["deactivated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its id.
     preset: str
 
@@ -2945,6 +3235,8 @@ class SideEffectEffect(TypedDict):
     kind: Literal["effect"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The id of the preset.
     preset: str
     #: The name of it.
@@ -2963,6 +3255,8 @@ class SideEffectDropped(TypedDict):
     kind: Literal["dropped"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The reason.
     reason: str
 
@@ -3043,6 +3337,8 @@ class PresetsEventCastle(TypedDict):
     kind: Literal["castle"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The way of the king.
     king: Way
     #: The way of the rook.
@@ -3056,6 +3352,8 @@ PresetsEventMove = TypedDict(
         "kind": Literal["move"],
         # Its number at a table.
         "seq": NotRequired[int],
+        # The number of moves made by then at a table, those taken back included.
+        "ply": NotRequired[int],
         # The piece; null in a move from an empty square.
         "piece": str | None,
         # The square it left.
@@ -3076,6 +3374,8 @@ class PresetsEventPromotion(TypedDict):
     kind: Literal["promotion"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The piece it has become.
     piece: str
     #: The square.
@@ -3088,6 +3388,8 @@ class PresetsEventCheck(TypedDict):
     kind: Literal["check"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
 
 
 class PresetsEventNote(TypedDict):
@@ -3096,6 +3398,8 @@ class PresetsEventNote(TypedDict):
     kind: Literal["note"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The words of the preset.
     text: str
 
@@ -3106,6 +3410,8 @@ class PresetsEventEnd(TypedDict):
     kind: Literal["end"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The winner, if there is exactly one.
     winner: str | None
     #: All winners, in the order of the seats.
@@ -3124,6 +3430,8 @@ class PresetsEventDamage(TypedDict):
     kind: Literal["damage"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square.
     square: str
     #: The letter of the piece that was hit.
@@ -3142,6 +3450,8 @@ class PresetsEventSpawn(TypedDict):
     kind: Literal["spawn"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square.
     square: str
     #: Its letter.
@@ -3154,6 +3464,8 @@ class PresetsEventRetract(TypedDict):
     kind: Literal["retract"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The square it stood on.
     square: str
     #: Its letter.
@@ -3166,6 +3478,8 @@ class PresetsEventActivated(TypedDict):
     kind: Literal["activated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its id.
     preset: str
     #: The side for which it is in force, or `both`.
@@ -3178,6 +3492,8 @@ class PresetsEventDeactivated(TypedDict):
     kind: Literal["deactivated"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: Its id.
     preset: str
 
@@ -3188,6 +3504,8 @@ class PresetsEventEffect(TypedDict):
     kind: Literal["effect"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The id of the preset.
     preset: str
     #: The name of it.
@@ -3206,6 +3524,8 @@ class PresetsEventDropped(TypedDict):
     kind: Literal["dropped"]
     #: Its number at a table.
     seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
     #: The reason.
     reason: str
 

@@ -662,6 +662,12 @@ pub trait View<G: Game>: Data {
     /// Returns the seat's knowledge for clients.
     fn describe(&self, game: &G) -> Self::Description;
 
+    /// Returns the same without the seat's log, for who tells the seat its events as they
+    /// happen. A game whose [`describe`](Self::describe) has such a log leaves it out here.
+    fn describe_now(&self, game: &G) -> Self::Description {
+        self.describe(game)
+    }
+
     /// Draws as text the part that the seat sees.
     fn draw(&self, game: &G) -> String;
 

@@ -154,6 +154,13 @@ impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
         }
     }
 
+    fn describe_now(&self, game: &G) -> Self::Description {
+        match self {
+            Self::Full(view) => EitherDescription::Full(view.describe_now(game)),
+            Self::Hidden(view) => EitherDescription::Hidden(view.describe_now(game)),
+        }
+    }
+
     fn draw(&self, game: &G) -> String {
         match self {
             Self::Full(view) => view.draw(game),

@@ -59,6 +59,12 @@ pub trait DynObservation: Erased {
     ///
     /// As in [`DynState::describe`].
     fn describe(&self) -> Result<Value>;
+    /// Returns the same without the seat's log.
+    ///
+    /// # Errors
+    ///
+    /// As in [`describe`](Self::describe).
+    fn describe_now(&self) -> Result<Value>;
     /// Describes the seat's knowledge in English sentences.
     fn describe_text(&self) -> String;
     /// Describes one of the moves that the seat may try in English words.
@@ -164,6 +170,10 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn describe(&self) -> Result<Value> {
         to_value(&self.describe())
+    }
+
+    fn describe_now(&self) -> Result<Value> {
+        to_value(&self.describe_now())
     }
 
     fn describe_text(&self) -> String {

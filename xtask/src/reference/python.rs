@@ -140,10 +140,22 @@ pub(super) fn declarations(schemas: &Schemas, roots: &[Value]) -> String {
                     }
                     let numbered = variant.fields.iter().any(|field| field.name == "seq");
                     let tag = format!("{}: Literal[\"{}\"]", variant.tag, variant.kind);
-                    let seq = ("seq: NotRequired[int]".to_owned(), "Its number at a table.");
+                    let at_table = [
+                        ("seq", "Its number at a table."),
+                        (
+                            "ply",
+                            "The number of moves made by then at a table, those taken back included.",
+                        ),
+                    ];
+                    let at_table =
+                        at_table.map(|(name, doc)| (format!("{name}: NotRequired[int]"), doc));
                     let fields: Vec<_> = [(tag, "")]
                         .into_iter()
-                        .chain((variant.tag == "kind" && !numbered).then_some(seq))
+                        .chain(
+                            at_table
+                                .into_iter()
+                                .filter(|_| variant.tag == "kind" && !numbered),
+                        )
                         .chain(variant.fields.iter().map(|f| {
                             (format!("{}: {}", f.name, typed(schemas, f)), f.doc.as_str())
                         }))

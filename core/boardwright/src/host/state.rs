@@ -547,9 +547,9 @@ impl State {
         guard(|| Ok(Observation(self.0.observe(seat))))
     }
 
-    /// Returns a seat's observation in plain values.
+    /// Returns a seat's observation in plain values, without its log.
     pub(crate) fn describe_for(&self, seat: Seat) -> Result<Value> {
-        guard(|| self.0.observe(seat).describe())
+        guard(|| self.0.observe(seat).describe_now())
     }
 
     fn maybe_seat(&self, of: Option<SeatRef<'_>>) -> Result<Option<Seat>> {

@@ -69,7 +69,8 @@ pub struct EventsAnswer {
     pub next: usize,
     /// True if there are more already.
     pub more: bool,
-    /// The events, each with its number as `seq`.
+    /// The events, each with its number as `seq` and, unless the
+    /// seat must not know whose turn it is, the number of moves made by then as `ply`.
     pub events: Vec<Value>,
 }
 
@@ -145,6 +146,9 @@ pub struct TablePart {
     pub draw_offer: Option<String>,
     /// The number that the seat's next event will have.
     pub next_seq: usize,
+    /// The seat's events from `since` on, as `events` gives them; absent unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<EventsAnswer>,
 }
 
 /// One of the seats at a table, as every seat sees it.
@@ -235,7 +239,8 @@ pub struct RevealedSeat {
     pub seat: String,
     /// `human`, `external`, `empty` or `bot`.
     pub occupant: &'static str,
-    /// The events, each with its number as `seq`.
+    /// The events, each with its number as `seq` and, unless the
+    /// seat must not know whose turn it is, the number of moves made by then as `ply`.
     pub events: Vec<Value>,
     /// The decisions of its bot.
     pub thoughts: Vec<Value>,

@@ -185,7 +185,7 @@ impl TableState {
         // What is told was serialised when it was told to others; a map it always is.
         let events = self
             .logs
-            .since(Feed::Seat(seat), heard, MOST, self.game.seats())
+            .since(Feed::Seat(seat), heard, MOST, &self.game)
             .unwrap_or_default();
         let place = &mut self.places[seat.index()];
         place.heard += events.len();

@@ -157,8 +157,14 @@ pub const CALLS: &[TableCall] = &[
     ),
     call(
         "view",
-        "Shows what a seat may know of the game and of the table.",
-        &[SEAT],
+        "Shows what a seat may know of the game and of the table; what it was told stands in its events.",
+        &[
+            SEAT,
+            argument(
+                "since",
+                "The number of the first of its events that come with the view, 1000 at most; none if not given.",
+            ),
+        ],
     ),
     call(
         "candidates",
@@ -241,8 +247,12 @@ struct Args<'a>(&'a Dict);
 impl<'a> Args<'a> {
     /// The number of the first item that is wanted; 0 if not given.
     fn since(&self) -> Result<usize> {
-        let since = self.number("since")?.unwrap_or(0);
-        Ok(usize::try_from(since).unwrap_or(usize::MAX))
+        Ok(self.maybe_since()?.unwrap_or(0))
+    }
+
+    fn maybe_since(&self) -> Result<Option<usize>> {
+        let since = self.number("since")?;
+        Ok(since.map(|since| usize::try_from(since).unwrap_or(usize::MAX)))
     }
 
     /// The arguments of a call, which takes no others than it lists.
@@ -389,8 +399,8 @@ impl Table {
                 self.answer(now, |inner| inner.moves(seat, style, since))
             }
             "view" => {
-                let seat = seat()?;
-                self.answer(now, |inner| inner.view(seat))
+                let (seat, since) = (seat()?, given.maybe_since()?);
+                self.answer(now, |inner| inner.view(seat, since))
             }
             "candidates" => {
                 let (seat, style) = (seat()?, given.text("style")?);

@@ -215,3 +215,32 @@ fn a_follower_takes_each_event_once_and_in_order() {
     drop(table);
     assert!(early.take().unwrap().is_none());
 }
+
+/// In blind chess the log of a seat and its events at a table are the same, and count alike.
+#[test]
+fn a_log_and_the_events_of_a_table_agree() {
+    let game = Game::new("blind", &dict(&json!({ "rules": "wild16" }))).unwrap();
+    let table = Table::from_values(&game.start().unwrap(), &Dict::new(), &Dict::new()).unwrap();
+    let mut rng = Rng::new(3);
+    for _ in 0..200 {
+        let seat = call(&table, "view", json!({ "seat": 0 }))["to_move"].clone();
+        let tries = call(&table, "candidates", json!({ "seat": seat }));
+        let Some(tries) = tries.as_array().filter(|tries| !tries.is_empty()) else {
+            break;
+        };
+        let mv = &tries[rng.below(tries.len() as u32) as usize];
+        call(&table, "commit", json!({ "seat": seat, "move": mv }));
+    }
+    for (index, seat) in game.seats().iter().enumerate() {
+        let told = all(&table, "events", json!({ "seat": seat }));
+        let told = told
+            .iter()
+            .filter(|event| !["started", "ended"].contains(&event["kind"].as_str().unwrap()));
+        let state = table.lock().state.clone();
+        let shown = state.describe(Some(crate::host::SeatRef::Index(index as i64)));
+        let shown = shown.unwrap();
+        let log = shown["log"].as_array().unwrap();
+        assert!(log.len() > 50);
+        assert_eq!(bare(log), bare(&told.cloned().collect::<Vec<_>>()));
+    }
+}

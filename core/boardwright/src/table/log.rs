@@ -14,6 +14,8 @@ use serde_json::value::RawValue;
 
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
+
+use crate::host::Game;
 use contract::value::{Dict, Value, to_value};
 
 /// An event, and who hears of it.
@@ -195,15 +197,19 @@ impl Logs {
         }
     }
 
-    /// At most so many of a feed's events from a number on, each with its number in front, and,
-    /// for who is told so, the names of the seats that heard of it.
+    /// At most so many of a feed's events from a number on, each with its number in front, the
+    /// number of moves made by then, and, for who is told so, the names of the seats that heard
+    /// of it.
     pub(super) fn since(
         &self,
         feed: Feed,
         since: usize,
         most: usize,
-        names: &[String],
+        game: &Game,
     ) -> Result<Vec<Value>> {
+        // Where no seat must know whose turn it is, it must not count the moves of others.
+        let counts = !game.hides_turns() || feed == Feed::Referee;
+        let names = game.seats();
         let until = self.end(feed).min(since.saturating_add(most));
         let events = (since..until).map(|seq| {
             let entry = match feed {
@@ -215,6 +221,9 @@ impl Logs {
                 return Err(Error::internal("an event is no map"));
             };
             let mut event = Dict::from_iter([("seq".to_owned(), seq.into())]);
+            if counts {
+                event.insert("ply".to_owned(), entry.made.into());
+            }
             if matches!(feed, Feed::Referee | Feed::Spectators { hears: true, .. }) {
                 let named = entry.to.iter().filter_map(|seat| names.get(seat.index()));
                 event.insert("heard_by".to_owned(), named.cloned().collect());

@@ -66,7 +66,7 @@ impl TableState {
 
     /// The events of a feed from a number on, as many as are given at a time.
     fn events_of(&self, feed: Feed, since: usize) -> Result<Vec<Value>> {
-        self.logs.since(feed, since, MOST, self.game.seats())
+        self.logs.since(feed, since, MOST, &self.game)
     }
 
     /// The whole game, after its end and not before: of the moves and of each seat's events
@@ -111,12 +111,14 @@ impl TableState {
         })
     }
 
-    /// Returns the table as a seat sees it.
-    pub(super) fn view(&self, seat: Seat) -> Result<TableView> {
+    /// Returns the table as a seat sees it, with its events from a number on if one is given.
+    pub(super) fn view(&self, seat: Seat, since: Option<usize>) -> Result<TableView> {
         let open = !self.game.hidden();
         let game = self.shown(self.state.describe_for(seat)?, open)?;
         let live = self.live();
         let clocks = |of| of == seat || !self.game.hides_turns();
+        let feed = Feed::Seat(seat);
+        let events = since.map(|since| self.events(feed, since)).transpose()?;
         Ok(TableView {
             seat: self.named(seat),
             game,
@@ -124,7 +126,10 @@ impl TableState {
             to_move: open.then(|| live.single().map(|s| self.named(s))),
             // The table's end stands before that of the rules alone.
             outcome: self.ended.map(|o| o.named(self.game.seats())),
-            table: self.table_part(Feed::Seat(seat), clocks),
+            table: TablePart {
+                events,
+                ..self.table_part(feed, clocks)
+            },
         })
     }
 
@@ -157,6 +162,7 @@ impl TableState {
             players: seats.map(|seat| self.player(seat, clocks(seat))).collect(),
             draw_offer: self.draw.map(|(by, _)| self.named(by)),
             next_seq: self.logs.end(feed),
+            events: None,
         }
     }
 

@@ -159,6 +159,17 @@ impl<G: Game> Observation<G> {
     /// Returns the seat's knowledge for clients.
     #[must_use]
     pub fn describe(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
+        self.described(self.view.describe(&self.rules.game))
+    }
+
+    /// Returns the same without the seat's log, for who tells the seat its events as they
+    /// happen.
+    #[must_use]
+    pub fn describe_now(&self) -> ObservationDescription<<G::View as View<G>>::Description> {
+        self.described(self.view.describe_now(&self.rules.game))
+    }
+
+    fn described<D>(&self, known: D) -> ObservationDescription<D> {
         let seats = &self.rules.seats;
         ObservationDescription {
             game: G::INFO.name,
@@ -167,7 +178,7 @@ impl<G: Game> Observation<G> {
             seat: seats.get(self.seat.index()).cloned(),
             may_act: self.may_act(),
             outcome: self.outcome().map(|o| o.named(seats)),
-            known: self.view.describe(&self.rules.game),
+            known,
         }
     }
 }

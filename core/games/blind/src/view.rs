@@ -33,6 +33,10 @@ impl View<Blind> for SeatView {
         self.describe()
     }
 
+    fn describe_now(&self, _: &Blind) -> SeatDescription {
+        self.describe_now()
+    }
+
     fn draw(&self, _: &Blind) -> String {
         self.draw()
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::text::{letters, names};
 use super::view::SeatView;
 use crate::attempt::Attempt;
-use crate::event::BlindEvent;
+use crate::event::{BlindEvent, Event, LogEntry};
 use contract::value::Named;
 
 /// The entries of its log that a seat is shown, the newest.
@@ -49,8 +49,10 @@ pub struct SeatDescription {
     pub sees: Option<SeenDescription>,
     /// The announcements with which its log begins.
     pub opening: Vec<BlindEvent>,
-    /// The newest thousand entries of its log.
-    pub log: Vec<LoggedEvent>,
+    /// The newest thousand entries of its log; absent at a table, which tells the seat its
+    /// events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log: Option<Vec<LoggedEvent>>,
 }
 
 /// A check that was announced.
@@ -79,6 +81,8 @@ pub struct SeenDescription {
 pub struct LoggedEvent {
     /// Its number in the log, from 0.
     pub seq: usize,
+    /// The number of moves made by then, the one that it tells of included.
+    pub ply: usize,
     /// The attempt, or the event.
     #[serde(flatten)]
     pub event: BlindEvent,
@@ -97,6 +101,30 @@ impl SeatView {
     /// The view for clients.
     #[must_use]
     pub fn describe(&self) -> SeatDescription {
+        // A log can be as long as one likes, and this is made anew for each view.
+        let earlier = self.log.len().saturating_sub(LOG_SHOWN);
+        let moved = |entry: &LogEntry| matches!(entry, LogEntry::Heard(Event::Moved(_)));
+        let mut made = 0;
+        let log = self.log.iter().enumerate().map(|(seq, entry)| {
+            made += usize::from(moved(entry));
+            // The attempt by which a seat moves belongs to the move.
+            let own = matches!(entry, LogEntry::Own(_));
+            let moves = own && self.log.get(seq + 1).is_some_and(moved);
+            LoggedEvent {
+                seq,
+                ply: made + usize::from(moves),
+                event: entry.describe(),
+            }
+        });
+        SeatDescription {
+            log: Some(log.skip(earlier).collect()),
+            ..self.describe_now()
+        }
+    }
+
+    /// The view for clients without the log.
+    #[must_use]
+    pub fn describe_now(&self) -> SeatDescription {
         let color = self.own.color;
         let own = self.own.all().into_iter().filter_map(|square| {
             let letter = self.own.piece_at(square)?.fen_letter(color);
@@ -111,13 +139,6 @@ impl SeatView {
                 squares: names(sight.seen | self.own.all()),
                 pieces: Named(men.collect()),
             }
-        });
-        // A log can be as long as one likes, and this is made anew for each view.
-        let earlier = self.log.len().saturating_sub(LOG_SHOWN);
-        let log = self.log.iter().enumerate().skip(earlier);
-        let log = log.map(|(seq, entry)| LoggedEvent {
-            seq,
-            event: entry.describe(),
         });
         SeatDescription {
             rules: self.rules.name,
@@ -139,7 +160,7 @@ impl SeatView {
             tries: self.listed(true),
             sees,
             opening: self.opening.iter().map(|e| e.describe()).collect(),
-            log: log.collect(),
+            log: None,
         }
     }
 }
