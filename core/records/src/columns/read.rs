@@ -33,6 +33,7 @@ fn read_part(
     let mut slice = Slice::at(bytes, from, eof, options.read.limits);
     let mut buffers = GameBuffers::default();
     let mut chosen: Option<Chosen> = None;
+    // Blanks before the end belong to this part, so that the next begins where this one ends.
     while !blank(bytes, slice.position(), until) {
         let next = slice.next(|text| {
             // One that turned out to be no game, such as a lone word, was read and not told of.
@@ -71,7 +72,11 @@ fn read_part(
             }
         }
     }
-    slice.position()
+    if blank(bytes, slice.position(), until) {
+        slice.position().max(until)
+    } else {
+        slice.position()
+    }
 }
 
 /// Bytes that one thread reads between two looks at the control.
@@ -218,9 +223,7 @@ fn read_parts(
     for (&(begins, until), (columns, end)) in parts.iter().zip(read) {
         // A game that reaches beyond the cut makes the next part begin elsewhere; what
         // was read there is read again from the right place.
-        let (columns, end) = if begins >= at && blank(bytes, at, begins) {
-            line += lines(&bytes[at..begins]);
-            at = begins;
+        let (columns, end) = if begins == at {
             (columns, end)
         } else if at >= until {
             continue;
@@ -232,7 +235,7 @@ fn read_parts(
         line += lines(&bytes[at..end]);
         at = end;
         // A part that ends before its cut waits for more of its last game.
-        if reading.stop && damaged || !blank(bytes, end, until) {
+        if reading.stop && damaged || end < until {
             break;
         }
     }
