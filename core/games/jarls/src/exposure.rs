@@ -11,6 +11,7 @@ use super::mask::Mask;
 use super::movegen::{PathEnd, Sides};
 use super::moves::PathStep;
 use super::position::{Phase, Position};
+use super::reasons::Reason;
 use super::settings::SEATS;
 use contract::game::Flow;
 
@@ -34,12 +35,25 @@ impl Jarls {
     /// Scores a move by the threats that it leaves open; `living` are the players in the game
     /// before it, as bits.
     pub(super) fn openness(&self, before: &Position, after: &Position, living: u8) -> i32 {
+        let mut sum = 0;
+        self.threats(before, after, living, &mut |_, eval| sum += eval);
+        sum
+    }
+
+    /// Tells all that [`openness`](Self::openness) adds up.
+    pub(super) fn threats(
+        &self,
+        before: &Position,
+        after: &Position,
+        living: u8,
+        note: &mut impl FnMut(Reason, i32),
+    ) {
         let me = before.mover;
         if after.phase == Phase::Throne || before.phase != Phase::Moving {
-            return 0;
+            return;
         }
         if !after.lives(me) {
-            return -LOST;
+            return note(Reason::Out, -LOST);
         }
         // Who is out was seen to go: under fog, whose Jarl is not seen lives.
         let living = (0..self.settings.players)
@@ -51,26 +65,29 @@ impl Jarls {
                 .filter(|p| living >> p & 1 != 0 && self.settings.side(*p) != side)
         };
         if others().next().is_none() {
-            return WON;
+            return note(Reason::LastAlive, WON);
         }
         let turns = self.turns_until(before, living, me);
-        let mut sum = 0;
         if turns == [0; SEATS] && self.takes_throne(after, me) {
-            sum += THRONE_NEXT;
+            note(Reason::ThroneNext, THRONE_NEXT);
         }
         let mut open = Mask::EMPTY;
-        let mut lost = false;
+        let mut throne = false;
         for player in others() {
             let times = turns[usize::from(player)];
-            lost |= self.reaches_throne(after, player, times);
+            throne |= self.reaches_throne(after, player, times);
             open = open | self.pushed_off(after, player, times, me);
         }
         let jarls = open & after.jarls;
-        lost |= !(jarls & after.of(me)).is_empty();
-        sum -= if lost { LOST } else { 0 };
-        sum -= ALLY_OPEN * jarls.without(after.of(me)).len() as i32;
-        sum -= WARRIOR_OPEN * open.without(after.jarls).len() as i32;
-        sum
+        if throne {
+            note(Reason::ThroneOpen, -LOST);
+        } else if !(jarls & after.of(me)).is_empty() {
+            note(Reason::JarlOpen, -LOST);
+        }
+        let allies = jarls.without(after.of(me)).len() as i32;
+        note(Reason::AllyOpen, -ALLY_OPEN * allies);
+        let warriors = open.without(after.jarls).len() as i32;
+        note(Reason::WarriorsOpen, -WARRIOR_OPEN * warriors);
     }
 
     /// Counts the moves of each player between this turn of a player and the next: of those later

@@ -4,18 +4,21 @@
 use std::time::Duration;
 
 use super::Jarls;
-use super::events::{Cause, Happening};
+use super::events::{Cause, Deaf, Happening};
 use super::fog::JarlsView;
 use super::mask::Mask;
 use super::moves::Action;
 use super::position::{Phase, Position};
+use super::reasons::Reason;
+use super::words::player;
 use contract::bot::{Alternative, Bot, Decision, Limits, Score, Watch};
 use contract::error::{Error, Result};
 use contract::game::View;
 use contract::jobs::Control;
 use contract::rng::Rng;
-use contract::state::Observation;
+use contract::state::{Observation, State};
 use contract::value::Dict;
+use contract::words::count;
 use search::Timer;
 
 /// Values of things.
@@ -42,39 +45,73 @@ impl Jarls {
         sum + self.openness(position, &next, living)
     }
 
+    /// Returns a move in words, with what counts for and against it, the most telling first.
+    fn reasons_for(&self, position: &Position, living: u8, action: Action) -> String {
+        let mut parts: Vec<(Reason, i32)> = Vec::new();
+        let mut note = |reason, eval: i32| {
+            if eval != 0 {
+                parts.push((reason, eval));
+            }
+        };
+        let next = self.promise(position, action, &mut note);
+        self.threats(position, &next, living, &mut note);
+        parts.sort_by_key(|(_, eval)| std::cmp::Reverse(eval.abs()));
+        let mut out = self.action_in_words(position, action);
+        for (i, (reason, eval)) in parts.iter().enumerate() {
+            out.push_str(if i == 0 { ": " } else { ", " });
+            out.push_str(&format!("{} ({eval:+})", reason.words()));
+        }
+        out
+    }
+
     /// Scores the gain of a move, one ply ahead, and returns the position after it. One's own
     /// pieces that it loses count against it; warriors that leave with their Jarl are part of its
     /// value.
     pub(super) fn promise_of(&self, position: &Position, action: Action) -> (i32, Position) {
+        let mut sum = 0;
+        let next = self.promise(position, action, &mut |_, eval| sum += eval);
+        (sum, next)
+    }
+
+    /// Tells all that [`promise_of`](Self::promise_of) adds up, and returns the position after
+    /// the move.
+    fn promise(
+        &self,
+        position: &Position,
+        action: Action,
+        note: &mut impl FnMut(Reason, i32),
+    ) -> Position {
         let mut events: Vec<Happening> = Vec::new();
         let next = self.made(position, action, &mut events);
         let Action::Move(step) = action else {
-            return (0, next);
+            return next;
         };
         let board = self.board;
         let friends = self.sides(position, position.mover).friends;
-        let mut sum = if step.length == 2 { MOMENTUM } else { 0 };
+        if step.length == 2 {
+            note(Reason::Momentum, MOMENTUM);
+        }
         for event in &events {
             match event {
                 Happening::Move {
                     piece, from, to, ..
                 } => {
                     let around = friends.without(Mask::single(*from)) & board.beside(*to);
-                    sum += FRIEND * around.len() as i32;
+                    note(Reason::Friends, FRIEND * around.len() as i32);
                     if piece.jarl {
                         let far = |at: u8| i32::from(board.distance(at));
-                        sum += CLOSER * (far(*from) - far(*to));
+                        note(Reason::Closer, CLOSER * (far(*from) - far(*to)));
                         if board.distance(*to) == position.radius {
-                            sum += ON_EDGE;
+                            note(Reason::OnEdge, ON_EDGE);
                         }
                         if !(board.beside(*to) & position.holes).is_empty() {
-                            sum += BESIDE_HOLE;
+                            note(Reason::BesideHole, BESIDE_HOLE);
                         }
                     }
                 }
                 Happening::Push { at, .. } => {
                     let edge = i32::from(position.radius) - i32::from(board.distance(*at));
-                    sum += PUSH + (3 - edge) * 2;
+                    note(Reason::Push, PUSH + (3 - edge) * 2);
                 }
                 Happening::Eliminated {
                     piece,
@@ -84,7 +121,12 @@ impl Jarls {
                     let eval = ELIMINATION + if piece.jarl { JARL } else { 0 };
                     let side = |player| self.settings.side(player);
                     let ours = side(piece.player) == side(position.mover);
-                    sum += if ours { -eval } else { eval };
+                    let reason = match (ours, piece.jarl) {
+                        (true, _) => Reason::OwnLoss,
+                        (false, true) => Reason::Jarl,
+                        (false, false) => Reason::Warrior,
+                    };
+                    note(reason, if ours { -eval } else { eval });
                 }
                 // What comes after the turn is not the doing of the move.
                 Happening::TurnEnded { .. } => break,
@@ -92,9 +134,9 @@ impl Jarls {
             }
         }
         if next.phase == Phase::Throne {
-            sum += THRONE;
+            note(Reason::Throne, THRONE);
         }
-        (sum, next)
+        next
     }
 }
 
@@ -160,7 +202,14 @@ impl Bot<Jarls> for Heuristic {
         let (eval, action) = moves.swap_remove(chosen);
         moves.sort_by_key(|(eval, _)| std::cmp::Reverse(*eval));
         let points = |eval: i32| Some(Score::Points(eval));
+        let mut reasoning = game.reasons_for(&position, living, action);
+        if let Some((eval, next)) = moves.first() {
+            let next = game.action_in_words(&position, *next);
+            let looked = count(nodes, "move");
+            reasoning.push_str(&format!("; of {looked} the next: {next} ({eval:+})"));
+        }
         Ok(Decision {
+            messages: vec![reasoning],
             score: points(eval),
             depth: 1,
             nodes,
@@ -220,6 +269,40 @@ impl Foreseeing {
     }
 }
 
+/// The plies of a line that are told in words.
+const TOLD: usize = 4;
+
+/// Returns the move of a search in words, with its score and what is expected to follow.
+fn foreseen(state: &State<Jarls>, decision: &Decision<Action>) -> String {
+    let game = state.game();
+    let mut position = *state.position();
+    let mut line = Vec::new();
+    for action in decision.pv.iter().take(TOLD) {
+        let next = game.made(&position, *action, &mut Deaf);
+        let mover = player(position.mover);
+        let told = game.told_in_full(&position, *action);
+        line.push(if line.is_empty() {
+            told
+        } else {
+            format!("{mover}: {told}")
+        });
+        position = next;
+    }
+    let mut out = line.join("; then ");
+    let (depth, nodes) = (count(decision.depth.into(), "ply"), decision.nodes);
+    match &decision.score {
+        Some(Score::Points(points)) => out.push_str(&format!(": worth {points:+} points")),
+        Some(Score::Mate(plies)) => {
+            let end = if *plies > 0 { "wins" } else { "loses" };
+            let plies = count(plies.unsigned_abs().into(), "ply");
+            out.push_str(&format!(": {end} in {plies}"));
+        }
+        _ => {}
+    }
+    out.push_str(&format!(", looking {depth} ahead at {nodes} positions"));
+    out
+}
+
 impl Bot<Jarls> for Foreseeing {
     fn decide(
         &mut self,
@@ -228,7 +311,11 @@ impl Bot<Jarls> for Foreseeing {
         control: &Control,
     ) -> Result<Decision<Action>> {
         match observation.view().full() {
-            Some(_) => self.search.decide(observation, limits, control),
+            Some(state) => {
+                let mut decision = self.search.decide(observation, limits, control)?;
+                decision.messages.push(foreseen(state, &decision));
+                Ok(decision)
+            }
             None => self.near(observation, limits, control),
         }
     }

@@ -45,6 +45,7 @@ mod picture;
 mod play;
 mod position;
 mod race;
+mod reasons;
 mod report;
 mod search;
 mod settings;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::super::eval::Weights;
 use super::super::{Action, Heuristic, Jarls, Phase};
 use super::{Play, rules, two};
-use contract::bot::{Bot, Limits};
+use contract::bot::{Bot, Limits, Score};
 use contract::game::{Game, Seat};
 use contract::jobs::Control;
 use contract::rng::Rng;
@@ -438,4 +438,55 @@ fn search_goes_on_legally_with_any_number_of_players() {
             state = state.go(&text(&state, &decide(&state, &mut *bot, &nodes(200))));
         }
     }
+}
+
+/// The numbers of a reasoning add up to the score, in all kinds of positions.
+#[test]
+fn the_heuristic_gives_its_reasons() {
+    let mut seen = 0;
+    positions(1, 30, |state| {
+        let mut bot = Jarls::bot("heuristic", &Dict::new(), 1).unwrap();
+        let seat = state.live().iter().next().unwrap();
+        let observation = state.observe(seat);
+        let decision = bot.decide(&observation, &Limits::default(), &Control::default());
+        let decision = decision.unwrap();
+        let [reasoning] = &decision.messages[..] else {
+            panic!("{:?}", decision.messages);
+        };
+        let own = reasoning.split("; of ").next().unwrap();
+        let numbers = own.split('(').skip(1);
+        let sum: i32 = numbers
+            .map(|rest| rest.split(')').next().unwrap().parse::<i32>().unwrap())
+            .sum();
+        assert_eq!(Some(Score::Points(sum)), decision.score, "{reasoning}");
+        assert_eq!(
+            reasoning.contains("; of "),
+            decision.nodes > 1,
+            "{reasoning}"
+        );
+        seen += usize::from(own.contains('('));
+    });
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn reasons_are_words() {
+    let decided = |text: &str, name: &str, limits: &Limits| {
+        let state = two(text);
+        let mut bot = Jarls::bot(name, &Dict::new(), 1).unwrap();
+        let seat = state.live().iter().next().unwrap();
+        let observation = state.observe(seat);
+        let mut decision = bot
+            .decide(&observation, limits, &Control::default())
+            .unwrap();
+        decision.messages.pop().unwrap()
+    };
+    let throne = "3 - J1,0 J0,-3 0 1 1 0 0 -";
+    let said = decided(throne, "heuristic", &Limits::default());
+    let expected =
+        "Jarl from 1,0 to 0,0: takes the Throne (+1000), the Jarl's way to the Throne (+5); of ";
+    assert!(said.starts_with(expected), "{said}");
+    let said = decided(throne, "search", &nodes(500));
+    assert!(said.starts_with("Jarl from 1,0 to 0,0"), "{said}");
+    assert!(said.contains(": wins in a ply, looking "), "{said}");
 }
