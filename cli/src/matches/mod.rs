@@ -1,14 +1,9 @@
 //! `boardwright match`: two players against each other, many games, and what that
 //! says about their strength.
 //!
-//! The games are played by `boardwright::arena`; here are the players that are
-//! programs ([`engine`], [`tongue`], [`process`]), the file of finished games ([`results`]) and
-//! what is told ([`report`]).
+//! The games are played by `boardwright::arena`, programs are players by `boardwright_engines`;
+//! here are the file of finished games ([`results`]) and what is told ([`report`]).
 
-mod engine;
-mod engine_option;
-mod engine_protocol;
-mod process;
 mod report;
 mod results;
 mod spec;
@@ -28,14 +23,13 @@ use boardwright::arena::{
 use boardwright::bots::Limits;
 use boardwright::host::Game;
 use boardwright::value::{Dict, Value};
+use boardwright_engines::{EnginePlayer, EngineProtocol};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::args::{MatchArgs, dict};
 use crate::console::{Console, Failure};
 use crate::job::Interrupt;
-use engine::EnginePlayer;
-use engine_protocol::EngineProtocol;
 use report::MatchReport;
 use results::Results;
 pub(crate) use spec::Spec;

@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
         "boardwright-presets",
     ],
     &["boardwright"],
+    &["boardwright-engines"],
     // The wheel carries the program.
     &["boardwright-cli"],
     &[

@@ -18,7 +18,7 @@ const CHESS960: &str = "UCI_Chess960";
 
 /// An option that a program has, and what it takes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct EngineOption {
+pub(crate) struct EngineOption {
     name: String,
     button: bool,
     /// The words of a choice.
@@ -26,7 +26,7 @@ pub(super) struct EngineOption {
 }
 
 /// An option that a line declares.
-pub(super) fn option(line: &str) -> Option<EngineOption> {
+pub(crate) fn option(line: &str) -> Option<EngineOption> {
     let rest = line.strip_prefix("option name ")?;
     let (name, rest) = rest.split_once(" type ")?;
     let mut words = rest.split_ascii_whitespace();
@@ -43,7 +43,7 @@ pub(super) fn option(line: &str) -> Option<EngineOption> {
 }
 
 /// The options that a program needs for a game before it can play it, besides those asked for.
-pub(super) fn needs(
+pub(crate) fn needs(
     offered: &[EngineOption],
     given: &[(String, String)],
     game: &Game,
@@ -75,7 +75,7 @@ pub(super) fn needs(
 }
 
 /// The lines that set options, in the spelling of the program.
-pub(super) fn settings(
+pub(crate) fn settings(
     offered: &[EngineOption],
     given: &[(String, String)],
 ) -> Result<Vec<String>> {
@@ -116,7 +116,7 @@ fn bounded(number: i64) -> i32 {
 }
 
 /// Takes from an `info` line what it says of the best line of play.
-pub(super) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut Decided) {
+pub(crate) fn info<'a>(mut words: impl Iterator<Item = &'a str>, decided: &mut Decided) {
     let mut depth = None;
     let mut nodes = None;
     let mut score = None;

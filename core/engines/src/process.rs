@@ -26,7 +26,7 @@ const FAREWELL: Duration = Duration::from_millis(1000);
 
 /// The result of a wait for a line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum ProcessEvent {
+pub(crate) enum ProcessEvent {
     /// A line.
     Line(String),
     /// Nothing in time.
@@ -39,10 +39,10 @@ pub(super) enum ProcessEvent {
 
 /// Hears the lines of a program as they come; true for one that is not to be read
 /// again.
-pub(super) type MessageTap = Box<dyn Fn(&str) -> bool + Send>;
+pub(crate) type MessageTap = Box<dyn Fn(&str) -> bool + Send>;
 
 /// A running program.
-pub(super) struct Program {
+pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -64,7 +64,7 @@ impl Program {
     /// # Errors
     ///
     /// Those of starting it.
-    pub(super) fn start(command: &[String]) -> io::Result<Self> {
+    pub(crate) fn start(command: &[String]) -> io::Result<Self> {
         let (name, arguments) = command
             .split_first()
             .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
@@ -103,7 +103,7 @@ impl Program {
     /// # Errors
     ///
     /// Those of its pipe; mostly, that it is gone.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
         let input = self
             .input
             .as_mut()
@@ -114,12 +114,12 @@ impl Program {
 
     /// Has somebody hear each line as soon as it is said; the last one who was told
     /// to counts.
-    pub(super) fn overhear(&self, ear: Option<MessageTap>) {
+    pub(crate) fn overhear(&self, ear: Option<MessageTap>) {
         *self.ear.lock().unwrap_or_else(PoisonError::into_inner) = ear;
     }
 
     /// Waits for a line until a point in time.
-    pub(super) fn hear(&self, until: Instant, stop: &Stop) -> ProcessEvent {
+    pub(crate) fn hear(&self, until: Instant, stop: &Stop) -> ProcessEvent {
         loop {
             if stop.asked() {
                 return ProcessEvent::Stopped;
@@ -135,7 +135,7 @@ impl Program {
     }
 
     /// Describes how it ended, as far as that can be known.
-    pub(super) fn end(&mut self) -> String {
+    pub(crate) fn end(&mut self) -> String {
         match self.ended_within(Duration::from_millis(200)) {
             Some(status) => format!("it ended ({status})"),
             None => "it closed its output".into(),
@@ -154,7 +154,7 @@ impl Program {
     }
 
     /// Ends it at once, and all that it has started.
-    pub(super) fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.input = None;
         if std::mem::replace(&mut self.ended, true) {
             return;

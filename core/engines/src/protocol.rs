@@ -7,8 +7,8 @@ use boardwright::host::{Game, MoveRef, State};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
-use super::engine_option::{EngineOption, needs};
-use super::process::MessageTap;
+use crate::option::{EngineOption, needs};
+use crate::process::MessageTap;
 
 /// The style of moves that UCI writes.
 const STYLE: &str = "uci";
@@ -18,20 +18,24 @@ const TWO_BOARDS: &str = "bughouse";
 
 /// The protocol that a program speaks.
 #[derive(Debug)]
-pub(super) enum EngineProtocol {
+pub enum EngineProtocol {
     /// UCI, with the position of a game's own start where that is not the program's.
-    Uci { start: Option<String> },
+    Uci {
+        /// The position that games begin with, in the game's notation.
+        start: Option<String>,
+    },
     /// A player at a game of two boards.
     Partner {
         /// UBI, which knows of both; otherwise UCI, which is told of its own.
         ubi: bool,
+        /// Both boards, as far as the game was told.
         boards: Boards,
     },
 }
 
 /// Two boards as they are followed for a program that is told positions.
 #[derive(Debug, Default)]
-pub(super) struct Boards {
+pub struct Boards {
     /// The letter of its own board.
     letter: char,
     /// The game as it was last told, and how far that was.
@@ -45,7 +49,7 @@ impl EngineProtocol {
     /// # Errors
     ///
     /// `unsupported` for a game that the protocol does not tell of.
-    pub(super) fn of(ubi: bool, game: &Game) -> Result<Self> {
+    pub fn of(ubi: bool, game: &Game) -> Result<Self> {
         if game.name() == TWO_BOARDS {
             let boards = Boards::default();
             return Ok(Self::Partner { ubi, boards });
@@ -71,7 +75,7 @@ impl EngineProtocol {
     }
 
     /// The first word to a program, and its last one in answer.
-    pub(super) const fn hello(&self) -> (&'static str, &'static str) {
+    pub(crate) const fn hello(&self) -> (&'static str, &'static str) {
         match self.ubi() {
             true => ("ubi", "ubiok"),
             false => ("uci", "uciok"),
@@ -79,7 +83,7 @@ impl EngineProtocol {
     }
 
     /// The word for another game.
-    pub(super) const fn new_game(&self) -> &'static str {
+    pub(crate) const fn new_game(&self) -> &'static str {
         match self.ubi() {
             true => "ubinewgame",
             false => "ucinewgame",
@@ -91,7 +95,7 @@ impl EngineProtocol {
     /// # Errors
     ///
     /// `unsupported` where it does not play the game.
-    pub(super) fn needs(
+    pub(crate) fn needs(
         &self,
         offered: &[EngineOption],
         given: &[(String, String)],
@@ -104,7 +108,7 @@ impl EngineProtocol {
     }
 
     /// Takes a seat in another game.
-    pub(super) fn take_seat(&mut self, setup: &Setup<'_>) {
+    pub(crate) fn take_seat(&mut self, setup: &Setup<'_>) {
         if let Self::Partner { boards, .. } = self {
             let seats = setup.game.seats();
             let name = seats.get(setup.seat.index());
@@ -119,7 +123,7 @@ impl EngineProtocol {
     /// # Errors
     ///
     /// What keeps the game from being followed.
-    pub(super) fn ask(&mut self, turn: &Turn<'_>) -> Result<Vec<String>> {
+    pub(crate) fn ask(&mut self, turn: &Turn<'_>) -> Result<Vec<String>> {
         let line = turn
             .line
             .ok_or_else(|| Error::internal("the game hides something"))?;
@@ -163,7 +167,7 @@ impl EngineProtocol {
     }
 
     /// The move that a line answers with, as the game writes it.
-    pub(super) fn best(&self, line: &str) -> Option<String> {
+    pub(crate) fn best(&self, line: &str) -> Option<String> {
         let mut words = line.split_ascii_whitespace();
         if words.next() != Some("bestmove") {
             return None;
@@ -183,7 +187,7 @@ impl EngineProtocol {
 
     /// Passes on what a program says to its partner, at once and whether or not it is
     /// its turn.
-    pub(super) fn message_tap(&self, turn: &Turn<'_>) -> Option<MessageTap> {
+    pub(crate) fn message_tap(&self, turn: &Turn<'_>) -> Option<MessageTap> {
         let (post, seat) = (turn.post.clone(), turn.seat);
         self.ubi().then(|| -> MessageTap {
             Box::new(move |line| {
@@ -197,12 +201,12 @@ impl EngineProtocol {
     }
 
     /// Returns true if others act while it thinks, a partner among them.
-    pub(super) const fn plays_in_team(&self) -> bool {
+    pub(crate) const fn plays_in_team(&self) -> bool {
         matches!(self, Self::Partner { .. })
     }
 
     /// The lines that tell what its partner said.
-    pub(super) fn partner_messages(&self, turn: &Turn<'_>) -> Vec<String> {
+    pub(crate) fn partner_messages(&self, turn: &Turn<'_>) -> Vec<String> {
         let told = turn.post.take(turn.seat);
         match self.ubi() {
             true => told

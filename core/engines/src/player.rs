@@ -1,5 +1,5 @@
 //! A program that speaks UCI (the Universal Chess Interface of S. Meyer-Kahlen) or
-//! UBI as a player; what it is told and how its answers are read is in [`Tongue`].
+//! UBI as a player; what it is told and how its answers are read is in [`EngineProtocol`].
 //!
 //! It is kept from game to game and started again when it has broken down. What it
 //! says is never trusted: a move goes to the referee, who finds whether it is legal.
@@ -11,9 +11,9 @@ use boardwright::error::quoted;
 use boardwright::host::Game;
 use boardwright::{Error, Result};
 
-use super::engine_option::{self, EngineOption, info, option};
-use super::engine_protocol::EngineProtocol;
-use super::process::{ProcessEvent, Program};
+use crate::option::{EngineOption, info, option, settings};
+use crate::process::{ProcessEvent, Program};
+use crate::protocol::EngineProtocol;
 
 /// Time in which a program must start and get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -28,12 +28,12 @@ const NEWS: Duration = Duration::from_millis(5);
 
 /// A program as a player.
 #[derive(Debug)]
-pub(super) struct EnginePlayer {
+pub struct EnginePlayer {
     label: String,
     command: Vec<String>,
     /// As `setoption` wants them.
     settings: Vec<String>,
-    tongue: EngineProtocol,
+    protocol: EngineProtocol,
     /// Time in which it may end its search when it is too late, before it is ended itself.
     last_chance: Duration,
     program: Option<Program>,
@@ -46,11 +46,11 @@ impl EnginePlayer {
     ///
     /// `unsupported` for a game that the protocol or the program does not play;
     /// `invalid_option` for a program that does not start or has no such option.
-    pub(super) fn new(
+    pub fn new(
         label: &str,
         command: &[String],
         options: &[(String, String)],
-        tongue: EngineProtocol,
+        protocol: EngineProtocol,
         last_chance: Duration,
         game: &Game,
     ) -> Result<Self> {
@@ -58,18 +58,18 @@ impl EnginePlayer {
             label: label.to_owned(),
             command: command.to_vec(),
             settings: Vec::new(),
-            tongue,
+            protocol,
             last_chance,
             program: None,
         };
         let stop = Stop::new();
         let (mut program, offered) = player.start(&stop)?;
-        let settings = |tongue: &EngineProtocol| {
-            let mut all = tongue.needs(&offered, options, game)?;
+        let settings = |protocol: &EngineProtocol| {
+            let mut all = protocol.needs(&offered, options, game)?;
             all.extend_from_slice(options);
-            engine_option::settings(&offered, &all)
+            settings(&offered, &all)
         };
-        player.settings = settings(&player.tongue)
+        player.settings = settings(&player.protocol)
             .map_err(|error| Error::new(error.kind(), format!("{}: {error}", player.shown())))?;
         player.prepare(&mut program, &stop)?;
         player.program = Some(program);
@@ -89,7 +89,7 @@ impl EnginePlayer {
         let mut program = Program::start(&self.command)
             .map_err(|error| self.broken(&format!("it cannot be started: {error}")))?;
         let mut offered = Vec::new();
-        let (hello, done) = self.tongue.hello();
+        let (hello, done) = self.protocol.hello();
         self.tell(&mut program, hello)?;
         self.wait(&mut program, done, stop, |line| {
             offered.extend(option(line))
@@ -145,7 +145,7 @@ impl EnginePlayer {
 
     /// Has the process that is there begin a new game.
     fn renew(&self, program: &mut Program, stop: &Stop) -> Result<()> {
-        self.tell(program, self.tongue.new_game())?;
+        self.tell(program, self.protocol.new_game())?;
         self.ready(program, stop)
     }
 
@@ -153,16 +153,16 @@ impl EnginePlayer {
     fn ask(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Decided, Fault> {
         let crash = |what: String| Fault::Of(FaultKind::Crash, what);
         let lines = self
-            .tongue
+            .protocol
             .ask(turn)
             .map_err(|error| crash(format!("it cannot be told how the game went: {error}")))?;
         let Some(program) = self.program.as_mut() else {
             return Err(crash("it was asked before the game began".into()));
         };
-        program.overhear(self.tongue.message_tap(turn));
+        program.overhear(self.protocol.message_tap(turn));
         // What it had to say since it last answered.
         while let ProcessEvent::Line(_) = program.hear(Instant::now(), stop) {}
-        let mail = self.tongue.partner_messages(turn);
+        let mail = self.protocol.partner_messages(turn);
         if mail
             .iter()
             .chain(&lines)
@@ -177,7 +177,7 @@ impl EnginePlayer {
         let mut late = false;
         let mut told = false;
         loop {
-            let patience = match self.tongue.plays_in_team() {
+            let patience = match self.protocol.plays_in_team() {
                 true => until.min(Instant::now() + NEWS),
                 false => until,
             };
@@ -187,7 +187,7 @@ impl EnginePlayer {
             }
             match program.hear(patience, stop) {
                 ProcessEvent::Line(line) => {
-                    if let Some(text) = self.tongue.best(&line) {
+                    if let Some(text) = self.protocol.best(&line) {
                         if late {
                             return Err(timeout(turn, "stopped, it"));
                         }
@@ -212,7 +212,7 @@ impl EnginePlayer {
                 }
                 // A program that is gone is noticed when it is listened to.
                 ProcessEvent::Nothing if Instant::now() < until => {
-                    for line in self.tongue.partner_messages(turn) {
+                    for line in self.protocol.partner_messages(turn) {
                         let _ = program.say(&line);
                     }
                 }
@@ -250,7 +250,7 @@ impl Player for EnginePlayer {
     }
 
     fn new_game(&mut self, setup: &Setup<'_>, stop: &Stop) -> Result<()> {
-        self.tongue.take_seat(setup);
+        self.protocol.take_seat(setup);
         if let Some(mut program) = self.program.take() {
             match self.renew(&mut program, stop) {
                 Ok(()) => {
