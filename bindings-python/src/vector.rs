@@ -284,8 +284,9 @@ impl VecEnv {
         })
     }
 
-    /// The documentation of the planes: `rows`, `columns`, `grid` and `planes`, each of which has a
-    /// `name`, a `doc` and the `unit` that float32 observations are divided by.
+    /// The documentation of the planes: `rows`, `columns`, `grid` and `planes`.
+    ///
+    /// Each plane has a `name`, a `doc` and the `unit` that float32 observations are divided by.
     #[getter]
     fn layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let layout = self.work(py, |env| to_value(env.layout()))?;
@@ -334,7 +335,7 @@ impl VecEnv {
         self.work(py, move |env| env.write(to_fill))
     }
 
-    /// Draws one of the moves in the mask of each game into an array of int64, with equal chances.
+    /// Draws one of the moves in the mask of each game into an array of int64.
     ///
     /// Each game draws from the seed, its number and its episode.
     fn sample(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {

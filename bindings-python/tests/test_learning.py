@@ -1,6 +1,7 @@
 """VecEnv with NumPy arrays."""
 
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -26,9 +27,9 @@ class Arrays:
         }
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_masks_and_seats_are_those_of_states(name: str) -> None:
-    env = bw.VecEnv(name, 3, seed=4)
+@pytest.mark.parametrize("played", GAMES)
+def test_masks_and_seats_are_those_of_states(played: str) -> None:
+    env = bw.VecEnv(played, 3, seed=4)
     arrays = Arrays(env).named
     env.reset(**arrays)
     states = [env.game.start() for _ in range(3)]
@@ -138,3 +139,24 @@ def test_seeds_make_trajectories_again_with_any_number_of_threads() -> None:
 
     assert trajectory(1) == trajectory(2)
     assert len(set(trajectory(1))) == 5
+
+
+@pytest.mark.parametrize(
+    ("title", "rules"),
+    [
+        ("`chess`", bw.Game("chess")),
+        ("`crazyhouse`", bw.Game("crazyhouse")),
+        ("`bughouse-board`", bw.Game("bughouse-board")),
+        ("`bughouse`", bw.Game("bughouse")),
+        ("`blind`", bw.Game("blind")),
+        ("`jarls`", bw.Game("jarls")),
+        ("`jarls` `fog=true`", bw.Game("jarls", fog=True)),
+        ("`boost`", bw.Game("boost")),
+    ],
+)
+def test_the_page_lists_the_planes(title: str, rules: bw.Game) -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "learning.md").read_text(encoding="utf-8")
+    section = page.split(f"\n### {title}\n")[1].split("\n### ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    planes = bw.VecEnv(rules, 1).layout["planes"]
+    assert rows == [f"| `{p['name']}` | {p['doc']} | {p['unit']} |" for p in planes]

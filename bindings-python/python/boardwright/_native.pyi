@@ -1103,32 +1103,33 @@ class VecEnv:
         """Planes, rows and columns of the observation of one game."""
     @property
     def layout(self) -> dict[str, Any]:
-        """The documentation of the planes: `rows`, `columns`, `grid` and `planes`, each of which has a
-        `name`, a `doc` and the `unit` that float32 observations are divided by.
+        """The documentation of the planes: `rows`, `columns`, `grid` and `planes`.
+
+        Each plane has a `name`, a `doc` and the `unit` that float32 observations are divided by.
         """
     def reset(
         self,
         *,
         seed: SupportsIndex | None = None,
-        observations: Buffer | None = None,
-        masks: Buffer | None = None,
-        rewards: Buffer | None = None,
-        terminated: Buffer | None = None,
-        truncated: Buffer | None = None,
-        seats: Buffer | None = None,
+        observations: Any = None,
+        masks: Any = None,
+        rewards: Any = None,
+        terminated: Any = None,
+        truncated: Any = None,
+        seats: Any = None,
     ) -> None:
         """Starts all games anew as at the very beginning, under another seed if one is given."""
     def step(
         self,
-        actions: Buffer,
+        actions: Any,
         /,
         *,
-        observations: Buffer | None = None,
-        masks: Buffer | None = None,
-        rewards: Buffer | None = None,
-        terminated: Buffer | None = None,
-        truncated: Buffer | None = None,
-        seats: Buffer | None = None,
+        observations: Any = None,
+        masks: Any = None,
+        rewards: Any = None,
+        terminated: Any = None,
+        truncated: Any = None,
+        seats: Any = None,
     ) -> None:
         """Makes a move in each game, by its action id in an array of int64.
 
@@ -1138,16 +1139,16 @@ class VecEnv:
     def write(
         self,
         *,
-        observations: Buffer | None = None,
-        masks: Buffer | None = None,
-        rewards: Buffer | None = None,
-        terminated: Buffer | None = None,
-        truncated: Buffer | None = None,
-        seats: Buffer | None = None,
+        observations: Any = None,
+        masks: Any = None,
+        rewards: Any = None,
+        terminated: Any = None,
+        truncated: Any = None,
+        seats: Any = None,
     ) -> None:
         """Writes what the seats to move see now; rewards and flags become 0."""
-    def sample(self, actions: Buffer) -> None:
-        """Draws one of the moves in the mask of each game into an array of int64, with equal chances.
+    def sample(self, actions: Any) -> None:
+        """Draws one of the moves in the mask of each game into an array of int64.
 
         Each game draws from the seed, its number and its episode.
         """
