@@ -196,8 +196,8 @@ impl Given {
 /// Many games stepped at once for learning, written into arrays of the caller.
 ///
 /// The arrays are given by name to each call, and each can be left out: `observations` (uint8 or
-/// float32, games × `observation_shape`), `masks` (bool or uint8, games × `action_count`),
-/// `rewards` (float32, games × seats: 1 for a win, -1 for a loss), `terminated` and `truncated`
+/// float32, games by `observation_shape`), `masks` (bool or uint8, games by `action_count`),
+/// `rewards` (float32, games by seats: 1 for a win, -1 for a loss), `terminated` and `truncated`
 /// (bool or uint8) and `seats` (uint8), the seat to move, or 255. A game that ends starts anew in
 /// the same step. Planes and masks hold what the seat to move may know. With `reseed` each
 /// episode draws terrain of its own. Raises UnsupportedError for a game without action ids.

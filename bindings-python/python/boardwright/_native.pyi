@@ -1070,8 +1070,8 @@ class VecEnv:
     """Many games stepped at once for learning, written into arrays of the caller.
 
     The arrays are given by name to each call, and each can be left out: `observations` (uint8 or
-    float32, games × `observation_shape`), `masks` (bool or uint8, games × `action_count`),
-    `rewards` (float32, games × seats: 1 for a win, -1 for a loss), `terminated` and `truncated`
+    float32, games by `observation_shape`), `masks` (bool or uint8, games by `action_count`),
+    `rewards` (float32, games by seats: 1 for a win, -1 for a loss), `terminated` and `truncated`
     (bool or uint8) and `seats` (uint8), the seat to move, or 255. A game that ends starts anew in
     the same step. Planes and masks hold what the seat to move may know. With `reseed` each
     episode draws terrain of its own. Raises UnsupportedError for a game without action ids.
@@ -1111,25 +1111,25 @@ class VecEnv:
         self,
         *,
         seed: SupportsIndex | None = None,
-        observations: Any = None,
-        masks: Any = None,
-        rewards: Any = None,
-        terminated: Any = None,
-        truncated: Any = None,
-        seats: Any = None,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
     ) -> None:
         """Starts all games anew as at the very beginning, under another seed if one is given."""
     def step(
         self,
-        actions: Any,
+        actions: Buffer | _Array,
         /,
         *,
-        observations: Any = None,
-        masks: Any = None,
-        rewards: Any = None,
-        terminated: Any = None,
-        truncated: Any = None,
-        seats: Any = None,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
     ) -> None:
         """Makes a move in each game, by its action id in an array of int64.
 
@@ -1139,15 +1139,15 @@ class VecEnv:
     def write(
         self,
         *,
-        observations: Any = None,
-        masks: Any = None,
-        rewards: Any = None,
-        terminated: Any = None,
-        truncated: Any = None,
-        seats: Any = None,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
     ) -> None:
         """Writes what the seats to move see now; rewards and flags become 0."""
-    def sample(self, actions: Any) -> None:
+    def sample(self, actions: Buffer | _Array) -> None:
         """Draws one of the moves in the mask of each game into an array of int64.
 
         Each game draws from the seed, its number and its episode.
