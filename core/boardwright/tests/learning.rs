@@ -412,10 +412,13 @@ fn planes_of_a_board_tell_the_position_to_both_seats() {
     }
 }
 
+/// The position, and the planes and ids that a seat gets of it.
+type Shown = (String, Vec<u8>, Vec<u32>);
+
 #[test]
 fn what_a_seat_cannot_tell_apart_has_the_same_planes_and_masks() {
     for game in games().into_iter().filter(Game::hidden) {
-        let mut known: HashMap<(String, usize), (String, Vec<u8>, Vec<u32>)> = HashMap::new();
+        let mut known: HashMap<(String, usize), Shown> = HashMap::new();
         let mut pairs = 0;
         for seed in 0..60 {
             let mut rng = Rng::derived(&[seed, 78]);

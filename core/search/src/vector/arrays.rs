@@ -142,10 +142,9 @@ impl<'a> Part<'a> {
         if let Some(rewards) = &mut self.0.rewards {
             rewards.fill(0.0);
         }
-        for flags in [&mut self.0.terminated, &mut self.0.truncated] {
-            if let Some(flags) = flags {
-                flags.fill(0);
-            }
+        let flags = [&mut self.0.terminated, &mut self.0.truncated];
+        for flags in flags.into_iter().flatten() {
+            flags.fill(0);
         }
     }
 }
