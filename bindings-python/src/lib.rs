@@ -25,6 +25,7 @@ mod results;
 mod state;
 mod table;
 mod value;
+mod vector;
 
 use std::ffi::OsString;
 use std::sync::OnceLock;
@@ -119,7 +120,7 @@ mod _native {
         jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
         observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,
         protocol::protocols, records::GameReader, records::Record, run_command_line, state::State,
-        table::Listening, table::Table,
+        table::Listening, table::Table, vector::VecEnv,
     };
 
     #[pymodule_init]

@@ -41,6 +41,7 @@ __all__ = [
     "State",
     "Study",
     "Table",
+    "VecEnv",
     "Work",
     "__version__",
     "cancel_job",
@@ -1063,3 +1064,93 @@ class ColumnArrays:
         """The bytes and the offsets of texts."""
     def damages(self) -> list[Damage]:
         """The damaged games."""
+
+@final
+class VecEnv:
+    """Many games stepped at once for learning, written into arrays of the caller.
+
+    The arrays are given by name to each call, and each can be left out: `observations` (uint8 or
+    float32, games by `observation_shape`), `masks` (bool or uint8, games by `action_count`),
+    `rewards` (float32, games by seats: 1 for a win, -1 for a loss), `terminated` and `truncated`
+    (bool or uint8) and `seats` (uint8), the seat to move, or 255. A game that ends starts anew in
+    the same step. Planes and masks hold what the seat to move may know. With `reseed` each
+    episode draws terrain of its own. Raises UnsupportedError for a game without action ids.
+    """
+
+    def __new__(
+        cls,
+        game: Game | str,
+        games: SupportsIndex,
+        /,
+        *,
+        seed: SupportsIndex | None = None,
+        threads: SupportsIndex | None = None,
+        ply_limit: SupportsIndex | None = None,
+        reseed: bool = False,
+    ) -> Self: ...
+    def __len__(self) -> int: ...
+    @property
+    def game(self) -> Game:
+        """The game."""
+    @property
+    def games(self) -> int:
+        """The number of games."""
+    @property
+    def action_count(self) -> int:
+        """The number of action ids."""
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """Planes, rows and columns of the observation of one game."""
+    @property
+    def layout(self) -> dict[str, Any]:
+        """The documentation of the planes: `rows`, `columns`, `grid` and `planes`.
+
+        Each plane has a `name`, a `doc` and the `unit` that float32 observations are divided by.
+        """
+    def reset(
+        self,
+        *,
+        seed: SupportsIndex | None = None,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
+    ) -> None:
+        """Starts all games anew as at the very beginning, under another seed if one is given."""
+    def step(
+        self,
+        actions: Buffer | _Array,
+        /,
+        *,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
+    ) -> None:
+        """Makes a move in each game, by its action id in an array of int64.
+
+        Raises IllegalMoveError for an action that is not in the mask, naming the game; then no move
+        is made at all.
+        """
+    def write(
+        self,
+        *,
+        observations: Buffer | _Array | None = None,
+        masks: Buffer | _Array | None = None,
+        rewards: Buffer | _Array | None = None,
+        terminated: Buffer | _Array | None = None,
+        truncated: Buffer | _Array | None = None,
+        seats: Buffer | _Array | None = None,
+    ) -> None:
+        """Writes what the seats to move see now; rewards and flags become 0."""
+    def sample(self, actions: Buffer | _Array) -> None:
+        """Draws one of the moves in the mask of each game into an array of int64.
+
+        Each game draws from the seed, its number and its episode.
+        """
+    def notation(self, index: SupportsIndex) -> str:
+        """Returns the notation of the position of a game, all of it, as a referee sees it."""

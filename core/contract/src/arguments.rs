@@ -98,6 +98,14 @@ pub const HASH: WholeNumber = whole(
 /// The games of `playouts`.
 pub const GAMES: WholeNumber = whole("games", (0, 1 << 40), None, "The number of random games.");
 
+/// The games of a vector.
+pub const VECTOR_GAMES: WholeNumber = whole(
+    "games",
+    (1, 1 << 20),
+    None,
+    "The number of games that are stepped at once.",
+);
+
 /// The seed of `playouts` and of bots.
 pub const SEED: WholeNumber = whole(
     "seed",

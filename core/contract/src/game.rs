@@ -31,6 +31,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::history::PositionHistory;
 use crate::options::{OptionSpec, Options};
 use crate::picture;
+use crate::planes::PlaneLayout;
 use crate::rng::Rng;
 use crate::schema::Described;
 use crate::state::{HistoryOf, State};
@@ -552,6 +553,25 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         picture::of_description(&self.describe(position, past))
     }
 
+    /// Returns the planes in which a seat's knowledge is written for learning, if the game has
+    /// them; only games whose moves have ids do.
+    fn planes(&self) -> Option<PlaneLayout> {
+        None
+    }
+
+    /// Writes the [`planes`](Self::planes) of a position as a seat sees it; only called while
+    /// nothing is [hidden](Self::hidden), for views write the others. `out` has room for all.
+    fn fill_planes(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        let _ = (position, past, seat);
+        out.fill(0);
+    }
+
     /// Returns a position changed from outside, as far as the rules have such changes.
     ///
     /// # Errors
@@ -689,6 +709,13 @@ pub trait View<G: Game>: Data {
     fn scene(&self, game: &G, from: Seat) -> Scene {
         let _ = from;
         picture::of_description(&self.describe(game))
+    }
+
+    /// Writes the seat's knowledge in the planes of [`Game::planes`]; `out` has room for all. A
+    /// game that has planes and hides something overrides it.
+    fn fill_planes(&self, game: &G, out: &mut [u8]) {
+        let _ = game;
+        out.fill(0);
     }
 
     /// Returns the state, if the seat may know all of it.

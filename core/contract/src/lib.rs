@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod memory;
 pub mod options;
 pub mod picture;
+pub mod planes;
 pub mod process;
 pub mod rng;
 pub mod schema;

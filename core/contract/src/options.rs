@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::error::{Error, Result, quoted};
+use crate::rng::Rng;
 use crate::value::{Dict, quoted_value, whole_number};
 
 /// The value of an option.
@@ -488,4 +489,21 @@ impl Options {
         }
         out
     }
+}
+
+/// Returns options with the seeds that they leave open derived from another seed.
+#[must_use]
+pub fn derive_seeds(specs: &[OptionSpec], options: &Dict, seed: u64) -> Dict {
+    /// Apart from what else is derived from the same seed.
+    const TERRAIN: u64 = 0x7e44;
+    let mut options = options.clone();
+    for (i, spec) in specs.iter().enumerate() {
+        let open = options.get(spec.name).is_none_or(Value::is_null);
+        if let (OptionKind::Seed { max }, true) = (spec.kind, open) {
+            let count = max.unsigned_abs().saturating_add(1);
+            let drawn = Rng::derived(&[seed, TERRAIN, i as u64]).next_u64();
+            options.insert(spec.name.into(), (drawn % count).into());
+        }
+    }
+    options
 }

@@ -90,6 +90,10 @@ impl<G: Game> View<G> for FullView<G> {
         game.scene(self.state.position(), self.state.history(), Some(from))
     }
 
+    fn fill_planes(&self, game: &G, out: &mut [u8]) {
+        game.fill_planes(self.state.position(), self.state.history(), self.seat, out);
+    }
+
     fn full(&self) -> Option<&State<G>> {
         Some(&self.state)
     }
@@ -186,6 +190,13 @@ impl<G: Game, F: View<G>, H: View<G>> View<G> for EitherView<F, H> {
         match self {
             Self::Full(view) => view.scene(game, from),
             Self::Hidden(view) => view.scene(game, from),
+        }
+    }
+
+    fn fill_planes(&self, game: &G, out: &mut [u8]) {
+        match self {
+            Self::Full(view) => view.fill_planes(game, out),
+            Self::Hidden(view) => view.fill_planes(game, out),
         }
     }
 

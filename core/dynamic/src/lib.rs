@@ -10,6 +10,7 @@ mod observation;
 mod record;
 mod rules;
 mod state;
+mod vector;
 
 pub use bot::{DynBot, make_bot};
 #[cfg(feature = "schema")]
@@ -19,6 +20,7 @@ pub use observation::DynObservation;
 pub use record::{AnyRecord, DynRecord};
 pub use rules::DynGame;
 pub use state::DynState;
+pub use vector::DynVector;
 
 use std::any::Any;
 use std::fmt::Debug;

@@ -77,6 +77,8 @@ pub trait DynObservation: Erased {
     fn draw(&self) -> String;
     /// Returns the text of the move that led to the state, if the seat may know all of it.
     fn last_move(&self) -> Option<String>;
+    /// Writes the seat's knowledge in planes.
+    fn fill_planes(&self, out: &mut [u8]);
     /// Returns the picture of the part that the seat knows.
     fn scene(&self, from: Option<Seat>) -> Scene;
     /// Returns true if the other is the same.
@@ -208,6 +210,10 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn last_move(&self) -> Option<String> {
         self.view().full()?.last_move_text(None).ok().flatten()
+    }
+
+    fn fill_planes(&self, out: &mut [u8]) {
+        self.fill_planes(out);
     }
 
     fn scene(&self, from: Option<Seat>) -> Scene {

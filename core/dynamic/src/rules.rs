@@ -7,11 +7,13 @@ use contract::briefing::Briefing;
 use contract::error::Result;
 use contract::game::{Game, GameInfo, Seat, Seats};
 use contract::options::Options;
+use contract::planes::{PlaneLayout, layout_of};
 use contract::state::{Rules, Saved, State};
 use records::epd::Operation;
 use records::{GameText, ReadOptions, Stop};
+use search::vector::{Vector, VectorOptions};
 
-use crate::{AnyRecord, AnyState, Erased};
+use crate::{AnyRecord, AnyState, DynVector, Erased};
 
 /// See [`Rules`].
 pub trait DynGame: Erased {
@@ -71,6 +73,18 @@ pub trait DynGame: Erased {
         line: &str,
         style: Option<&str>,
     ) -> Result<(AnyState, Vec<Operation<String>>)>;
+    /// Returns the planes in which a seat's knowledge is written.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without planes.
+    fn planes(&self) -> Result<PlaneLayout>;
+    /// Starts several games at once.
+    ///
+    /// # Errors
+    ///
+    /// As in [`Vector::new`].
+    fn vector(self: Arc<Self>, options: &VectorOptions) -> Result<Box<dyn DynVector>>;
     /// Returns the value of the tag `Variant` for records of these rules.
     fn variant_name(&self) -> Option<String>;
     /// Restores a state that was saved under these rules.
@@ -148,6 +162,14 @@ impl<G: Game> DynGame for Rules<G> {
         style: Option<&str>,
     ) -> Result<(AnyState, Vec<Operation<String>>)> {
         crate::record::parse_epd(&self, line, style)
+    }
+
+    fn planes(&self) -> Result<PlaneLayout> {
+        layout_of(self.game())
+    }
+
+    fn vector(self: Arc<Self>, options: &VectorOptions) -> Result<Box<dyn DynVector>> {
+        Ok(Box::new(Vector::new(&self, options)?))
     }
 
     fn variant_name(&self) -> Option<String> {

@@ -23,6 +23,7 @@ mod quota;
 mod root;
 mod timer;
 mod tt;
+pub mod vector;
 
 pub use engine::{Engine, Method, RankedLine, SearchReport, SearchResult};
 pub use hooks::{Searched, Stage, Unit};

@@ -13,6 +13,7 @@ mod bot;
 mod drawing;
 mod observation;
 mod state;
+mod vector;
 
 pub use bot::{Bot, Subject};
 pub use contract::drawing::{Hue, variables as drawing_variables};
@@ -22,6 +23,7 @@ pub use drawing::{
 };
 pub use observation::Observation;
 pub use state::{Committed, Cursor, State};
+pub use vector::{Arrays, NOBODY, Observations, VectorEnv, VectorOptions};
 
 pub use contract::bot::{BeliefCounters, Clock, Decision, Heard, Info, Limits, Said, Score};
 pub use contract::jobs::Work;
@@ -36,8 +38,7 @@ pub use contract::briefing::Briefing;
 use contract::error::{Error, Result, quoted};
 pub use contract::game::NamedOutcome;
 use contract::game::{GameInfo, Seat, Seats};
-use contract::options::OptionKind;
-use contract::rng::Rng;
+use contract::planes::PlaneLayout;
 use contract::value::{Dict, Value, to_value};
 use serde::Serialize;
 
@@ -232,6 +233,15 @@ impl Game {
         self.0.action_texts()
     }
 
+    /// Returns the planes in which a seat's knowledge is written for learning.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without planes.
+    pub fn planes(&self) -> Result<PlaneLayout> {
+        guard(|| self.0.planes())
+    }
+
     /// Returns true if both are the rules of one game under the same options.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
@@ -330,19 +340,9 @@ pub fn start(name: &str, options: &Dict) -> Result<State> {
 ///
 /// `unknown_game`; the options themselves are looked at when the game is made.
 pub fn derive_seeds(name: &str, options: &Dict, seed: u64) -> Result<Dict> {
-    /// Apart from what else is derived from the seed of a table.
-    const TERRAIN: u64 = 0x7e44;
     guard(|| {
-        let mut options = options.clone();
-        for (i, spec) in registry::find(name)?.info().options.iter().enumerate() {
-            let open = options.get(spec.name).is_none_or(Value::is_null);
-            if let (OptionKind::Seed { max }, true) = (spec.kind, open) {
-                let count = max.unsigned_abs().saturating_add(1);
-                let drawn = Rng::derived(&[seed, TERRAIN, i as u64]).next_u64();
-                options.insert(spec.name.into(), (drawn % count).into());
-            }
-        }
-        Ok(options)
+        let specs = registry::find(name)?.info().options;
+        Ok(contract::options::derive_seeds(specs, options, seed))
     })
 }
 

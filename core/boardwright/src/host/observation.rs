@@ -55,6 +55,19 @@ impl Observation {
         key_text(self.0.key())
     }
 
+    /// Returns the seat's knowledge in the planes of [`Game::planes`], one after the other.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for a game without planes.
+    pub fn planes(&self) -> Result<Vec<u8>> {
+        guard(|| {
+            let mut out = vec![0; self.0.rules().planes()?.size()];
+            self.0.fill_planes(&mut out);
+            Ok(out)
+        })
+    }
+
     /// Returns true if the seat may act, as far as it can know.
     #[must_use]
     pub fn may_act(&self) -> bool {

@@ -143,6 +143,11 @@ impl<G: Game> Observation<G> {
         })
     }
 
+    /// Writes the seat's knowledge in the planes of [`Game::planes`]; `out` has room for all.
+    pub fn fill_planes(&self, out: &mut [u8]) {
+        self.view.fill_planes(&self.rules.game, out);
+    }
+
     /// Returns the picture of the part that the seat knows, seen from its side or from that
     /// of another seat.
     #[must_use]

@@ -79,6 +79,7 @@ use contract::game::{
 };
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options};
+use contract::planes::PlaneLayout;
 use contract::state::State;
 use contract::value::Dict;
 use contract::view::FullView;
@@ -534,6 +535,28 @@ impl Game for Blind {
 
     fn draw(&self, position: &Position) -> String {
         position.board.diagram(Color::White)
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        Some(if self.rules.open {
+            below!(self, chess => chess.planes())?
+        } else {
+            seat::plane_layout()
+        })
+    }
+
+    fn fill_planes(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        let turns = MoveHistory {
+            past,
+            begun: !position.fresh(),
+        };
+        below!(self, chess => chess.fill_planes(&position.board, &turns, seat, out));
     }
 
     fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {

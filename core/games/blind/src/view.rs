@@ -49,6 +49,10 @@ impl View<Blind> for SeatView {
         self.attempt_in_words(*attempt)
     }
 
+    fn fill_planes(&self, _: &Blind, out: &mut [u8]) {
+        self.fill(out);
+    }
+
     fn scene(&self, _: &Blind, from: Seat) -> Scene {
         self.picture(color_of(from))
     }

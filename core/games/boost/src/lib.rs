@@ -27,6 +27,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod picture;
+mod planes;
 mod play;
 mod position;
 mod report;
@@ -55,6 +56,7 @@ use contract::game::{
 };
 use contract::history::{PositionHistory, WithOne};
 use contract::options::{OptionSpec, Options};
+use contract::planes::PlaneLayout;
 use contract::state::State;
 use contract::value::Dict;
 use contract::view::FullView;
@@ -439,6 +441,25 @@ impl Game for Boost {
 
     fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
         on!(self, position, |rules, p| rules.picture(p, from))
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        Some(planes::layout(self.settings()))
+    }
+
+    fn fill_planes(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        on!(self, position, |rules, p| planes::fill(
+            &rules.settings,
+            p,
+            seat.0,
+            out
+        ));
     }
 
     fn edit(&self, position: &Position, changes: &Dict) -> Result<Position> {

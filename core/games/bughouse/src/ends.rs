@@ -80,6 +80,21 @@ impl Bughouse {
         stuck.then(|| Outcome::draw("deadlock"))
     }
 
+    /// Counts the earlier occurrences of the position of a board, up to 2.
+    pub(super) fn occurrences_before(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        id: BoardId,
+    ) -> u32 {
+        let most = if past.len() < 2 * SHORTEST_CYCLE {
+            2
+        } else {
+            3
+        };
+        self.occurrences(position, past, id, most) - 1
+    }
+
     /// Counts the occurrences of the position of a board, up to `needed`.
     fn occurrences(
         &self,

@@ -42,6 +42,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, read_and_check};
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
+use contract::planes::{Plane, PlaneLayout, PlaneWriter};
 use contract::state::State;
 use contract::text::decoded;
 use contract::value::{Dict, kind_of};
@@ -519,6 +520,39 @@ impl Game for Bughouse {
 
     fn draw(&self, position: &Position) -> String {
         self.diagram(position)
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        let mut planes = chess_games::planes::planes("", true);
+        planes.extend(chess_games::planes::planes("partner_", true));
+        planes.push(Plane::flag(
+            "board_b",
+            "1 everywhere if the seat plays on board B",
+        ));
+        Some(PlaneLayout {
+            rows: 8,
+            columns: 8,
+            grid: "each board as its player of the team sees it: row 0 is the first rank of the \
+                   seat, in planes of the partner that of the partner; column 0 is the a-file",
+            planes,
+        })
+    }
+
+    fn fill_planes(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        let (id, _) = place_of(seat);
+        let mut out = PlaneWriter::new(out, 64);
+        for at in [seat, partner_of(seat)] {
+            let (id, color) = place_of(at);
+            let earlier = self.occurrences_before(position, past, id);
+            chess_games::planes::fill(position.board(id), color, true, earlier, &mut out);
+        }
+        out.everywhere(u64::from(id == BoardId::B));
     }
 
     fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {

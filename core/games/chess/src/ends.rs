@@ -137,6 +137,11 @@ impl<V: Variant> OneBoard<V> {
         (self.occurrences(board, past, 3) >= 3).then_some("threefold_repetition")
     }
 
+    /// Counts the earlier occurrences of the position.
+    pub(super) fn occurrences_before(&self, board: &Board, past: &dyn PositionHistory) -> u32 {
+        self.occurrences(board, past, 2) - 1
+    }
+
     /// Counts the occurrences of the position, as far as they can matter for `needed`.
     fn occurrences(&self, board: &Board, past: &dyn PositionHistory, needed: u32) -> u32 {
         // Where captures come back as drops, no counter bounds the way back.

@@ -13,6 +13,7 @@ mod ends;
 mod errors;
 pub mod eval;
 pub mod picture;
+pub mod planes;
 mod report;
 mod searched;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use contract::game::{
 };
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
+use contract::planes::{PlaneLayout, PlaneWriter};
 use contract::rng::Rng;
 use contract::state::State;
 use contract::text::decoded;
@@ -343,6 +345,16 @@ impl<V: Variant> Game for OneBoard<V> {
     fn scene(&self, board: &Board, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {
         let from = from.map_or(Color::White, color_of);
         picture::scene_of(picture::board_of(board, from, V::DROPS))
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        Some(planes::layout(V::DROPS))
+    }
+
+    fn fill_planes(&self, board: &Board, past: &dyn PositionHistory, seat: Seat, out: &mut [u8]) {
+        let earlier = self.occurrences_before(board, past);
+        let mut out = PlaneWriter::new(out, 64);
+        planes::fill(board, color_of(seat), V::DROPS, earlier, &mut out);
     }
 
     fn edit(&self, board: &Board, changes: &Dict) -> Result<Board> {

@@ -42,6 +42,7 @@ mod movegen;
 mod moves;
 mod notation;
 mod picture;
+mod planes;
 mod play;
 mod position;
 mod race;
@@ -74,6 +75,7 @@ use contract::game::{
 };
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
+use contract::planes::PlaneLayout;
 use contract::state::State;
 use contract::value::Dict;
 use contract::view::FullView;
@@ -392,6 +394,20 @@ impl Game for Jarls {
 
     fn draw(&self, position: &Position) -> String {
         self.diagram(position)
+    }
+
+    fn planes(&self) -> Option<PlaneLayout> {
+        Some(self.plane_layout())
+    }
+
+    fn fill_planes(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        seat: Seat,
+        out: &mut [u8],
+    ) {
+        self.fill_open(position, seat.0, out);
     }
 
     fn scene(&self, position: &Position, _: &dyn PositionHistory, from: Option<Seat>) -> Scene {

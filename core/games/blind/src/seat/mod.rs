@@ -8,6 +8,7 @@
 mod description;
 mod geometry;
 mod own;
+mod planes;
 mod text;
 mod view;
 
@@ -15,4 +16,5 @@ pub use description::{CheckDescription, LoggedEvent, SeatDescription, SeenDescri
 pub use geometry::ReachableSquares;
 pub(super) use geometry::{candidates, legal_shape, ruled_out_by_check, tries};
 pub use own::OwnPieces;
+pub(crate) use planes::layout as plane_layout;
 pub use view::{LogStart, SeatView, Turn};

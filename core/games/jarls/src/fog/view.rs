@@ -206,6 +206,10 @@ impl View<Jarls> for FogView {
         game.glimpse_diagram(&self.remembered(), known)
     }
 
+    fn fill_planes(&self, game: &Jarls, out: &mut [u8]) {
+        game.fill_glimpse(&self.remembered(), out);
+    }
+
     fn scene(&self, game: &Jarls, from: Seat) -> Scene {
         game.glimpse_picture(&self.remembered(), from)
     }

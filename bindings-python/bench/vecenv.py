@@ -1,0 +1,106 @@
+"""Steps a second of VecEnv, beside PettingZoo's chess and OpenSpiel where they are installed.
+
+Each step draws a random move under the mask and writes mask and observation.
+"""
+
+import importlib
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import boardwright as bw
+
+SECONDS = 2.0
+
+
+def rate(step: Callable[[], int]) -> float:
+    """Returns how much of what a call returns there is in a second."""
+    for _ in range(3):
+        step()
+    done, start = 0, time.perf_counter()
+    while (passed := time.perf_counter() - start) < SECONDS:
+        done += step()
+    return done / passed
+
+
+def vectors(name: str, games: int = 256) -> float:
+    """Returns the steps a second of a game on one thread."""
+    env = bw.VecEnv(name, games)
+    observations = np.zeros((games, *env.observation_shape), np.uint8)
+    masks = np.zeros((games, env.action_count), np.bool_)
+    actions = np.zeros(games, np.int64)
+    env.reset(observations=observations, masks=masks)
+
+    def step() -> int:
+        env.sample(actions)
+        env.step(actions, observations=observations, masks=masks)
+        return games
+
+    return rate(step)
+
+
+def found(name: str) -> Any:
+    """Returns a module, or says that its line is skipped."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        print(f"{name}: skipped, it cannot be imported here ({error})")
+        return None
+
+
+def pettingzoo(module: Any) -> float:
+    """Returns the steps a second of PettingZoo's chess."""
+    env = module.env()
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+
+    def step() -> int:
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.reset()
+            return 0
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+        return 1
+
+    return rate(step)
+
+
+def openspiel(module: Any) -> float:
+    """Returns the steps a second of OpenSpiel's chess with tensor and mask."""
+    game = module.load_game("chess")
+    states = [game.new_initial_state()]
+    rng = random.Random(1)
+
+    def step() -> int:
+        state = states[0]
+        if state.is_terminal():
+            states[0] = game.new_initial_state()
+            return 0
+        state.observation_tensor(state.current_player())
+        state.legal_actions_mask()
+        state.apply_action(rng.choice(state.legal_actions()))
+        return 1
+
+    return rate(step)
+
+
+def main() -> None:
+    """Prints a line for each."""
+    own = {}
+    for name in ["chess", "crazyhouse", "bughouse", "jarls", "boost", "blind"]:
+        own[name] = vectors(name)
+        print(f"boardwright {name}: {own[name]:,.0f} steps a second")
+    peers = [("pettingzoo.classic.chess_v6", pettingzoo), ("pyspiel", openspiel)]
+    for name, measure in peers:
+        if module := found(name):
+            steps = measure(module)
+            print(f"{name}: {steps:,.0f} steps a second, 1/{own['chess'] / steps:,.0f}")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

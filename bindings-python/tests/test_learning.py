@@ -1,0 +1,162 @@
+"""VecEnv with NumPy arrays."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+import boardwright as bw
+
+numpy = pytest.importorskip("numpy")
+
+GAMES = ["chess", "crazyhouse", "bughouse", "blind", "jarls", "boost"]
+
+
+class Arrays:
+    """All arrays of an env, filled with what no call leaves there."""
+
+    def __init__(self, env: bw.VecEnv, kind: str = "uint8") -> None:
+        n = len(env)
+        self.named = {
+            "observations": numpy.full((n, *env.observation_shape), 77, dtype=kind),
+            "masks": numpy.ones((n, env.action_count), dtype=bool),
+            "rewards": numpy.full((n, len(env.game.seats)), 77, dtype="float32"),
+            "terminated": numpy.ones(n, dtype=bool),
+            "truncated": numpy.ones(n, dtype="uint8"),
+            "seats": numpy.full(n, 77, dtype="uint8"),
+        }
+
+
+@pytest.mark.parametrize("played", GAMES)
+def test_masks_and_seats_are_those_of_states(played: str) -> None:
+    env = bw.VecEnv(played, 3, seed=4)
+    arrays = Arrays(env).named
+    env.reset(**arrays)
+    states = [env.game.start() for _ in range(3)]
+    actions = numpy.zeros(3, dtype="int64")
+    for _ in range(40):
+        for i, state in enumerate(states):
+            seat = int(arrays["seats"][i])
+            ids = state.observe(seat).candidate_ids()
+            assert numpy.flatnonzero(arrays["masks"][i]).tolist() == sorted(set(ids))
+            assert env.notation(i) == state.notation
+        env.sample(actions)
+        env.step(actions, **arrays)
+        for i, action in enumerate(actions.tolist()):
+            states[i] = states[i].play(action)
+            assert bool(arrays["terminated"][i]) == (states[i].outcome is not None)
+            if states[i].outcome is not None:
+                states[i] = env.game.start()
+
+
+def test_floats_are_bytes_in_their_unit() -> None:
+    env = bw.VecEnv("crazyhouse", 2)
+    units = numpy.array([plane["unit"] for plane in env.layout["planes"]], dtype="float32")
+    small, large = Arrays(env).named, Arrays(env, "float32").named
+    actions = numpy.zeros(2, dtype="int64")
+    for _ in range(50):
+        env.sample(actions)
+        env.step(actions, **small)
+        env.write(observations=large["observations"])
+        wanted = small["observations"].astype("float32") / units[None, :, None, None]
+        assert (large["observations"] == wanted).all()
+
+
+def test_a_mate_is_rewarded_and_the_game_starts_anew() -> None:
+    env = bw.VecEnv("chess", 1)
+    arrays = Arrays(env).named
+    ids = {env.game.action_text(i): i for i in range(env.action_count)}
+    for move in ["f2f3", "e7e5", "g2g4", "d8h4"]:
+        assert env.notation(0)
+        env.step(numpy.array([ids[move]]), **arrays)
+    assert arrays["rewards"].tolist() == [[-1.0, 1.0]]
+    assert arrays["terminated"].tolist() == [True]
+    assert arrays["truncated"].tolist() == [0]
+    assert env.notation(0) == bw.start("chess").notation
+    assert int(arrays["masks"].sum()) == 20
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"masks": numpy.zeros((2, 4272), dtype="float32")}, "masks: its items must be bool"),
+        ({"masks": numpy.zeros((2, 9000), dtype=bool)[:, ::2]}, "masks: the array is strided"),
+        ({"masks": numpy.zeros((1, 4272), dtype=bool)}, "masks: it must have 8544 items"),
+        ({"rewards": numpy.zeros((2, 2))}, "rewards: its items must be float32"),
+        ({"seats": bytes(2)}, "seats: the array is read-only"),
+    ],
+)
+def test_wrong_arrays_are_refused(named: dict[str, object], message: str) -> None:
+    env = bw.VecEnv("chess", 2)
+    with pytest.raises(bw.InvalidOptionError, match=message):
+        env.reset(**named)  # type: ignore[arg-type]
+
+
+def test_other_mistakes_are_named() -> None:
+    env = bw.VecEnv("chess", 2)
+    flags = numpy.zeros(2, dtype=bool)
+    with pytest.raises(bw.InvalidOptionError, match="shares memory"):
+        env.reset(terminated=flags, truncated=flags)
+    with pytest.raises(TypeError, match="masks: takes an array"):
+        env.reset(masks=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="there is no array mask"):
+        env.reset(mask=flags)  # type: ignore[call-arg]
+    with pytest.raises(bw.IllegalMoveError, match="game 1"):
+        env.step(numpy.array([12 * 64 + 28, 0]))
+    with pytest.raises(bw.InvalidOptionError, match="int64"):
+        env.step(numpy.array([1, 2], dtype="int32"))
+    with pytest.raises(bw.UnsupportedError, match="no action ids"):
+        bw.VecEnv("chess+atomic", 1)
+    with pytest.raises(bw.InvalidOptionError, match="games"):
+        bw.VecEnv("chess", 0)
+    with pytest.raises(TypeError, match="game: takes a Game or its name"):
+        bw.VecEnv(5, 1)  # type: ignore[arg-type]
+
+
+def test_threads_of_python_share_an_env() -> None:
+    env = bw.VecEnv("jarls", 4)
+
+    def play() -> None:
+        for _ in range(50):
+            env.reset()
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(env) == 4
+
+
+def test_seeds_make_trajectories_again_with_any_number_of_threads() -> None:
+    def trajectory(threads: int) -> list[str]:
+        env = bw.VecEnv("boost", 5, seed=9, threads=threads, ply_limit=20, reseed=True)
+        actions = numpy.zeros(5, dtype="int64")
+        for _ in range(50):
+            env.sample(actions)
+            env.step(actions)
+        return [env.notation(i) for i in range(5)]
+
+    assert trajectory(1) == trajectory(2)
+    assert len(set(trajectory(1))) == 5
+
+
+@pytest.mark.parametrize(
+    ("title", "rules"),
+    [
+        ("`chess`", bw.Game("chess")),
+        ("`crazyhouse`", bw.Game("crazyhouse")),
+        ("`bughouse-board`", bw.Game("bughouse-board")),
+        ("`bughouse`", bw.Game("bughouse")),
+        ("`blind`", bw.Game("blind")),
+        ("`jarls`", bw.Game("jarls")),
+        ("`jarls` `fog=true`", bw.Game("jarls", fog=True)),
+        ("`boost`", bw.Game("boost")),
+    ],
+)
+def test_the_page_lists_the_planes(title: str, rules: bw.Game) -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "learning.md").read_text(encoding="utf-8")
+    section = page.split(f"\n### {title}\n")[1].split("\n### ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    planes = bw.VecEnv(rules, 1).layout["planes"]
+    assert rows == [f"| `{p['name']}` | {p['doc']} | {p['unit']} |" for p in planes]
