@@ -311,6 +311,17 @@ impl BoardMut<'_> {
         });
     }
 
+    /// Returns true if the preset whose hook runs is in force still.
+    pub(super) fn is_in_force(&self) -> bool {
+        let active = self.position.active.iter();
+        active.into_iter().any(|a| a.preset == self.own.preset)
+    }
+
+    /// Puts the preset whose hook runs out of force, and those that require it.
+    pub(super) fn end_own(&mut self) {
+        self.library.retire(self.position, self.trace, self.own);
+    }
+
     /// Replaces the active presets: those that are no longer there go out of
     /// force, those that are new come into force, the others stay as they are.
     ///

@@ -8,13 +8,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, de};
 
+use super::action::Action;
 use super::board::{ColoredPiece, PieceTypeId};
 use super::context::{
-    AfterMove, BoardMut, BoardRef, GameResult, HookContext, OnDamage, OnSpawn, Promotions,
+    AfterMove, BeforeCapture, BeforeMove, BoardMut, BoardRef, DescribeMove, FilterMoves,
+    GameResult, HookContext, OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck,
 };
+use super::hooks::{Event, Hook, HookSet};
 use super::kinds::{PieceType, check_id};
 use super::movement::Moves;
-use super::preset::{Damage, Hooks, Preset, Verdict};
+use super::preset::{Capture, Damage, Hooks, Preset, Verdict};
 use chess::{Bitboard, Color, Square};
 use chess_games::OrError;
 use contract::error::{Error, Result};
@@ -36,7 +39,7 @@ fn checked<'de, D: Deserializer<'de>, T>(
 macro_rules! read_as {
     ($($name:ident($inner:ty) = $check:expr;)+) => {$(
         #[derive(Clone, Debug)]
-        struct $name($inner);
+        pub(super) struct $name(pub(super) $inner);
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(d: D) -> std::result::Result<Self, D::Error> {
@@ -79,6 +82,8 @@ struct Document {
     promotion: Option<Promotion>,
     #[serde(default, rename = "goal")]
     goals: Vec<Goal>,
+    #[serde(default, rename = "hook")]
+    hooks: Vec<Hook>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -100,7 +105,8 @@ struct PieceEntry {
 #[serde(deny_unknown_fields)]
 struct Attribute {
     name: String,
-    initial: i16,
+    /// The value of a piece that has it from the beginning; nobody has it then if left out.
+    initial: Option<i16>,
     /// The types that have it; all if none is named.
     #[serde(default)]
     pieces: Vec<Id>,
@@ -170,6 +176,7 @@ enum Worth {
 struct Defined {
     document: Document,
     types: Vec<PieceType>,
+    hooks: HookSet,
 }
 
 /// Returns the line and column of a byte in a text, both from 1.
@@ -296,14 +303,18 @@ impl Document {
                 let what = "a name has no spaces and is not empty";
                 return Err(self.wrong(&format!("attribute[{i}].name"), what));
             }
-            if attribute.role == Role::HitPoints && attribute.initial <= 0 {
+            if attribute.role == Role::HitPoints && attribute.initial.is_none_or(|i| i <= 0) {
                 let what = "a piece without hit points would be dead from the beginning";
                 return Err(self.wrong(&format!("attribute[{i}].initial"), what));
             }
         }
+        let attributes: Vec<&str> = self.attributes.iter().map(|a| &*a.name).collect();
+        let hooks = HookSet::new(self.hooks.clone(), &attributes)
+            .map_err(|what| self.wrong("hook", &what))?;
         Ok(Arc::new(Defined {
             document: self,
             types,
+            hooks,
         }))
     }
 }
@@ -332,14 +343,17 @@ impl Defined {
                     .map(|p| (format!("goal[{i}].piece"), &*p.0)),
             );
         }
+        out.extend(self.hooks.named());
         out
     }
 
     fn seed(&self, world: &mut BoardMut<'_>, square: Square, man: ColoredPiece) {
         for attribute in &self.document.attributes {
             let of = |id: &Id| world.read().kind(&id.0) == Some(man.kind);
-            if attribute.pieces.is_empty() || attribute.pieces.iter().any(of) {
-                world.set(square, &attribute.name, Some(attribute.initial));
+            if attribute.initial.is_some()
+                && (attribute.pieces.is_empty() || attribute.pieces.iter().any(of))
+            {
+                world.set(square, &attribute.name, attribute.initial);
             }
         }
     }
@@ -349,6 +363,29 @@ impl Defined {
             let replaced = look.kind(&piece.replaces.as_ref()?.0)?;
             (replaced == kind).then(|| look.kind(&piece.id.0))?
         })
+    }
+
+    /// Counts checks and captures towards the goals.
+    fn count_goals(&self, context: &mut AfterMove<'_>) {
+        let world = &mut context.board;
+        if !world.read().scope().has(context.mover) {
+            return;
+        }
+        for (number, goal) in self.document.goals.iter().enumerate() {
+            let kind = goal.piece.as_ref().map(|id| world.read().kind(&id.0));
+            let more = match goal.kind {
+                Aim::Checks => usize::from(world.read().in_check(!context.mover)),
+                Aim::Captures => {
+                    let fits = |man: ColoredPiece| kind.is_none_or(|k| k == Some(man.kind));
+                    context.taken.iter().filter(|t| fits(t.piece)).count()
+                }
+                _ => 0,
+            };
+            if more > 0 {
+                let name = format!("{} {number}", context.mover.name());
+                world.count(&name, more as i64);
+            }
+        }
     }
 
     /// The side that has come to a goal.
@@ -421,9 +458,9 @@ impl Preset for Defined {
     }
 
     fn check(&self, kinds: &[PieceType]) -> Result<()> {
+        let known: Vec<&str> = kinds.iter().map(|k| k.id.as_str()).collect();
         for (field, id) in self.named() {
-            if !kinds.iter().any(|k| k.id == id) {
-                let known: Vec<_> = kinds.iter().map(|k| k.id.as_str()).collect();
+            if !known.contains(&id) {
                 let what = format!(
                     "there is no piece type {id:?}: there are {}",
                     known.join(", ")
@@ -452,9 +489,54 @@ impl Preset for Defined {
         }
         let counts = |g: &Goal| matches!(g.kind, Aim::Checks | Aim::Captures);
         if document.goals.iter().any(counts) {
-            hooks = hooks | Hooks::AFTER_MOVE | Hooks::AFTER_MOVE_QUIETLY;
+            hooks = hooks | Hooks::AFTER_MOVE;
+        }
+        hooks = hooks | self.hooks.attached();
+        // Goals only count.
+        if hooks.has(Hooks::AFTER_MOVE) && !self.hooks.is_loud() {
+            hooks = hooks | Hooks::AFTER_MOVE_QUIETLY;
         }
         hooks
+    }
+
+    fn follows(&self, look: &BoardRef<'_>, action: &Action) -> bool {
+        self.hooks.follows(look, action)
+    }
+
+    fn before_move(&self, context: &mut BeforeMove<'_>) -> std::result::Result<(), String> {
+        self.hooks.before_move(context)
+    }
+
+    fn before_capture(&self, context: &mut BeforeCapture<'_>) -> Capture {
+        self.hooks.before_capture(context)
+    }
+
+    fn turn_start(&self, context: &mut HookContext<'_>) {
+        self.hooks.turn_start(context);
+    }
+
+    fn describe_move(&self, context: &DescribeMove<'_>) -> Vec<String> {
+        self.hooks.describe_move(context)
+    }
+
+    fn on_retract(&self, context: &mut OnRetract<'_>) {
+        self.hooks.on_retract(context);
+    }
+
+    fn filter_moves(&self, context: &FilterMoves<'_>, moves: &mut Vec<Action>) {
+        moves.retain(|action| self.hooks.filtered(context, action).is_none());
+    }
+
+    fn why_filtered(&self, context: &FilterMoves<'_>, action: &Action) -> Option<String> {
+        self.hooks.filtered(context, action)
+    }
+
+    fn filter_self_check(&self, context: &SelfCheck<'_>) -> bool {
+        self.hooks.filter_self_check(context)
+    }
+
+    fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
+        self.hooks.cannot_win(look, color)
     }
 
     fn on_activate(&self, context: &mut HookContext<'_>) {
@@ -474,10 +556,12 @@ impl Preset for Defined {
             }
             self.seed(world, square, ColoredPiece::new(man.color, kind));
         }
+        self.hooks.standing(Event::OnActivate, world);
     }
 
     fn on_deactivate(&self, context: &mut HookContext<'_>) {
         let world = &mut context.board;
+        self.hooks.standing(Event::OnDeactivate, world);
         for piece in self.document.pieces.iter() {
             let Some(replaced) = &piece.replaces else {
                 continue;
@@ -501,18 +585,21 @@ impl Preset for Defined {
 
     fn on_spawn(&self, context: &mut OnSpawn<'_>) {
         let world = &mut context.board;
-        if !world.read().scope().has(context.piece.color) {
-            return;
+        if world.read().scope().has(context.piece.color) {
+            let mut man = context.piece;
+            if let Some(kind) = self.replacement(&world.read(), man.kind) {
+                world.transform(context.square, kind);
+                man.kind = kind;
+            }
+            self.seed(world, context.square, man);
         }
-        let mut man = context.piece;
-        if let Some(kind) = self.replacement(&world.read(), man.kind) {
-            world.transform(context.square, kind);
-            man.kind = kind;
-        }
-        self.seed(world, context.square, man);
+        self.hooks.on_spawn(context);
     }
 
     fn on_damage(&self, context: &mut OnDamage<'_>) -> Damage {
+        if let Some(answer) = self.hooks.on_damage(context) {
+            return answer;
+        }
         for attribute in &self.document.attributes {
             let left = context.board.attribute(context.square, &attribute.name);
             let Some(left) = left.filter(|_| attribute.role == Role::HitPoints) else {
@@ -537,28 +624,15 @@ impl Preset for Defined {
     }
 
     fn after_move(&self, context: &mut AfterMove<'_>) {
-        let world = &mut context.board;
-        if !world.read().scope().has(context.mover) {
-            return;
-        }
-        for (number, goal) in self.document.goals.iter().enumerate() {
-            let kind = goal.piece.as_ref().map(|id| world.read().kind(&id.0));
-            let more = match goal.kind {
-                Aim::Checks => usize::from(world.read().in_check(!context.mover)),
-                Aim::Captures => {
-                    let fits = |man: ColoredPiece| kind.is_none_or(|k| k == Some(man.kind));
-                    context.taken.iter().filter(|t| fits(t.piece)).count()
-                }
-                _ => 0,
-            };
-            if more > 0 {
-                let name = format!("{} {number}", context.mover.name());
-                world.count(&name, more as i64);
-            }
-        }
+        self.count_goals(context);
+        self.hooks.after_move(context);
     }
 
     fn game_result(&self, context: &GameResult<'_>) -> Verdict {
+        let verdict = self.hooks.game_result(context);
+        if verdict != Verdict::Pass {
+            return verdict;
+        }
         for (number, goal) in self.document.goals.iter().enumerate() {
             let side = self.reached(&context.board, goal, number, context.turn);
             let Some(color) = side else { continue };

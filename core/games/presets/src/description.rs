@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::log::{Logged, SideEffect};
 use chess_games::{BySide, Way};
 use contract::game::{GameEvent, NamedOutcome};
+use contract::options::OptionDescription;
 use contract::value::{Named, Value};
 
 /// A position for clients.
@@ -56,6 +57,32 @@ pub struct PresetDescription {
     pub turns: Option<u16>,
     /// The state that the preset keeps, of a form of its own; null without one.
     pub state: Option<Value>,
+}
+
+/// A preset that can be put in force, for clients.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PresetInfo {
+    /// The stable name.
+    pub id: String,
+    /// The name for people.
+    pub name: String,
+    /// A sentence about the rule.
+    pub description: String,
+    /// The ids of presets that must be in force for a side that both are for.
+    pub requires: Vec<String>,
+    /// The ids of presets that may not be in force for a side that both are for.
+    pub incompatible_with: Vec<String>,
+    /// The types of pieces that it brings along.
+    pub pieces: Vec<PieceTypeDescription>,
+    /// The attributes of pieces that it owns.
+    pub attributes: Vec<String>,
+    /// The position from which a game with it starts, as FEN; null for that of chess.
+    pub start: Option<String>,
+    /// The names of the hooks that it uses.
+    pub hooks: Vec<&'static str>,
+    /// The options that it takes when it is put in force.
+    pub options: Vec<OptionDescription>,
 }
 
 /// A type of pieces, for clients.

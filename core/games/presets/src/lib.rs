@@ -30,6 +30,7 @@ mod data;
 mod description;
 mod ends;
 mod engine;
+mod hooks;
 mod kinds;
 mod library;
 mod log;
@@ -54,7 +55,7 @@ pub use context::{
     GameResult, HookContext, Listing, OnDamage, OnRetract, OnSpawn, Promotions, SelfCheck, Taken,
 };
 pub use description::{
-    PieceTypeDescription, PresetDescription, PresetsDescription, PresetsEvent, RookWay,
+    PieceTypeDescription, PresetDescription, PresetInfo, PresetsDescription, PresetsEvent, RookWay,
 };
 pub use kinds::PieceType;
 pub use library::register;
@@ -85,6 +86,16 @@ use settings::RuleSettings;
 
 /// Presets in the list of games.
 pub static ENTRY: dynamic::Entry = dynamic::Entry::of::<Presets>();
+
+/// Lists all presets, shipped and registered, in the order of registration, in which a whole
+/// set comes into force.
+///
+/// # Errors
+///
+/// Those of a shipped preset that cannot be made, which is a defect.
+pub fn presets() -> Result<Vec<PresetInfo>> {
+    Ok(Library::new(Vec::new())?.catalogue())
+}
 
 /// The standard start position.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

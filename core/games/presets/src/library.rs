@@ -438,6 +438,20 @@ impl Library {
         for active in &mut position.active {
             active.turns = active.turns.map(|t| t.saturating_sub(1));
         }
+        self.expire(position, trace);
+    }
+
+    /// Puts a preset out of force, and with it those that require it.
+    pub(super) fn retire(&self, position: &mut Position, trace: &mut MoveTrace, active: Active) {
+        if trace.deeper().is_none() {
+            return;
+        }
+        self.deactivate(position, trace, active);
+        self.expire(position, trace);
+        trace.shallower();
+    }
+
+    fn expire(&self, position: &mut Position, trace: &mut MoveTrace) {
         loop {
             let set = position.active.clone();
             let over = |a: &&Active| a.turns == Some(0) || self.lacks(**a, &set).is_some();

@@ -63,6 +63,33 @@ impl Hooks {
     /// [`Preset::after_move`] of a preset that has not said that it is quiet.
     pub(super) const LOUDLY: Self = Self(1 << 17);
 
+    /// The names of the hooks in the set, in the order in which they fire in a move.
+    #[must_use]
+    pub fn names(self) -> Vec<&'static str> {
+        let all = [
+            (Self::BEFORE_MOVE, "before_move"),
+            (Self::BEFORE_CAPTURE, "before_capture"),
+            (Self::ON_DAMAGE, "on_damage"),
+            (Self::AFTER_MOVE, "after_move"),
+            (Self::TURN_START, "turn_start"),
+            (Self::GAME_RESULT, "game_result"),
+            (Self::DESCRIBE_MOVE, "describe_move"),
+            (Self::ON_ACTIVATE, "on_activate"),
+            (Self::ON_DEACTIVATE, "on_deactivate"),
+            (Self::EXTRA_MOVES, "extra_moves"),
+            (Self::FILTER_MOVES, "filter_moves"),
+            (Self::PROMOTIONS, "promotions"),
+            (Self::ON_SPAWN, "on_spawn"),
+            (Self::ON_RETRACT, "on_retract"),
+            (
+                Self(Self::FILTER_SELF_CHECK.0 | Self::IGNORES_SELF_CHECK.0),
+                "filter_self_check",
+            ),
+        ];
+        let there = all.into_iter().filter(|(hook, _)| self.meets(*hook));
+        there.map(|(_, name)| name).collect()
+    }
+
     pub(super) const fn effective(self) -> Self {
         if self.has(Self::AFTER_MOVE) && !self.has(Self::AFTER_MOVE_QUIETLY) {
             return Self(self.0 | Self::LOUDLY.0);

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Special};
 use super::description::{
-    PieceTypeDescription, PresetDescription, PresetsDescription, PresetsEvent, RookWay,
+    PieceTypeDescription, PresetDescription, PresetInfo, PresetsDescription, PresetsEvent, RookWay,
 };
 use super::engine::castled;
 use super::kinds::PieceType;
@@ -10,7 +10,7 @@ use super::library::Library;
 use super::log::Logged;
 use super::position::Position;
 use super::scope::Active;
-use super::settings::RuleSettings;
+use super::settings::{self, RuleSettings};
 use chess::{File, Rank, Square};
 use chess_games::{BySide, Way};
 use contract::history::{PositionHistory, WithOne};
@@ -114,6 +114,38 @@ impl PieceType {
 }
 
 impl Library {
+    /// All presets, for clients.
+    pub(super) fn catalogue(&self) -> Vec<PresetInfo> {
+        let all = self.presets.iter().zip(0_u16..);
+        all.map(|(preset, index)| {
+            let id = preset.id();
+            let clashes = |other: &str| {
+                let mut ids = self.presets.iter().filter(|p| p.id() == other);
+                ids.any(|p| p.incompatible_with().iter().any(|n| n == id))
+            };
+            let own = preset.incompatible_with();
+            let others = self.presets.iter().map(|p| p.id().to_owned());
+            PresetInfo {
+                id: id.to_owned(),
+                name: preset.name().to_owned(),
+                description: preset.description().to_owned(),
+                requires: preset.requires(),
+                // It is enough if one of two names the other.
+                incompatible_with: others.filter(|o| own.contains(o) || clashes(o)).collect(),
+                pieces: preset
+                    .piece_types()
+                    .iter()
+                    .map(PieceType::describe)
+                    .collect(),
+                attributes: preset.piece_attributes(),
+                start: preset.start().map(Into::into),
+                hooks: self.hooks(index).names(),
+                options: settings::of_preset(),
+            }
+        })
+        .collect()
+    }
+
     fn in_force(&self, position: &Position, active: Active) -> PresetDescription {
         let preset = self.preset(active.preset);
         PresetDescription {

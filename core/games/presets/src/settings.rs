@@ -7,7 +7,7 @@ use super::data;
 use super::library::Library;
 use super::scope::{Active, Scope};
 use contract::error::{Error, Result, quoted};
-use contract::options::{OptionKind, OptionSpec, Options};
+use contract::options::{OptionDescription, OptionKind, OptionSpec, Options};
 use contract::value::{Value, kind_of, quoted_value, whole_number};
 
 /// The longest duration, in plies.
@@ -87,6 +87,14 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
               no such rule",
     },
 ];
+
+/// The options that each preset takes by itself.
+pub(super) fn of_preset() -> Vec<OptionDescription> {
+    let own = OPTIONS
+        .iter()
+        .filter(|o| ["scope", "turns"].contains(&o.name));
+    own.map(OptionSpec::describe).collect()
+}
 
 /// All that is decided when the game is chosen.
 pub(super) struct RuleSettings {

@@ -7,6 +7,8 @@ mod pairs;
 mod perft;
 mod shipped;
 mod size;
+mod twins;
+mod written;
 
 use std::sync::Arc;
 

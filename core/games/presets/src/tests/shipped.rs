@@ -529,3 +529,58 @@ fn pieces_are_placed_and_taken_off_by_edit() {
     let both = start("").edited(json!({ "activate": "cannon", "place": { "a3": "R" } }));
     assert!(both.board().contains("/C7/"), "{}", both.board());
 }
+
+#[test]
+fn presets_are_listed_with_all_that_a_host_has_to_know() {
+    let all = crate::presets().unwrap();
+    let of = |id: &str| all.iter().find(|p| p.id == id).unwrap();
+    let shipped = ["piece-hp", "king-heals", "queen-splits", "explosive-rook"];
+    let first: Vec<_> = all.iter().take(4).map(|p| p.id.as_str()).collect();
+    assert_eq!(first, shipped);
+    assert!(
+        all.iter()
+            .all(|p| !p.name.is_empty() && !p.description.is_empty())
+    );
+    let heals = of("king-heals");
+    assert_eq!(
+        (&heals.requires[..], &heals.attributes[..]),
+        (&["piece-hp".into()][..], &["Hp".into()][..])
+    );
+    assert_eq!(heals.hooks, ["after_move"]);
+    // It is mutual, whoever names the other.
+    assert!(
+        of("piece-hp")
+            .incompatible_with
+            .contains(&"racing-kings".into())
+    );
+    assert!(
+        of("racing-kings")
+            .incompatible_with
+            .contains(&"piece-hp".into())
+    );
+    let cannon = &of("cannon").pieces[0];
+    assert_eq!(
+        (cannon.letter, cannon.betza.as_deref()),
+        ('C', Some("mRcpR"))
+    );
+    assert!(
+        of("horde")
+            .start
+            .as_deref()
+            .unwrap()
+            .starts_with("rnbqkbnr/pppppppp/8/1PP2PP1")
+    );
+    assert_eq!(of("atomic").start, None);
+    assert_eq!(
+        of("piece-hp").hooks,
+        ["on_damage", "on_activate", "on_spawn", "filter_self_check"]
+    );
+    let options: Vec<_> = of("atomic").options.iter().map(|o| o.name).collect();
+    assert_eq!(options, ["scope", "turns"]);
+    // Each is found by its id, and what it says of others is about presets that there are.
+    for preset in &all {
+        for other in preset.requires.iter().chain(&preset.incompatible_with) {
+            assert!(all.iter().any(|p| p.id == *other), "{}: {other}", preset.id);
+        }
+    }
+}
