@@ -254,6 +254,46 @@ export interface GameInfo {
   readonly bot_options: Readonly<Record<string, readonly OptionInfo[]>>
 }
 
+/** A preset of composed chess. */
+export interface PresetInfo {
+  /** The stable name. */
+  readonly id: string
+  /** The name for people. */
+  readonly name: string
+  /** A sentence about the rule. */
+  readonly description: string
+  /** The presets that must be in force for a side that both are for. */
+  readonly requires: readonly string[]
+  /** The presets that may not be in force for a side that both are for. */
+  readonly incompatible_with: readonly string[]
+  /** The types of pieces that it brings along. */
+  readonly pieces: readonly PieceTypeInfo[]
+  /** The attributes of pieces that it owns. */
+  readonly attributes: readonly string[]
+  /** The position from which a game with it starts, as FEN; null for that of chess. */
+  readonly start: string | null
+  /** The hooks that it uses. */
+  readonly hooks: readonly string[]
+  /** The options that it takes when it is put in force. */
+  readonly options: readonly OptionInfo[]
+}
+
+/** A type of pieces that a preset brings along. */
+export interface PieceTypeInfo {
+  /** The stable name. */
+  readonly id: string
+  /** The name for people. */
+  readonly name: string
+  /** The letter, as a capital. */
+  readonly letter: string
+  /** Its movement in Betza's notation; null where it is not written so. */
+  readonly betza: string | null
+  /** The drawings of White's and of Black's. */
+  readonly glyphs: readonly [string, string]
+  /** True if a side may not lose its last one. */
+  readonly royal: boolean
+}
+
 /** The end of a game. */
 export interface Outcome {
   /** The seat that won alone; null in a draw and where several won. */
@@ -365,6 +405,9 @@ export interface Report {
 
 /** All games. */
 export function games(): GameInfo[]
+
+/** All presets of composed chess, in the order in which a whole set of them comes into force. */
+export function presets(): PresetInfo[]
 
 /**
  * The first state of a game.

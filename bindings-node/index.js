@@ -20,7 +20,7 @@ const {
 const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
-const { Game, games, load, parse, parseEpd, start } = require('./lib/game')
+const { Game, games, load, parse, parseEpd, presets, start } = require('./lib/game')
 const { LanguageModel } = require('./lib/model')
 const { Observation } = require('./lib/observation')
 const { GameReader, GameRecord, readGames } = require('./lib/records')
@@ -59,6 +59,7 @@ module.exports = {
   moveText,
   parse,
   parseEpd,
+  presets,
   protocols,
   readColumns,
   readGames,

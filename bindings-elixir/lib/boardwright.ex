@@ -93,6 +93,17 @@ defmodule Boardwright do
   @spec games() :: [%{String.t() => data}]
   def games, do: Native.games()
 
+  @doc """
+  All presets of composed chess, in the order in which a whole set of them comes into force: id,
+  name, description, what each requires and excludes, pieces, attributes, start position, hooks
+  and options.
+
+      iex> Enum.find(Boardwright.presets(), &(&1["id"] == "king-heals"))["requires"]
+      ["piece-hp"]
+  """
+  @spec presets() :: [%{String.t() => data}]
+  def presets, do: Native.presets()
+
   @doc "The version of the library."
   @spec version() :: String.t()
   def version, do: Native.version()

@@ -55,4 +55,44 @@ defmodule Boardwright.PresetsTest do
     assert ["piece-hp", "three-check"] =
              Enum.map(Boardwright.describe(next)["presets"], & &1["id"])
   end
+
+  test "presets are listed" do
+    all = Map.new(Boardwright.presets(), &{&1["id"], &1})
+    assert all["king-heals"]["requires"] == ["piece-hp"]
+    assert "racing-kings" in all["piece-hp"]["incompatible_with"]
+    assert all["piece-hp"]["attributes"] == ["Hp"]
+    assert hd(all["cannon"]["pieces"])["betza"] == "mRcpR"
+    assert all["atomic"]["start"] == nil
+    assert all["three-check"]["hooks"] == ["after_move", "game_result", "describe_move"]
+    assert Enum.map(all["atomic"]["options"], & &1["name"]) == ["scope", "turns"]
+
+    for {id, preset} <- all do
+      name = Enum.join(preset["requires"] ++ [id], "+")
+      in_force = Boardwright.describe(Boardwright.start!("chess+" <> name))["presets"]
+      assert preset["description"] in Enum.map(in_force, & &1["description"])
+    end
+  end
+
+  @hooks """
+  id = "duel"
+
+  [[hook]]
+  when = "on_check"
+  then = [{ counter = { name = "checks", side = "own", add = 1 } }]
+
+  [[hook]]
+  when = "game_result"
+  if = [{ counter = { name = "checks", side = "own", min = 2 } }]
+  then = [{ end = { winner = "own", reason = "checks_given" } }]
+  """
+
+  test "hooks are data and refused with their line" do
+    start = Boardwright.parse!("chess+duel", "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", define: @hooks)
+    state = Enum.reduce(~w(a2a8 e8e7 a8a7), start, &Boardwright.play!(&2, &1))
+    assert %{winner: "white", reason: "checks_given"} = Boardwright.outcome(state)
+    wrong = String.replace(@hooks, "on_check", "on_tea")
+    assert {:error, %Error{} = error} = Boardwright.start("chess+duel", define: wrong)
+    assert error.code == :invalid_option
+    assert error.message =~ ~r/line 4.*on_tea.*on_check/
+  end
 end

@@ -152,6 +152,11 @@ function games() {
   return JSON.parse(native.games())
 }
 
+/** @returns {import('..').PresetInfo[]} */
+function presets() {
+  return JSON.parse(native.presets())
+}
+
 /**
  * @param {string} game
  * @param {object} [options]
@@ -194,4 +199,5 @@ exports.games = games
 exports.load = load
 exports.parse = parse
 exports.parseEpd = parseEpd
+exports.presets = presets
 exports.start = start

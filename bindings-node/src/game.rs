@@ -18,6 +18,14 @@ pub(crate) fn games() -> Result<String> {
         .or_raise()
 }
 
+/// All presets of composed chess, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn presets() -> Result<String> {
+    host::presets()
+        .and_then(|all| json::write(&to_value(&all)?))
+        .or_raise()
+}
+
 /// The codes of all errors, as JSON.
 #[napi(catch_unwind)]
 pub(crate) fn error_codes() -> Result<String> {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { load, parse, start } from 'boardwright'
+import { load, parse, presets, start } from 'boardwright'
 import { throwsCode } from './helpers.mjs'
 
 const define = `
@@ -53,5 +53,51 @@ test('presets are switched in a running game', () => {
   assert.deepEqual(
     next.describe().presets.map((preset) => preset.id),
     ['piece-hp', 'three-check'],
+  )
+})
+
+test('presets are listed', () => {
+  const all = new Map(presets().map((preset) => [preset.id, preset]))
+  assert.deepEqual(all.get('king-heals').requires, ['piece-hp'])
+  assert.ok(all.get('piece-hp').incompatible_with.includes('racing-kings'))
+  assert.deepEqual(all.get('piece-hp').attributes, ['Hp'])
+  assert.equal(all.get('cannon').pieces[0].betza, 'mRcpR')
+  assert.equal(all.get('atomic').start, null)
+  assert.deepEqual(all.get('three-check').hooks, ['after_move', 'game_result', 'describe_move'])
+  assert.deepEqual(
+    all.get('atomic').options.map((option) => option.name),
+    ['scope', 'turns'],
+  )
+  for (const { id, requires, description } of all.values()) {
+    const inForce = start(`chess+${[...requires, id].join('+')}`).describe().presets
+    assert.ok(inForce.some((preset) => preset.description === description))
+  }
+})
+
+const hooks = `
+id = "duel"
+
+[[hook]]
+when = "on_check"
+then = [{ counter = { name = "checks", side = "own", add = 1 } }]
+
+[[hook]]
+when = "game_result"
+if = [{ counter = { name = "checks", side = "own", min = 2 } }]
+then = [{ end = { winner = "own", reason = "checks_given" } }]
+`
+
+test('hooks are data and refused with their line', () => {
+  let state = parse('chess+duel', '4k3/8/8/8/8/8/R7/4K3 w - - 0 1', { define: hooks })
+  for (const move of ['a2a8', 'e8e7', 'a8a7']) state = state.play(move)
+  assert.equal(state.outcome.winner, 'white')
+  assert.equal(state.outcome.reason, 'checks_given')
+  assert.ok(load(state.save()).equals(state))
+  throwsCode('invalid_option', () =>
+    start('chess+duel', { define: hooks.replace('on_check', 'on_tea') }),
+  )
+  assert.throws(
+    () => start('chess+duel', { define: hooks.replace('on_check', 'on_tea') }),
+    /line 5.*on_tea.*on_check/,
   )
 })

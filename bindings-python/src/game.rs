@@ -275,6 +275,17 @@ pub(crate) fn games(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     Ok(crate::value::to_python(py, &games)?.cast_into()?)
 }
 
+/// Lists all presets of composed chess: names, what each brings along, requires and excludes.
+///
+/// They stand in the order in which a whole set of them comes into force.
+#[pyfunction]
+pub(crate) fn presets(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let presets = host::presets()
+        .and_then(|all| to_value(&all))
+        .or_raise(py)?;
+    Ok(crate::value::to_python(py, &presets)?.cast_into()?)
+}
+
 /// Returns the first state of a game; options are given by name.
 ///
 /// Raises UnknownGameError and InvalidOptionError, which say what exists.

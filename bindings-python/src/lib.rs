@@ -115,7 +115,7 @@ mod _native {
         analysis::Analysis, analysis::AnalysisRequest, bot::Bot, buffers::Array,
         columns::ColumnArrays, columns::columns_work, columns::move_text, columns::read_columns,
         cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
-        game::parse_epd, game::start, jobs::CompletionQueue, jobs::Job, jobs::Work,
+        game::parse_epd, game::presets, game::start, jobs::CompletionQueue, jobs::Job, jobs::Work,
         jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
         jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
         observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,

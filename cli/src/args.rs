@@ -31,6 +31,11 @@ pub(crate) enum Command {
         /// The game to tell more about.
         name: Option<String>,
     },
+    /// List the presets of composed chess, or all there is to know about one.
+    Presets {
+        /// The preset to tell more about.
+        id: Option<String>,
+    },
     /// Count the leaves of the tree of legal moves.
     Perft(PerftArgs),
     /// Draw a position as SVG.

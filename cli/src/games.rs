@@ -58,11 +58,19 @@ fn describe_one(console: &mut Console, entry: &Entry) -> Result<(), Failure> {
     console.line(format_args!("hidden   {}", game.hidden.word()))?;
     console.line(format_args!("styles   {}", game.styles.join(", ")))?;
     console.line(format_args!("bots     {}", game.bots.join(", ")))?;
-    if game.options.is_empty() {
+    tell_options(console, &game.options)
+}
+
+/// Writes options with what they take.
+pub(crate) fn tell_options(
+    console: &mut Console,
+    options: &[OptionDescription],
+) -> Result<(), Failure> {
+    if options.is_empty() {
         return console.line(format_args!("options  none"));
     }
     console.line(format_args!("options"))?;
-    for option in &game.options {
+    for option in options {
         let name = console.tone(Tone::Strong, option.name);
         let default = plain(&option.default);
         console.line(format_args!("  {name}={default}  {}", option.doc))?;

@@ -15,6 +15,7 @@ mod matches;
 mod perft;
 mod pgn;
 mod play;
+mod presets;
 mod selfplay;
 mod timing;
 
@@ -62,6 +63,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> i32 {
 fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
     match command {
         Command::Games { name } => games::run(console, name.as_deref()),
+        Command::Presets { id } => presets::run(console, id.as_deref()),
         Command::Perft(args) => perft::run(console, args),
         Command::Draw(args) => draw::run(console, args),
         Command::Play(args) => play::run(console, args),

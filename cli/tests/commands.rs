@@ -161,6 +161,25 @@ fn errors_have_their_codes() {
 }
 
 #[test]
+fn presets_lists_all_and_tells_of_each() {
+    let text = ok(&["presets"]);
+    let list = json(&["presets"]);
+    let all = host::presets().expect("presets");
+    assert_eq!(list.as_array().expect("a list").len(), all.len());
+    assert_eq!(text.lines().count(), all.len());
+    for preset in &all {
+        let told = ok(&["presets", &preset.id]);
+        assert!(text.contains(&preset.description) && told.contains(&preset.description));
+        for other in preset.requires.iter().chain(&preset.incompatible_with) {
+            assert!(told.contains(other), "{}: {other}", preset.id);
+        }
+        assert!(told.contains("turns=0"), "{told}");
+        assert_eq!(json(&["presets", &preset.id])["name"], preset.name);
+    }
+    refused(&["presets", "no-such-preset"], "invalid_option");
+}
+
+#[test]
 fn files_of_games_are_checked_line_by_line() {
     let name = format!("boardwright-{}.pgn", std::process::id());
     let path = std::env::temp_dir().join(name);

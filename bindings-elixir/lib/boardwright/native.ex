@@ -9,6 +9,7 @@ defmodule Boardwright.Native do
   end
 
   def games, do: missing()
+  def presets, do: missing()
   def version, do: missing()
   def error_codes, do: missing()
   def configure(_options), do: missing()

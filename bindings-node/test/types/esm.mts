@@ -19,6 +19,7 @@ import {
   errorCodes,
   Game,
   type GameInfo,
+  type PresetInfo,
   GameRecord,
   type games,
   type Info,
@@ -30,6 +31,7 @@ import {
   type Outcome,
   type Playouts,
   parse,
+  presets,
   readColumns,
   readGames,
   State,
@@ -45,6 +47,7 @@ function same<A, B>(..._: Same<A, B> extends true ? [] : ['the types differ']): 
 same<typeof version, string>()
 same<typeof errorCodes, readonly ErrorCode[]>()
 same<ReturnType<typeof games>, GameInfo[]>()
+same<ReturnType<typeof presets>, PresetInfo[]>()
 
 const state: State = start('crazyhouse', { chess960: true, seed: null })
 const parsed = parse('chess', state.notation, { history: [state.notation], chess960: false })

@@ -17,6 +17,7 @@ from boardwright._types import (
     JobInfo,
     Outcome,
     Playouts,
+    PresetInfo,
     Statistics,
 )
 
@@ -55,6 +56,7 @@ __all__ = [
     "move_text",
     "parse",
     "parse_epd",
+    "presets",
     "protocols",
     "read_columns",
     "report",
@@ -76,6 +78,12 @@ __version__: Final[str]
 
 def games() -> list[GameInfo]:
     """Lists all games: names, seats, options, styles of notation, bots."""
+
+def presets() -> list[PresetInfo]:
+    """Lists all presets of composed chess: names, what each brings along, requires and excludes.
+
+    They stand in the order in which a whole set of them comes into force.
+    """
 
 def start(game: str, /, **options: object) -> State:
     """Returns the first state of a game; options are given by name.

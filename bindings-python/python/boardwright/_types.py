@@ -190,6 +190,32 @@ class GameInfo(TypedDict):
     bot_options: dict[str, list[OptionInfo]]
 
 
+class PieceTypeInfo(TypedDict):
+    """A type of pieces that a preset brings along."""
+
+    id: str
+    name: str
+    letter: str
+    betza: str | None
+    glyphs: list[str]
+    royal: bool
+
+
+class PresetInfo(TypedDict):
+    """A preset of composed chess; `start` is the FEN of its first position, if it has its own."""
+
+    id: str
+    name: str
+    description: str
+    requires: list[str]
+    incompatible_with: list[str]
+    pieces: list[PieceTypeInfo]
+    attributes: list[str]
+    start: str | None
+    hooks: list[str]
+    options: list[OptionInfo]
+
+
 JobInfo = TypedDict(
     "JobInfo",
     {

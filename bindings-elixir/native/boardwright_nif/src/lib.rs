@@ -86,6 +86,13 @@ fn games(env: Env<'_>) -> NifResult<Term<'_>> {
     )
 }
 
+/// All presets of composed chess, as maps.
+#[rustler::nif]
+fn presets(env: Env<'_>) -> NifResult<Term<'_>> {
+    let all = host::presets().and_then(|all| to_value(&all));
+    bare(env, all.map(|presets| value::encode(env, &presets)))
+}
+
 /// The version of the native library.
 #[rustler::nif]
 fn version() -> &'static str {

@@ -71,6 +71,16 @@ pub fn games() -> Vec<GameDescription> {
         .collect()
 }
 
+/// Lists all presets of composed chess: what each does, brings along, requires and excludes, in
+/// the order in which a whole set of them comes into force.
+///
+/// # Errors
+///
+/// `internal` where a shipped one cannot be made.
+pub fn presets() -> Result<Vec<presets::PresetInfo>> {
+    guard(presets::presets)
+}
+
 /// A seat as a host names it.
 #[derive(Clone, Copy, Debug)]
 pub enum SeatRef<'a> {
