@@ -33,6 +33,7 @@ export const {
   moveText,
   parse,
   parseEpd,
+  presets,
   protocols,
   readColumns,
   readGames,

@@ -77,6 +77,7 @@ export interface Native {
   valueBounds(): { deepest: number; mostValues: number }
 
   games(): Json
+  presets(): Json
   game(name: string, options: Json): GameHandle
   gameOf(state: StateHandle): GameHandle
   gameInfo(game: GameHandle): Json
