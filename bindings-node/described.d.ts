@@ -772,7 +772,7 @@ export interface EventsAnswer {
   readonly next: number
   /** True if there are more already. */
   readonly more: boolean
-  /** The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`. */
+  /** The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`. */
   readonly events: readonly unknown[]
 }
 
@@ -1792,7 +1792,7 @@ export interface RevealedSeat {
   readonly seat: string
   /** `human`, `external`, `empty` or `bot`. */
   readonly occupant: string
-  /** The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`. */
+  /** The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`. */
   readonly events: readonly unknown[]
   /** The decisions of its bot. */
   readonly thoughts: readonly unknown[]

@@ -429,7 +429,7 @@ defmodule Boardwright.Described do
   - `"since"` (integer): The number of the first of them.
   - `"next"` (integer): The number from which to go on.
   - `"more"` (boolean): True if there are more already.
-  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
+  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`.
   """
   @type events_answer :: %{String.t() => Boardwright.data()}
 
@@ -1033,7 +1033,7 @@ defmodule Boardwright.Described do
 
   - `"seat"` (string): The seat.
   - `"occupant"` (string): `human`, `external`, `empty` or `bot`.
-  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
+  - `"events"` (list of anything): The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`.
   - `"thoughts"` (list of anything): The decisions of its bot.
   """
   @type revealed_seat :: %{String.t() => Boardwright.data()}

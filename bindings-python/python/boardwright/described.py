@@ -429,7 +429,7 @@ class EventsAnswer(TypedDict):
     next: int
     #: True if there are more already.
     more: bool
-    #: The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
+    #: The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`.
     events: list[Any]
 
 
@@ -554,7 +554,7 @@ class RevealedSeat(TypedDict):
     seat: str
     #: `human`, `external`, `empty` or `bot`.
     occupant: str
-    #: The events, each with its number as `seq` and, unless the seat must not know whose turn it is, the number of moves made by then as `ply`.
+    #: The events, each with its number as `seq` and, unless the seat does not hear of every move, the number of moves made by then as `ply`.
     events: list[Any]
     #: The decisions of its bot.
     thoughts: list[Any]

@@ -320,7 +320,7 @@ fn events_page() -> Page {
         "Events",
         "What seats are told, in the order in which it happens; `kind` says which. At a table each has \
          its number in front, as `seq`, and the number of moves made by then, those taken back \
-         included, as `ply`, unless a seat must not know whose turn it is. `state.report(move)` gives what a move would bring about.",
+         included, as `ply`, unless the seat does not hear of every move. `state.report(move)` gives what a move would bring about.",
     );
     let table = page.schemas.of::<TableEvent>();
     page.section(2, "Of every table", &table);

@@ -70,7 +70,7 @@ pub struct EventsAnswer {
     /// True if there are more already.
     pub more: bool,
     /// The events, each with its number as `seq` and, unless the
-    /// seat must not know whose turn it is, the number of moves made by then as `ply`.
+    /// seat does not hear of every move, the number of moves made by then as `ply`.
     pub events: Vec<Value>,
 }
 
@@ -240,7 +240,7 @@ pub struct RevealedSeat {
     /// `human`, `external`, `empty` or `bot`.
     pub occupant: &'static str,
     /// The events, each with its number as `seq` and, unless the
-    /// seat must not know whose turn it is, the number of moves made by then as `ply`.
+    /// seat does not hear of every move, the number of moves made by then as `ply`.
     pub events: Vec<Value>,
     /// The decisions of its bot.
     pub thoughts: Vec<Value>,

@@ -39,9 +39,6 @@ pub(super) struct BotRequest {
     pub(super) draw: bool,
 }
 
-/// Greatest number of events in a question.
-const MOST: usize = 1_000;
-
 /// Default delay of a bot's move at a table with a person, in milliseconds.
 const DELAY_WITH_PEOPLE: u64 = 300;
 
@@ -183,10 +180,7 @@ impl TableState {
             .as_ref()
             .map(|clocks| clocks.all(now)[seat.index()]);
         // What is told was serialised when it was told to others; a map it always is.
-        let events = self
-            .logs
-            .since(Feed::Seat(seat), heard, MOST, &self.game)
-            .unwrap_or_default();
+        let events = self.events_of(Feed::Seat(seat), heard).unwrap_or_default();
         let place = &mut self.places[seat.index()];
         place.heard += events.len();
         let milliseconds = |time: Duration| time.as_millis() as u64;

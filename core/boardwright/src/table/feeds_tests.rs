@@ -21,11 +21,12 @@ fn all(table: &Table, name: &str, args: Value) -> Vec<Value> {
     }
 }
 
-/// Returns events without their numbers and without who heard of them.
+/// Returns events without their numbers, those of moves as well, and without who heard of them.
 fn bare(events: &[Value]) -> Vec<Value> {
     let bare = |event: &Value| {
         let mut event = dict(event);
         event.shift_remove("seq");
+        event.shift_remove("ply");
         event.shift_remove("heard_by");
         Value::Object(event)
     };
@@ -241,6 +242,12 @@ fn a_log_and_the_events_of_a_table_agree() {
         let shown = shown.unwrap();
         let log = shown["log"].as_array().unwrap();
         assert!(log.len() > 50);
-        assert_eq!(bare(log), bare(&told.cloned().collect::<Vec<_>>()));
+        let told: Vec<_> = told.cloned().collect();
+        let plies = |events: &[Value]| -> Vec<_> {
+            events.iter().map(|event| event["ply"].clone()).collect()
+        };
+        assert_eq!(bare(log), bare(&told));
+        assert_eq!(plies(log), plies(&told));
+        assert!(plies(log).iter().all(Value::is_u64));
     }
 }

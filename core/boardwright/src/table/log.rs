@@ -14,8 +14,6 @@ use serde_json::value::RawValue;
 
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
-
-use crate::host::Game;
 use contract::value::{Dict, Value, to_value};
 
 /// An event, and who hears of it.
@@ -197,19 +195,16 @@ impl Logs {
         }
     }
 
-    /// At most so many of a feed's events from a number on, each with its number in front, the
-    /// number of moves made by then, and, for who is told so, the names of the seats that heard
-    /// of it.
+    /// At most so many of a feed's events from a number on, each with its number in front, if
+    /// `counts` the number of moves made by then, and, for who is told so, the names of the
+    /// seats that heard of it.
     pub(super) fn since(
         &self,
         feed: Feed,
         since: usize,
         most: usize,
-        game: &Game,
+        (names, counts): (&[String], bool),
     ) -> Result<Vec<Value>> {
-        // Where no seat must know whose turn it is, it must not count the moves of others.
-        let counts = !game.hides_turns() || feed == Feed::Referee;
-        let names = game.seats();
         let until = self.end(feed).min(since.saturating_add(most));
         let events = (since..until).map(|seq| {
             let entry = match feed {

@@ -727,3 +727,33 @@ fn where_turns_are_hidden_a_seat_sees_no_clock_but_its_own() {
     assert_eq!(clocks(true, 1), json!([null, 1_000, null]));
     assert_eq!(clocks(false, 1), json!([1_000, 1_000, 1_000]));
 }
+
+/// Where others move without a seat's hearing of it, its events do not count their moves.
+#[test]
+fn events_count_no_moves_that_a_seat_does_not_hear_of() {
+    for (name, counts) in [
+        ("phantom-tic-tac-toe", false),
+        ("blind", true),
+        ("chess", true),
+    ] {
+        let state = Game::new(name, &Dict::new()).unwrap().start().unwrap();
+        let table = Table::from_values(&state, &Dict::new(), &Dict::new()).unwrap();
+        for mover in [0, 1] {
+            let tries = call(&table, "candidates", json!({ "seat": mover }));
+            call(&table, "commit", json!({ "seat": mover, "move": tries[0] }));
+        }
+        let told = call(&table, "view", json!({ "seat": 1, "since": 0 }));
+        let told = told["table"]["events"]["events"]
+            .as_array()
+            .unwrap()
+            .clone();
+        assert!(told.len() > 1, "{name}");
+        assert!(
+            told.iter().all(|event| event["ply"].is_u64() == counts),
+            "{name}"
+        );
+        let all = call(&table, "referee_events", json!({}));
+        let all = all["events"].as_array().unwrap();
+        assert!(all.iter().all(|event| event["ply"].is_u64()), "{name}");
+    }
+}

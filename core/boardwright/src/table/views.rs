@@ -65,8 +65,12 @@ impl TableState {
     }
 
     /// The events of a feed from a number on, as many as are given at a time.
-    fn events_of(&self, feed: Feed, since: usize) -> Result<Vec<Value>> {
-        self.logs.since(feed, since, MOST, &self.game)
+    pub(super) fn events_of(&self, feed: Feed, since: usize) -> Result<Vec<Value>> {
+        // A seat that does not hear of every move of the others must not count them either.
+        let hears = || !self.game.hides_turns() && self.start.live().single().is_some();
+        let counts = !matches!(feed, Feed::Seat(_)) || !self.game.hidden() || hears();
+        let shown = (self.game.seats(), counts);
+        self.logs.since(feed, since, MOST, shown)
     }
 
     /// The whole game, after its end and not before: of the moves and of each seat's events
