@@ -128,7 +128,8 @@ fn a_table_saved_with_a_log_for_each_seat_is_read() {
     saved.as_object_mut().unwrap().shift_remove("told");
     let loaded = Table::load(&saved.to_string()).unwrap();
     for seat in ["white", "black"] {
-        let events = |table| call(table, "events", json!({ "seat": seat }));
+        // It has no moves counted.
+        let events = |table| bare(&all(table, "events", json!({ "seat": seat })));
         assert_eq!(events(&loaded), events(&table));
     }
     call(&loaded, "commit", json!({ "seat": 1, "move": "e7e5" }));

@@ -259,7 +259,7 @@ impl Logs {
     }
 
     /// Reads the logs of a table saved in version 1, which had one for each seat. Spectators
-    /// are told of nothing in them.
+    /// are told of nothing in them, and the moves made before each are not known: 0.
     pub(super) fn read_each(seats: Vec<Vec<Cow<'_, str>>>) -> Result<Self> {
         let mut logs = Self::new(seats.len());
         for (i, log) in seats.into_iter().enumerate() {
