@@ -728,7 +728,7 @@ fn where_turns_are_hidden_a_seat_sees_no_clock_but_its_own() {
     assert_eq!(clocks(false, 1), json!([1_000, 1_000, 1_000]));
 }
 
-/// Where others move without a seat's hearing of it, its events do not count their moves.
+/// Events of a seat do not count the moves of others that it does not hear of.
 #[test]
 fn events_count_no_moves_that_a_seat_does_not_hear_of() {
     for (name, counts) in [

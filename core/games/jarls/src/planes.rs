@@ -8,7 +8,7 @@ use super::mask::Mask;
 use super::position::{Phase, Position};
 use super::settings::SEATS;
 
-/// What both forms of the game have.
+/// Facts that both forms of the game have.
 struct Seen {
     seat: u8,
     radius: u8,

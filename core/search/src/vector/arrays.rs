@@ -2,7 +2,7 @@
 
 use contract::error::{Error, Result};
 
-/// Where observations go.
+/// Arrays that observations are written to.
 #[derive(Debug)]
 pub enum Observations<'a> {
     /// As small numbers.

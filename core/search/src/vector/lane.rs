@@ -13,7 +13,7 @@ use contract::value::Dict;
 use super::NOBODY;
 use super::arrays::{Observations, Part, Shape};
 
-/// What the games have in common.
+/// Parts that the games have in common.
 #[derive(Debug)]
 pub(super) struct Setup<G: Game> {
     pub(super) rules: Arc<Rules<G>>,
@@ -40,7 +40,7 @@ impl<G: Game> Setup<G> {
     }
 }
 
-/// Where a game stands. Where nothing is hidden a position and the keys before it are enough;
+/// Standing of a game. Where nothing is hidden a position and the keys before it are enough;
 /// otherwise views are folded from the records of the history.
 enum Standing<G: Game> {
     Open {
@@ -93,7 +93,7 @@ pub(super) struct Lane<G: Game> {
     standing: Standing<G>,
     /// The seat to move; nobody's turn only if the game waits for something from outside.
     seat: Option<Seat>,
-    /// What the seat may try, in the order of the game.
+    /// Moves that the seat may try, in the order of the game.
     actions: Vec<G::Action>,
     ids: Vec<u32>,
     /// The place in both of the move to be made.

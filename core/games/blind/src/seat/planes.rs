@@ -138,7 +138,7 @@ pub(crate) fn layout() -> PlaneLayout {
     }
 }
 
-/// What a seat has heard last of captures and looks.
+/// Last captures and looks that a seat has heard of.
 #[derive(Default)]
 struct Lately {
     sensed: Option<Sight>,

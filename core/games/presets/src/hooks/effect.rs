@@ -412,7 +412,7 @@ impl AttributeChange {
             return;
         }
         let more = |old: i16| old.saturating_add(self.add.unwrap_or(0));
-        // What has no such attribute has nothing that could be added to.
+        // Nothing is added to a piece that has no such attribute.
         let value = self
             .set
             .or_else(|| world.attribute(square, &self.name).map(more));

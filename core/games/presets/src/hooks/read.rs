@@ -248,7 +248,7 @@ impl Hook {
             place => self.when.places().contains(&place),
         };
         let wrong = places.iter().copied().find(|place| !fits(*place));
-        // Where no place is named, it is the piece of `each`, otherwise that of the event.
+        // Without a place it is the piece of `each`, otherwise that of the event.
         let own = (own && !fits(Place::It) && !fits(Place::Piece)).then_some(Place::Piece);
         match wrong.or(own) {
             None => Ok(()),
