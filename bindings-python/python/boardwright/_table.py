@@ -60,7 +60,7 @@ class Table:
         if not isinstance(seats, Mapping | None):
             raise TypeError("seats: takes a map of seats to who sits there")
         places: dict[Any, object] = {}
-        own: dict[Any, _own.OwnBot] = {}
+        own: dict[Any, _own.Answerer] = {}
         for seat, occupant in (seats or {}).items():
             places[seat], bot = _own.split(occupant)
             if bot is not None:
@@ -87,15 +87,20 @@ class Table:
         table._listeners = set()  # noqa: SLF001
         return table
 
-    def attend(self, seat: Seat, bot: _own.OwnBot) -> None:
-        """Has a bot of your own answer for a seat at which one sits.
+    def attend(self, seat: Seat, bot: _own.Answerer) -> None:
+        """Has a bot of your own, or an ExternalEngine, answer for a seat at which one sits.
 
         For a loaded table, or in place of the one that answered before. Raises
-        UnsupportedError where none sits.
+        UnsupportedError where none sits, and BotBusyError for a program that plays at another
+        table.
         """
-        if not _own.is_own(bot):
-            raise TypeError("bot: takes a callable")
         name = str(seat)
+        if isinstance(bot, _native.ExternalEngine):
+            bot._attend(self._native, name)  # noqa: SLF001
+            self._own.pop(name, None)
+            return
+        if not _own.is_own(bot):
+            raise TypeError("bot: takes a callable or an ExternalEngine")
         self._own[name] = _own.OwnSeat(self._native, name, bot)
 
     def commit(
