@@ -954,8 +954,9 @@ export type Occupant =
   | 'empty'
   | OwnBot
   | LanguageModel
+  | ExternalEngine
   | {
-      readonly bot: OwnBot | LanguageModel
+      readonly bot: OwnBot | LanguageModel | ExternalEngine
       /** The name at the table; a name of the library's own where left out. */
       readonly name?: string | null | undefined
       /** For how long it may think, which the question says. */
@@ -1251,12 +1252,13 @@ export class Table {
   /** Takes up what {@link save} gave; bots that were at work are asked anew. */
   static load(text: string): Table
   /**
-   * Has a bot of your own answer for a seat at which one sits: for a loaded table, or in
-   * place of the one that answered before.
+   * Has a bot of your own, or a program, answer for a seat at which one sits: for a loaded
+   * table, or in place of the one that answered before.
    *
-   * @throws {BoardwrightError} `unsupported` where none sits
+   * @throws {BoardwrightError} `unsupported` where none sits; `bot_busy` for a program that plays
+   *   at another table
    */
-  attend(seat: Seat, bot: OwnBot | LanguageModel): void
+  attend(seat: Seat, bot: OwnBot | LanguageModel | ExternalEngine): void
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */
@@ -1411,6 +1413,51 @@ export class Engine {
   /** Lets the process end again. */
   unref(): this
   /** Cancels what it searches, without another word. */
+  close(): void
+  /** As {@link close}, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** Options of {@link ExternalEngine.start}. */
+export interface ExternalEngineOptions {
+  /** The protocol that the program speaks: `uci` where left out, `ubi` or `bei`. */
+  readonly protocol?: 'uci' | 'ubi' | 'bei' | null | undefined
+  /** Options set at the start, by the program's names; null for buttons. */
+  readonly options?: Readonly<Record<string, string | number | boolean | null>> | null | undefined
+  /** Aborts the start. */
+  readonly signal?: AbortSignal | null | undefined
+}
+
+/**
+ * A program of somebody else that sits at tables, started by its command.
+ *
+ * It takes a seat of one table at a time, as a bot of your own does, with 1 s a move where
+ * neither a time, nor positions, nor a clock is given. A program that breaks down, hangs or says
+ * nonsense is replaced for that move, and started anew for the next. It ends with
+ * {@link close}, and when neither you nor a table has it.
+ */
+export class ExternalEngine {
+  private constructor()
+  /**
+   * Starts a program for a game: for chess and its variants, for a player of bughouse, for Boost;
+   * never for one that hides something. Resolves when it is ready; at most 30 seconds.
+   *
+   * @param command the program, or a list of it and its arguments
+   * @throws {BoardwrightError} `unsupported` for a game that the protocol or the program does not
+   *   play; `invalid_option` for a program that does not start or has no such option
+   */
+  static start(
+    game: string | Game,
+    command: string | readonly string[],
+    options?: ExternalEngineOptions | null,
+  ): Promise<ExternalEngine>
+  /** The name that the program gives itself, or else its command. */
+  readonly name: string
+  /** The protocol that it speaks. */
+  readonly protocol: 'uci' | 'ubi' | 'bei'
+  /** The game for which it was started. */
+  readonly game: Game
+  /** Ends the program; what it is still asked is answered by others. */
   close(): void
   /** As {@link close}, for `using`. */
   [Symbol.dispose](): void

@@ -122,10 +122,12 @@ class Table {
 
   /**
    * @param {import('..').Seat} seat
-   * @param {import('..').OwnBot} bot
+   * @param {unknown} bot
    */
   attend(seat, bot) {
-    if (!own.answers(bot)) throw invalid(`bot: takes a function, not ${check.kind(bot)}`)
+    if (!own.answers(bot)) {
+      throw invalid(`bot: takes a function or an ExternalEngine, not ${check.kind(bot)}`)
+    }
     own.attend(this.#handle, String(check.seat(seat)), bot)
   }
 

@@ -85,8 +85,14 @@ impl ExternalEngine {
             })
         });
         begun.or_raise(py)?;
+        let mut started = started;
         let inner = loop {
-            match py.detach(|| started.recv_timeout(POLL)) {
+            let engine;
+            (started, engine) = py.detach(move || {
+                let engine = started.recv_timeout(POLL);
+                (started, engine)
+            });
+            match engine {
                 Ok(engine) => break engine.or_raise(py)?,
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => {

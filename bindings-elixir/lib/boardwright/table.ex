@@ -20,7 +20,17 @@ defmodule Boardwright.Table do
 
   import Boardwright.Dirty, only: [either: 1]
 
-  alias Boardwright.{Attendant, Error, Game, Native, Observation, Question, Seats, State}
+  alias Boardwright.{
+    Attendant,
+    Error,
+    ExternalEngine,
+    Game,
+    Native,
+    Observation,
+    Question,
+    Seats,
+    State
+  }
 
   @enforce_keys [:ref]
   defstruct [:ref]
@@ -29,8 +39,8 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
-  @typedoc "A bot of your own: a function of a question, or a process of this node."
-  @type bot :: (Question.t() -> Question.answer()) | pid
+  @typedoc "A bot of your own: a function of a question, a process of this node, or a program."
+  @type bot :: (Question.t() -> Question.answer()) | pid | ExternalEngine.t()
 
   @doc """
   A table around a game, by its name or the state it starts from.
@@ -94,13 +104,16 @@ defmodule Boardwright.Table do
   def load(text), do: made(Native.table_load(text))
 
   @doc """
-  Says who answers for a seat of a bot of your own, as after `load/1`: a function of one argument, or
-  a process of this node. The question that waits comes at once, with all events of the seat; who
+  Says who answers for a seat of a bot of your own, as after `load/1`: a function of one argument, a
+  process of this node, or a program, which is refused with `bot_busy` while it plays at another table. The question that waits comes at once, with all events of the seat; who
   answered for it before is asked no more.
   """
   @spec attend(t, seat, bot) :: :ok | {:error, Error.t()}
   def attend(%__MODULE__{ref: ref}, seat, bot) when is_function(bot, 1),
     do: Attendant.start(ref, seat, bot)
+
+  def attend(%__MODULE__{ref: ref}, seat, %ExternalEngine{ref: program}),
+    do: Native.program_attend(program, ref, seat)
 
   def attend(%__MODULE__{ref: ref}, seat, bot), do: Native.table_attend(ref, seat, bot, false)
 

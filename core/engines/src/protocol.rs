@@ -11,7 +11,7 @@ use boardwright::host::{Game, MoveRef, Score, State};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
-use crate::option::{self, EngineOption, needs};
+use crate::option::{self, EngineOption, is_chess960, needs};
 use crate::process::MessageTap;
 
 /// The style of moves that UCI writes.
@@ -41,6 +41,15 @@ pub enum Language {
 impl Language {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Uci, Self::Ubi, Self::Bei];
+
+    /// What a program is told of a game when it is set up, so that it plays all that are told
+    /// alike: besides that it is told positions.
+    pub(crate) fn told(self, game: &Game) -> Result<String> {
+        Ok(match self {
+            Self::Uci | Self::Ubi => format!("{} {}", game.name(), is_chess960(game)),
+            Self::Bei => identifier(game)?,
+        })
+    }
 
     /// The word for it.
     #[must_use]
@@ -114,12 +123,7 @@ impl EngineProtocol {
             game.info().styles.first() == Some(&STYLE) && game.seats().len() == 2 && !game.hidden();
         match language {
             Language::Bei if boost => {
-                let described = game.start()?.describe(None)?;
-                let identifier = described["identifier"]
-                    .as_str()
-                    .unwrap_or_default()
-                    .to_owned();
-                let game = game.clone();
+                let (identifier, game) = (identifier(game)?, game.clone());
                 return Ok(Self::Bei { game, identifier });
             }
             Language::Uci | Language::Ubi if two_boards => {
@@ -373,6 +377,13 @@ impl Boards {
         self.followed = Some((state, line.start.clone(), line.moves.len()));
         Ok(text)
     }
+}
+
+/// The identifier of a game of BEI.
+fn identifier(game: &Game) -> Result<String> {
+    let described = game.start()?.describe(None)?;
+    let text = described["identifier"].as_str();
+    Ok(text.unwrap_or_default().to_owned())
 }
 
 /// The positions of a game from its start to the present one.

@@ -21,7 +21,7 @@ use boardwright::{Error, Result};
 
 use crate::command::EngineCommand;
 use crate::player::EnginePlayer;
-use crate::protocol::EngineProtocol;
+use crate::protocol::{EngineProtocol, Language};
 
 /// Time in which a program that was told to answer at once may do so, before it is ended.
 const LAST_CHANCE: Duration = Duration::from_millis(500);
@@ -37,6 +37,7 @@ const LONGEST_MOVE: usize = 100;
 pub struct TableEngine(Arc<Shared>);
 
 struct Shared {
+    language: Language,
     game: Game,
     name: String,
     orders: Sender<Order>,
@@ -72,6 +73,23 @@ impl Drop for Pending {
 struct Seated {
     shared: Arc<Shared>,
     number: u64,
+}
+
+/// Tells the host how the start came out, also where the thread ends before it does.
+struct Done(Option<Box<dyn FnOnce(Result<TableEngine>) + Send>>);
+
+impl Done {
+    fn call(&mut self, engine: Result<TableEngine>) {
+        if let Some(done) = self.0.take() {
+            done(engine);
+        }
+    }
+}
+
+impl Drop for Done {
+    fn drop(&mut self) {
+        self.call(Err(Error::internal("the thread of the program ended")));
+    }
 }
 
 static SITTINGS: AtomicU64 = AtomicU64::new(1);
@@ -125,20 +143,24 @@ impl TableEngine {
         let game = game.clone();
         let thread = std::thread::Builder::new().name("boardwright-program".into());
         // The program is bound to this thread, and ends with it.
+        let mut done = Done(Some(Box::new(done)));
         let spawned = thread.spawn(move || {
             let EngineCommand {
-                command, options, ..
+                language,
+                command,
+                options,
             } = command;
             let label = command.first().cloned().unwrap_or_default();
             let player =
                 EnginePlayer::new(&label, &command, &options, protocol, LAST_CHANCE, &game);
             let player = match player {
                 Ok(player) => player,
-                Err(error) => return done(Err(error)),
+                Err(error) => return done.call(Err(error)),
             };
             let (send, orders) = mpsc::channel();
             let stop = Arc::new(Stop::new());
-            done(Ok(Self(Arc::new(Shared {
+            done.call(Ok(Self(Arc::new(Shared {
+                language,
                 game: game.clone(),
                 name: player.title().unwrap_or(&label).to_owned(),
                 orders: send,
@@ -177,7 +199,8 @@ impl TableEngine {
     /// game goes on; as [`Table::attend`].
     pub fn attend(&self, table: &Table, seat: SeatRef<'_>) -> Result<()> {
         let (game, own) = (table.game(), &self.0.game);
-        if game.name() != own.name() || game.options() != own.options() {
+        let told = |game: &Game| self.0.language.told(game);
+        if game.name() != own.name() || told(&game)? != told(own)? {
             return Err(Error::invalid_option(format!(
                 "program: was started for {}, or for other options of it than those of the table",
                 own.name()
