@@ -19,7 +19,8 @@ const { ExternalEngine } = external
 
 const NOTHING = () => {}
 
-/** Answerer of a seat. @typedef {OwnBot | LanguageModel | ExternalEngine} Answerer */
+/** @typedef {import('./external').ExternalEngine} Program */
+/** Answerer of a seat. @typedef {OwnBot | LanguageModel | Program} Answerer */
 
 /**
  * @param {unknown} bot
