@@ -620,7 +620,7 @@ export class State {
   /**
    * Lists the moves that led to the state; of a hidden game, the referee's.
    *
-   * They begin at the start or at a position that was parsed or edited.
+   * They begin at the start or at a position that was parsed; edits may lie between them.
    *
    * @throws {BoardwrightError} `unsupported`
    */
@@ -1171,6 +1171,8 @@ export interface TableSettings {
   readonly botTimeout?: number | null | undefined
   /** True if moves can be taken back by agreement; in games that hide nothing where left out. */
   readonly undo?: boolean | null | undefined
+  /** True if seats can change the position, or the presets in force, by agreement. */
+  readonly edits?: boolean | null | undefined
   /** The seed of delays, moves of last resort and the seeds of bots; random where left out. */
   readonly seed?: number | bigint | null | undefined
   /** The host's clock, in milliseconds: clocks run from here, also for a bot that moves first. */
@@ -1285,7 +1287,21 @@ export class Table {
    */
   fill(seat?: Seat | null, options?: FillOptions | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
-  undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
+  undo(seat: Seat, plies?: number, options?: AtTime | null): described.AgreedAnswer
+  /**
+   * Wants the game changed as by {@link edit}; `done` says whether all agreed. For tables with the
+   * setting `edits`.
+   */
+  proposeEdit(
+    seat: Seat,
+    changes: Readonly<Record<string, unknown>>,
+    options?: AtTime | null,
+  ): described.AgreedAnswer
+  /**
+   * Changes the position, or the presets in force, while the game goes on, as `edit` of a state
+   * does. The moves before stay, and none of them is taken back any more. For the host.
+   */
+  edit(changes: Readonly<Record<string, unknown>>, options?: AtTime | null): described.EndedAnswer
   /**
    * Returns the view of a seat, with the part of the table under `table`; by `since` also the
    * seat's events from that number on, as `events` gives them.

@@ -223,6 +223,23 @@ class Table {
     return this.call('undo', args(options, { seat, plies }))
   }
 
+  /**
+   * @param {import('..').Seat} seat
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @param {import('..').AtTime | null} [options]
+   */
+  proposeEdit(seat, changes, options = null) {
+    return this.call('propose_edit', args(options, { seat, changes }))
+  }
+
+  /**
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @param {import('..').AtTime | null} [options]
+   */
+  edit(changes, options = null) {
+    return this.call('edit', args(options, { changes }))
+  }
+
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */
   view(seat, options) {
     return this.call('view', args(options, { seat }))

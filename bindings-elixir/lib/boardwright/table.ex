@@ -54,7 +54,8 @@ defmodule Boardwright.Table do
   the others play on where the game has it; or `:end`), `:on_flag` (`:lose`, or `:play_on` without
   time), `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
-  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
+  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:edits` (seats may
+  change the position, or the presets in force, by agreement; off), `:seed`, `:now` (the host's
   clock when the table is made). Seeds that are not given are drawn from the operating system, are
   saved, and no seat is ever shown one.
 
@@ -200,6 +201,22 @@ defmodule Boardwright.Table do
   @doc ~S[Wants plies taken back; `"done"` says whether all agreed.]
   @spec undo(t, seat, pos_integer) :: answer
   def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
+
+  @doc """
+  Wants the game changed as by `edit/3`; `"done"` says whether all agreed. For tables with the
+  setting `:edits`.
+  """
+  @spec propose_edit(t, seat, map, keyword) :: answer
+  def propose_edit(table, seat, changes, options \\ []),
+    do: call(table, "propose_edit", [seat: seat, changes: changes] ++ options)
+
+  @doc """
+  Changes the position, or the presets in force, while the game goes on, as
+  `Boardwright.edit/2` does. The moves before stay, and none of them is taken back any more.
+  For the host.
+  """
+  @spec edit(t, map, keyword) :: answer
+  def edit(table, changes, options \\ []), do: call(table, "edit", [changes: changes] ++ options)
 
   @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table; with `since:` also its events from that number on.]
   @spec view(t, seat, keyword) :: answer

@@ -298,7 +298,8 @@ class State:
     def moves(self, style: str | None = None) -> list[str]:
         """Lists the moves that led to the state; of a hidden game, the referee's.
 
-        They begin at the start or at a position that was parsed or edited.
+        They begin at the start or at a position that was parsed; edits may lie between
+        them.
 
         Raises UnsupportedError.
         """

@@ -30,7 +30,8 @@ class Table:
     ``"end"``), ``on_flag`` (``"lose"``, or ``"play_on"`` without time), ``retry_cap``, ``on_cap``,
     ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
-    nothing is hidden), ``spectator_delay`` (how many moves late spectators are told; at once
+    nothing is hidden), ``edits`` (seats may change the position, or the presets in force, by
+    agreement; off), ``spectator_delay`` (how many moves late spectators are told; at once
     where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock
     when the table is made).
     ``options`` are those of a game that is given by its name. Seeds that are not given are
@@ -170,9 +171,30 @@ class Table:
                 self.attend(name, bot)
         return filled
 
-    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.UndoAnswer:
+    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.AgreedAnswer:
         """Wants plies taken back; ``done`` says whether all agreed."""
-        answer: described.UndoAnswer = self._call("undo", seat=seat, plies=plies, now=now)
+        answer: described.AgreedAnswer = self._call("undo", seat=seat, plies=plies, now=now)
+        return answer
+
+    def propose_edit(
+        self, seat: Seat, changes: Mapping[str, Any], *, now: int | None = None
+    ) -> described.AgreedAnswer:
+        """Wants the game changed as by ``edit``; ``done`` says whether all agreed.
+
+        For tables with the setting ``edits``.
+        """
+        answer: described.AgreedAnswer = self._call(
+            "propose_edit", seat=seat, changes=dict(changes), now=now
+        )
+        return answer
+
+    def edit(self, changes: Mapping[str, Any], *, now: int | None = None) -> described.EndedAnswer:
+        """Changes the position, or the presets in force, while the game goes on.
+
+        ``changes`` are those of ``State.edit``. The moves before stay, and none of them is taken
+        back any more.
+        """
+        answer: described.EndedAnswer = self._call("edit", changes=dict(changes), now=now)
         return answer
 
     def view(

@@ -175,8 +175,10 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn line(&self) -> Option<(String, Vec<String>)> {
         let state = self.view().full()?;
-        let start = state.at_ply(state.known_from()).ok()?;
-        Some((start.notation(), DynState::moves(state, None).ok()?))
+        let start = state.at_ply(state.unbroken_from()).ok()?;
+        let mut moves = DynState::moves(state, None).ok()?;
+        let since = moves.split_off(state.unbroken_from() - state.known_from());
+        Some((start.notation(), since))
     }
 
     fn describe(&self) -> Result<Value> {
