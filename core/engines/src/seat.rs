@@ -55,7 +55,7 @@ struct Sitting {
 /// An item of the program's thread.
 enum Order {
     /// A question, and the number of the sitting.
-    Ask(Pending, u64, WeakTable),
+    Ask(Box<Pending>, u64, WeakTable),
     Close,
 }
 
@@ -217,7 +217,11 @@ impl TableEngine {
             Arc::new(move |question| {
                 let orders = &seated.shared.orders;
                 // Where it was closed the question is dropped.
-                let _ = orders.send(Order::Ask(Pending(question), seated.number, weak.clone()));
+                let _ = orders.send(Order::Ask(
+                    Box::new(Pending(question)),
+                    seated.number,
+                    weak.clone(),
+                ));
             }),
         )
     }
