@@ -41,9 +41,13 @@ test('the version is that of the workspace', () => {
 
 test('users install nothing else', () => {
   const manifest = JSON.parse(read('package.json'))
-  for (const field of ['dependencies', 'optionalDependencies', 'peerDependencies']) {
+  for (const field of ['dependencies', 'optionalDependencies']) {
     assert.deepEqual(manifest[field] ?? {}, {}, field)
   }
+  // Whoever has a server has these already.
+  const peers = Object.keys(manifest.peerDependencies)
+  assert.deepEqual(peers, ['fastify', 'fastify-plugin'])
+  for (const name of peers) assert.equal(manifest.peerDependenciesMeta[name].optional, true, name)
   for (const name of manifest.files) assert.ok(readdirSync(HERE).includes(name), name)
   // Nor the games that only tests know, whatever the addon of the checkout was built with.
   assert.equal(manifest.scripts.prepack, 'node scripts/build.mjs --features= --profile release')

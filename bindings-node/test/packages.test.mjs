@@ -123,6 +123,13 @@ new Worker(new URL('main.mjs', import.meta.url))`,
     })
   }
 
+  test('the plugin names the package that it needs', () => {
+    const { status, err } = run('node', ['-e', `require('boardwright/fastify')`], project)
+    assert.notEqual(status, 0)
+    assert.match(err, /boardwright\/fastify needs the package fastify-plugin: npm install/)
+    assert.match(err, /code: 'peer_missing'/)
+  })
+
   test('has types for both kinds of module', () => {
     const options = { module: 'nodenext', strict: true, exactOptionalPropertyTypes: true }
     const compilerOptions = { ...options, noEmit: true, skipLibCheck: false, types: ['node'] }

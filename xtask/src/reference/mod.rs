@@ -2,6 +2,7 @@
 //! errors, made from the types and lists in which the core declares them.
 
 mod elixir;
+mod json;
 mod python;
 mod schema;
 mod typescript;
@@ -21,7 +22,7 @@ use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
     AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer,
-    QuestionDetails, Reveal, TableEvent, TableView, TickAnswer, WholeView,
+    QuestionDetails, Reveal, TableCall, TableEvent, TableView, TickAnswer, WholeView,
 };
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
@@ -344,6 +345,31 @@ fn events_page() -> Page {
     page.page("docs/reference/events.md")
 }
 
+/// The schema of the answer to a call of a table.
+fn answer(schemas: &mut Schemas, call: &TableCall) -> Result<Value, Failure> {
+    Ok(match call.name {
+        "commit" | "resign" | "offer_draw" | "respond_draw" | "claim_draw" | "message"
+        | "disconnected" | "reconnected" | "take_over" => schemas.of::<Changed>(),
+        "tick" => schemas.of::<TickAnswer>(),
+        "fill" => schemas.of::<FillAnswer>(),
+        "abort" | "adjudicate" | "pause" | "resume" | "edit" => schemas.of::<EndedAnswer>(),
+        "moves" => schemas.of::<MovesAnswer>(),
+        "undo" | "propose_edit" => schemas.of::<AgreedAnswer>(),
+        "view" => schemas.of::<TableView>(),
+        "candidates" => schemas.of::<Vec<String>>(),
+        "events" | "spectator_events" | "referee_events" => schemas.of::<EventsAnswer>(),
+        "spectator_view" | "referee_view" => schemas.of::<WholeView>(),
+        "reveal" => schemas.of::<Reveal>(),
+        "outcome" => schemas.of::<Option<NamedOutcome>>(),
+        "save" | "pgn" => schemas.of::<String>(),
+        other => {
+            return Err(Failure::new(format!(
+                "the answer to the call {other} of a table is not in the reference"
+            )));
+        }
+    })
+}
+
 fn table_page() -> Result<Page, Failure> {
     let mut page = Writer::new(
         "Tables",
@@ -359,29 +385,7 @@ fn table_page() -> Result<Page, Failure> {
             }
             page.line("");
         }
-        let answer = match call.name {
-            "commit" | "resign" | "offer_draw" | "respond_draw" | "claim_draw" | "message"
-            | "disconnected" | "reconnected" | "take_over" => page.schemas.of::<Changed>(),
-            "tick" => page.schemas.of::<TickAnswer>(),
-            "fill" => page.schemas.of::<FillAnswer>(),
-            "abort" | "adjudicate" | "pause" | "resume" | "edit" => {
-                page.schemas.of::<EndedAnswer>()
-            }
-            "moves" => page.schemas.of::<MovesAnswer>(),
-            "undo" | "propose_edit" => page.schemas.of::<AgreedAnswer>(),
-            "view" => page.schemas.of::<TableView>(),
-            "candidates" => page.schemas.of::<Vec<String>>(),
-            "events" | "spectator_events" | "referee_events" => page.schemas.of::<EventsAnswer>(),
-            "spectator_view" | "referee_view" => page.schemas.of::<WholeView>(),
-            "reveal" => page.schemas.of::<Reveal>(),
-            "outcome" => page.schemas.of::<Option<NamedOutcome>>(),
-            "save" | "pgn" => page.schemas.of::<String>(),
-            other => {
-                return Err(Failure::new(format!(
-                    "the answer to the call {other} of a table is not in the reference"
-                )));
-            }
-        };
+        let answer = answer(&mut page.schemas, call)?;
         let kind = page.schemas.kind(&answer);
         page.line(format!("Answer: {kind}."));
         page.roots.push(serde_json::json!({ "answer": answer }));
@@ -535,7 +539,12 @@ pub fn pages() -> Result<Vec<Page>, Failure> {
         answers_page(),
         models_page(),
     ];
-    Ok(pages.into_iter().chain(type_pages()).collect())
+    let schemas = json::page()?;
+    Ok(pages
+        .into_iter()
+        .chain(type_pages())
+        .chain([schemas])
+        .collect())
 }
 
 /// Writes the reference; gives the files.

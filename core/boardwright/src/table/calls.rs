@@ -29,20 +29,66 @@ pub struct TableArgument {
     pub name: &'static str,
     /// A line about it.
     pub doc: &'static str,
+    /// The values that it takes.
+    pub kind: ArgumentKind,
+    /// True if the call is refused without it.
+    pub required: bool,
+}
+
+/// The values that an argument takes; null counts as not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// A seat, by its name or its number from 0.
+    Seat,
+    /// A list of seats.
+    Seats,
+    /// A move, as a text or an action id.
+    Move,
+    /// A text.
+    Text,
+    /// True or false.
+    Flag,
+    /// A whole number from 0.
+    Number,
+    /// An occupant, as a word or a map.
+    Occupant,
+    /// A map of texts.
+    Texts,
+    /// A map.
+    Map,
 }
 
 const fn call(name: &'static str, doc: &'static str, takes: &'static [TableArgument]) -> TableCall {
     TableCall { name, doc, takes }
 }
 
-const fn argument(name: &'static str, doc: &'static str) -> TableArgument {
-    TableArgument { name, doc }
+const fn argument(name: &'static str, kind: ArgumentKind, doc: &'static str) -> TableArgument {
+    TableArgument {
+        name,
+        doc,
+        kind,
+        required: false,
+    }
 }
 
-const SEAT: TableArgument = argument("seat", "The seat, by its name or its number from 0.");
+const fn required(name: &'static str, kind: ArgumentKind, doc: &'static str) -> TableArgument {
+    TableArgument {
+        name,
+        doc,
+        kind,
+        required: true,
+    }
+}
 
-const CHANGES: TableArgument = argument(
+const SEAT: TableArgument = required(
+    "seat",
+    ArgumentKind::Seat,
+    "The seat, by its name or its number from 0.",
+);
+
+const CHANGES: TableArgument = required(
     "changes",
+    ArgumentKind::Map,
     "A map of changes, as `edit` of a state takes them; of presets `activate`, `deactivate`, `presets`, `place`.",
 );
 
@@ -54,9 +100,10 @@ pub const CALLS: &[TableCall] = &[
         "Makes a move. Where a game lets a seat try what its rules then refuse, `refused` in the answer says why, and the turn goes on.",
         &[
             SEAT,
-            argument("move", "A text, or an action id."),
+            required("move", ArgumentKind::Move, "A text, or an action id."),
             argument(
                 "style",
+                ArgumentKind::Text,
                 "The notation of the text; the game's first one if not given.",
             ),
         ],
@@ -70,7 +117,10 @@ pub const CALLS: &[TableCall] = &[
     call(
         "respond_draw",
         "Answers the draw that is offered; it is agreed once all seats that are taken accept.",
-        &[SEAT, argument("accept", "True to accept.")],
+        &[
+            SEAT,
+            required("accept", ArgumentKind::Flag, "True to accept."),
+        ],
     ),
     call(
         "claim_draw",
@@ -82,8 +132,9 @@ pub const CALLS: &[TableCall] = &[
         "Says something to the seats that it plays with, who hear it as an event; bots that talk with their partners make use of it.",
         &[
             SEAT,
-            argument(
+            required(
                 "text",
+                ArgumentKind::Text,
                 "1 to 1000 bytes, none of them control, direction or invisible characters.",
             ),
         ],
@@ -100,8 +151,9 @@ pub const CALLS: &[TableCall] = &[
         "Lets somebody else sit there: at all seats of a team for a bot that plays them all, or that played them.",
         &[
             SEAT,
-            argument(
+            required(
                 "occupant",
+                ArgumentKind::Occupant,
                 "`human`, `external`, `empty`, or a bot as in `seats` when the table is made.",
             ),
         ],
@@ -110,9 +162,14 @@ pub const CALLS: &[TableCall] = &[
         "fill",
         "Lets a bot sit on every empty seat, or on one of them; where one cannot be made, on none.",
         &[
-            argument("seat", "The seat; all that are empty if not given."),
+            argument(
+                "seat",
+                ArgumentKind::Seat,
+                "The seat; all that are empty if not given.",
+            ),
             argument(
                 "occupant",
+                ArgumentKind::Occupant,
                 "The bot, as in `seats` when the table is made; if not given, the first that the game has of `casual`, `heuristic` and `random`.",
             ),
         ],
@@ -120,7 +177,10 @@ pub const CALLS: &[TableCall] = &[
     call(
         "undo",
         "Wants moves taken back, which happens once all people agree on the number.",
-        &[SEAT, argument("plies", "How many; 1 if not given.")],
+        &[
+            SEAT,
+            argument("plies", ArgumentKind::Number, "How many; 1 if not given."),
+        ],
     ),
     call(
         "propose_edit",
@@ -140,8 +200,9 @@ pub const CALLS: &[TableCall] = &[
     call(
         "adjudicate",
         "Ends the game with a result. For the host.",
-        &[argument(
+        &[required(
             "winners",
+            ArgumentKind::Seats,
             "A list of the seats that win; none for a draw.",
         )],
     ),
@@ -161,13 +222,19 @@ pub const CALLS: &[TableCall] = &[
         &[
             argument(
                 "seat",
+                ArgumentKind::Seat,
                 "The seat that asks, by its name or its number from 0.",
             ),
             argument(
                 "style",
+                ArgumentKind::Text,
                 "The notation of their texts; the game's first one if not given.",
             ),
-            argument("since", "The number of the first move; 0 if not given."),
+            argument(
+                "since",
+                ArgumentKind::Number,
+                "The number of the first move; 0 if not given.",
+            ),
         ],
     ),
     call(
@@ -177,6 +244,7 @@ pub const CALLS: &[TableCall] = &[
             SEAT,
             argument(
                 "since",
+                ArgumentKind::Number,
                 "The number of the first of its events that come with the view, 1000 at most; none if not given.",
             ),
         ],
@@ -188,6 +256,7 @@ pub const CALLS: &[TableCall] = &[
             SEAT,
             argument(
                 "style",
+                ArgumentKind::Text,
                 "The notation of their texts; the game's first one if not given, and no other where something is hidden.",
             ),
         ],
@@ -197,7 +266,11 @@ pub const CALLS: &[TableCall] = &[
         "Gives what a seat was told, 1000 events at a time.",
         &[
             SEAT,
-            argument("since", "The number of the first event; 0 if not given."),
+            argument(
+                "since",
+                ArgumentKind::Number,
+                "The number of the first event; 0 if not given.",
+            ),
         ],
     ),
     call(
@@ -210,6 +283,7 @@ pub const CALLS: &[TableCall] = &[
         "Gives what spectators may know, numbered for them, 1000 events at a time: all that is told to everybody, where something is hidden every attempt and, with the seats under `heard_by`, what it told, after the end or by the setting `spectator_delay`.",
         &[argument(
             "since",
+            ArgumentKind::Number,
             "The number of the first event; 0 if not given.",
         )],
     ),
@@ -223,6 +297,7 @@ pub const CALLS: &[TableCall] = &[
         "Gives all that anybody was told, each event with the seats that heard of it under `heard_by`, where something is hidden every attempt as well, 1000 at a time. For the host, or a referee whom it trusts.",
         &[argument(
             "since",
+            ArgumentKind::Number,
             "The number of the first event; 0 if not given.",
         )],
     ),
@@ -231,6 +306,7 @@ pub const CALLS: &[TableCall] = &[
         "Gives the whole game after its end: of the moves and of each seat's events and thoughts 1000 at a time.",
         &[argument(
             "since",
+            ArgumentKind::Number,
             "The number of the first move, event and thought; 0 if not given.",
         )],
     ),
@@ -239,6 +315,7 @@ pub const CALLS: &[TableCall] = &[
         "Writes the game as PGN with clocks, of two boards as BPGN; where something is hidden, after its end.",
         &[argument(
             "tags",
+            ArgumentKind::Texts,
             "A map of tags, such as the names of people under `White`; they replace those that the table knows.",
         )],
     ),

@@ -13,6 +13,7 @@ use contract::game::{Seat, Seats};
 
 /// Time control of each seat, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeControl {
     /// At the start.
     pub base: u64,

@@ -59,7 +59,7 @@ pub use answers::{
     AgreedAnswer, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal,
     RevealedLeave, RevealedMove, RevealedSeat, TablePart, TableView, TickAnswer, WholeView,
 };
-pub use calls::{CALLS, TableArgument, TableCall};
+pub use calls::{ArgumentKind, CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
 pub use event::TableEvent;
 pub use following::{Follower, followed};

@@ -88,6 +88,7 @@ pub enum OnFailure {
 
 /// Fate of a seat whose person does not come back.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnAbandoned {
     /// It loses.
@@ -101,6 +102,7 @@ pub enum OnAbandoned {
 
 /// Consequence for the game when a seat leaves it: resigns, loses on time or is abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnLeave {
     /// The others play on, in games that go on without a seat.
@@ -111,6 +113,7 @@ pub enum OnLeave {
 
 /// Consequence of a flag that falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnFlag {
     /// The seat leaves the game.
@@ -121,6 +124,7 @@ pub enum OnFlag {
 
 /// Consequence of too many refused moves of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnRetryLimit {
     /// The table tries the candidates that are left.
@@ -134,6 +138,7 @@ pub enum OnRetryLimit {
 /// Settings of a table, without the game and the seats. Serialised it is the map that
 /// [`TableSettings::read`] reads, except for the time when the table was made.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableSettings {
     /// The clocks, if there are any.
     pub clock: Option<TimeControl>,
