@@ -12,8 +12,8 @@ export BOARDWRIGHT_FEATURES := $(FEATURES)
 PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
-.PHONY: help demo test test-full setup python node elixir cli \
-	test-rust test-python test-node test-elixir test-relay test-fuzz lint docs bench bench-peers vectors clean
+.PHONY: help demo test test-full setup python node elixir cli server \
+	test-rust test-python test-node test-server test-elixir test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
@@ -40,6 +40,14 @@ bindings-node/node_modules/.package-lock.json: bindings-node/package-lock.json
 node: bindings-node/node_modules/.package-lock.json
 	npm --prefix bindings-node run --silent build
 
+SERVER := examples/fastify-server
+
+$(SERVER)/node_modules/.package-lock.json: $(SERVER)/package-lock.json
+	npm --prefix $(SERVER) ci --no-audit --no-fund --loglevel=error
+
+server: node $(SERVER)/node_modules/.package-lock.json
+	npm --prefix $(SERVER) run --silent build
+
 elixir:
 	@sh scripts/need-elixir.sh
 	cd bindings-elixir && mix compile
@@ -54,7 +62,7 @@ demo: python node elixir
 
 ## Tests
 
-test: test-rust test-python test-node test-elixir test-relay test-fuzz
+test: test-rust test-python test-node test-server test-elixir test-relay test-fuzz
 	@echo 'all tests passed'
 
 test-rust:
@@ -65,6 +73,9 @@ test-python: python
 
 test-node: node
 	npm --prefix bindings-node test
+
+test-server: server
+	npm --prefix $(SERVER) test
 
 test-elixir: elixir
 	cd bindings-elixir && mix test
@@ -82,7 +93,7 @@ test-full: test
 
 ## Everything else
 
-lint: python node elixir
+lint: python node server elixir
 	cargo fmt --all --check
 	cargo fmt --check --manifest-path bench-peers/Cargo.toml
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
@@ -94,6 +105,7 @@ lint: python node elixir
 	cd bindings-python && ../$(VENV)/bin/mypy
 	cd bindings-python && ../$(VENV)/bin/python -m mypy.stubtest boardwright
 	npm --prefix bindings-node run lint
+	npm --prefix $(SERVER) run lint
 	cd bindings-elixir && mix format --check-formatted && mix compile --warnings-as-errors
 	@echo 'lint passed'
 
@@ -120,4 +132,4 @@ vectors:
 
 clean:
 	cargo clean
-	rm -rf $(BUILD) bindings-node/node_modules bindings-elixir/_build
+	rm -rf $(BUILD) bindings-node/node_modules $(SERVER)/node_modules $(SERVER)/dist bindings-elixir/_build

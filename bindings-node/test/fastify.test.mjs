@@ -375,7 +375,8 @@ describe('schemas', () => {
     const status = async (payload) =>
       (await app.inject({ method: 'POST', url: '/', payload })).statusCode
     assert.equal(await status(values), 200)
-    assert.equal(await status({ clock: null, on_abandoned: 'bot', undo: null }), 200)
+    assert.equal(await status({ clock: { base: 5 }, on_abandoned: 'bot', undo: null }), 200)
+    assert.equal(await status({ clock: null }), 200)
     for (const wrong of [{ grace: -1 }, { on_leave: 'stay' }, { clock: {} }, { undo: 'maybe' }]) {
       assert.equal(await status(wrong), 400, JSON.stringify(wrong))
     }

@@ -47,6 +47,8 @@ fn npm(text: &str) -> Vec<(String, bool)> {
     };
     let packages = lock["packages"].as_object().into_iter().flatten();
     packages
+        // A link leads to a folder of this repository.
+        .filter(|(_, package)| package["link"] != Value::Bool(true))
         .filter_map(|(_, package)| package["resolved"].as_str())
         .map(|source| (source.to_owned(), source.starts_with(NPM)))
         .collect()
@@ -69,6 +71,8 @@ mod tests {
             r#"{{"packages":{{"":{{}},"a":{{"resolved":"{NPM}a"}},"b":{{"resolved":"https://example.org/b"}}}}}}"#
         );
         assert_eq!(judged(&npm(&lock)), [true, false]);
+        let lock = r#"{"packages":{"a":{"resolved":"../b","link":true},"c":{"resolved":"../d"}}}"#;
+        assert_eq!(judged(&npm(lock)), [false]);
         assert_eq!(judged(&npm("nonsense")), [false]);
     }
 }

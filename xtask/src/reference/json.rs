@@ -135,12 +135,14 @@ pub(super) fn page() -> Result<Page, Failure> {
         });
         calls.insert(call.name.to_owned(), described);
     }
-    let settings = settings(&mut schemas);
-    roots.push(settings.clone());
+    let mut given = Schemas::of_input();
+    let settings = settings(&mut given);
     let mut types = Map::new();
-    for name in schemas.reached(&roots) {
-        let schema = schemas.by_name(&name);
-        types.insert(name, schema);
+    for (of, roots) in [(&schemas, roots), (&given, vec![settings.clone()])] {
+        for name in of.reached(&roots) {
+            let schema = of.by_name(&name);
+            types.insert(name, schema);
+        }
     }
     let mut all = json!({
         "$comment": "Made by `cargo run -p xtask -- reference`; not to be edited by hand.",

@@ -66,6 +66,13 @@ impl Default for Schemas {
 }
 
 impl Schemas {
+    /// Schemas of what hosts give, of which what has a default may be left out.
+    pub fn of_input() -> Self {
+        Self {
+            generator: SchemaGenerator::new(SchemaSettings::draft2020_12().for_deserialize()),
+        }
+    }
+
     /// The generator, for types that only others know.
     pub const fn generator(&mut self) -> &mut SchemaGenerator {
         &mut self.generator
