@@ -139,7 +139,7 @@ test('floods and messages that are too large end their own connection', async (t
   await goesOn()
 })
 
-test('who does not say hello, or does not answer, loses the connection', async (t) => {
+test('who does not answer loses the connection', async (t) => {
   const { socket, parts, address, tokens, goesOn } = await beside(t)
   // A socket of bytes alone, which answers no ping.
   const { hostname, port } = new URL(address)
@@ -160,12 +160,6 @@ test('who does not say hello, or does not answer, loses the connection', async (
   parts.sockets.ping()
   await gone
   await alive.call('ping')
-
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const mute = await socket()
-  t.mock.timers.tick(10_000)
-  assert.deepEqual(await mute.closed, { code: 1008, reason: 'hello_first' })
-  t.mock.timers.reset()
   await goesOn()
 })
 
@@ -248,10 +242,10 @@ test('who asks too often is told so', async (t) => {
   const { http } = await serving(t, { limits: { creations_per_minute: 2, games: 1 } })
   assert.equal((await http('POST', '/api/games', PEOPLE)).status, 201)
   const full = await http('POST', '/api/games', PEOPLE)
-  assert.deepEqual([full.status, full.code, full.headers.get('retry-after')], [503, 'busy', '1'])
+  assert.deepEqual([full.status, full.code, full.headers['retry-after']], [503, 'busy', '1'])
   const often = await http('POST', '/api/games', PEOPLE)
   assert.deepEqual([often.status, often.code], [429, 'too_many'])
-  assert.ok(often.headers.get('retry-after'))
+  assert.ok(often.headers['retry-after'])
   assert.equal((await http('GET', '/api/health')).status, 200)
 })
 

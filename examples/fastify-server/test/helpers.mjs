@@ -1,9 +1,12 @@
 // What the tests share: a server in this process or in one of its own, and clients of it.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { build } from '../dist/app.js'
@@ -85,17 +88,20 @@ class Clients {
 
   /** The answer to a request: its status and its body. */
   http = async (method, path, body, token) => {
-    const response = await fetch(`${this.#address}${path}`, {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body
+    const asked = request(`${this.#address}${path}`, {
       method,
+      agent: false,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(text !== undefined && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const answer = await response.json()
+    asked.end(text)
+    const [response] = await once(asked, 'response')
+    const answer = await json(response)
     // Some answers have a status of their own.
-    const { status, headers } = response
+    const { statusCode: status, headers } = response
     return { ...answer, said: answer.status, status, headers }
   }
 
