@@ -363,6 +363,7 @@ describe('schemas', () => {
       bot_timeout: 5,
       attempt_cap: 5,
       undo: false,
+      edits: true,
       spectator_delay: 3,
       seed: 5,
       now: 3,

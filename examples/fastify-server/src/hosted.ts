@@ -9,7 +9,16 @@ import type { Written } from './store.js'
 
 /** The calls of a table that a seat may make; all others are the host's. */
 const SEAT_CALLS = new Set([
-  ...['commit', 'resign', 'offer_draw', 'respond_draw', 'claim_draw', 'message', 'undo'],
+  ...[
+    'commit',
+    'resign',
+    'offer_draw',
+    'respond_draw',
+    'claim_draw',
+    'message',
+    'undo',
+    'propose_edit',
+  ],
   ...['view', 'candidates', 'events', 'moves', 'reveal', 'pgn', 'outcome'],
 ])
 

@@ -25,7 +25,7 @@ const bot = object(
 )
 
 /** The settings of a table that are a client's; the others are the server's. */
-const SETTINGS = ['clock', 'grace', 'on_leave', 'on_flag', 'undo', 'spectator_delay']
+const SETTINGS = ['clock', 'grace', 'on_leave', 'on_flag', 'undo', 'edits', 'spectator_delay']
 const known = schemas.settings['properties'] as Readonly<Record<string, object>>
 const settings = Object.fromEntries(SETTINGS.map((name) => [name, known[name] ?? {}]))
 
