@@ -225,6 +225,16 @@ impl Setup {
         }
     }
 
+    /// Replaces the rights to castle, given as in FEN; king and rooks have to be there.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for letters that name no rook, or one twice.
+    pub fn set_castling(&mut self, text: &str) -> Result<()> {
+        self.castling = Bitboard::EMPTY;
+        read_castling(text, self)
+    }
+
     /// Returns the square of the rook that a letter of castling names; the corner if there is no
     /// such rook.
     fn right(&self, letter: char) -> Result<Square> {

@@ -141,26 +141,6 @@ impl Board {
         targets
     }
 
-    /// Returns true if a legal move resets the counter of plies: it captures, or moves or drops
-    /// a pawn.
-    #[must_use]
-    pub fn is_zeroing(&self, mv: Move) -> bool {
-        match mv.dropped() {
-            Some(piece) => piece == Piece::Pawn,
-            None => self.piece_at(mv.from()) == Some(Piece::Pawn) || self.captured_by(mv).is_some(),
-        }
-    }
-
-    /// Returns true if the position cannot come again after a legal move in chess: the move
-    /// [resets the counter](Self::is_zeroing), gives up rights to castle, or lets a capture en
-    /// passant go by.
-    #[must_use]
-    pub fn is_irreversible(&self, mv: Move, rules: &Rules) -> bool {
-        self.is_zeroing(mv)
-            || self.en_passant().is_some()
-            || self.make(mv, rules).castling() != self.castling()
-    }
-
     /// Returns the position seen in a mirror between the fourth and the fifth rank, the sides
     /// exchanged.
     #[must_use]
@@ -263,8 +243,6 @@ mod tests {
             for mv in board.legal_moves(rules) {
                 let next = board.make(mv, rules);
                 assert_eq!(board.gives_check(mv, rules), next.checkers().any(), "{mv}");
-                let zeroed = next.halfmove() == 0;
-                assert_eq!(board.is_zeroing(mv), zeroed, "{mv} in {board:?}");
             }
         });
     }

@@ -112,7 +112,7 @@ impl Setup {
         note(Fault::TooManyBlackPieces, all[1] > 16 && !enough);
         note(
             Fault::BadCastlingRights,
-            self.sound_castling(&men, demands.chess960) != self.castling,
+            self.castling_of(&men, demands.chess960) != self.castling,
         );
         let passed = self.en_passant.filter(|square| self.has_passed(&men, *square));
         note(Fault::InvalidEpSquare, self.en_passant != passed);
@@ -133,8 +133,14 @@ impl Setup {
         faults
     }
 
-    /// Returns the rights to castle that king and rook are there for.
-    fn sound_castling(&self, men: &Men, chess960: bool) -> Bitboard {
+    /// Returns the rights to castle that king and rook are there for, in Chess960 wherever they
+    /// stand on their back rank.
+    #[must_use]
+    pub fn sound_castling(&self, chess960: bool) -> Bitboard {
+        self.castling_of(&Men::of(self), chess960)
+    }
+
+    fn castling_of(&self, men: &Men, chess960: bool) -> Bitboard {
         let mut sound = Bitboard::EMPTY;
         for color in Color::ALL {
             let home = Bitboard::rank(color.back_rank());

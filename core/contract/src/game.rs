@@ -32,7 +32,7 @@ use crate::history::PositionHistory;
 use crate::options::{OptionSpec, Options};
 use crate::picture;
 use crate::planes::PlaneLayout;
-use crate::question::{Given, Question};
+use crate::question::{Given, Questions};
 use crate::rng::Rng;
 use crate::schema::Described;
 use crate::state::{HistoryOf, State};
@@ -589,8 +589,8 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// The questions about positions that [`ask`](Self::ask) answers.
     #[must_use]
-    fn questions() -> &'static [Question] {
-        &[]
+    fn questions() -> Questions {
+        Questions::NONE
     }
 
     /// Answers one of the [`questions`](Self::questions), whether or not the game has ended.

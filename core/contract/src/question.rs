@@ -176,20 +176,37 @@ pub enum ParameterKind {
     },
 }
 
-impl Question {
+/// The questions of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions {
+    /// The questions.
+    pub all: &'static [Question],
+    /// The arguments that each of them takes before its own, such as one of several boards.
+    pub shared: &'static [Parameter],
+}
+
+impl Questions {
+    /// No questions.
+    pub const NONE: Self = Self::of(&[]);
+
+    /// Creates questions that share no argument.
+    #[must_use]
+    pub const fn of(all: &'static [Question]) -> Self {
+        Self { all, shared: &[] }
+    }
+
     /// Returns the question of a name.
     ///
     /// # Errors
     ///
     /// `invalid_option` with the questions that exist, `unsupported` for a game without any.
-    pub fn find<G: Game>(name: &str) -> Result<&'static Self> {
-        let all = G::questions();
-        all.iter().find(|question| question.name == name).ok_or_else(|| {
-            let game = G::INFO.name;
-            if all.is_empty() {
+    pub fn find(&self, game: &str, name: &str) -> Result<&'static Question> {
+        let found = self.all.iter().find(|question| question.name == name);
+        found.ok_or_else(|| {
+            if self.all.is_empty() {
                 return Error::unsupported(format!("{game} answers no questions"));
             }
-            let known: Vec<_> = all.iter().map(|question| question.name).collect();
+            let known: Vec<_> = self.all.iter().map(|question| question.name).collect();
             Error::invalid_option(format!(
                 "{game} has no question {}: there are {}",
                 quoted(name),
@@ -198,17 +215,38 @@ impl Question {
         })
     }
 
+    /// Returns the questions for clients.
+    #[must_use]
+    pub fn describe(&self) -> Vec<QuestionDescription> {
+        let all = self.all.iter();
+        all.map(|question| question.describe(self.shared)).collect()
+    }
+}
+
+impl Question {
+    /// Returns the arguments, those that the questions of the game share first.
+    fn parameters(
+        &'static self,
+        shared: &'static [Parameter],
+    ) -> impl Iterator<Item = &'static Parameter> {
+        shared.iter().chain(self.takes)
+    }
+
     /// Checks what is given.
     ///
     /// # Errors
     ///
     /// `invalid_option`, naming the argument and the values that it takes, or the arguments
     /// that exist.
-    pub fn read<'a>(&'static self, given: &'a Dict) -> Result<Given<'a>> {
+    pub fn read<'a>(
+        &'static self,
+        shared: &'static [Parameter],
+        given: &'a Dict,
+    ) -> Result<Given<'a>> {
         for (name, value) in given {
-            let parameter = self.takes.iter().find(|parameter| parameter.name == name);
-            let Some(parameter) = parameter else {
-                let known: Vec<_> = self.takes.iter().map(|p| p.name).collect();
+            let found = self.parameters(shared).find(|p| p.name == name);
+            let Some(parameter) = found else {
+                let known: Vec<_> = self.parameters(shared).map(|p| p.name).collect();
                 let known = match known.is_empty() {
                     true => "it takes none".to_owned(),
                     false => format!("there are {}", known.join(", ")),
@@ -226,7 +264,7 @@ impl Question {
         let missing = |parameter: &&Parameter| {
             parameter.required && given.get(parameter.name).is_none_or(Value::is_null)
         };
-        match self.takes.iter().find(missing) {
+        match self.parameters(shared).find(missing) {
             None => Ok(Given {
                 question: self,
                 values: given,
@@ -240,13 +278,11 @@ impl Question {
         }
     }
 
-    /// Returns the question for clients.
-    #[must_use]
-    pub fn describe(&self) -> QuestionDescription {
+    fn describe(&'static self, shared: &'static [Parameter]) -> QuestionDescription {
         QuestionDescription {
             name: self.name,
             doc: self.doc,
-            arguments: self.takes.iter().map(Parameter::describe).collect(),
+            arguments: self.parameters(shared).map(Parameter::describe).collect(),
             answer: self.gives.words(),
         }
     }
@@ -329,77 +365,54 @@ impl<'a> Given<'a> {
         self.question.name
     }
 
-    fn value(&self, name: &str) -> Option<&'a Value> {
-        debug_assert!(
-            self.question.takes.iter().any(|p| p.name == name),
-            "{} declares no argument {name}",
-            self.question.name
-        );
-        self.values.get(name).filter(|value| !value.is_null())
+    /// Returns the value of an argument; null if it was not given.
+    #[must_use]
+    pub fn value(&self, name: &str) -> &'a Value {
+        self.values.get(name).unwrap_or(&Value::Null)
     }
 
     /// Returns the text or the word of an argument, if it was given.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&'a str> {
-        self.value(name)?.as_str()
+        self.value(name).as_str()
     }
 
     /// Returns the flag of an argument; false if it was not given.
     #[must_use]
     pub fn flag(&self, name: &str) -> bool {
-        self.value(name).and_then(Value::as_bool).unwrap_or(false)
+        self.value(name).as_bool().unwrap_or(false)
     }
 
     /// Returns the number of an argument, if it was given.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<i64> {
-        whole_number(self.value(name)?).and_then(|n| i64::try_from(n).ok())
+        whole_number(self.value(name)).and_then(|n| i64::try_from(n).ok())
     }
 
     /// Returns true if an argument was given.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.value(name).is_some()
+        !self.value(name).is_null()
     }
 
     /// Returns the values of a list, empty if it was not given.
     #[must_use]
     pub fn list(&self, name: &str) -> &'a [Value] {
-        self.value(name)
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        self.value(name).as_array().map_or(&[], Vec::as_slice)
     }
 
     /// Reads the text of an argument that has to be given, by a function of the game.
     ///
     /// # Errors
     ///
-    /// Those of the function, with the argument's name before them.
+    /// `invalid_option` with the message of the function's error, which names the argument.
     pub fn read<T, E: std::fmt::Display>(
         &self,
         name: &str,
         read: impl FnOnce(&str) -> std::result::Result<T, E>,
     ) -> Result<T> {
         read(self.text(name).unwrap_or_default())
-            .map_err(|error| Error::invalid_option(format!("{name}: {error}")))
-    }
-
-    /// Reads the move of an argument that has to be given, in a style or the canonical one;
-    /// legality is left to the game.
-    ///
-    /// # Errors
-    ///
-    /// As in [`Game::read`].
-    pub fn action<G: Game>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        past: &dyn PositionHistory,
-        name: &str,
-        style: Option<&str>,
-    ) -> Result<G::Action> {
-        let value = self.value(name).unwrap_or(&Value::Null);
-        action_of(game, position, past, value, style)
+            .map_err(|error| Error::invalid_option(error.to_string()))
     }
 }
 
@@ -464,8 +477,9 @@ impl<G: Game> State<G> {
     /// `invalid_option` for a question or an argument that does not exist, naming those that
     /// do; `unsupported` for a game without questions; those of the question.
     pub fn ask(&self, question: &str, given: &Dict) -> Result<Value> {
-        let question = Question::find::<G>(question)?;
-        let given = question.read(given)?;
+        let questions = G::questions();
+        let question = questions.find(G::INFO.name, question)?;
+        let given = question.read(questions.shared, given)?;
         let answer = self.game().ask(self.position(), self.history(), &given)?;
         debug_assert!(
             question.gives.fits(&answer),
@@ -522,7 +536,7 @@ mod tests {
 
     fn read(question: &'static Question, given: &Value) -> Result<()> {
         let given = given.as_object().cloned().unwrap_or_default();
-        question.read(&given).map(drop)
+        question.read(&[], &given).map(drop)
     }
 
     #[test]
@@ -572,5 +586,17 @@ mod tests {
             let error = read(question, &given).unwrap_err();
             assert_eq!((error.code(), error.message()), ("invalid_option", said));
         }
+    }
+
+    #[test]
+    fn questions_are_found_or_listed() {
+        static ALL: [Question; 1] = [ASKED];
+        let questions = Questions::of(&ALL);
+        assert_eq!(questions.find("game", "asked").unwrap().name, "asked");
+        let error = questions.find("game", "aksed").unwrap_err();
+        let said = "game has no question \"aksed\": there are asked";
+        assert_eq!((error.code(), error.message()), ("invalid_option", said));
+        let error = Questions::NONE.find("game", "asked").unwrap_err();
+        assert_eq!(error.code(), "unsupported");
     }
 }
