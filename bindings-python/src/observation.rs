@@ -115,6 +115,21 @@ impl Observation {
     }
     // </made: observation>
 
+    /// Answers one of the questions of the game, as State.ask(), where the seat sees everything.
+    ///
+    /// Raises HiddenInformationError where something is hidden.
+    #[pyo3(signature = (question, /, **arguments))]
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        question: &Bound<'py, PyString>,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = crate::value::options(arguments)?;
+        let answer = self.inner.ask(&args::lossy(question), &given);
+        to_python(py, &answer.or_raise(py)?)
+    }
+
     /// Draws what the seat knows as SVG, for a page, a file or a notebook.
     ///
     /// seat and orientation are seats; last_move is the text of a move; arrows

@@ -114,7 +114,9 @@ impl Setup {
             Fault::BadCastlingRights,
             self.castling_of(&men, demands.chess960) != self.castling,
         );
-        let passed = self.en_passant.filter(|square| self.has_passed(&men, *square));
+        let passed = self
+            .en_passant
+            .filter(|square| self.has_passed(&men, *square));
         note(Fault::InvalidEpSquare, self.en_passant != passed);
         let checkers = |of: Color| {
             let king = kings[of.index()].last();
@@ -153,8 +155,7 @@ impl Setup {
                 }
                 continue;
             }
-            let (Some(king), Some(first), Some(last)) =
-                (kings.last(), rooks.first(), rooks.last())
+            let (Some(king), Some(first), Some(last)) = (kings.last(), rooks.first(), rooks.last())
             else {
                 continue;
             };
@@ -174,7 +175,9 @@ impl Setup {
             Color::Black => (Rank::Third, -8),
         };
         square.rank() == rank
-            && men.colored(!self.turn, Piece::Pawn).has(square.offset(-ahead))
+            && men
+                .colored(!self.turn, Piece::Pawn)
+                .has(square.offset(-ahead))
             && !men.occupied().has(square)
             && !men.occupied().has(square.offset(ahead))
     }
@@ -187,8 +190,7 @@ impl Setup {
                 (Some(one), Some(other)) => attacks::line(one, other).has(king),
                 _ => false,
             };
-            return checkers.len() > 2
-                || checkers.len() == 2 && kings.into_iter().any(in_line);
+            return checkers.len() > 2 || checkers.len() == 2 && kings.into_iter().any(in_line);
         };
         let ahead = if self.turn == Color::White { 8 } else { -8 };
         let (from, to) = (square.offset(ahead), square.offset(-ahead));
@@ -240,21 +242,37 @@ mod tests {
             drops: false,
             pawns: [Rules::CHESS.pawn_squares(Color::White); 2],
         };
-        setup.faults(&demands).into_iter().map(Fault::word).collect()
+        setup
+            .faults(&demands)
+            .into_iter()
+            .map(Fault::word)
+            .collect()
     }
 
     #[test]
     fn all_faults_are_told() {
         for (fen, expected) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""),
-            ("8/8/8/8/8/8/8/8 w - - 0 1", "no_white_king no_black_king empty"),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "",
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 1",
+                "no_white_king no_black_king empty",
+            ),
             ("4k3/8/8/8/8/8/8/4K1K1 w - - 0 1", "too_many_kings"),
-            ("4k3/8/8/8/8/8/PPPPPPPP/P3K3 w - - 0 1", "too_many_white_pawns pawns_on_backrank"),
+            (
+                "4k3/8/8/8/8/8/PPPPPPPP/P3K3 w - - 0 1",
+                "too_many_white_pawns pawns_on_backrank",
+            ),
             ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "bad_castling_rights"),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "invalid_ep_square"),
             ("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "invalid_ep_square"),
             ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "opposite_check"),
-            ("4k3/8/8/8/8/5n2/3p3r/r3K3 w - - 0 1", "too_many_checkers impossible_check"),
+            (
+                "4k3/8/8/8/8/5n2/3p3r/r3K3 w - - 0 1",
+                "too_many_checkers impossible_check",
+            ),
             ("r3k3/8/8/8/r7/8/8/K7 w - - 0 1", ""),
             ("4k3/8/8/8/8/8/8/r3K2r w - - 0 1", "impossible_check"),
         ] {
@@ -277,8 +295,15 @@ mod tests {
             if !variant.options.allow_pocket {
                 assert_eq!(faults, [], "{board:?}");
             }
-            let sound = [Fault::BadCastlingRights, Fault::InvalidEpSquare, Fault::OppositeCheck];
-            assert!(sound.iter().all(|fault| !faults.contains(fault)), "{board:?}");
+            let sound = [
+                Fault::BadCastlingRights,
+                Fault::InvalidEpSquare,
+                Fault::OppositeCheck,
+            ];
+            assert!(
+                sound.iter().all(|fault| !faults.contains(fault)),
+                "{board:?}"
+            );
         });
     }
 }

@@ -144,7 +144,10 @@ impl PolyglotBook {
         let chunks = self.chunks();
         let first = chunks.partition_point(|bytes| BookEntry::read(bytes).key < key);
         let of_key = move |entry: &BookEntry| entry.key == key;
-        chunks[first..].iter().map(BookEntry::read).take_while(of_key)
+        chunks[first..]
+            .iter()
+            .map(BookEntry::read)
+            .take_while(of_key)
     }
 
     /// Returns the legal moves that the book has for a position, in their order in the book.
@@ -157,7 +160,9 @@ impl PolyglotBook {
                 learn: entry.learn,
             })
         };
-        self.entries(board.polyglot_key()).filter_map(legal).collect()
+        self.entries(board.polyglot_key())
+            .filter_map(legal)
+            .collect()
     }
 
     /// Returns a move that the book has for a position, by chance as its weights say: `draw`

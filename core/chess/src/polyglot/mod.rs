@@ -71,10 +71,7 @@ mod tests {
             ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
             ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
             ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
-            (
-                "a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3",
-                0x5c3f_9b82_9b27_9560,
-            ),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
         ] {
             let mut board = Board::start();
             for text in moves.split_whitespace() {

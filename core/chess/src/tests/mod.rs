@@ -84,11 +84,7 @@ fn variants() -> Vec<Variant> {
 }
 
 /// Passes every position of random games to a check, Chess960 included.
-pub(crate) fn in_random_games(
-    games: u64,
-    plies: u32,
-    check: impl Fn(&Board, &Variant, &mut Rng),
-) {
+pub(crate) fn in_random_games(games: u64, plies: u32, check: impl Fn(&Board, &Variant, &mut Rng)) {
     for (number, variant) in variants().iter().enumerate() {
         for game in 0..games {
             let mut rng = Rng::derived(&[number as u64, game]);

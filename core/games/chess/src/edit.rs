@@ -71,7 +71,11 @@ impl<V: Variant> OneBoard<V> {
 }
 
 fn wrong(name: &str, takes: &str, got: &Value) -> Error {
-    Error::invalid_notation(format!("{}: takes {takes}, not {}", quoted(name), kind_of(got)))
+    Error::invalid_notation(format!(
+        "{}: takes {takes}, not {}",
+        quoted(name),
+        kind_of(got)
+    ))
 }
 
 fn text_of<'a>(changes: &'a Dict, name: &str, takes: &str) -> Result<Option<&'a str>> {

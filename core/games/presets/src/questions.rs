@@ -302,7 +302,9 @@ impl Library {
         }
         let mut moves = Vec::new();
         self.extra(position, from, Some(to), &mut moves);
-        moves.iter().any(|action| action.legs().any(|leg| leg == to))
+        moves
+            .iter()
+            .any(|action| action.legs().any(|leg| leg == to))
     }
 
     /// Returns a move with its whole origin, as `Ng1-f3` and `e5xd6`.

@@ -1,8 +1,6 @@
 //! The questions about boards, as games declare them.
 
-use contract::question::AnswerKind::{
-    Flag, Map, Maps, MaybeText, MaybeTexts, Number, Text, Texts,
-};
+use contract::question::AnswerKind::{Flag, Map, Maps, MaybeText, MaybeTexts, Number, Text, Texts};
 use contract::question::{AnswerKind, Parameter, ParameterKind, Question};
 
 const SIDES: ParameterKind = ParameterKind::Word {
@@ -143,12 +141,7 @@ const MOVE_INFO: Question = asked(
      (`kingside` or `queenside`), and the flags `drop`, `capture`, `en_passant`, `check`, \
      `zeroing` and `irreversible`.",
 );
-const GIVES_CHECK: Question = asked(
-    "gives_check",
-    OF_MOVE,
-    Flag,
-    "True if a move gives check.",
-);
+const GIVES_CHECK: Question = asked("gives_check", OF_MOVE, Flag, "True if a move gives check.");
 const IS_CAPTURE: Question = asked(
     "is_capture",
     OF_MOVE,
@@ -198,7 +191,12 @@ const CLAIMS: Question = long(asked(
 const VARIATION: Question = long(asked(
     "variation_san",
     &[
-        given("moves", ParameterKind::Moves, "the moves, one after the other").required(),
+        given(
+            "moves",
+            ParameterKind::Moves,
+            "the moves, one after the other",
+        )
+        .required(),
         STYLE,
     ],
     Text,

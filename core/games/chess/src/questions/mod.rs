@@ -256,7 +256,11 @@ fn of_pieces<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Option<Value>> {
             let color = color_in(given, "color").unwrap_or(Color::White);
             let ours = asked.colors(color) - asked.kings(color);
             let pinned = ours.into_iter();
-            squares(pinned.filter(|at| asked.pin_line(color, *at).is_some()).collect())
+            squares(
+                pinned
+                    .filter(|at| asked.pin_line(color, *at).is_some())
+                    .collect(),
+            )
         }
         "pin" => {
             let square = square_in(given)?;
@@ -327,7 +331,9 @@ fn claims<A: Asked>(asked: &A) -> Result<Value> {
     let mut by_move = Dict::new();
     for action in asked.legal() {
         for reason in asked.claims_after(action) {
-            let moves = by_move.entry(reason).or_insert_with(|| Vec::<Value>::new().into());
+            let moves = by_move
+                .entry(reason)
+                .or_insert_with(|| Vec::<Value>::new().into());
             if let Value::Array(moves) = moves {
                 moves.push(asked.write(action, None)?.into());
             }
@@ -349,7 +355,10 @@ fn variation<A: Asked>(asked: &A, given: &Given<'_>) -> Result<String> {
     for (index, value) in given.list("moves").iter().enumerate() {
         let here = last.as_ref().unwrap_or(asked);
         let named = |error: Error| {
-            Error::new(error.kind(), format!("moves, at {index}: {}", error.message()))
+            Error::new(
+                error.kind(),
+                format!("moves, at {index}: {}", error.message()),
+            )
         };
         let action = here.read(value, style).map_err(named)?;
         here.check(action).map_err(named)?;
