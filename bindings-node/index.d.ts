@@ -252,6 +252,8 @@ export interface GameInfo {
   readonly bots: readonly string[]
   /** The options of each bot. */
   readonly bot_options: Readonly<Record<string, readonly OptionInfo[]>>
+  /** The questions about its states that `ask` answers. */
+  readonly questions: readonly QuestionInfo[]
 }
 
 /** A preset of composed chess. */

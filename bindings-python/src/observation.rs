@@ -2,7 +2,7 @@
 
 use boardwright::host;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::args;
 use crate::errors::OrRaise;

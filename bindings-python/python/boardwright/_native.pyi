@@ -18,6 +18,7 @@ from boardwright._types import (
     Outcome,
     Playouts,
     PresetInfo,
+    QuestionInfo,
     Statistics,
 )
 
@@ -191,7 +192,7 @@ class Game:
     def hidden(self) -> bool:
         """True if seats see less than everything."""
     @property
-    def questions(self) -> list[dict[str, Any]]:
+    def questions(self) -> list[QuestionInfo]:
         """The questions about states that State.ask() answers: maps with name, doc, arguments and
         answer.
         """

@@ -3,6 +3,8 @@
 
 mod board;
 mod declared;
+#[cfg(test)]
+mod tests;
 
 pub use declared::OF_COMPOSED;
 
