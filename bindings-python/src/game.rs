@@ -147,8 +147,7 @@ impl Game {
         self.inner.hidden()
     }
 
-    /// The questions about states that State.ask() answers: maps with name, doc, arguments and
-    /// answer.
+    /// The questions about states that State.ask() answers, with their arguments.
     #[getter]
     fn questions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let questions = to_value(&self.inner.questions());

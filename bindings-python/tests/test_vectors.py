@@ -144,7 +144,10 @@ def test_questions() -> None:
 
 def test_questions_are_listed() -> None:
     questions = {question["name"]: question for question in bw.Game("chess").questions}
-    assert [argument["name"] for argument in questions["attackers"]["arguments"]] == ["square", "by"]
+    assert [argument["name"] for argument in questions["attackers"]["arguments"]] == [
+        "square",
+        "by",
+    ]
     assert questions["attackers"]["answer"] == "a list of texts"
     listed = {entry["name"]: entry["questions"] for entry in bw.games()}
     assert listed["chess"] == bw.Game("chess").questions

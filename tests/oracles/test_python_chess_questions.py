@@ -87,10 +87,15 @@ def compare_moves(ours: bw.State, theirs: "chess.Board", rng: random.Random) -> 
     pseudo = {
         theirs.uci(move): move
         for move in theirs.pseudo_legal_moves
-        if theirs.uci(move) in legal or theirs.has_legal_en_passant()
+        if theirs.uci(move) in legal
+        or theirs.has_legal_en_passant()
         or not theirs.is_en_passant(move)
     }
-    assert sorted(ours.ask("pseudo_legal")) == sorted(pseudo), fen
+    told = ours.ask("pseudo_legal")
+    # python-chess lists drops apart from these moves, and only legal ones.
+    assert sorted(text for text in told if "@" not in text) == sorted(pseudo), fen
+    assert {text for text in legal if "@" in text} <= set(told), fen
+    pseudo.update((text, move) for text, move in legal.items() if "@" in text)
     infos = {info["uci"]: info for info in ours.ask("legal")}
     assert sorted(infos) == sorted(legal), fen
     atomic = isinstance(theirs, variant.AtomicBoard)
@@ -109,9 +114,15 @@ def compare_moves(ours: bw.State, theirs: "chess.Board", rng: random.Random) -> 
         assert ours.ask("gives_check", move=text) == checks, (fen, text)
         info = infos[text]
         assert info == ours.ask("move_info", move=text)
-        assert info["san"] == theirs.san(move)
-        assert info["lan"] == theirs.lan(move), (fen, text)
-        assert ours.move_text(info["lan"], style="uci", from_style="lan") == text
+        san, lan = theirs.san(move), theirs.lan(move)
+        if atomic:
+            # python-chess writes a king that is lost as mate.
+            assert info["san"].rstrip("#") == san.rstrip("#")
+            assert info["lan"].rstrip("#") == lan.rstrip("#")
+        else:
+            assert (info["san"], info["lan"]) == (san, lan), (fen, text)
+        if ours.outcome is None:
+            assert ours.move_text(info["lan"], style="uci", from_style="lan") == text
         captured = theirs.piece_at(move.to_square)
         if info["capture"] and not info["en_passant"]:
             assert captured is not None
@@ -251,6 +262,12 @@ def test_faults_of_damaged_positions() -> None:
                 ]
             )
         theirs = chess.Board(fen)
+        rooks = [theirs.rooks & of for of in theirs.occupied_co]
+        if ("Q" in fen.split()[2] and not rooks[chess.WHITE] & chess.BB_RANK_1) or (
+            "q" in fen.split()[2] and not rooks[chess.BLACK] & chess.BB_RANK_8
+        ):
+            # python-chess drops the right when it reads such a text.
+            continue
         words = [status.name.lower() for status in theirs.status() if status.name]
         assert sorted(state.ask("validity", notation=fen)) == sorted(words), fen
         seen.update(words)

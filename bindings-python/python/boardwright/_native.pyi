@@ -193,9 +193,7 @@ class Game:
         """True if seats see less than everything."""
     @property
     def questions(self) -> list[QuestionInfo]:
-        """The questions about states that State.ask() answers: maps with name, doc, arguments and
-        answer.
-        """
+        """The questions about states that State.ask() answers, with their arguments."""
     @property
     def action_count(self) -> int | None:
         """The number of action ids, counted from 0; None for a game without ids."""

@@ -195,6 +195,10 @@ impl<V: Variant> Asked for AskedBoard<'_, V> {
         self.board.make(action, self.game.rules()).castling() != self.board.castling()
     }
 
+    fn has_drops(&self) -> bool {
+        V::DROPS
+    }
+
     fn has_en_passant(&self) -> bool {
         self.board.en_passant().is_some()
     }

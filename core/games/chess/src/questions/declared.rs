@@ -165,8 +165,9 @@ const IS_IRREVERSIBLE: Question = asked(
     "is_irreversible",
     OF_MOVE,
     Flag,
-    "True if the position cannot come again after a move of chess: it captures, moves a pawn, \
-     gives up rights to castle, or lets a capture en passant go by.",
+    "True if the position cannot come again after a move: it captures, moves a pawn, gives up \
+     rights to castle, or lets a capture en passant go by. Where captured pieces come back as \
+     drops only rights to castle count.",
 );
 const LEGAL_REASON: Question = asked(
     "legal_reason",
@@ -200,7 +201,7 @@ const VARIATION: Question = long(asked(
         STYLE,
     ],
     Text,
-    "Moves that begin here in SAN, with the numbers of moves: `1. e4 e5 2. Nf3`.",
+    "Moves that begin here in SAN, with the numbers of moves: `1. e4 e5 2. Nf3`, or `1...e5 2. Nf3`.",
 ));
 const VALIDITY: Question = asked(
     "validity",

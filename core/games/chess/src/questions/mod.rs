@@ -74,6 +74,10 @@ pub trait Asked: Sized {
     fn gives_check(&self, action: Self::Action) -> bool;
     /// Returns true if a move that is offered changes the rights to castle.
     fn changes_castling(&self, action: Self::Action) -> bool;
+    /// Returns true if captured pieces come back as drops.
+    fn has_drops(&self) -> bool {
+        false
+    }
     /// Returns true if there is a legal capture en passant.
     fn has_en_passant(&self) -> bool;
     /// Returns the position after a legal move.
@@ -182,7 +186,8 @@ fn offered<A: Asked>(asked: &A, given: &Given<'_>) -> Result<A::Action> {
 }
 
 fn is_irreversible<A: Asked>(asked: &A, action: A::Action, parts: &Parts) -> bool {
-    parts.is_zeroing() || asked.has_en_passant() || asked.changes_castling(action)
+    let lost = || parts.is_zeroing() || asked.has_en_passant();
+    !asked.has_drops() && lost() || asked.changes_castling(action)
 }
 
 fn info<A: Asked>(asked: &A, action: A::Action) -> Result<MoveInfo> {
@@ -369,7 +374,7 @@ fn variation<A: Asked>(asked: &A, given: &Given<'_>) -> Result<String> {
         }
         match here.turn() {
             Color::White => out += &format!("{}. ", here.fullmove()),
-            Color::Black if index == 0 => out += &format!("{}... ", here.fullmove()),
+            Color::Black if index == 0 => out += &format!("{}...", here.fullmove()),
             Color::Black => {}
         }
         out += &here.write(action, Some("san"))?;

@@ -117,7 +117,7 @@ fn known_answers() {
             "4k3/8/8/8/8/8/8/4K2R b - - 0 7",
             "variation_san",
             json!({"moves": ["Kd7", "Rh7+"], "style": "san"}),
-            json!("7... Kd7 8. Rh7+"),
+            json!("7...Kd7 8. Rh7+"),
         ),
         (
             "4k3/8/8/8/8/8/8/4KB2 w - - 0 1",
