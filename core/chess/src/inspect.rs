@@ -111,7 +111,7 @@ impl Board {
             }
             let mut to = !self.occupied();
             if piece == Piece::Pawn {
-                to = to & rules.pawn_drops(color);
+                to &= rules.pawn_drops(color);
             }
             moves.extend(to.into_iter().map(|to| Move::drop(piece, to)));
         }

@@ -587,6 +587,13 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         )))
     }
 
+    /// Returns true if [`edit`](Self::edit) is a part of play: what comes from outside changes
+    /// positions between moves, as pieces from a partner do.
+    #[must_use]
+    fn changes_outside() -> bool {
+        false
+    }
+
     /// The questions about positions that [`ask`](Self::ask) answers.
     #[must_use]
     fn questions() -> Questions {

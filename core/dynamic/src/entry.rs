@@ -26,6 +26,7 @@ pub struct Entry {
     named: fn(&str, &mut Dict) -> Result<()>,
     network: fn() -> Option<String>,
     questions: fn() -> Questions,
+    changes_outside: fn() -> bool,
     boards: fn(&AnyGame) -> Option<Arc<dyn BoardRules>>,
     shipped: bool,
     #[cfg(feature = "schema")]
@@ -69,6 +70,7 @@ impl Entry {
             named: G::named,
             network: G::network,
             questions: G::questions,
+            changes_outside: G::changes_outside,
             boards: |_| None,
             shipped: true,
             #[cfg(feature = "schema")]
@@ -151,6 +153,12 @@ impl Entry {
     #[must_use]
     pub fn bots(&self) -> Vec<&'static str> {
         (self.bots)()
+    }
+
+    /// Returns true if what comes from outside changes positions between moves.
+    #[must_use]
+    pub fn changes_outside(&self) -> bool {
+        (self.changes_outside)()
     }
 
     /// Returns the name and hash of the network by which its bots evaluate positions.

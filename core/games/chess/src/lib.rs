@@ -369,6 +369,10 @@ impl<V: Variant> Game for OneBoard<V> {
         self.edited(board, changes)
     }
 
+    fn changes_outside() -> bool {
+        V::WAITS
+    }
+
     fn questions() -> Questions {
         Self::QUESTIONS
     }

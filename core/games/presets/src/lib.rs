@@ -434,6 +434,11 @@ impl Game for Presets {
         self.library().picture(position, from)
     }
 
+    /// Presets are switched in a running game.
+    fn changes_outside() -> bool {
+        true
+    }
+
     fn questions() -> Questions {
         Self::QUESTIONS
     }
