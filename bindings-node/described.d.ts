@@ -1,6 +1,14 @@
 // What the library tells, by its own declarations. Made by
 // `cargo run -p xtask -- reference`; not to be edited by hand.
 
+/** The answer to `undo` and `propose_edit`. */
+export interface AgreedAnswer {
+  /** The number from which on the seat's events are new. */
+  readonly since: number
+  /** True if all have agreed, so that it is done. */
+  readonly done: boolean
+}
+
 /** An attack that can be made. */
 export interface Attack {
   /** The move that makes it. */
@@ -2048,6 +2056,20 @@ export type TableEvent =
       readonly plies: number
     }
   | {
+      /** A seat wants the position or the rules changed. To all. */
+      readonly kind: 'edit_wanted'
+      /** The seat. */
+      readonly seat: string
+      /** The changes. */
+      readonly changes: Readonly<Record<string, unknown>>
+    }
+  | {
+      /** The position or the rules were changed. To all. */
+      readonly kind: 'edited'
+      /** The changes. */
+      readonly changes: Readonly<Record<string, unknown>>
+    }
+  | {
       /** A bot's move could not be made. To its seat. */
       readonly kind: 'refused'
       /** The move. */
@@ -2410,14 +2432,6 @@ export type ToldEvent =
       /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
       readonly audience?: string | null
     }
-
-/** The answer to `undo`. */
-export interface UndoAnswer {
-  /** The number from which on the seat's events are new. */
-  readonly since: number
-  /** True if all have agreed, so that the moves are taken back. */
-  readonly done: boolean
-}
 
 /** The way of a piece. */
 export interface Way {

@@ -654,7 +654,7 @@ export class State {
   /**
    * Lists the moves that led to the state; of a hidden game, the referee's.
    *
-   * They begin at the start or at a position that was parsed or edited.
+   * They begin at the start or at a position that was parsed; edits may lie between them.
    *
    * @throws {BoardwrightError} `unsupported`
    */
@@ -1006,8 +1006,9 @@ export type Occupant =
   | 'empty'
   | OwnBot
   | LanguageModel
+  | ExternalEngine
   | {
-      readonly bot: OwnBot | LanguageModel
+      readonly bot: OwnBot | LanguageModel | ExternalEngine
       /** The name at the table; a name of the library's own where left out. */
       readonly name?: string | null | undefined
       /** For how long it may think, which the question says. */
@@ -1222,6 +1223,8 @@ export interface TableSettings {
   readonly botTimeout?: number | null | undefined
   /** True if moves can be taken back by agreement; in games that hide nothing where left out. */
   readonly undo?: boolean | null | undefined
+  /** True if seats can change the position, or the presets in force, by agreement. */
+  readonly edits?: boolean | null | undefined
   /** The seed of delays, moves of last resort and the seeds of bots; random where left out. */
   readonly seed?: number | bigint | null | undefined
   /** The host's clock, in milliseconds: clocks run from here, also for a bot that moves first. */
@@ -1303,12 +1306,13 @@ export class Table {
   /** Takes up what {@link save} gave; bots that were at work are asked anew. */
   static load(text: string): Table
   /**
-   * Has a bot of your own answer for a seat at which one sits: for a loaded table, or in
-   * place of the one that answered before.
+   * Has a bot of your own, or a program, answer for a seat at which one sits: for a loaded
+   * table, or in place of the one that answered before.
    *
-   * @throws {BoardwrightError} `unsupported` where none sits
+   * @throws {BoardwrightError} `unsupported` where none sits; `bot_busy` for a program that plays
+   *   at another table
    */
-  attend(seat: Seat, bot: OwnBot | LanguageModel): void
+  attend(seat: Seat, bot: OwnBot | LanguageModel | ExternalEngine): void
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */
@@ -1335,7 +1339,21 @@ export class Table {
    */
   fill(seat?: Seat | null, options?: FillOptions | null): string[]
   /** Wants plies taken back; `done` says whether all agreed. */
-  undo(seat: Seat, plies?: number, options?: AtTime | null): described.UndoAnswer
+  undo(seat: Seat, plies?: number, options?: AtTime | null): described.AgreedAnswer
+  /**
+   * Wants the game changed as by {@link edit}; `done` says whether all agreed. For tables with the
+   * setting `edits`.
+   */
+  proposeEdit(
+    seat: Seat,
+    changes: Readonly<Record<string, unknown>>,
+    options?: AtTime | null,
+  ): described.AgreedAnswer
+  /**
+   * Changes the position, or the presets in force, while the game goes on, as `edit` of a state
+   * does. The moves before stay, and none of them is taken back any more. For the host.
+   */
+  edit(changes: Readonly<Record<string, unknown>>, options?: AtTime | null): described.EndedAnswer
   /**
    * Returns the view of a seat, with the part of the table under `table`; by `since` also the
    * seat's events from that number on, as `events` gives them.
@@ -1463,6 +1481,51 @@ export class Engine {
   /** Lets the process end again. */
   unref(): this
   /** Cancels what it searches, without another word. */
+  close(): void
+  /** As {@link close}, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** Options of {@link ExternalEngine.start}. */
+export interface ExternalEngineOptions {
+  /** The protocol that the program speaks: `uci` where left out, `ubi` or `bei`. */
+  readonly protocol?: 'uci' | 'ubi' | 'bei' | null | undefined
+  /** Options set at the start, by the program's names; null for buttons. */
+  readonly options?: Readonly<Record<string, string | number | boolean | null>> | null | undefined
+  /** Aborts the start. */
+  readonly signal?: AbortSignal | null | undefined
+}
+
+/**
+ * A program of somebody else that sits at tables, started by its command.
+ *
+ * It takes a seat of one table at a time, as a bot of your own does, with 1 s a move where
+ * neither a time, nor positions, nor a clock is given. A program that breaks down, hangs or says
+ * nonsense is replaced for that move, and started anew for the next. It ends with
+ * {@link close}, and when neither you nor a table has it.
+ */
+export class ExternalEngine {
+  private constructor()
+  /**
+   * Starts a program for a game: for chess and its variants, for a player of bughouse, for Boost;
+   * never for one that hides something. Resolves when it is ready; at most 30 seconds.
+   *
+   * @param command the program, or a list of it and its arguments
+   * @throws {BoardwrightError} `unsupported` for a game that the protocol or the program does not
+   *   play; `invalid_option` for a program that does not start or has no such option
+   */
+  static start(
+    game: string | Game,
+    command: string | readonly string[],
+    options?: ExternalEngineOptions | null,
+  ): Promise<ExternalEngine>
+  /** The name that the program gives itself, or else its command. */
+  readonly name: string
+  /** The protocol that it speaks. */
+  readonly protocol: 'uci' | 'ubi' | 'bei'
+  /** The game for which it was started. */
+  readonly game: Game
+  /** Ends the program; what it is still asked is answered by others. */
   close(): void
   /** As {@link close}, for `using`. */
   [Symbol.dispose](): void

@@ -20,6 +20,7 @@ const {
 const { cancelJob, configure, jobs, statistics } = require('./lib/jobs')
 const { Cursor } = require('./lib/cursor')
 const { Engine, protocols } = require('./lib/engine')
+const { ExternalEngine } = require('./lib/external')
 const { Game, games, load, parse, parseEpd, presets, start } = require('./lib/game')
 const { LanguageModel } = require('./lib/model')
 const { Observation } = require('./lib/observation')
@@ -36,6 +37,7 @@ module.exports = {
   Columns,
   Cursor,
   Engine,
+  ExternalEngine,
   Game,
   GameReader,
   GameRecord,

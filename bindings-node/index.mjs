@@ -10,6 +10,7 @@ export const {
   Columns,
   Cursor,
   Engine,
+  ExternalEngine,
   Game,
   GameReader,
   GameRecord,

@@ -338,7 +338,7 @@ defmodule Boardwright do
   @doc """
   Lists the moves that led to the state; of a hidden game, the referee's.
 
-  They begin at the start or at a position that was parsed or edited.
+  They begin at the start or at a position that was parsed; edits may lie between them.
 
   Raises `Boardwright.Error`: `:unsupported`.
   """

@@ -5,6 +5,7 @@ declare const kind: unique symbol
 type Handle<K extends string> = { readonly [kind]: K }
 
 export type GameHandle = Handle<'game'>
+export type ProgramHandle = Handle<'program'>
 export type StateHandle = Handle<'state'>
 export type ObservationHandle = Handle<'observation'>
 export type CursorHandle = Handle<'cursor'>
@@ -186,6 +187,14 @@ export interface Native {
     table: TableHandle,
     seat: string,
   ): QuestionsHandle
+  programStart(
+    context: JobContextHandle,
+    job: number,
+    game: GameHandle,
+    command: Json,
+  ): ProgramHandle
+  programAttend(program: ProgramHandle, table: TableHandle, seat: string): void
+  programClose(program: ProgramHandle): void
   questionsTake(questions: QuestionsHandle): ToldHandle | null
   toldGivenUp(told: ToldHandle): number | null
   toldDispose(told: ToldHandle): void

@@ -5,24 +5,29 @@
 
 const { CONSTRUCT } = require('./common')
 const { BoardwrightError, invalid } = require('./errors')
+const external = require('./external')
 const jobs = require('./jobs')
 const { LanguageModel, answered } = require('./model')
 const { native } = require('./native')
 const observations = require('./observation')
 const { Rules } = require('./rules')
 
+const { ExternalEngine } = external
+
 /** @typedef {import('..').OwnBot} OwnBot */
 /** @typedef {import('./native-types').ToldHandle} Told */
 
 const NOTHING = () => {}
 
-/** Answerer of a seat. @typedef {OwnBot | LanguageModel} Answerer */
+/** @typedef {import('./external').ExternalEngine} Program */
+/** Answerer of a seat. @typedef {OwnBot | LanguageModel | Program} Answerer */
 
 /**
  * @param {unknown} bot
  * @returns {bot is Answerer}
  */
-const answers = (bot) => typeof bot === 'function' || bot instanceof LanguageModel
+const answers = (bot) =>
+  typeof bot === 'function' || bot instanceof LanguageModel || bot instanceof ExternalEngine
 
 /** The library's names of what an answer or a seat has. */
 const NAMES = new Map([
@@ -87,7 +92,7 @@ function message(error) {
 
 /** The questions to one seat. */
 class Seat {
-  /** @type {Answerer} */
+  /** @type {OwnBot | LanguageModel} */
   #bot
   /** @type {import('./native-types').QuestionsHandle | undefined} */
   #questions
@@ -99,7 +104,7 @@ class Seat {
   /**
    * @param {import('./native-types').TableHandle} table
    * @param {string} seat
-   * @param {Answerer} bot
+   * @param {OwnBot | LanguageModel} bot
    */
   constructor(table, seat, bot) {
     this.#bot = bot
@@ -173,14 +178,15 @@ function splitAll(seats) {
 }
 
 /**
- * Has a function answer for a seat.
+ * Has a function or a program answer for a seat.
  *
  * @param {import('./native-types').TableHandle} table
  * @param {string} seat
  * @param {Answerer} bot
  */
 function attend(table, seat, bot) {
-  void new Seat(table, seat, bot)
+  if (bot instanceof ExternalEngine) external.attend(bot, table, seat)
+  else void new Seat(table, seat, bot)
 }
 
 exports.answers = answers

@@ -122,10 +122,12 @@ class Table {
 
   /**
    * @param {import('..').Seat} seat
-   * @param {import('..').OwnBot} bot
+   * @param {unknown} bot
    */
   attend(seat, bot) {
-    if (!own.answers(bot)) throw invalid(`bot: takes a function, not ${check.kind(bot)}`)
+    if (!own.answers(bot)) {
+      throw invalid(`bot: takes a function or an ExternalEngine, not ${check.kind(bot)}`)
+    }
     own.attend(this.#handle, String(check.seat(seat)), bot)
   }
 
@@ -219,6 +221,23 @@ class Table {
    */
   undo(seat, plies = 1, options = null) {
     return this.call('undo', args(options, { seat, plies }))
+  }
+
+  /**
+   * @param {import('..').Seat} seat
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @param {import('..').AtTime | null} [options]
+   */
+  proposeEdit(seat, changes, options = null) {
+    return this.call('propose_edit', args(options, { seat, changes }))
+  }
+
+  /**
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @param {import('..').AtTime | null} [options]
+   */
+  edit(changes, options = null) {
+    return this.call('edit', args(options, { changes }))
   }
 
   /** @param {import('..').Seat} seat @param {import('..').AtTime | null} [options] */

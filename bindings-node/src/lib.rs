@@ -20,6 +20,7 @@ mod bot;
 mod cursor;
 mod errors;
 mod event_queue;
+mod external;
 mod game;
 mod handle;
 mod jobs;

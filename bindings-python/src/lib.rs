@@ -11,6 +11,7 @@ mod buffers;
 mod columns;
 mod cursor;
 mod errors;
+mod external;
 mod fork;
 mod game;
 mod jobs;
@@ -114,10 +115,10 @@ mod _native {
     use super::{
         analysis::Analysis, analysis::AnalysisRequest, bot::Bot, buffers::Array,
         columns::ColumnArrays, columns::columns_work, columns::move_text, columns::read_columns,
-        cursor::Cursor, error_codes, game::Game, game::games, game::load, game::parse,
-        game::parse_epd, game::presets, game::start, jobs::CompletionQueue, jobs::Job, jobs::Work,
-        jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report, jobs::shutdown,
-        jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
+        cursor::Cursor, error_codes, external::ExternalEngine, game::Game, game::games, game::load,
+        game::parse, game::parse_epd, game::presets, game::start, jobs::CompletionQueue, jobs::Job,
+        jobs::Work, jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report,
+        jobs::shutdown, jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
         observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,
         protocol::protocols, records::GameReader, records::Record, run_command_line, state::State,
         table::Listening, table::Table, vector::VecEnv,

@@ -273,7 +273,8 @@ impl State {
 
     /// Lists the moves that led to the state; of a hidden game, the referee's.
     ///
-    /// They begin at the start or at a position that was parsed or edited.
+    /// They begin at the start or at a position that was parsed; edits may lie between
+    /// them.
     ///
     /// Raises UnsupportedError.
     #[pyo3(signature = (style=None))]

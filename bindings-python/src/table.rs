@@ -25,7 +25,7 @@ use crate::value::{from_python, insert, options, to_python};
 /// Seats, clocks, bots and events around one game.
 #[pyclass(frozen, module = "boardwright._native", name = "Table")]
 pub(crate) struct Table {
-    inner: table::Table,
+    pub(crate) inner: table::Table,
 }
 
 /// Reads the occupants of the seats; a bot given as an object is made again from its name, options

@@ -217,10 +217,11 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A player (SPEC) is a bot of the game with its options, as search(level=max,hash=16), or a
-program that speaks UCI, as 'engine:fairy-stockfish[Skill Level=10,Threads=1]', or UBI, as
-'ubi:boardwright engine ubi[TeamMessageMode=full]'. The options UCI_Variant and UCI_Chess960
-are set as the game needs them. In bughouse each of them plays a team, with a program at
-either seat; a program that speaks UCI is told of its own board.
+program that speaks UCI, as 'engine:fairy-stockfish[Skill Level=10,Threads=1]', UBI, as
+'ubi:boardwright engine ubi[TeamMessageMode=full]', or BEI, as
+'bei:boardwright engine bei[strength=1500]'. The options UCI_Variant and UCI_Chess960 are set
+as the game needs them. In bughouse each of them plays a team, with a program at either seat;
+a program that speaks UCI is told of its own board.
 
 With --tc, seats that are live at once think at the same time. Every opening is played twice,
 with colours swapped. A draw that could be claimed is claimed; nothing else is adjudicated.

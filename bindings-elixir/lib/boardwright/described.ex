@@ -7,6 +7,14 @@ defmodule Boardwright.Described do
   """
 
   @typedoc """
+  The answer to `undo` and `propose_edit`.
+
+  - `"since"` (integer): The number from which on the seat's events are new.
+  - `"done"` (boolean): True if all have agreed, so that it is done.
+  """
+  @type agreed_answer :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   An attack that can be made.
 
   - `"move"` (string): The move that makes it.
@@ -1168,6 +1176,11 @@ defmodule Boardwright.Described do
     - `"plies"` (integer): The number of plies.
   - `"kind"` is `"undone"`: Moves were taken back. To all.
     - `"plies"` (integer): The number of plies.
+  - `"kind"` is `"edit_wanted"`: A seat wants the position or the rules changed. To all.
+    - `"seat"` (string): The seat.
+    - `"changes"` (map): The changes.
+  - `"kind"` is `"edited"`: The position or the rules were changed. To all.
+    - `"changes"` (map): The changes.
   - `"kind"` is `"refused"`: A bot's move could not be made. To its seat.
     - `"move"` (string): The move.
     - `"code"` (string): The code of the error.
@@ -1337,14 +1350,6 @@ defmodule Boardwright.Described do
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   """
   @type told_event :: %{String.t() => Boardwright.data()}
-
-  @typedoc """
-  The answer to `undo`.
-
-  - `"since"` (integer): The number from which on the seat's events are new.
-  - `"done"` (boolean): True if all have agreed, so that the moves are taken back.
-  """
-  @type undo_answer :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   The way of a piece.

@@ -200,6 +200,9 @@ defmodule Boardwright.Native do
   def engine_protocol(_engine), do: missing()
   def engine_closed(_engine), do: missing()
   def engine_close(_engine), do: missing()
+  def program_start(_game, _given, _tag), do: missing()
+  def program_attend(_program, _table, _seat), do: missing()
+  def program_close(_program), do: missing()
 
   defp missing, do: :erlang.nif_error(:native_library_not_loaded)
 end

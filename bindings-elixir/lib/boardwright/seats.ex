@@ -4,9 +4,13 @@ defmodule Boardwright.Seats do
   # table is told afterwards who answers for their seats. Whatever else is given is left for the
   # library to refuse.
 
-  @type bot :: (Boardwright.Question.t() -> term) | pid
+  alias Boardwright.ExternalEngine
 
-  defguardp is_own(bot) when is_function(bot, 1) or (is_pid(bot) and node(bot) == node())
+  @type bot :: (Boardwright.Question.t() -> term) | pid | ExternalEngine.t()
+
+  defguardp is_own(bot)
+            when is_function(bot, 1) or (is_pid(bot) and node(bot) == node()) or
+                   is_struct(bot, ExternalEngine)
 
   @doc "The options of a new table, and the seats whose bots are the host's own."
   @spec of_options(term) :: {term, [{Boardwright.seat(), bot}]}

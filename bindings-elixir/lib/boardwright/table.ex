@@ -20,7 +20,17 @@ defmodule Boardwright.Table do
 
   import Boardwright.Dirty, only: [either: 1]
 
-  alias Boardwright.{Attendant, Error, Game, Native, Observation, Question, Seats, State}
+  alias Boardwright.{
+    Attendant,
+    Error,
+    ExternalEngine,
+    Game,
+    Native,
+    Observation,
+    Question,
+    Seats,
+    State
+  }
 
   @enforce_keys [:ref]
   defstruct [:ref]
@@ -29,8 +39,8 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
-  @typedoc "A bot of your own: a function of a question, or a process of this node."
-  @type bot :: (Question.t() -> Question.answer()) | pid
+  @typedoc "A bot of your own: a function of a question, a process of this node, or a program."
+  @type bot :: (Question.t() -> Question.answer()) | pid | ExternalEngine.t()
 
   @doc """
   A table around a game, by its name or the state it starts from.
@@ -44,7 +54,8 @@ defmodule Boardwright.Table do
   the others play on where the game has it; or `:end`), `:on_flag` (`:lose`, or `:play_on` without
   time), `:retry_cap`, `:on_cap`, `:bot_timeout`,
   `:attempt_cap` (how many attempts that are no move a person may make in one turn; then only
-  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:seed`, `:now` (the host's
+  candidates are taken up; 100), `:undo` (on where nothing is hidden), `:edits` (seats may
+  change the position, or the presets in force, by agreement; off), `:seed`, `:now` (the host's
   clock when the table is made). Seeds that are not given are drawn from the operating system, are
   saved, and no seat is ever shown one.
 
@@ -94,13 +105,16 @@ defmodule Boardwright.Table do
   def load(text), do: made(Native.table_load(text))
 
   @doc """
-  Says who answers for a seat of a bot of your own, as after `load/1`: a function of one argument, or
-  a process of this node. The question that waits comes at once, with all events of the seat; who
+  Says who answers for a seat of a bot of your own, as after `load/1`: a function of one argument, a
+  process of this node, or a program, which is refused with `bot_busy` while it plays at another table. The question that waits comes at once, with all events of the seat; who
   answered for it before is asked no more.
   """
   @spec attend(t, seat, bot) :: :ok | {:error, Error.t()}
   def attend(%__MODULE__{ref: ref}, seat, bot) when is_function(bot, 1),
     do: Attendant.start(ref, seat, bot)
+
+  def attend(%__MODULE__{ref: ref}, seat, %ExternalEngine{ref: program}),
+    do: Native.program_attend(program, ref, seat)
 
   def attend(%__MODULE__{ref: ref}, seat, bot), do: Native.table_attend(ref, seat, bot, false)
 
@@ -187,6 +201,22 @@ defmodule Boardwright.Table do
   @doc ~S[Wants plies taken back; `"done"` says whether all agreed.]
   @spec undo(t, seat, pos_integer) :: answer
   def undo(table, seat, plies \\ 1), do: call(table, "undo", seat: seat, plies: plies)
+
+  @doc """
+  Wants the game changed as by `edit/3`; `"done"` says whether all agreed. For tables with the
+  setting `:edits`.
+  """
+  @spec propose_edit(t, seat, map, keyword) :: answer
+  def propose_edit(table, seat, changes, options \\ []),
+    do: call(table, "propose_edit", [seat: seat, changes: changes] ++ options)
+
+  @doc """
+  Changes the position, or the presets in force, while the game goes on, as
+  `Boardwright.edit/2` does. The moves before stay, and none of them is taken back any more.
+  For the host.
+  """
+  @spec edit(t, map, keyword) :: answer
+  def edit(table, changes, options \\ []), do: call(table, "edit", [changes: changes] ++ options)
 
   @doc ~S[What a seat sees of the game, and under `"table"` what belongs to the table; with `since:` also its events from that number on.]
   @spec view(t, seat, keyword) :: answer

@@ -1,7 +1,7 @@
 import sys
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Protocol, Self, SupportsIndex, TypeAlias, final
+from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -29,6 +29,7 @@ __all__ = [
     "ColumnArrays",
     "Cursor",
     "Engine",
+    "ExternalEngine",
     "Game",
     "GameReader",
     "Job",
@@ -301,7 +302,8 @@ class State:
     def moves(self, style: str | None = None) -> list[str]:
         """Lists the moves that led to the state; of a hidden game, the referee's.
 
-        They begin at the start or at a position that was parsed or edited.
+        They begin at the start or at a position that was parsed; edits may lie between
+        them.
 
         Raises UnsupportedError.
         """
@@ -889,6 +891,50 @@ class Questions:
 
     def take(self) -> NativeQuestion | int | None:
         """Takes the oldest item: a question, or the number of one that is given up."""
+
+@final
+class ExternalEngine:
+    """A program of somebody else that sits at tables, started by its command.
+
+    It speaks the `protocol` `uci`, `ubi` or `bei`, and is started for a `game`, a Game or a name:
+    for chess and its variants, for a player of bughouse, for Boost; never for one that hides
+    something. `command` is the program and its arguments; `options` are set at the start.
+    The call waits until the program is ready, at most 30 seconds; in an event loop
+    `await asyncio.to_thread(ExternalEngine, ...)` does so beside it.
+
+    It takes a seat of one table at a time, as a bot of your own does: `Table("chess",
+    {"black": {"bot": engine, "movetime": 200}})`, with 1 s a move where neither a time, nor
+    positions, nor a clock is given. A program that breaks down, hangs or says nonsense is
+    replaced for that move, and started anew for the next. It ends with `close`, at the end of
+    a `with` statement, and when neither you nor a table has it.
+
+    Raises UnsupportedError for a game that the protocol or the program does not play, and
+    InvalidOptionError for a program that does not start or has no such option.
+    """
+
+    def __new__(
+        cls,
+        game: Game | str,
+        command: str | Sequence[str],
+        *,
+        protocol: Literal["uci", "ubi", "bei"] | None = None,
+        options: Mapping[str, str | int | bool | None] | None = None,
+    ) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name that the program gives itself, or else its command."""
+    @property
+    def game(self) -> Game:
+        """The game for which it was started."""
+    @property
+    def protocol(self) -> str:
+        """The protocol that it speaks."""
+    def close(self) -> None:
+        """Ends the program; what it is still asked is answered by others."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_args: object) -> None: ...
+    def _attend(self, table: Table, seat: str, /) -> None:
+        """Answers for a seat of a table."""
 
 @final
 class NativeQuestion:

@@ -98,17 +98,25 @@ class Question:
 OwnBot = Callable[[Question], Answer | Awaitable[Answer]]
 """A callable or coroutine function that answers a `Question`."""
 
+Answerer = OwnBot | _native.ExternalEngine
+"""Anything that answers for a seat and is not of the library: a bot of your own, or a program."""
+
 
 def is_own(value: Any) -> TypeGuard[OwnBot]:
     """Returns true if an occupant is a bot of Python's own; the library's bots are no callables."""
     return callable(value) and not isinstance(value, type)
 
 
-def split(occupant: Any) -> tuple[object, OwnBot | None]:
+def answers(value: Any) -> TypeGuard[Answerer]:
+    """Returns true if an occupant is no bot of the library's."""
+    return is_own(value) or isinstance(value, _native.ExternalEngine)
+
+
+def split(occupant: Any) -> tuple[object, Answerer | None]:
     """Returns what the library is told of an occupant, and who answers for it."""
-    if is_own(occupant):
+    if answers(occupant):
         return {"bot": "own"}, occupant
-    if isinstance(occupant, Mapping) and is_own(occupant.get("bot")):
+    if isinstance(occupant, Mapping) and answers(occupant.get("bot")):
         return {**occupant, "bot": "own"}, occupant["bot"]
     return occupant, None
 

@@ -30,7 +30,8 @@ class Table:
     ``"end"``), ``on_flag`` (``"lose"``, or ``"play_on"`` without time), ``retry_cap``, ``on_cap``,
     ``bot_timeout``, ``attempt_cap`` (how many attempts that are no move a
     person may make in one turn; then only candidates are taken up; 100), ``undo`` (on where
-    nothing is hidden), ``spectator_delay`` (how many moves late spectators are told; at once
+    nothing is hidden), ``edits`` (seats may change the position, or the presets in force, by
+    agreement; off), ``spectator_delay`` (how many moves late spectators are told; at once
     where nothing is hidden, otherwise after the end), ``seed``, ``now`` (the host's clock
     when the table is made).
     ``options`` are those of a game that is given by its name. Seeds that are not given are
@@ -60,7 +61,7 @@ class Table:
         if not isinstance(seats, Mapping | None):
             raise TypeError("seats: takes a map of seats to who sits there")
         places: dict[Any, object] = {}
-        own: dict[Any, _own.OwnBot] = {}
+        own: dict[Any, _own.Answerer] = {}
         for seat, occupant in (seats or {}).items():
             places[seat], bot = _own.split(occupant)
             if bot is not None:
@@ -87,15 +88,20 @@ class Table:
         table._listeners = set()  # noqa: SLF001
         return table
 
-    def attend(self, seat: Seat, bot: _own.OwnBot) -> None:
-        """Has a bot of your own answer for a seat at which one sits.
+    def attend(self, seat: Seat, bot: _own.Answerer) -> None:
+        """Has a bot of your own, or an ExternalEngine, answer for a seat at which one sits.
 
         For a loaded table, or in place of the one that answered before. Raises
-        UnsupportedError where none sits.
+        UnsupportedError where none sits, and BotBusyError for a program that plays at another
+        table.
         """
-        if not _own.is_own(bot):
-            raise TypeError("bot: takes a callable")
         name = str(seat)
+        if isinstance(bot, _native.ExternalEngine):
+            bot._attend(self._native, name)  # noqa: SLF001
+            self._own.pop(name, None)
+            return
+        if not _own.is_own(bot):
+            raise TypeError("bot: takes a callable or an ExternalEngine")
         self._own[name] = _own.OwnSeat(self._native, name, bot)
 
     def commit(
@@ -165,9 +171,30 @@ class Table:
                 self.attend(name, bot)
         return filled
 
-    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.UndoAnswer:
+    def undo(self, seat: Seat, plies: int = 1, *, now: int | None = None) -> described.AgreedAnswer:
         """Wants plies taken back; ``done`` says whether all agreed."""
-        answer: described.UndoAnswer = self._call("undo", seat=seat, plies=plies, now=now)
+        answer: described.AgreedAnswer = self._call("undo", seat=seat, plies=plies, now=now)
+        return answer
+
+    def propose_edit(
+        self, seat: Seat, changes: Mapping[str, Any], *, now: int | None = None
+    ) -> described.AgreedAnswer:
+        """Wants the game changed as by ``edit``; ``done`` says whether all agreed.
+
+        For tables with the setting ``edits``.
+        """
+        answer: described.AgreedAnswer = self._call(
+            "propose_edit", seat=seat, changes=dict(changes), now=now
+        )
+        return answer
+
+    def edit(self, changes: Mapping[str, Any], *, now: int | None = None) -> described.EndedAnswer:
+        """Changes the position, or the presets in force, while the game goes on.
+
+        ``changes`` are those of ``State.edit``. The moves before stay, and none of them is taken
+        back any more.
+        """
+        answer: described.EndedAnswer = self._call("edit", changes=dict(changes), now=now)
         return answer
 
     def view(

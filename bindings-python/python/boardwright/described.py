@@ -235,6 +235,32 @@ class TableEventUndone(TypedDict):
     plies: int
 
 
+class TableEventEditWanted(TypedDict):
+    """A seat wants the position or the rules changed. To all."""
+
+    kind: Literal["edit_wanted"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
+    #: The seat.
+    seat: str
+    #: The changes.
+    changes: dict[str, Any]
+
+
+class TableEventEdited(TypedDict):
+    """The position or the rules were changed. To all."""
+
+    kind: Literal["edited"]
+    #: Its number at a table.
+    seq: NotRequired[int]
+    #: The number of moves made by then at a table, those taken back included.
+    ply: NotRequired[int]
+    #: The changes.
+    changes: dict[str, Any]
+
+
 class TableEventRefused(TypedDict):
     """A bot's move could not be made. To its seat."""
 
@@ -352,6 +378,8 @@ TableEvent = (
     | TableEventMessage
     | TableEventUndoWanted
     | TableEventUndone
+    | TableEventEditWanted
+    | TableEventEdited
     | TableEventRefused
     | TableEventBotFailed
     | TableEventAttempted
@@ -411,12 +439,12 @@ class FillAnswer(TypedDict):
     filled: list[str]
 
 
-class UndoAnswer(TypedDict):
-    """The answer to `undo`."""
+class AgreedAnswer(TypedDict):
+    """The answer to `undo` and `propose_edit`."""
 
     #: The number from which on the seat's events are new.
     since: int
-    #: True if all have agreed, so that the moves are taken back.
+    #: True if all have agreed, so that it is done.
     done: bool
 
 

@@ -79,11 +79,11 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
                 Box::new(BotPlayer::new(label, name, options, &games.game)?)
             }
             Spec::Engine {
-                ubi,
+                language,
                 command,
                 options,
             } => {
-                let tongue = EngineProtocol::of(*ubi, &games.game)?;
+                let tongue = EngineProtocol::of(*language, &games.game)?;
                 Box::new(EnginePlayer::new(
                     label,
                     command,

@@ -1,9 +1,11 @@
 //! The names of players: `search(level=max,hash=16)` for a bot of ours, `engine:COMMAND
-//! ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…` for one that speaks UBI.
+//! ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…` and `bei:…` for one that speaks
+//! UBI or BEI.
 
 use boardwright::Error;
 use boardwright::error::quoted;
 use boardwright::value::Dict;
+use boardwright_engines::Language;
 
 /// A player as the user names it.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +19,8 @@ pub(crate) enum Spec {
     },
     /// A program.
     Engine {
-        /// True if it speaks UBI; otherwise UCI.
-        ubi: bool,
+        /// The protocol that it speaks.
+        language: Language,
         /// The program and its arguments.
         command: Vec<String>,
         /// The options set at the start.
@@ -26,8 +28,12 @@ pub(crate) enum Spec {
     },
 }
 
-/// The prefixes of commands, and true for programs that speak UBI.
-const ENGINES: [(&str, bool); 2] = [("engine:", false), ("ubi:", true)];
+/// The prefixes of commands.
+const ENGINES: [(&str, Language); 3] = [
+    ("engine:", Language::Uci),
+    ("ubi:", Language::Ubi),
+    ("bei:", Language::Bei),
+];
 
 impl Spec {
     /// Reads the player that is given as argument `of`.
@@ -35,8 +41,8 @@ impl Spec {
         let wrong = |what: &str| Error::invalid_option(format!("{of}: {}: {what}", quoted(text)));
         let engine = ENGINES
             .iter()
-            .find_map(|(prefix, ubi)| Some((text.strip_prefix(prefix)?, *ubi)));
-        if let Some((rest, ubi)) = engine {
+            .find_map(|(prefix, language)| Some((text.strip_prefix(prefix)?, *language)));
+        if let Some((rest, language)) = engine {
             let (command, list) = split(rest, '[', ']').ok_or_else(|| wrong("a ] is missing"))?;
             let command = words(command).ok_or_else(|| wrong("a quotation mark is missing"))?;
             if command.first().is_none_or(String::is_empty) {
@@ -45,7 +51,7 @@ impl Spec {
             let options = pairs(list)
                 .ok_or_else(|| wrong("options take the form [Name=Value,Name=Value]"))?;
             return Ok(Self::Engine {
-                ubi,
+                language,
                 command,
                 options,
             });
@@ -146,7 +152,7 @@ mod tests {
     fn engines_have_arguments_and_options() {
         let read = |text| Spec::read("b", text);
         let engine = |command: &[&str], options: &[(&str, &str)]| Spec::Engine {
-            ubi: false,
+            language: Language::Uci,
             command: command.iter().map(|w| (*w).to_owned()).collect(),
             options: options
                 .iter()

@@ -29,7 +29,7 @@ pub mod testing;
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
     Error, ErrorKind, Result, arguments, description, error, fork, game, history, jobs, options,
-    rng, state, value, view, waking,
+    rng, state, text, value, view, waking,
 };
 pub use search::{self, perft, playouts};
 

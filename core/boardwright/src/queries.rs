@@ -188,7 +188,7 @@ pub const STATE: &[Query] = &[
     Query {
         name: "moves",
         doc: "Lists the moves that led to the state; of a hidden game, the referee's.\n\nThey begin \
-              at the start or at a position that was parsed or edited.",
+              at the start or at a position that was parsed; edits may lie between them.",
         takes: &[STYLE],
         gives: Answer::Texts,
         errors: &["unsupported"],

@@ -4,6 +4,7 @@
 //! knows no game; it adds to the rules the parts that all games share: turns, ends,
 //! repetition keys, the moves that led to a state, saved forms.
 
+mod interventions;
 mod leaving;
 mod moves;
 mod observation;
@@ -27,7 +28,7 @@ use crate::history::{History, HistoryEntry, PositionHistory};
 use crate::options::Options;
 use crate::picture;
 use crate::value::Dict;
-use leaving::Departures;
+use interventions::Interventions;
 
 /// Longest notation of a position or a move that is accepted, in bytes.
 const LONGEST_NOTATION: usize = 1 << 16;
@@ -123,7 +124,7 @@ pub struct State<G: Game> {
     history: HistoryOf<G>,
     /// The position from which the moves are known; empty where none have been made since.
     origin: OnceLock<Arc<Origin<G::Position>>>,
-    departures: Departures<G::Record>,
+    interventions: Interventions<G::Record>,
     outcome: OnceLock<Option<Outcome>>,
 }
 
@@ -142,7 +143,7 @@ impl<G: Game> Clone for State<G> {
             position: self.position.clone(),
             history: self.history.clone(),
             origin: self.origin.clone(),
-            departures: self.departures.clone(),
+            interventions: self.interventions.clone(),
             outcome: self.outcome.clone(),
         }
     }
@@ -164,7 +165,7 @@ impl<G: Game> PartialEq for State<G> {
         self.position == other.position
             && self.rules.options == other.rules.options
             && self.history == other.history
-            && self.departures.same(&other.departures)
+            && self.interventions.same(&other.interventions)
     }
 }
 
@@ -197,7 +198,7 @@ impl<G: Game> State<G> {
             position,
             history,
             origin: OnceLock::new(),
-            departures: Departures::NONE,
+            interventions: Interventions::NONE,
             outcome: OnceLock::new(),
         }
     }
@@ -215,7 +216,7 @@ impl<G: Game> State<G> {
         position: H::Position,
     ) -> State<H> {
         State {
-            departures: self.departures.of_before(),
+            interventions: self.interventions.of_before(),
             ..State::new(rules, position, self.history.without_moves())
         }
     }
@@ -293,7 +294,10 @@ impl<G: Game> State<G> {
         *fork::once(&self.outcome, || {
             let outcome = self.rules.game.outcome(&self.position, &self.history)?;
             let nobody = self.out().len() == self.rules.seats.len();
-            Some(self.departures.ended(self.history.len(), outcome, nobody))
+            Some(
+                self.interventions
+                    .ended(self.history.len(), outcome, nobody),
+            )
         })
     }
 
@@ -391,7 +395,7 @@ impl<G: Game> State<G> {
             position: advance(&self.rules.game, &self.position, &mut history, action),
             history,
             origin: OnceLock::from(Arc::clone(self.origin())),
-            departures: self.departures.clone(),
+            interventions: self.interventions.clone(),
             outcome: OnceLock::new(),
         }
     }
@@ -551,20 +555,6 @@ impl<G: Game> State<G> {
             to_move: live.single().and_then(name),
             position: self.rules.game.describe(&self.position, &self.history),
         }
-    }
-
-    /// Returns the state with a changed position and the same history. Its moves begin with the
-    /// next, for those before do not lead to the changed position.
-    ///
-    /// # Errors
-    ///
-    /// As in [`Game::edit`].
-    pub fn edit(&self, changes: &Dict) -> Result<Self> {
-        let position = self.rules.game.edit(&self.position, changes)?;
-        Ok(Self {
-            departures: self.departures.of_before(),
-            ..Self::new(Arc::clone(&self.rules), position, self.history.clone())
-        })
     }
 }
 

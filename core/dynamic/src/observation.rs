@@ -53,6 +53,9 @@ pub trait DynObservation: Erased {
     fn is_full(&self) -> bool;
     /// Returns the moves that led to the state in a style, if the seat may know all of them.
     fn moves(&self, style: &str) -> Option<Vec<String>>;
+    /// Returns the first position that is known, in the game's notation, and the moves since in
+    /// the canonical style, if the seat may know them all.
+    fn line(&self) -> Option<(String, Vec<String>)>;
     /// Returns the seat's knowledge in plain values.
     ///
     /// # Errors
@@ -174,6 +177,14 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn moves(&self, style: &str) -> Option<Vec<String>> {
         DynState::moves(self.view().full()?, Some(style)).ok()
+    }
+
+    fn line(&self) -> Option<(String, Vec<String>)> {
+        let state = self.view().full()?;
+        let start = state.at_ply(state.unbroken_from()).ok()?;
+        let mut moves = DynState::moves(state, None).ok()?;
+        let since = moves.split_off(state.unbroken_from() - state.known_from());
+        Some((start.notation(), since))
     }
 
     fn describe(&self) -> Result<Value> {

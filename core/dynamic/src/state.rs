@@ -390,7 +390,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn departures(&self) -> Vec<(Seats, &'static str)> {
-        let departures = self.departures().iter();
+        let departures = self.departures();
         departures.map(|left| (left.seats, left.reason)).collect()
     }
 

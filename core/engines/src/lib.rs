@@ -1,10 +1,15 @@
-//! Programs that speak UCI (the Universal Chess Interface of S. Meyer-Kahlen) or UBI, as
-//! players of matches. They are started and ended here, and what they say is never trusted.
+//! Programs that speak UCI (the Universal Chess Interface of S. Meyer-Kahlen), UBI or BEI, as
+//! players of matches and at the seats of tables. They are started and ended here, and what they
+//! say is never trusted.
 
+mod command;
 mod option;
 mod player;
 mod process;
 mod protocol;
+mod seat;
 
+pub use command::EngineCommand;
 pub use player::EnginePlayer;
-pub use protocol::EngineProtocol;
+pub use protocol::{EngineProtocol, Language};
+pub use seat::TableEngine;

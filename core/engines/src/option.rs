@@ -42,6 +42,11 @@ pub(crate) fn option(line: &str) -> Option<EngineOption> {
     })
 }
 
+/// Returns true for a game in which castling is that of Chess960.
+pub(crate) fn is_chess960(game: &Game) -> bool {
+    game.options().get("chess960") == Some(&Value::Bool(true))
+}
+
 /// The options that a program needs for a game before it can play it, besides those asked for.
 pub(crate) fn needs(
     offered: &[EngineOption],
@@ -64,8 +69,7 @@ pub(crate) fn needs(
             }
         }
     }
-    let chess960 = game.options().get("chess960") == Some(&Value::Bool(true));
-    if chess960 && !is_given(CHESS960) {
+    if is_chess960(game) && !is_given(CHESS960) {
         if find(CHESS960).is_none() {
             return Err(Error::unsupported("it does not castle as Chess960 does"));
         }

@@ -1,5 +1,5 @@
-//! A program that speaks UCI (the Universal Chess Interface of S. Meyer-Kahlen) or
-//! UBI as a player; what it is told and how its answers are read is in [`EngineProtocol`].
+//! A program that speaks UCI (the Universal Chess Interface of S. Meyer-Kahlen), UBI or
+//! BEI as a player; what it is told and how its answers are read is in [`EngineProtocol`].
 //!
 //! It is kept from game to game and started again when it has broken down. What it
 //! says is never trusted: a move goes to the referee, who finds whether it is legal.
@@ -9,14 +9,18 @@ use std::time::{Duration, Instant};
 use boardwright::arena::{Decided, Fault, FaultKind, Player, Setup, Stop, Turn};
 use boardwright::error::quoted;
 use boardwright::host::Game;
+use boardwright::text::check_seen;
 use boardwright::{Error, Result};
 
-use crate::option::{EngineOption, info, option, settings};
+use crate::option::{EngineOption, option};
 use crate::process::{ProcessEvent, Program};
 use crate::protocol::EngineProtocol;
 
 /// Time in which a program must start and get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
+
+/// Longest name of a program, in characters.
+const LONGEST_NAME: usize = 100;
 
 /// Time that we wait longer than the referee, so that it is the referee who finds that an answer is
 /// late.
@@ -30,6 +34,8 @@ const NEWS: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub struct EnginePlayer {
     label: String,
+    /// The name that the program gives itself.
+    title: Option<String>,
     command: Vec<String>,
     /// As `setoption` wants them.
     settings: Vec<String>,
@@ -40,7 +46,8 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts a program, called `label`, for a game.
+    /// Starts a program, called `label`, for a game. One that is recalled or late, and does not
+    /// answer within `last_chance` after that, is ended.
     ///
     /// # Errors
     ///
@@ -56,6 +63,7 @@ impl EnginePlayer {
     ) -> Result<Self> {
         let mut player = Self {
             label: label.to_owned(),
+            title: None,
             command: command.to_vec(),
             settings: Vec::new(),
             protocol,
@@ -63,13 +71,9 @@ impl EnginePlayer {
             program: None,
         };
         let stop = Stop::new();
-        let (mut program, offered) = player.start(&stop)?;
-        let settings = |protocol: &EngineProtocol| {
-            let mut all = protocol.needs(&offered, options, game)?;
-            all.extend_from_slice(options);
-            settings(&offered, &all)
-        };
-        player.settings = settings(&player.protocol)
+        let (mut program, offered, title) = player.start(&stop)?;
+        player.title = title;
+        player.settings = (player.protocol.settings(&offered, options, game))
             .map_err(|error| Error::new(error.kind(), format!("{}: {error}", player.shown())))?;
         player.prepare(&mut program, &stop)?;
         player.program = Some(program);
@@ -84,17 +88,23 @@ impl EnginePlayer {
         Error::invalid_option(format!("{} cannot play: {what}", self.shown()))
     }
 
-    /// A new process that has said what it is.
-    fn start(&self, stop: &Stop) -> Result<(Program, Vec<EngineOption>)> {
+    /// The name that the program gives itself.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// A new process that has said what it is, with its options and its name.
+    fn start(&self, stop: &Stop) -> Result<(Program, Vec<EngineOption>, Option<String>)> {
         let mut program = Program::start(&self.command)
             .map_err(|error| self.broken(&format!("it cannot be started: {error}")))?;
-        let mut offered = Vec::new();
+        let (mut offered, mut title) = (Vec::new(), None);
         let (hello, done) = self.protocol.hello();
         self.tell(&mut program, hello)?;
         self.wait(&mut program, done, stop, |line| {
-            offered.extend(option(line))
+            title = title.take().or_else(|| name(line));
+            offered.extend(option(line));
         })?;
-        Ok((program, offered))
+        Ok((program, offered, title))
     }
 
     /// Sets a new process up.
@@ -145,8 +155,13 @@ impl EnginePlayer {
 
     /// Has the process that is there begin a new game.
     fn renew(&self, program: &mut Program, stop: &Stop) -> Result<()> {
-        self.tell(program, self.protocol.new_game())?;
-        self.ready(program, stop)
+        self.tell(program, &self.protocol.new_game())?;
+        self.tell(program, "isready")?;
+        let mut declined = None;
+        self.wait(program, "readyok", stop, |line| {
+            declined = declined.take().or_else(|| self.protocol.declines(line));
+        })?;
+        declined.map_or(Ok(()), |why| Err(self.broken(&why)))
     }
 
     /// Asks for a move. A program that has not answered in the end is given up.
@@ -174,34 +189,36 @@ impl EnginePlayer {
         }
         let mut decided = Decided::default();
         let mut until = Instant::now() + turn.allowance + SLACK;
-        let mut late = false;
-        let mut told = false;
+        let time = self.protocol.time(turn);
+        let enough = time.and_then(|time| Instant::now().checked_add(time));
+        let (mut late, mut told, mut recalled) = (false, false, false);
         loop {
-            let patience = match self.protocol.plays_in_team() {
-                true => until.min(Instant::now() + NEWS),
-                false => until,
-            };
+            let patience = until.min(Instant::now() + NEWS);
             // It is asked anew when it has answered.
-            if turn.recall.came() && !std::mem::replace(&mut told, true) {
+            if turn.recall.came() && !std::mem::replace(&mut recalled, true) {
+                until = until.min(Instant::now() + self.last_chance);
+                if !std::mem::replace(&mut told, true) {
+                    let _ = program.say("stop");
+                }
+            }
+            let over = enough.is_some_and(|enough| Instant::now() >= enough);
+            if over && !std::mem::replace(&mut told, true) {
                 let _ = program.say("stop");
             }
             match program.hear(patience, stop) {
                 ProcessEvent::Line(line) => {
-                    if let Some(text) = self.protocol.best(&line) {
+                    if let Some(text) = self.protocol.best(&line, &mut decided) {
                         if late {
                             return Err(timeout(turn, "stopped, it"));
                         }
                         decided.text = text;
                         return Ok(decided);
                     }
-                    if let Some(rest) = line.strip_prefix("info ") {
-                        info(rest.split_ascii_whitespace(), &mut decided);
-                        // A move that it holds back is held back by the referee, who
-                        // knows when the game goes on.
-                        if !decided.hold.is_zero() && !told {
-                            told = true;
-                            let _ = program.say("stop");
-                        }
+                    // A move that it holds back is held back by the referee, who
+                    // knows when the game goes on.
+                    if !decided.hold.is_zero() && !told {
+                        told = true;
+                        let _ = program.say("stop");
                     }
                 }
                 ProcessEvent::Stopped => {
@@ -236,6 +253,13 @@ impl EnginePlayer {
     }
 }
 
+/// Reads the name that a program gives itself, as far as it can be shown to people.
+fn name(line: &str) -> Option<String> {
+    let text = line.strip_prefix("id name ")?.trim();
+    let short: String = text.chars().take(LONGEST_NAME).collect();
+    (!short.is_empty() && check_seen("name", &short).is_ok()).then_some(short)
+}
+
 fn timeout(turn: &Turn<'_>, who: &str) -> Fault {
     let allowed = turn.allowance.as_millis();
     Fault::Of(
@@ -262,7 +286,7 @@ impl Player for EnginePlayer {
                 Err(_) => program.kill(),
             }
         }
-        let (mut program, _) = self.start(stop)?;
+        let (mut program, ..) = self.start(stop)?;
         self.prepare(&mut program, stop)?;
         self.renew(&mut program, stop)?;
         self.program = Some(program);

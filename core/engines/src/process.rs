@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,7 +76,10 @@ impl Program {
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         alone(&mut command);
-        let mut child = command.spawn()?;
+        // Where the host has its children's ends ignored, as the virtual machine of Erlang does,
+        // the standard library panics for a program that does not start.
+        let mut child = catch_unwind(AssertUnwindSafe(|| command.spawn()))
+            .unwrap_or_else(|_| Err(io::Error::from(io::ErrorKind::NotFound)))?;
         let input = child.stdin.take();
         let output = child.stdout.take();
         let (send, lines) = mpsc::sync_channel(WAITING_LINES);

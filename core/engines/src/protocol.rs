@@ -1,13 +1,17 @@
-//! The protocols of programs: UCI in a game of one board, UCI by a player of one board of two, and
-//! UBI.
+//! The protocols of programs: UCI in a game of one board, UCI by a player of one board of two,
+//! UBI, and BEI.
 
-use boardwright::arena::{MovesSoFar, Setup, Turn};
+use std::str::FromStr;
+use std::time::Duration;
+
+use boardwright::arena::{Decided, MovesSoFar, Setup, Turn};
 use boardwright::bots::Clock;
-use boardwright::host::{Game, MoveRef, State};
+use boardwright::error::quoted;
+use boardwright::host::{Game, MoveRef, Score, State};
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
-use crate::option::{EngineOption, needs};
+use crate::option::{self, EngineOption, is_chess960, needs};
 use crate::process::MessageTap;
 
 /// The style of moves that UCI writes.
@@ -16,9 +20,73 @@ const STYLE: &str = "uci";
 /// The game of two boards.
 const TWO_BOARDS: &str = "bughouse";
 
+/// The game of BEI.
+const BEI_GAME: &str = "boost";
+
+/// The part of its clock that a program is given for a move where the protocol knows no clocks:
+/// one in so many, and three quarters of the increment.
+const CLOCK_PART: u32 = 30;
+
+/// The name of a protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Universal Bughouse Interface.
+    Ubi,
+    /// The interface of Boost engines.
+    Bei,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Uci, Self::Ubi, Self::Bei];
+
+    /// What a program is told of a game when it is set up, so that it plays all that are told
+    /// alike: besides that it is told positions.
+    pub(crate) fn told(self, game: &Game) -> Result<String> {
+        Ok(match self {
+            Self::Uci | Self::Ubi => format!("{} {}", game.name(), is_chess960(game)),
+            Self::Bei => identifier(game)?,
+        })
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Ubi => "ubi",
+            Self::Bei => "bei",
+        }
+    }
+}
+
+impl FromStr for Language {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|one| one.name() == text);
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            Error::invalid_option(format!(
+                "protocol: takes one of {names}, not {}",
+                quoted(text)
+            ))
+        })
+    }
+}
+
 /// The protocol that a program speaks.
 #[derive(Debug)]
 pub enum EngineProtocol {
+    /// BEI, with the identifier of the game.
+    Bei {
+        /// The game.
+        game: Game,
+        /// Its name in the protocol.
+        identifier: String,
+    },
     /// UCI, with the position of a game's own start where that is not the program's.
     Uci {
         /// The position that games begin with, in the game's notation.
@@ -49,19 +117,27 @@ impl EngineProtocol {
     /// # Errors
     ///
     /// `unsupported` for a game that the protocol does not tell of.
-    pub fn of(ubi: bool, game: &Game) -> Result<Self> {
-        if game.name() == TWO_BOARDS {
-            let boards = Boards::default();
-            return Ok(Self::Partner { ubi, boards });
-        }
+    pub fn of(language: Language, game: &Game) -> Result<Self> {
+        let (boost, two_boards) = (game.name() == BEI_GAME, game.name() == TWO_BOARDS);
         let one_board =
             game.info().styles.first() == Some(&STYLE) && game.seats().len() == 2 && !game.hidden();
-        if ubi || !one_board {
-            let protocol = if ubi { "UBI" } else { "UCI" };
-            return Err(Error::unsupported(format!(
-                "{} cannot be played through {protocol}",
-                game.name()
-            )));
+        match language {
+            Language::Bei if boost => {
+                let (identifier, game) = (identifier(game)?, game.clone());
+                return Ok(Self::Bei { game, identifier });
+            }
+            Language::Uci | Language::Ubi if two_boards => {
+                let (ubi, boards) = (language == Language::Ubi, Boards::default());
+                return Ok(Self::Partner { ubi, boards });
+            }
+            Language::Uci if one_board => {}
+            _ => {
+                return Err(Error::unsupported(format!(
+                    "{} cannot be played through {}",
+                    game.name(),
+                    language.name().to_uppercase()
+                )));
+            }
         }
         let usual = Game::new(game.name(), &Dict::new())?.start()?.notation();
         let own = game.start()?.notation();
@@ -76,18 +152,63 @@ impl EngineProtocol {
 
     /// The first word to a program, and its last one in answer.
     pub(crate) const fn hello(&self) -> (&'static str, &'static str) {
-        match self.ubi() {
-            true => ("ubi", "ubiok"),
-            false => ("uci", "uciok"),
+        match self {
+            Self::Bei { .. } => ("bei", "beiok"),
+            Self::Partner { ubi: true, .. } => ("ubi", "ubiok"),
+            Self::Partner { .. } | Self::Uci { .. } => ("uci", "uciok"),
         }
     }
 
-    /// The word for another game.
-    pub(crate) const fn new_game(&self) -> &'static str {
-        match self.ubi() {
-            true => "ubinewgame",
-            false => "ucinewgame",
+    /// The line that begins another game.
+    pub(crate) fn new_game(&self) -> String {
+        match self {
+            Self::Bei { identifier, .. } => format!("newgame {identifier}"),
+            Self::Partner { ubi: true, .. } => "ubinewgame".to_owned(),
+            Self::Partner { .. } | Self::Uci { .. } => "ucinewgame".to_owned(),
         }
+    }
+
+    /// The reason for which a program that says this in answer to
+    /// [`new_game`](Self::new_game) cannot play.
+    pub(crate) fn declines(&self, line: &str) -> Option<String> {
+        match self {
+            Self::Bei { identifier, .. } if line == "unknown" => {
+                Some(format!("it does not know {identifier}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The lines that set options.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for one that a program has not declared, where programs declare theirs;
+    /// as [`needs`](Self::needs).
+    pub(crate) fn settings(
+        &self,
+        offered: &[EngineOption],
+        given: &[(String, String)],
+        game: &Game,
+    ) -> Result<Vec<String>> {
+        if let Self::Bei { .. } = self {
+            let line = |(name, value): &(String, String)| format!("setoption {name} {value}");
+            return Ok(given.iter().map(line).collect());
+        }
+        let mut all = self.needs(offered, given, game)?;
+        all.extend_from_slice(given);
+        option::settings(offered, &all)
+    }
+
+    /// Time after which a program that does not know of time is told to answer.
+    pub(crate) fn time(&self, turn: &Turn<'_>) -> Option<Duration> {
+        let Self::Bei { .. } = self else {
+            return None;
+        };
+        turn.limits.movetime.or_else(|| {
+            let clock = turn.clocks.get(turn.seat.index())?;
+            Some(clock.remaining / CLOCK_PART + clock.increment * 3 / 4)
+        })
     }
 
     /// The options that a program needs for the game besides those asked for.
@@ -95,7 +216,7 @@ impl EngineProtocol {
     /// # Errors
     ///
     /// `unsupported` where it does not play the game.
-    pub(crate) fn needs(
+    fn needs(
         &self,
         offered: &[EngineOption],
         given: &[(String, String)],
@@ -128,6 +249,14 @@ impl EngineProtocol {
             .line
             .ok_or_else(|| Error::internal("the game hides something"))?;
         match self {
+            Self::Bei { game, .. } => {
+                let mut text = "setline".to_owned();
+                for position in positions(game, line)?.iter().rev() {
+                    text.push(' ');
+                    text.push_str(position);
+                }
+                Ok(vec![text, "go".to_owned()])
+            }
             Self::Uci { start } => {
                 let start = line.start.as_ref().or(start.as_ref());
                 let mut position = start.map_or_else(
@@ -166,13 +295,26 @@ impl EngineProtocol {
         }
     }
 
-    /// The move that a line answers with, as the game writes it.
-    pub(crate) fn best(&self, line: &str) -> Option<String> {
+    /// Takes from a line what it says about the search, and returns the move with which it
+    /// answers, as the game writes it.
+    pub(crate) fn best(&self, line: &str, decided: &mut Decided) -> Option<String> {
         let mut words = line.split_ascii_whitespace();
-        if words.next() != Some("bestmove") {
-            return None;
+        match (self, words.next()?) {
+            (Self::Bei { .. }, "move") => {
+                let score = words.next().and_then(|score| score.parse().ok());
+                decided.score = score.map(Score::Decitempi);
+                return Some(words.next().unwrap_or_default().to_owned());
+            }
+            (Self::Bei { .. }, _) => return None,
+            (_, "info") => {
+                option::info(words, decided);
+                return None;
+            }
+            (_, "bestmove") => {}
+            _ => return None,
         }
         match self {
+            Self::Bei { .. } => None,
             Self::Uci { .. } => Some(words.next().unwrap_or_default().to_owned()),
             Self::Partner { ubi, boards } => {
                 let letter = boards.letter.to_string();
@@ -198,11 +340,6 @@ impl EngineProtocol {
                 told.is_some()
             })
         })
-    }
-
-    /// Returns true if others act while it thinks, a partner among them.
-    pub(crate) const fn plays_in_team(&self) -> bool {
-        matches!(self, Self::Partner { .. })
     }
 
     /// The lines that tell what its partner said.
@@ -240,6 +377,27 @@ impl Boards {
         self.followed = Some((state, line.start.clone(), line.moves.len()));
         Ok(text)
     }
+}
+
+/// The identifier of a game of BEI.
+fn identifier(game: &Game) -> Result<String> {
+    let described = game.start()?.describe(None)?;
+    let text = described["identifier"].as_str();
+    Ok(text.unwrap_or_default().to_owned())
+}
+
+/// The positions of a game from its start to the present one.
+fn positions(game: &Game, line: &MovesSoFar) -> Result<Vec<String>> {
+    let mut state = match &line.start {
+        Some(text) => game.parse(text, &[])?,
+        None => game.start()?,
+    };
+    let mut all = vec![state.notation()];
+    for text in &line.moves {
+        state = state.play(None, MoveRef::Text(text), None)?;
+        all.push(state.notation());
+    }
+    Ok(all)
 }
 
 /// The line that asks for a move within the limits; `clocks` are White's and Black's.

@@ -54,16 +54,18 @@ impl<G: Game> Record<G> {
         })
     }
 
-    /// Creates the record of the known moves that led to a state, with its result.
+    /// Creates the record of the known moves that led to a state, with its result; of those since
+    /// the last edit.
     ///
     /// # Errors
     ///
     /// `internal` only.
     pub fn of_state(state: &State<G>) -> contract::error::Result<Self> {
-        let mut at = state.at_ply(state.known_from())?;
+        let mut at = state.at_ply(state.unbroken_from())?;
         let start = at.clone();
         let mut moves = Vec::new();
-        for action in state.moves() {
+        let before = state.unbroken_from() - state.known_from();
+        for action in state.moves().into_iter().skip(before) {
             moves.push((at.game().actor(at.position(), action), action.clone()));
             at = at.play_unchecked(action);
         }

@@ -21,8 +21,8 @@ use boardwright::playouts::NamedPlayouts;
 use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
-    CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, QuestionDetails, Reveal,
-    TableEvent, TableView, TickAnswer, UndoAnswer, WholeView,
+    AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer,
+    QuestionDetails, Reveal, TableEvent, TableView, TickAnswer, WholeView,
 };
 use boardwright::{ErrorKind, arena::MatchDescription};
 use serde_json::Value;
@@ -407,9 +407,11 @@ fn table_page() -> Result<Page, Failure> {
             | "disconnected" | "reconnected" | "take_over" => page.schemas.of::<Changed>(),
             "tick" => page.schemas.of::<TickAnswer>(),
             "fill" => page.schemas.of::<FillAnswer>(),
-            "abort" | "adjudicate" | "pause" | "resume" => page.schemas.of::<EndedAnswer>(),
+            "abort" | "adjudicate" | "pause" | "resume" | "edit" => {
+                page.schemas.of::<EndedAnswer>()
+            }
             "moves" => page.schemas.of::<MovesAnswer>(),
-            "undo" => page.schemas.of::<UndoAnswer>(),
+            "undo" | "propose_edit" => page.schemas.of::<AgreedAnswer>(),
             "view" => page.schemas.of::<TableView>(),
             "candidates" => page.schemas.of::<Vec<String>>(),
             "events" | "spectator_events" | "referee_events" => page.schemas.of::<EventsAnswer>(),
@@ -512,7 +514,7 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<Changed>(),
         schemas.of::<TickAnswer>(),
         schemas.of::<FillAnswer>(),
-        schemas.of::<UndoAnswer>(),
+        schemas.of::<AgreedAnswer>(),
         schemas.of::<EventsAnswer>(),
         schemas.of::<TableView>(),
         schemas.of::<WholeView>(),

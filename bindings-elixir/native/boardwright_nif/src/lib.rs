@@ -10,6 +10,7 @@
 mod args;
 mod bot;
 mod errors;
+mod external;
 mod game;
 mod jobs;
 mod lists;
@@ -40,6 +41,7 @@ mod atoms {
         boardwright_table,
         boardwright_events,
         boardwright_engine,
+        boardwright_program,
         progress,
         boardwright_question,
         boardwright_given_up,

@@ -123,6 +123,13 @@ impl Observation {
         self.0.moves(style)
     }
 
+    /// Returns the first position that is known, in the game's notation, and the moves since in
+    /// the canonical style, if the seat may know them all.
+    #[must_use]
+    pub fn line(&self) -> Option<(String, Vec<String>)> {
+        self.0.line()
+    }
+
     /// Returns true if the seat knows all of the position.
     #[must_use]
     pub fn is_full(&self) -> bool {

@@ -19,13 +19,13 @@ pub struct Changed {
     pub refused: Option<&'static str>,
 }
 
-/// The answer to `undo`.
+/// The answer to `undo` and `propose_edit`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct UndoAnswer {
+pub struct AgreedAnswer {
     /// The number from which on the seat's events are new.
     pub since: usize,
-    /// True if all have agreed, so that the moves are taken back.
+    /// True if all have agreed, so that it is done.
     pub done: bool,
 }
 

@@ -64,7 +64,7 @@ impl Table {
         let decider = instead.map_or_else(|| order.bot.clone(), Decider::Library);
         let asked = Instant::now();
         if let (Decider::Own(Some(host)), Some(question)) = (&decider, question) {
-            let observation = order.observation.clone();
+            let known = (order.observation.clone(), order.limits.clone());
             let done = self.completion(order, decider.clone(), stand_in, asked);
             let reply = Box::new(move |result| {
                 done(Finished {
@@ -73,7 +73,7 @@ impl Table {
                     ran: asked.elapsed(),
                 });
             });
-            let question = own::ask(host, question, observation, reply);
+            let question = own::ask(host, question, known, reply);
             if let Some(asked) = inner.asked_mut(seat, id) {
                 asked.question = Some(question);
             }

@@ -1,6 +1,6 @@
 //! The calls that hosts make, by name and plain values.
 
-use super::answers::{Changed, EndedAnswer, FillAnswer, TickAnswer, UndoAnswer};
+use super::answers::{AgreedAnswer, Changed, EndedAnswer, FillAnswer, TickAnswer};
 use super::log::Feed;
 use super::partners::checked;
 use super::setup::number;
@@ -40,6 +40,11 @@ const fn argument(name: &'static str, doc: &'static str) -> TableArgument {
 }
 
 const SEAT: TableArgument = argument("seat", "The seat, by its name or its number from 0.");
+
+const CHANGES: TableArgument = argument(
+    "changes",
+    "A map of changes, as `edit` of a state takes them; of presets `activate`, `deactivate`, `presets`, `place`.",
+);
 
 /// All calls. What changes something answers with [`Changed`], whose `since` is the number
 /// from which on the seat's events are new.
@@ -116,6 +121,16 @@ pub const CALLS: &[TableCall] = &[
         "undo",
         "Wants moves taken back, which happens once all people agree on the number.",
         &[SEAT, argument("plies", "How many; 1 if not given.")],
+    ),
+    call(
+        "propose_edit",
+        "Wants the position, or the rules in force, changed, which happens once all people want the same. For tables with the setting `edits`.",
+        &[SEAT, CHANGES],
+    ),
+    call(
+        "edit",
+        "Changes the position, or the rules in force, while the game goes on: the moves made before stay, and none of them is taken back any more. For the host.",
+        &[CHANGES],
     ),
     call(
         "abort",
@@ -326,8 +341,8 @@ impl Table {
             return true;
         };
         match name {
-            "save" | "reveal" | "take_over" | "fill" | "undo" | "moves" | "pgn"
-            | "spectator_view" | "spectator_events" | "referee_events" => true,
+            "save" | "reveal" | "take_over" | "fill" | "undo" | "edit" | "propose_edit"
+            | "moves" | "pgn" | "spectator_view" | "spectator_events" | "referee_events" => true,
             // A seat of a game that hides something is shown all that it was told.
             "view" if inner.game.hidden() => inner.line.steps().len() > MANY,
             "events" => {
@@ -385,6 +400,14 @@ impl Table {
                 })
             }
             "undo" => self.undo(now, seat()?, &given),
+            "propose_edit" => {
+                let (seat, changes) = (seat()?, changes(&given)?);
+                self.agrees(now, seat, |inner| inner.propose_edit(seat, changes))
+            }
+            "edit" => {
+                let changes = changes(&given)?;
+                self.host_does(now, |inner| inner.edit(changes))
+            }
             "abort" => self.host_does(now, super::TableState::abort),
             "adjudicate" => {
                 let winners = winners(&game, given.get("winners"))?;
@@ -496,11 +519,21 @@ impl Table {
     fn undo(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
         let plies = given.number("plies")?.unwrap_or(1);
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        self.agrees(now, seat, |inner| inner.undo(seat, plies))
+    }
+
+    /// A wish of a seat that comes true once all agree.
+    fn agrees(
+        &self,
+        now: Option<u64>,
+        seat: Seat,
+        wish: impl FnOnce(&mut super::TableState) -> Result<bool>,
+    ) -> Result<Value> {
         self.answer(now, |inner| {
             let since = inner.logs.next(seat);
             inner.reconnected(seat);
-            let done = inner.undo(seat, plies)?;
-            Ok(UndoAnswer { since, done })
+            let done = wish(inner)?;
+            Ok(AgreedAnswer { since, done })
         })
     }
 
@@ -557,6 +590,15 @@ impl Table {
     ) -> Result<Value> {
         to_value(&self.change(now, act)?)
     }
+}
+
+/// Reads the changes of a game.
+fn changes<'a>(given: &Args<'a>) -> Result<&'a Dict> {
+    let changes = given.get("changes").and_then(Value::as_object);
+    let changes = changes.filter(|changes| !changes.is_empty());
+    changes.ok_or_else(|| {
+        Error::invalid_option("changes: takes a map of changes, as `edit` of a state does")
+    })
 }
 
 /// Reads the seats that win by the host's decision.

@@ -93,6 +93,13 @@ impl Table {
         self.lock().state.clone()
     }
 
+    /// Returns true once the game has ended, or the table is closed.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let inner = self.lock();
+        inner.ended.is_some() || inner.closed
+    }
+
     /// Returns what a seat knows.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //! `contract::game::SeatEvent`.
 
 use contract::game::NamedOutcome;
+use contract::value::Dict;
 use serde::Serialize;
 
 /// Something that a table tells; serialised its `kind` says which.
@@ -105,6 +106,18 @@ pub enum TableEvent {
     Undone {
         /// The number of plies.
         plies: usize,
+    },
+    /// A seat wants the position or the rules changed. To all.
+    EditWanted {
+        /// The seat.
+        seat: String,
+        /// The changes.
+        changes: Dict,
+    },
+    /// The position or the rules were changed. To all.
+    Edited {
+        /// The changes.
+        changes: Dict,
     },
     /// A bot's move could not be made. To its seat.
     Refused {

@@ -148,7 +148,7 @@ impl TableState {
             // The position is another one: what was asked and refused is so no more.
             place.stop_asking();
             place.refused.clear();
-            place.undo = None;
+            place.forget_wishes();
             if seats.contains(Seat(i as u8)) {
                 place.end_turn();
             }

@@ -17,6 +17,7 @@ mod calls;
 mod clock;
 mod control;
 mod draws;
+mod editing;
 mod event;
 mod feeds;
 #[cfg(test)]
@@ -55,8 +56,8 @@ use contract::jobs;
 use contract::value::{Dict, Value, whole_number};
 
 pub use answers::{
-    Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal, RevealedLeave,
-    RevealedMove, RevealedSeat, TablePart, TableView, TickAnswer, UndoAnswer, WholeView,
+    AgreedAnswer, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, PlayerView, Reveal,
+    RevealedLeave, RevealedMove, RevealedSeat, TablePart, TableView, TickAnswer, WholeView,
 };
 pub use calls::{CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;

@@ -7,6 +7,8 @@ use super::state::TableState;
 use crate::host::MoveRef;
 use contract::error::{Error, Result};
 use contract::game::{Effect, Seat};
+use contract::value::Dict;
+use serde::{Deserialize, Serialize};
 
 /// A move that was made at the table, or something that was tried.
 #[derive(Clone, Debug)]
@@ -32,6 +34,18 @@ pub(super) struct MoveLog {
     moves: usize,
     /// The seats that left in between, in order.
     leaves: Vec<LoggedLeave>,
+    /// The edits of the game in between, in order.
+    edits: Vec<LoggedEdit>,
+}
+
+/// A change of the position or of the rules in force.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct LoggedEdit {
+    /// Number of steps before it.
+    pub(super) after: usize,
+    /// Number of times before it that seats have left.
+    pub(super) left: usize,
+    pub(super) changes: Dict,
 }
 
 impl LoggedMove {
@@ -47,6 +61,7 @@ impl MoveLog {
             steps: Vec::new(),
             moves: 0,
             leaves: Vec::new(),
+            edits: Vec::new(),
         }
     }
 
@@ -61,14 +76,35 @@ impl MoveLog {
         self.leaves.push(leave);
     }
 
+    /// Adds an edit after the last step.
+    pub(super) fn edited(&mut self, changes: Dict) {
+        self.edits.push(LoggedEdit {
+            after: self.steps.len(),
+            left: self.leaves.len(),
+            changes,
+        });
+    }
+
+    /// Returns the edits, in order.
+    pub(super) fn edits(&self) -> &[LoggedEdit] {
+        &self.edits
+    }
+
+    /// Returns the number of steps before the last edit.
+    pub(super) fn edited_after(&self) -> usize {
+        self.edits.last().map_or(0, |edit| edit.after)
+    }
+
     /// Returns the seats that left, in order.
     pub(super) fn leaves(&self) -> &[LoggedLeave] {
         &self.leaves
     }
 
-    /// Returns the number of moves since a seat last left: no more are taken back.
-    fn moves_since_leave(&self) -> usize {
+    /// Returns the number of moves since a seat last left or the game was edited: no more are
+    /// taken back.
+    fn moves_since_change(&self) -> usize {
         let after = self.leaves.last().map_or(0, |leave| leave.after);
+        let after = after.max(self.edited_after());
         self.steps[after..].iter().filter(|s| s.counts()).count()
     }
 
@@ -196,7 +232,7 @@ impl TableState {
             self.logs.tell_all(TableEvent::DrawLapsed);
         }
         for place in &mut self.places {
-            place.undo = None;
+            place.forget_wishes();
         }
         self.places[seat.index()].end_turn();
         let now = self.now;
@@ -233,7 +269,7 @@ impl TableState {
             ));
         }
         // What the other seats tried in vain is nobody's to count.
-        let most = self.line.moves_since_leave();
+        let most = self.line.moves_since_change();
         if plies == 0 || plies > most {
             return Err(Error::invalid_option(match most {
                 0 => "plies: there is no move to take back".to_owned(),
@@ -260,13 +296,14 @@ impl TableState {
     fn take_back(&mut self, plies: usize) -> Result<()> {
         // Nobody comes back into the game.
         let stays = self.line.leaves().last().map_or(0, |leave| leave.after);
+        let stays = stays.max(self.line.edited_after());
         let left = self.line.left_without(plies).max(stays);
         self.state = self.state.at_ply(self.start.ply() + left)?;
         self.line.truncate(left);
         self.draw = None;
         let made = self.state.ply() as u64;
         for place in &mut self.places {
-            place.undo = None;
+            place.forget_wishes();
             place.end_turn();
             place.stop_asking();
             // What was said of moves that are gone is gone with them.

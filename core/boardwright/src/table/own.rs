@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::Table;
 use super::asking::BotAnswer;
 use super::own_answer::{Action, OwnAnswer};
-use crate::host::{Bot, Observation, Said, SeatRef};
+use crate::host::{Bot, Limits, Observation, Said, SeatRef};
 use contract::bot::Decision;
 use contract::error::{Error, ErrorKind, Result};
 use contract::jobs::{self, Timer};
@@ -232,7 +232,7 @@ impl Drop for Asked {
 pub(super) fn ask(
     host: &Ask,
     details: QuestionDetails,
-    observation: Observation,
+    (observation, limits): (Observation, Limits),
     reply: Reply,
 ) -> Asked {
     let timeout = details.timeout;
@@ -243,6 +243,7 @@ pub(super) fn ask(
     let question = Question {
         details,
         observation,
+        limits,
         slot: Arc::clone(&slot),
     };
     let (host, waits) = (Arc::clone(host), Arc::clone(&slot));
@@ -259,6 +260,7 @@ pub(super) fn ask(
 pub struct Question {
     details: QuestionDetails,
     observation: Observation,
+    limits: Limits,
     slot: Arc<Slot>,
 }
 
@@ -292,6 +294,13 @@ impl Question {
         &self.observation
     }
 
+    /// Returns the limits that the seat has been given, with the clocks of all seats and the
+    /// messages of its partners.
+    #[must_use]
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Returns true once no answer is awaited any more.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -320,6 +329,20 @@ impl Question {
         let answer = OwnAnswer::read(self.details.kind, value)
             .and_then(|answer| self.taken(answer))
             .unwrap_or_else(|error| BotAnswer::Unreadable(shown(value), error));
+        self.settle(Ok(answer))
+    }
+
+    /// Answers a question for a move with one in the canonical style and the thought behind it.
+    /// Returns false if no answer is awaited any more.
+    pub fn decide(&self, decision: Decision<String>) -> bool {
+        let answer = match self.details.kind {
+            QuestionKind::Move => BotAnswer::Move {
+                decision,
+                style: None,
+                offer_draw: false,
+            },
+            QuestionKind::Draw => BotAnswer::Draw(false),
+        };
         self.settle(Ok(answer))
     }
 

@@ -8,7 +8,7 @@ use super::own::Decider;
 use super::setup::Occupant;
 use super::state::TableState;
 use super::{Shared, Table};
-use crate::host::{Bot, Heard, Said};
+use crate::host::{Bot, Heard, Said, SeatRef};
 use contract::bot::MAX_RESTARTS;
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
@@ -211,6 +211,28 @@ impl TableState {
 }
 
 impl Table {
+    /// Says something for the bot at a seat to those it plays with, once until it says something
+    /// else; nothing where it plays with nobody, or the game is over.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an empty or too long text, and for a character that cannot be seen; for
+    /// a seat that does not exist as [`Game::seat`](crate::host::Game::seat).
+    pub fn say(&self, seat: SeatRef<'_>, text: &str) -> Result<()> {
+        let text = checked("text", text)?.to_owned();
+        let seat = self.lock().game.seat(seat)?;
+        self.change(None, |inner| {
+            inner.bot_says(
+                seat,
+                &Said {
+                    text,
+                    repeated: false,
+                },
+            );
+            Ok(())
+        })
+    }
+
     /// Begins what bots find out for their partners after a move. A bot that is still engaged
     /// otherwise does without.
     pub(super) fn reflect(&self, inner: &mut TableState) {

@@ -24,7 +24,14 @@ impl TableState {
         }
         let given = tags_from_plain(tags)?;
         let reason = self.ended.map(|outcome| outcome.reason);
+        // An edit breaks the row of moves: what is written begins after it.
+        let from = self.line.edited_after();
+        let start = match self.line.edits() {
+            [] => self.start.clone(),
+            _ => self.state.at_ply(self.start.ply() + from)?,
+        };
         let steps = self.line.steps().iter().zip(self.step_texts(None)?);
+        let steps = steps.skip(from);
         let moves = steps.map(|(step, text)| PlayedMove {
             seat: step.seat,
             text,
@@ -46,7 +53,7 @@ impl TableState {
             termination: termination(reason),
         };
         let tags = tags.list(&self.game, &given);
-        Record::new(&self.start, &tree, &tags, Some(result), None)?.pgn(WriteOptions::default())
+        Record::new(&start, &tree, &tags, Some(result), None)?.pgn(WriteOptions::default())
     }
 }
 

@@ -2,6 +2,7 @@
 //! anew when it is loaded.
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -12,7 +13,7 @@ use super::clock::Clocks;
 use super::control::{ABORTED, ADJUDICATED};
 use super::leaving::LoggedLeave;
 use super::log::{Logs, SavedEntry};
-use super::moves::LoggedMove;
+use super::moves::{LoggedEdit, LoggedMove};
 use super::own::{Decider, Refusal};
 use super::setup::{Occupant, OnFailure, TableSettings, occupant};
 use super::state::{SeatSlot, TableState};
@@ -52,6 +53,9 @@ struct SavedTable<'a> {
     /// The seats that left while others played on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     left: Vec<SavedLeave<'a>>,
+    /// The edits of the position and of the rules in force.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<LoggedEdit>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,6 +85,8 @@ struct SavedPlace<'a> {
     left: Option<Cow<'a, str>>,
     refused: Vec<SavedRefusal<'a>>,
     undo: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    edit: Option<Dict>,
     thoughts: Vec<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     messages: Vec<Heard>,
@@ -182,6 +188,7 @@ impl TableState {
                 left: p.left.map(Cow::Borrowed),
                 refused: p.refused.iter().map(SavedRefusal::from).collect(),
                 undo: p.undo,
+                edit: p.edit.clone(),
                 thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
                 messages: p.messages.clone(),
                 said: p.said.clone().map(Cow::Owned),
@@ -223,6 +230,7 @@ impl TableState {
             paused: self.paused,
             asked: self.asked,
             left: self.line.leaves().iter().map(SavedLeave::from).collect(),
+            edits: self.line.edits().to_vec(),
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
@@ -257,6 +265,7 @@ impl TableState {
                 left: place.left.map(|word| leave_reason(&word)).transpose()?,
                 refused: place.refused.into_iter().map(Refusal::from).collect(),
                 undo: place.undo,
+                edit: place.edit,
                 thoughts: place
                     .thoughts
                     .into_iter()
@@ -278,14 +287,15 @@ impl TableState {
             }
         }
         let mut inner = Self::new(game, start, settings, places);
-        let mut leaves = saved.left.into_iter().peekable();
+        let mut changes = (
+            saved.left.into_iter().peekable(),
+            saved.edits.into_iter().peekable(),
+        );
         for (i, saved) in saved.moves.into_iter().enumerate() {
             if !in_range(saved.seat) {
                 return Err(wrong(&format!("move {i}: no such seat")));
             }
-            while let Some(left) = leaves.next_if(|left| left.after == i) {
-                inner.load_leave(left)?;
-            }
+            inner.load_changes(&mut changes)?;
             let made = inner
                 .state
                 .commit(Seat(saved.seat), MoveRef::Text(&saved.r#move), None)
@@ -300,8 +310,9 @@ impl TableState {
             inner.line.push(step);
             inner.state = made.state;
         }
-        for left in leaves {
-            inner.load_leave(left)?;
+        inner.load_changes(&mut changes)?;
+        if changes.0.next().is_some() || changes.1.next().is_some() {
+            return Err(wrong("left and edits: no such move"));
         }
         for (i, place) in inner.places.iter_mut().enumerate() {
             place.attempts = inner.line.attempts(Seat(i as u8));
@@ -341,6 +352,30 @@ impl TableState {
             None => None,
         };
         Ok(inner)
+    }
+
+    /// Lets the seats of a saved table leave, and makes its edits, that did so after the moves made
+    /// so far.
+    fn load_changes<'a>(
+        &mut self,
+        (leaves, edits): &mut (
+            Peekable<impl Iterator<Item = SavedLeave<'a>>>,
+            Peekable<impl Iterator<Item = LoggedEdit>>,
+        ),
+    ) -> Result<()> {
+        loop {
+            let (after, left) = (self.line.len(), self.line.leaves().len());
+            if let Some(edit) = edits.next_if(|edit| (edit.after, edit.left) == (after, left)) {
+                let edited = self.state.edit(&edit.changes);
+                self.state =
+                    edited.map_err(|e| Error::new(e.kind(), format!("saved table, edits: {e}")))?;
+                self.line.edited(edit.changes);
+            } else if let Some(leave) = leaves.next_if(|leave| leave.after == after) {
+                self.load_leave(leave)?;
+            } else {
+                return Ok(());
+            }
+        }
     }
 
     /// Lets the seats of a saved table leave that did so after the moves made so far.

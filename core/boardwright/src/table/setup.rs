@@ -159,6 +159,9 @@ pub struct TableSettings {
     /// True if moves can be taken back by agreement; `None` allows it only in games that hide
     /// nothing.
     pub undo: Option<bool>,
+    /// True if seats can change the position, or the rules in force, by agreement.
+    #[serde(default)]
+    pub edits: bool,
     /// Number of moves after which spectators are told of one; `None` for at once where nothing
     /// is hidden, and for after the end where something is.
     pub spectator_delay: Option<u64>,
@@ -183,6 +186,7 @@ impl Default for TableSettings {
             bot_timeout: 60_000,
             attempt_cap: 100,
             undo: None,
+            edits: false,
             spectator_delay: None,
             seed: None,
             now: None,
@@ -202,6 +206,7 @@ const NAMES: &[&str] = &[
     "bot_timeout",
     "attempt_cap",
     "undo",
+    "edits",
     "spectator_delay",
     "seed",
     "now",
@@ -216,6 +221,11 @@ pub(super) fn number(name: &str, value: &Value) -> Result<u64> {
     whole_number(value)
         .and_then(|n| u64::try_from(n).ok())
         .ok_or_else(|| wrong(name, "an integer of at least 0", value))
+}
+
+fn flag(name: &str, value: &Value) -> Result<bool> {
+    let flag = value.as_bool();
+    flag.ok_or_else(|| wrong(name, "true or false", value))
 }
 
 fn cap(name: &str, value: &Value) -> Result<u32> {
@@ -252,10 +262,8 @@ impl TableSettings {
                 "spectator_delay" => settings.spectator_delay = Some(number(name, value)?),
                 "seed" => settings.seed = Some(number(name, value)?),
                 "now" => settings.now = Some(number(name, value)?),
-                "undo" => {
-                    let undo = value.as_bool();
-                    settings.undo = Some(undo.ok_or_else(|| wrong(name, "true or false", value))?);
-                }
+                "undo" => settings.undo = Some(flag(name, value)?),
+                "edits" => settings.edits = flag(name, value)?,
                 "on_leave" => {
                     settings.on_leave = match value.as_str() {
                         Some("play_on") => OnLeave::PlayOn,

@@ -16,6 +16,7 @@ use crate::host::{Game, Heard, State};
 use contract::error::{Error, Result};
 use contract::game::{Outcome, Seat, Seats};
 use contract::jobs::{Owned, Timer};
+use contract::value::Dict;
 
 /// A question to a bot that is under way. Dropped, it is given up.
 #[derive(Debug)]
@@ -63,6 +64,8 @@ pub(super) struct SeatSlot {
     pub(super) left: Option<&'static str>,
     /// Number of plies that it would take back.
     pub(super) undo: Option<usize>,
+    /// Changes of the game that it wants.
+    pub(super) edit: Option<Dict>,
     /// Thoughts of its bot about each of its moves.
     pub(super) thoughts: Vec<Thought>,
     /// Messages of those it plays with, the oldest first.
@@ -89,6 +92,7 @@ impl SeatSlot {
             turn: None,
             left: None,
             undo: None,
+            edit: None,
             thoughts: Vec::new(),
             messages: Vec::new(),
             said: None,
@@ -112,6 +116,12 @@ impl SeatSlot {
     }
 
     /// Gives up the question that its bot is at, if any.
+    /// Forgets what it would take back or change.
+    pub(super) fn forget_wishes(&mut self) {
+        self.undo = None;
+        self.edit = None;
+    }
+
     pub(super) fn stop_asking(&mut self) {
         self.asked = None;
         self.reflects_next = false;
@@ -308,7 +318,7 @@ impl TableState {
         }
         for place in &mut self.places {
             place.gone = None;
-            place.undo = None;
+            place.forget_wishes();
             place.stop_asking();
             // What its bot has learnt goes with the game.
             if let Occupant::Bot(seat) = &mut place.occupant {

@@ -63,7 +63,7 @@ impl<G: Game> State<G> {
         let mut position = origin.position.clone();
         let mut texts = Vec::with_capacity(self.history.len() - origin.ply);
         for (ply, entry) in (origin.ply..).zip(self.history.forwards().skip(origin.ply)) {
-            position = self.after_leaving(position, origin, ply);
+            position = self.after_interventions(position, origin, ply);
             let Some(action) = entry.action else { continue };
             texts.push(game.write(&position, &line, action, style)?);
             line.push(entry.key);
@@ -118,17 +118,17 @@ impl<G: Game> State<G> {
         let history = self.history.first(ply);
         let mut position = origin.position.clone();
         for (at, entry) in (origin.ply..).zip(history.forwards().skip(origin.ply)) {
-            position = self.after_leaving(position, origin, at);
+            position = self.after_interventions(position, origin, at);
             if let Some(action) = entry.action {
                 position = self.rules.game.play(&position, action).0;
             }
         }
         Self {
             rules: Arc::clone(&self.rules),
-            position: self.after_leaving(position, origin, ply),
+            position: self.after_interventions(position, origin, ply),
             history,
             origin: OnceLock::from(Arc::clone(origin)),
-            departures: self.departures.until(ply),
+            interventions: self.interventions.until(ply),
             outcome: OnceLock::new(),
         }
     }

@@ -4,13 +4,14 @@
 //! earlier ones, and the moves since, by which keys and records are made again. Version 1 had
 //! no moves, but keys and records of all plies; such a save is read as a position at which the
 //! known moves begin. A save in which seats have left the game is of version 3: those that left
-//! before the known moves have the record of it, the others leave again.
+//! before the known moves have the record of it, the others leave again. One in which the position
+//! was edited between known moves is of version 4, and is edited again.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::leaving::SavedDeparture;
+use super::interventions::SavedIntervention;
 use super::{Rules, State, advance, key_text};
 use crate::error::{Error, Result, quoted};
 use crate::game::Game;
@@ -19,7 +20,9 @@ use crate::value::{Dict, Value, kind_of, to_value};
 const FORMAT: &str = "boardwright-state";
 /// The version of a save in which nobody has left.
 const PLAIN_VERSION: u64 = 2;
-const VERSION: u64 = 3;
+/// The version of a save in which somebody has left and nothing was edited.
+const LEFT_VERSION: u64 = 3;
+const VERSION: u64 = 4;
 const OLDEST_VERSION: u64 = 1;
 
 /// Most moves in a save, because each may need far more memory than its text. A state with more
@@ -48,9 +51,9 @@ pub struct Saved {
     /// The canonical texts of the moves, with a blank between them.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     moves: String,
-    /// The seats that left the game, in order.
+    /// The seats that left the game and the edits, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    departures: Vec<SavedDeparture>,
+    departures: Vec<SavedIntervention>,
 }
 
 impl Saved {
@@ -113,10 +116,10 @@ impl<G: Game> State<G> {
         let moves: Vec<_> = made.map(|action| self.rules.game.text(action)).collect();
         let saved = Saved {
             format: FORMAT.into(),
-            version: if self.departures().is_empty() {
-                PLAIN_VERSION
-            } else {
-                VERSION
+            version: match (self.is_edited(), self.departures().next()) {
+                (true, _) => VERSION,
+                (false, Some(_)) => LEFT_VERSION,
+                (false, None) => PLAIN_VERSION,
             },
             game: G::INFO.name.into(),
             options: self.rules.options.to_dict(),
@@ -125,7 +128,7 @@ impl<G: Game> State<G> {
             records,
             origin: (first < ply).then(|| self.before(first).notation()),
             moves: moves.join(" "),
-            departures: self.saved_departures(first)?,
+            departures: self.saved_interventions(first)?,
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
@@ -198,7 +201,7 @@ impl<G: Game> State<G> {
     }
 
     /// Makes the saved moves, between which seats leave.
-    fn load_moves(&mut self, moves: &str, mut leaving: &[SavedDeparture]) -> Result<()> {
+    fn load_moves(&mut self, moves: &str, mut leaving: &[SavedIntervention]) -> Result<()> {
         let style = G::INFO.styles.first().copied().unwrap_or_default();
         // The moves begin here.
         let _ = self.origin();
@@ -206,7 +209,7 @@ impl<G: Game> State<G> {
             if i == MOST_MOVES {
                 return Err(wrong(format!("moves: more than {MOST_MOVES}")));
             }
-            self.load_leaving(&mut leaving)?;
+            self.load_interventions(&mut leaving)?;
             let game = &self.rules.game;
             let action = game.read(&self.position, &self.history, None, text, style);
             let action = action
@@ -214,7 +217,7 @@ impl<G: Game> State<G> {
                 .map_err(|e| wrong(format!("moves: number {}: {e}", i + 1)))?;
             self.position = advance(&self.rules.game, &self.position, &mut self.history, &action);
         }
-        self.load_leaving(&mut leaving)?;
+        self.load_interventions(&mut leaving)?;
         match leaving {
             [] => Ok(()),
             _ => Err(wrong("departures: after the last move")),

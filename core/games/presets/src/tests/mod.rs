@@ -2,6 +2,7 @@
 
 mod betza;
 mod data;
+mod edits;
 mod hooks;
 mod pairs;
 mod perft;

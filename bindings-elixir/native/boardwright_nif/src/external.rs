@@ -1,0 +1,88 @@
+//! Programs of others, at the seats of tables.
+
+use boardwright::Error;
+use boardwright::host::SeatRef;
+use boardwright_engines::{EngineCommand, TableEngine};
+use rustler::env::SavedTerm;
+use rustler::{Encoder, Env, LocalPid, OwnedEnv, Resource, ResourceArc, Term};
+
+use crate::args::{self, Seat};
+use crate::atoms;
+use crate::errors;
+use crate::game::Game;
+use crate::table::Table;
+
+/// A program that is ready.
+pub(crate) struct Program(TableEngine);
+
+#[rustler::resource_impl]
+impl Resource for Program {}
+
+/// Sends `{:boardwright_program, tag, {:ok, {program, name, protocol}} | {:error, error}}`.
+fn tell(
+    pid: LocalPid,
+    (own, tag): &(OwnedEnv, SavedTerm),
+    protocol: &str,
+    started: boardwright::Result<TableEngine>,
+) {
+    own.run(|env| {
+        let tag = tag.load(env);
+        // If the process has ended, the program ends with what it is not told.
+        let _ = OwnedEnv::new().send_and_clear(&pid, |env| {
+            let told = match started {
+                Ok(engine) => {
+                    let name = engine.name().to_owned();
+                    let program = ResourceArc::new(Program(engine));
+                    (atoms::ok(), (program, name, protocol)).encode(env)
+                }
+                Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
+            };
+            (atoms::boardwright_program(), tag.in_env(env), told).encode(env)
+        });
+    });
+}
+
+fn answer<'a>(env: Env<'a>, result: boardwright::Result<()>) -> Term<'a> {
+    match result {
+        Ok(()) => atoms::ok().encode(env),
+        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
+    }
+}
+
+/// Starts a program for a game; the calling process is told when it is ready.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn program_start<'a>(env: Env<'a>, game: &Game, given: Term<'a>, tag: Term<'a>) -> Term<'a> {
+    let pid = env.pid();
+    let start = || {
+        let command = EngineCommand::read(&args::map("a program", given)?)?;
+        let protocol = command.language.name();
+        let own = OwnedEnv::new();
+        let tag = own.save(tag);
+        let place = (own, tag);
+        TableEngine::start(command, &game.0, move |engine| {
+            tell(pid, &place, protocol, engine);
+        })
+    };
+    answer(env, start())
+}
+
+/// Has a program answer for a seat of a table.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn program_attend<'a>(env: Env<'a>, program: &Program, table: &Table, seat: Term<'a>) -> Term<'a> {
+    let attend = || -> Result<(), Error> {
+        let seat = Seat::new(seat)?;
+        let seat = match &seat {
+            Seat::Name(name) => SeatRef::read(name),
+            Seat::Index(_) => seat.as_ref(),
+        };
+        program.0.attend(&table.inner, seat)
+    };
+    answer(env, attend())
+}
+
+/// Ends a program.
+#[rustler::nif]
+fn program_close(program: &Program) -> rustler::Atom {
+    program.0.close();
+    atoms::ok()
+}
