@@ -252,6 +252,8 @@ export interface GameInfo {
   readonly bots: readonly string[]
   /** The options of each bot. */
   readonly bot_options: Readonly<Record<string, readonly OptionInfo[]>>
+  /** The questions about its states that `ask` answers. */
+  readonly questions: readonly QuestionInfo[]
 }
 
 /** A preset of composed chess. */
@@ -531,6 +533,36 @@ export function jobs(): JobInfo[]
 /** Cancels the job of a number that {@link jobs} gives; says whether there is one. */
 export function cancelJob(id: number): boolean
 
+/** A question about states of a game. */
+export interface QuestionInfo {
+  /** The name by which it is asked. */
+  readonly name: string
+  /** The answer in words. */
+  readonly doc: string
+  /** The arguments. */
+  readonly arguments: readonly QuestionArgument[]
+  /** The kind of the answer, as `a list of texts`. */
+  readonly answer: string
+}
+
+/** An argument of a question. */
+export interface QuestionArgument {
+  /** The name. */
+  readonly name: string
+  /** The documentation. */
+  readonly doc: string
+  /** The kind of the values. */
+  readonly kind: 'move' | 'moves' | 'text' | 'choice' | 'flag' | 'int'
+  /** The words of a choice. */
+  readonly values?: readonly string[]
+  /** The least number. */
+  readonly min?: number
+  /** The greatest number. */
+  readonly max?: number
+  /** True if it has to be given. */
+  readonly required: boolean
+}
+
 /** The rules of a game with their options fixed. */
 export class Game {
   /** @throws {BoardwrightError} `unknown_game`, `invalid_option`; both say what exists */
@@ -543,6 +575,8 @@ export class Game {
   readonly seats: readonly string[]
   /** True if seats see less than everything. */
   readonly hidden: boolean
+  /** The questions about states that {@link State.ask} answers. */
+  readonly questions: readonly QuestionInfo[]
   /** The number of action ids; null for a game without ids. */
   readonly actionCount: number | null
   /** The text of an action id. */
@@ -753,6 +787,17 @@ export class State {
    * @throws {BoardwrightError} `unsupported`, `invalid_option`, `invalid_notation`
    */
   edit(changes: Readonly<Record<string, unknown>>): State
+  /**
+   * Answers one of the questions of the game, which {@link Game.questions} lists, in plain
+   * values. Of a hidden game it is the referee's answer; the end of the game does not matter.
+   *
+   * @example
+   * start('chess').ask('attackers', { square: 'f3', by: 'white' }) // ['g1', 'e2', 'g2']
+   *
+   * @throws {BoardwrightError} `invalid_option` for a question or an argument that does not
+   *   exist, which says what does, `unsupported` for a game without questions, those of moves
+   */
+  ask(question: string, args?: Readonly<Record<string, unknown>> | null): any
   /** Returns the observation of a seat. */
   observe(seat: Seat): Observation
   /** Everything, as text for {@link load}. Send this, not the state, to a worker. */
@@ -824,6 +869,13 @@ export class Observation {
    * @throws {BoardwrightError} `invalid_option`; `hidden_information` for another seat
    */
   svg(options?: DrawingOptions | null): string
+  /**
+   * Answers one of the questions of the game, as {@link State.ask}, where the seat sees
+   * everything.
+   *
+   * @throws {BoardwrightError} `hidden_information` where something is hidden
+   */
+  ask(question: string, args?: Readonly<Record<string, unknown>> | null): any
   /** Returns true if both are of one seat that knows the same. */
   equals(other: unknown): boolean
   /** Frees the native value now; the observation cannot be used any more. */

@@ -553,6 +553,22 @@ defmodule Boardwright do
   @spec edit!(State.t(), game_options) :: State.t()
   def edit!(%State{} = state, changes), do: bang(edit(state, changes))
 
+  @doc """
+  Answers one of the questions of the game, which `Boardwright.Game.questions/1` lists, in plain
+  values.
+
+  Of a hidden game it is the referee's answer; the end of the game does not matter. Raises
+  `Boardwright.Error`: `:invalid_option` for a question or an argument that does not exist, which
+  says what does, `:unsupported` for a game without questions, and the errors of moves.
+
+      iex> Boardwright.ask(Boardwright.start!("chess"), "attackers", square: "f3", by: "white")
+      ["g1", "e2", "g2"]
+  """
+  @spec ask(State.t(), String.t(), game_options) :: data
+  def ask(%State{ref: ref}, question, arguments \\ []) do
+    either(Native.ask(ref, question, arguments))
+  end
+
   @doc "Returns the observation of a seat."
   @spec observe(State.t(), seat) :: Observation.t()
   def observe(%State{ref: ref}, seat), do: %Observation{ref: either(Native.observe(ref, seat))}

@@ -336,7 +336,7 @@ defmodule BoardwrightTest do
     assert code(fn -> Boardwright.parse!("chess", "") end) == :invalid_notation
     assert code(fn -> Boardwright.start!("go") end) == :unknown_game
     assert code(fn -> Boardwright.play_many!(start, ["e2e4", "e2e4"]) end) == :illegal_move
-    assert code(fn -> Boardwright.edit!(start, pocket: "Q") end) == :unsupported
+    assert code(fn -> Boardwright.edit!(start, pocket: "Q") end) == :invalid_option
     assert code(fn -> Game.action_text(Game.new!("chess"), 5000) end) == :invalid_notation
     assert {:error, %Error{code: :invalid_option}} = Boardwright.perft_async(start, -1)
     assert {:error, %Error{code: :invalid_option}} = Boardwright.configure(threads: 0)

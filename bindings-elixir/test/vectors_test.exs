@@ -1,7 +1,7 @@
 defmodule Boardwright.VectorsTest do
   use ExUnit.Case, async: false
 
-  alias Boardwright.{Error, Observation, Vectors}
+  alias Boardwright.{Error, Game, Observation, Scenarios, Vectors}
 
   # The core's own test counts the big ones.
   @most_leaves 2_000_000
@@ -69,5 +69,45 @@ defmodule Boardwright.VectorsTest do
         assert in_words.(move) == words, "#{where}, #{name}: #{move}"
       end
     end
+  end
+
+  test "questions" do
+    for {where, [name, game, moves, question, given, answer]} <- Vectors.read!("questions") do
+      {:ok, start} = Vectors.state(game, "start")
+      moves = if moves == "-", do: [], else: String.split(moves, " ")
+      state = Boardwright.play_many!(start, moves)
+      given = Scenarios.data(given)
+      observation = Boardwright.observe(state, 0)
+
+      if answer =~ ~r/\A[a-z_]+\z/ and answer not in ["true", "false", "null"] do
+        error = assert_raise Error, fn -> Boardwright.ask(state, question, given) end
+        assert Atom.to_string(error.code) == answer, "#{where}, #{name}"
+      else
+        answer = Scenarios.data(answer)
+        assert Boardwright.ask(state, question, given) == answer, "#{where}, #{name}"
+
+        unless Game.hidden?(Boardwright.game(state)) do
+          assert Observation.ask(observation, question, given) == answer, "#{where}, #{name}"
+        end
+      end
+
+      if Game.hidden?(Boardwright.game(state)) do
+        error = assert_raise Error, fn -> Observation.ask(observation, question, given) end
+        assert error.code == :hidden_information
+      end
+    end
+  end
+
+  test "questions are listed, and told where one is misspelt" do
+    state = Boardwright.start!("chess")
+    questions = Game.questions(Boardwright.game(state))
+    attackers = Enum.find(questions, &(&1["name"] == "attackers"))
+    assert Enum.map(attackers["arguments"], & &1["name"]) == ["square", "by"]
+    error = assert_raise Error, fn -> Boardwright.ask(state, "atackers") end
+    assert error.message =~ "there are pieces, piece_at"
+    error = assert_raise Error, fn -> Boardwright.ask(state, "attackers", sqare: "e4") end
+    assert error.message =~ "there are square, by"
+    error = assert_raise Error, fn -> Boardwright.ask(state, "attackers") end
+    assert error.message =~ "square has to be given"
   end
 end

@@ -44,6 +44,11 @@ class Game {
     return this.#rules.hidden
   }
 
+  /** @returns {readonly import('..').QuestionInfo[]} */
+  get questions() {
+    return JSON.parse(native.gameQuestions(this.#rules.handle))
+  }
+
   get actionCount() {
     return this.#rules.texts.length || null
   }

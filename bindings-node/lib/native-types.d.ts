@@ -81,6 +81,7 @@ export interface Native {
   presets(): Json
   game(name: string, options: Json): GameHandle
   gameOf(state: StateHandle): GameHandle
+  gameQuestions(game: GameHandle): Json
   gameInfo(game: GameHandle): Json
   actionTexts(game: GameHandle): Json
   start(game: GameHandle): StateHandle
@@ -117,6 +118,7 @@ export interface Native {
   stateDraw(state: StateHandle): string
   // </made: state>
   edit(state: StateHandle, changes: Json): StateHandle
+  ask(state: StateHandle, question: string, args: Json): Json
   stateSvg(state: StateHandle, options: Json): string
   observe(state: StateHandle, seat: Seat): ObservationHandle
   save(state: StateHandle): string
@@ -139,6 +141,7 @@ export interface Native {
   observationDraw(observation: ObservationHandle): string
   // </made: observation>
   observationSvg(observation: ObservationHandle, options: Json): string
+  observationAsk(observation: ObservationHandle, question: string, args: Json): Json
   observationEquals(observation: ObservationHandle, other: ObservationHandle): boolean
   observationInspect(observation: ObservationHandle): string
   observationDispose(observation: ObservationHandle): void

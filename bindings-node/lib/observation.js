@@ -109,6 +109,15 @@ class Observation {
   }
   // </made: observation>
 
+  /**
+   * @param {string} question
+   * @param {Readonly<Record<string, unknown>> | null} [args]
+   */
+  ask(question, args) {
+    const given = check.options(args)
+    return JSON.parse(native.observationAsk(this.#handle, check.text('question', question), given))
+  }
+
   /** @param {import('..').DrawingOptions | null} [options] */
   svg(options) {
     return native.observationSvg(this.#handle, check.drawing(options))

@@ -291,6 +291,15 @@ class State {
     return this.#next(native.edit(this.#handle, check.options(changes)))
   }
 
+  /**
+   * @param {string} question
+   * @param {Readonly<Record<string, unknown>> | null} [args]
+   */
+  ask(question, args) {
+    const given = check.options(args)
+    return JSON.parse(native.ask(this.#handle, check.text('question', question), given))
+  }
+
   /** @param {import('..').Seat} seat */
   observe(seat) {
     const named = check.seat(seat)

@@ -83,6 +83,15 @@ pub(crate) fn game_info(game: Handle<Game>) -> Result<String> {
     .or_raise()
 }
 
+/// Lists the questions about states, as JSON.
+#[napi(catch_unwind)]
+pub(crate) fn game_questions(game: Handle<Game>) -> Result<String> {
+    let game = game.get()?;
+    to_value(&game.questions())
+        .and_then(|questions| json::write(&questions))
+        .or_raise()
+}
+
 /// The texts of all action ids, as JSON; none for a game without ids.
 #[napi(catch_unwind)]
 pub(crate) fn action_texts(game: Handle<Game>) -> Result<String> {

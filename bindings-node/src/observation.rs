@@ -119,6 +119,18 @@ pub(crate) fn observation_svg(observation: Handle<Observation>, options: String)
         .or_raise()
 }
 
+/// Answers one of the questions of the game; the arguments and the answer are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn observation_ask(
+    observation: Handle<Observation>,
+    question: String,
+    arguments: String,
+) -> Result<String> {
+    let observation = observation.get()?;
+    let answer = json::read(&arguments).and_then(|given| observation.ask(&question, &given));
+    answer.and_then(|answer| json::write(&answer)).or_raise()
+}
+
 /// Returns true if two observations are the same.
 #[napi(catch_unwind)]
 pub(crate) fn observation_equals(

@@ -351,6 +351,14 @@ pub(crate) fn edit(state: Handle<State>, changes: String) -> Result<New<State>> 
     next.map(New).or_raise()
 }
 
+/// Answers one of the questions of the game; the arguments and the answer are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn ask(state: Handle<State>, question: String, arguments: String) -> Result<String> {
+    let state = state.get()?;
+    let answer = json::read(&arguments).and_then(|given| state.ask(&question, &given));
+    answer.and_then(|answer| json::write(&answer)).or_raise()
+}
+
 /// Returns the observation of a seat.
 #[napi(catch_unwind)]
 pub(crate) fn observe(state: Handle<State>, seat: SeatArg) -> Result<New<Observation>> {

@@ -70,3 +70,38 @@ describe('words', () => {
     })
   }
 })
+
+describe('questions', () => {
+  for (const { file, fields } of vectors('questions')) {
+    const [name, game, moves, question, given, answer] = fields
+    test(`${file}: ${name}`, () => {
+      const start = stateOf(game, 'start')
+      const state = moves === '-' ? start : start.playMany(moves.split(' '))
+      const args = JSON.parse(given)
+      const observation = state.observe(0)
+      if (/^[a-z_]+$/.test(answer) && !['true', 'false', 'null'].includes(answer)) {
+        throwsCode(answer, () => state.ask(question, args))
+      } else {
+        assert.deepEqual(state.ask(question, args), JSON.parse(answer))
+        if (!state.game.hidden) {
+          assert.deepEqual(observation.ask(question, args), JSON.parse(answer))
+        }
+      }
+      if (state.game.hidden) {
+        throwsCode('hidden_information', () => observation.ask(question, args))
+      }
+    })
+  }
+
+  test('are listed, and told where one is misspelt', () => {
+    const start = stateOf('chess', 'start')
+    const attackers = start.game.questions.find(({ name }) => name === 'attackers')
+    assert.deepEqual(
+      attackers.arguments.map(({ name }) => name),
+      ['square', 'by'],
+    )
+    assert.throws(() => start.ask('atackers'), /there are pieces, piece_at/)
+    assert.throws(() => start.ask('attackers', { sqare: 'e4' }), /there are square, by/)
+    assert.throws(() => start.ask('attackers'), /square has to be given/)
+  })
+})

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use crate::args::{Int, action_id, items, lossy, maybe_style, notation};
 use crate::errors::{OrRaise, raised};
 use crate::state::State;
-use crate::value::{dict_to_python, options};
+use crate::value::{dict_to_python, options, to_python};
 
 /// Games made before, by name and options, so that `start("…")` in a loop does
 /// not make their tables of texts anew each time. A Python dictionary, because
@@ -145,6 +145,13 @@ impl Game {
     #[getter]
     fn hidden(&self) -> bool {
         self.inner.hidden()
+    }
+
+    /// The questions about states that State.ask() answers, with their arguments.
+    #[getter]
+    fn questions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let questions = to_value(&self.inner.questions());
+        to_python(py, &questions.or_raise(py)?)
     }
 
     /// The number of action ids, counted from 0; None for a game without ids.

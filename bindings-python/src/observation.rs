@@ -2,7 +2,7 @@
 
 use boardwright::host;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::args;
 use crate::errors::OrRaise;
@@ -114,6 +114,21 @@ impl Observation {
         answer.or_raise(py)
     }
     // </made: observation>
+
+    /// Answers one of the questions of the game, as State.ask(), where the seat sees everything.
+    ///
+    /// Raises HiddenInformationError where something is hidden.
+    #[pyo3(signature = (question, /, **arguments))]
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        question: &Bound<'py, PyString>,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = crate::value::options(arguments)?;
+        let answer = self.inner.ask(&args::lossy(question), &given);
+        to_python(py, &answer.or_raise(py)?)
+    }
 
     /// Draws what the seat knows as SVG, for a page, a file or a notebook.
     ///

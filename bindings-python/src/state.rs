@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args::{
-    self, Arg, Int, action, items, maybe_seat, maybe_seconds, maybe_style, seat, whole,
+    self, Arg, Int, action, items, lossy, maybe_seat, maybe_seconds, maybe_style, seat, whole,
 };
 use crate::cursor::Cursor;
 use crate::errors::OrRaise;
@@ -526,6 +526,25 @@ impl State {
     fn edit(&self, py: Python<'_>, changes: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let next = self.inner.edit(&options(changes)?);
         self.next(py, next)
+    }
+
+    /// Answers one of the questions of the game, which game.questions lists, in plain values.
+    ///
+    /// Of a hidden game it is the referee's answer; the end of the game does not matter. Raises
+    /// InvalidOptionError for a question or an argument that does not exist and says what does,
+    /// UnsupportedError for a game without questions, and the errors of moves.
+    ///
+    /// >>> boardwright.start("chess").ask("attackers", square="f3", by="white")
+    /// ['g1', 'e2', 'g2']
+    #[pyo3(signature = (question, /, **arguments))]
+    fn ask<'py>(
+        &self,
+        py: Python<'py>,
+        question: &Bound<'py, PyString>,
+        arguments: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.inner.ask(&lossy(question), &options(arguments)?);
+        to_python(py, &answer.or_raise(py)?)
     }
 
     /// Returns what a seat may know.

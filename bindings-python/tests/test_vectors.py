@@ -118,3 +118,43 @@ def test_words() -> None:
             ):
                 speaker.move_in_words("z9z9")
     assert seats > 0
+
+
+def test_questions() -> None:
+    hidden = 0
+    for name, rules, moves, question, given, answer in lines("questions"):
+        state = game(rules).start()
+        state = state if moves == "-" else state.play_many(moves.split())
+        arguments = json.loads(given)
+        observation = state.observe(0)
+        if answer[0].isalpha() and answer not in ("true", "false", "null"):
+            with pytest.raises(bw.BoardwrightError) as caught:
+                state.ask(question, **arguments)
+            assert caught.value.code == answer, (rules, name)
+        else:
+            assert state.ask(question, **arguments) == json.loads(answer), (rules, name)
+            if not state.game.hidden:
+                assert observation.ask(question, **arguments) == json.loads(answer)
+        if state.game.hidden:
+            with pytest.raises(bw.HiddenInformationError):
+                observation.ask(question, **arguments)
+            hidden += 1
+    assert hidden > 0
+
+
+def test_questions_are_listed() -> None:
+    questions = {question["name"]: question for question in bw.Game("chess").questions}
+    assert [argument["name"] for argument in questions["attackers"]["arguments"]] == [
+        "square",
+        "by",
+    ]
+    assert questions["attackers"]["answer"] == "a list of texts"
+    listed = {entry["name"]: entry["questions"] for entry in bw.games()}
+    assert listed["chess"] == bw.Game("chess").questions
+    state = bw.start("chess")
+    with pytest.raises(bw.InvalidOptionError, match="there are pieces, piece_at"):
+        state.ask("atackers")
+    with pytest.raises(bw.InvalidOptionError, match="there are square, by"):
+        state.ask("attackers", sqare="e4")
+    with pytest.raises(bw.InvalidOptionError, match="square has to be given"):
+        state.ask("attackers")

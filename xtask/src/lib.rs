@@ -9,6 +9,7 @@ pub mod mates;
 pub mod pictures;
 pub mod playthrough;
 pub mod prompts;
+pub mod questions;
 pub mod reference;
 pub mod sample;
 pub mod situations;

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, book, check, decisions, mates, pictures, playthrough, prompts, reference, root,
-    situations, transcript, vectors, words,
+    Failure, book, check, decisions, mates, pictures, playthrough, prompts, questions, reference,
+    root, situations, transcript, vectors, words,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
 
   check         versions, licences, lock files and texts of the repository
-  vectors       make tests/vectors/*.games, *.words and *.decisions anew
+  vectors       make tests/vectors/*.games, *.words, *.questions and *.decisions anew
   playthroughs  make tests/playthroughs/*.txt anew (with --features test-games for all)
   prompts       make tests/prompts/*.txt anew
   reference     make docs/reference/*.md anew
@@ -82,6 +82,7 @@ fn make_mates(seed: &str) -> Result<ExitCode, Failure> {
 fn make_vectors() -> Result<Vec<String>, Failure> {
     let mut files = vectors::write(&root())?;
     files.extend(words::write(&root())?);
+    files.extend(questions::write(&root())?);
     files.push(decisions::write(&root())?);
     Ok(files)
 }

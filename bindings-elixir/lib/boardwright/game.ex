@@ -44,6 +44,17 @@ defmodule Boardwright.Game do
   @spec seats(t) :: [String.t()]
   def seats(%__MODULE__{ref: ref}), do: Native.game_seats(ref)
 
+  @doc """
+  The questions about states that `Boardwright.ask/3` answers: maps with `"name"`, `"doc"`,
+  `"arguments"` and `"answer"`.
+
+      iex> {:ok, game} = Boardwright.Game.new("chess")
+      iex> Enum.map(Boardwright.Game.questions(game), & &1["name"]) |> Enum.take(3)
+      ["pieces", "piece_at", "king"]
+  """
+  @spec questions(t) :: [%{String.t() => Boardwright.data()}]
+  def questions(%__MODULE__{ref: ref}), do: Native.game_questions(ref)
+
   @doc "Returns true if seats see less than everything."
   @spec hidden?(t) :: boolean
   def hidden?(%__MODULE__{ref: ref}), do: Native.game_hidden(ref)

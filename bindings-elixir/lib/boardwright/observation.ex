@@ -91,6 +91,16 @@ defmodule Boardwright.Observation do
   # </made: observation>
 
   @doc """
+  Answers one of the questions of the game, as `Boardwright.ask/3`, where the seat sees everything.
+
+  Raises `Boardwright.Error`: `:hidden_information` where something is hidden.
+  """
+  @spec ask(t, String.t(), Boardwright.game_options()) :: Boardwright.data()
+  def ask(%__MODULE__{ref: ref}, question, arguments \\ []) do
+    Native.observation_ask(ref, question, arguments)
+  end
+
+  @doc """
   Draws what the seat knows as SVG, for a page or a file.
 
   Options: `:last_move`, the text of a move; `:arrows`, a list of texts like `"e2e4"` or of

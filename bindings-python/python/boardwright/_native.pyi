@@ -18,6 +18,7 @@ from boardwright._types import (
     Outcome,
     Playouts,
     PresetInfo,
+    QuestionInfo,
     Statistics,
 )
 
@@ -191,6 +192,9 @@ class Game:
     @property
     def hidden(self) -> bool:
         """True if seats see less than everything."""
+    @property
+    def questions(self) -> list[QuestionInfo]:
+        """The questions about states that State.ask() answers, with their arguments."""
     @property
     def action_count(self) -> int | None:
         """The number of action ids, counted from 0; None for a game without ids."""
@@ -443,6 +447,16 @@ class State:
 
         Raises UnsupportedError where it has none, and InvalidOptionError.
         """
+    def ask(self, question: str, /, **arguments: object) -> Any:
+        """Answers one of the questions of the game, which game.questions lists, in plain values.
+
+        Of a hidden game it is the referee's answer; the end of the game does not matter. Raises
+        InvalidOptionError for a question or an argument that does not exist and says what does,
+        UnsupportedError for a game without questions, and the errors of moves.
+
+        >>> boardwright.start("chess").ask("attackers", square="f3", by="white")
+        ['g1', 'e2', 'g2']
+        """
     def observe(self, seat: _Seat) -> Observation:
         """Returns what a seat may know.
 
@@ -572,6 +586,11 @@ class Observation:
     def draw(self) -> str:
         """Draws in text what the seat sees."""
     # </made: observation>
+    def ask(self, question: str, /, **arguments: object) -> Any:
+        """Answers one of the questions of the game, as State.ask(), where the seat sees everything.
+
+        Raises HiddenInformationError where something is hidden.
+        """
     def svg(
         self,
         *,

@@ -176,6 +176,27 @@ class OptionInfo(TypedDict):
     examples: NotRequired[list[str]]
 
 
+class QuestionArgument(TypedDict):
+    """An argument of a question."""
+
+    name: str
+    doc: str
+    kind: str
+    required: bool
+    values: NotRequired[list[str]]
+    min: NotRequired[int]
+    max: NotRequired[int]
+
+
+class QuestionInfo(TypedDict):
+    """A question about states of a game."""
+
+    name: str
+    doc: str
+    arguments: list[QuestionArgument]
+    answer: str
+
+
 class GameInfo(TypedDict):
     """The properties of a game that do not depend on its options."""
 
@@ -188,6 +209,7 @@ class GameInfo(TypedDict):
     styles: list[str]
     bots: list[str]
     bot_options: dict[str, list[OptionInfo]]
+    questions: list[QuestionInfo]
 
 
 class PieceTypeInfo(TypedDict):

@@ -159,3 +159,37 @@ fn a_saved_state_of_another_version_is_refused() {
     let mangled = saved.replace("boardwright-state", "something");
     assert_eq!(host::load(&mangled).unwrap_err().code(), "invalid_notation");
 }
+
+#[test]
+fn questions_are_answered_as_in_the_vectors() {
+    let mut errors = 0;
+    for line in lines("questions") {
+        let [name, rules, moves, question, given, answer] = &line[..] else {
+            panic!("not six fields: {line:?}");
+        };
+        let game = game(rules).unwrap();
+        let moves = moves.split(' ').filter(|text| *text != "-");
+        let moves: Vec<_> = moves.map(MoveRef::Text).collect();
+        let state = game.start().unwrap().play_many(None, &moves, None).unwrap();
+        let given: Dict = serde_json::from_str(given).unwrap();
+        let answered = state.ask(question, &given);
+        errors += u32::from(answered.is_err());
+        let answered = match &answered {
+            Ok(value) => value.to_string(),
+            Err(error) => error.code().to_owned(),
+        };
+        assert_eq!(answered, *answer, "{rules}, {name}: {question}");
+        let observation = state.observe(SeatRef::Index(0)).unwrap();
+        let observed = observation.ask(question, &given);
+        let observed = match &observed {
+            Ok(value) => value.to_string(),
+            Err(error) => error.code().to_owned(),
+        };
+        let expected = match game.hidden() {
+            true => "hidden_information",
+            false => answer,
+        };
+        assert_eq!(observed, expected, "{rules}, {name}: {question}");
+    }
+    assert!(errors > 0);
+}

@@ -100,6 +100,24 @@ impl Board {
         }
     }
 
+    /// Returns what the exchanges on the destination of a legal move win at most, in the unit of
+    /// the values; see [`see_at_least`](Self::see_at_least).
+    #[must_use]
+    pub fn exchange_value(&self, mv: Move, values: &PieceValues) -> i32 {
+        let most = values.0.iter().map(|value| value.abs()).sum::<i32>();
+        // The gain is at least `low` and less than `high`.
+        let (mut low, mut high) = (-most, most + 1);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.see_at_least(mv, values, middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
     #[inline]
     fn least(&self, of: Bitboard) -> (Piece, Square) {
         const ORDER: [Piece; 6] = [
@@ -142,11 +160,12 @@ mod tests {
         let board = Board::from_fen(fen, &options).unwrap();
         let mv = board.read_uci(mv).unwrap();
         assert!(board.is_legal(mv, &Rules::CRAZYHOUSE), "{fen} {mv}");
-        (-3000..=3000)
+        let tried = (-3000..=3000)
             .rev()
             .step_by(50)
-            .find(|least| board.see_at_least(mv, &VALUES, *least))
-            .unwrap()
+            .find(|least| board.see_at_least(mv, &VALUES, *least));
+        assert_eq!(Some(board.exchange_value(mv, &VALUES)), tried);
+        board.exchange_value(mv, &VALUES)
     }
 
     #[test]

@@ -73,26 +73,13 @@ impl Board {
         let mut setup = Setup::default();
         let placement = fields.next().ok_or_else(|| wrong("placement", "missing"))?;
         read_placement(placement, &mut setup)?;
-        setup.turn = match fields.next() {
-            Some("w") => Color::White,
-            Some("b") => Color::Black,
-            Some(other) => {
-                return Err(wrong(
-                    "side to move",
-                    format!("{} is neither w nor b", quoted(other)),
-                ));
-            }
-            None => return Err(wrong("side to move", "missing")),
-        };
+        setup.turn = read_turn(fields.next())?;
         read_castling(fields.next().unwrap_or("-"), &mut setup)?;
         setup.en_passant = read_en_passant(fields.next().unwrap_or("-"))?;
         setup.halfmove = read_number("halfmove", fields.next().unwrap_or("0"))?;
         setup.fullmove = read_number("fullmove", fields.next().unwrap_or("1"))?;
         if let Some(extra) = fields.next() {
-            return Err(wrong(
-                "FEN",
-                format!("unexpected {} after the sixth field", quoted(extra)),
-            ));
+            return Err(too_many(extra));
         }
         setup.board(options)
     }
@@ -205,6 +192,108 @@ impl FromStr for Board {
     /// Reads a FEN of chess.
     fn from_str(text: &str) -> Result<Self> {
         Self::from_fen(text, &FenOptions::CHESS)
+    }
+}
+
+impl Setup {
+    /// Reads a position of which the parts need not go together: rights to castle without king
+    /// or rook, a square of en passant on any rank, kings and pawns wherever they stand.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for a text that is no FEN or BFEN, naming the field.
+    pub fn from_fen(text: &str) -> Result<Self> {
+        let mut fields = text.split_ascii_whitespace();
+        let mut setup = Self::default();
+        read_placement(fields.next().unwrap_or_default(), &mut setup)?;
+        setup.turn = read_turn(fields.next())?;
+        let castling = fields.next().unwrap_or("-");
+        for letter in castling.chars().filter(|_| castling != "-") {
+            setup.castling |= setup.right(letter)?.into();
+        }
+        let passed = fields.next().unwrap_or("-");
+        if passed != "-" {
+            let square = Square::from_bytes(passed.as_bytes());
+            let what = || format!("{} is neither - nor a square", quoted(passed));
+            setup.en_passant = Some(square.ok_or_else(|| wrong("en passant", what()))?);
+        }
+        setup.halfmove = read_number("halfmove", fields.next().unwrap_or("0"))?;
+        setup.fullmove = read_number("fullmove", fields.next().unwrap_or("1"))?;
+        match fields.next() {
+            None => Ok(setup),
+            Some(extra) => Err(too_many(extra)),
+        }
+    }
+
+    /// Replaces the rights to castle, given as in FEN; king and rooks have to be there.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for letters that name no rook, or one twice.
+    pub fn set_castling(&mut self, text: &str) -> Result<()> {
+        self.castling = Bitboard::EMPTY;
+        read_castling(text, self)
+    }
+
+    /// Returns the square of the rook that a letter of castling names; the corner if there is no
+    /// such rook.
+    fn right(&self, letter: char) -> Result<Square> {
+        let color = color_of(letter);
+        let rank = color.back_rank();
+        let lower = letter.to_ascii_lowercase();
+        if let Some(file) = File::from_letter(lower) {
+            return Ok(Square::at(file, rank));
+        }
+        if lower != 'k' && lower != 'q' {
+            return Err(wrong(
+                "castling",
+                format!("{letter:?} is no right to castle"),
+            ));
+        }
+        let corner = if lower == 'k' { File::H } else { File::A };
+        Ok(self
+            .outer_rook(color, lower == 'k')
+            .unwrap_or(Square::at(corner, rank)))
+    }
+
+    /// Returns the pieces of a kind on the back rank of their side.
+    fn at_home(&self, color: Color, piece: Piece) -> Bitboard {
+        File::ALL
+            .into_iter()
+            .map(|file| Square::at(file, color.back_rank()))
+            .filter(|square| self.men[square.index()] == Some((color, piece)))
+            .collect()
+    }
+
+    /// Returns the outermost rook beside a king on its back rank.
+    fn outer_rook(&self, color: Color, kingside: bool) -> Option<Square> {
+        let king = self.at_home(color, Piece::King).first()?;
+        let below = Bitboard(king.bit() - 1);
+        let rooks = self.at_home(color, Piece::Rook);
+        if kingside {
+            (rooks - below).last()
+        } else {
+            (rooks & below).first()
+        }
+    }
+}
+
+fn too_many(extra: &str) -> Error {
+    wrong(
+        "FEN",
+        format!("unexpected {} after the sixth field", quoted(extra)),
+    )
+}
+
+fn read_turn(field: Option<&str>) -> Result<Color> {
+    match field {
+        Some("w") => Ok(Color::White),
+        Some("b") => Ok(Color::Black),
+        Some(other) => Err(wrong(
+            "side to move",
+            format!("{} is neither w nor b", quoted(other)),
+        )),
+        None => Err(wrong("side to move", "missing")),
     }
 }
 
@@ -322,26 +411,13 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<()> {
                 format!("{letter:?} is no right to castle"),
             ));
         }
-        let row = |wanted| {
-            File::ALL
-                .into_iter()
-                .map(|file| Square::at(file, rank))
-                .filter(|square| setup.men[square.index()] == Some((color, wanted)))
-                .collect::<Bitboard>()
-        };
-        let king = row(Piece::King).first().ok_or_else(|| {
-            wrong(
+        if setup.at_home(color, Piece::King).is_empty() {
+            return Err(wrong(
                 "castling",
                 format!("the {} king is not on its back rank", color.name()),
-            )
-        })?;
-        let below = Bitboard(king.bit() - 1);
-        let rooks = row(Piece::Rook);
-        let rook = if lower == 'k' {
-            (rooks - below).last()
-        } else {
-            (rooks & below).first()
-        };
+            ));
+        }
+        let rook = setup.outer_rook(color, lower == 'k');
         let rook = rook.ok_or_else(|| {
             wrong(
                 "castling",

@@ -13,12 +13,14 @@ mod error;
 mod exchange;
 mod fen;
 mod ids;
+mod inspect;
 mod magics;
 mod material;
 pub mod mates;
 mod movegen;
 mod moves;
 mod perft;
+mod polyglot;
 mod reasons;
 mod repair;
 mod rules;
@@ -28,6 +30,7 @@ mod side;
 mod tests;
 mod types;
 mod uci;
+mod validity;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, Captured, Setup};
@@ -36,13 +39,16 @@ pub use error::{Error, ErrorKind, Result};
 pub use exchange::PieceValues;
 pub use fen::{FenOptions, FenStyle};
 pub use ids::{FIRST_DROP, MOVE_IDS};
+pub use inspect::{attacks_of, pin_line};
 pub use movegen::{Checks, MoveList, MoveSet, MoveSetIter, Stages};
 pub use moves::{Move, MoveKind};
 pub use perft::{divide, perft_bulk, perft_full};
+pub use polyglot::{BookEntry, BookMove, PolyglotBook};
 pub use repair::repair_fen;
 pub use rules::{Captures, DropAggression, Rules};
 pub use types::{Color, File, Piece, Rank, Square};
 pub use uci::Dialect;
+pub use validity::{Demands, Fault};
 
 /// The README's Rust, run as a test.
 #[cfg(doctest)]

@@ -32,11 +32,12 @@ use crate::history::PositionHistory;
 use crate::options::{OptionSpec, Options};
 use crate::picture;
 use crate::planes::PlaneLayout;
+use crate::question::{Given, Questions};
 use crate::rng::Rng;
 use crate::schema::Described;
 use crate::state::{HistoryOf, State};
 use crate::text::decoded;
-use crate::value::Dict;
+use crate::value::{Dict, Value};
 use crate::words;
 
 /// Bounds of the record of a move; `()` for games that need none.
@@ -583,6 +584,39 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         Err(Error::unsupported(format!(
             "{} has nothing to edit from outside",
             Self::INFO.name
+        )))
+    }
+
+    /// Returns true if [`edit`](Self::edit) is a part of play: what comes from outside changes
+    /// positions between moves, as pieces from a partner do.
+    #[must_use]
+    fn changes_outside() -> bool {
+        false
+    }
+
+    /// The questions about positions that [`ask`](Self::ask) answers.
+    #[must_use]
+    fn questions() -> Questions {
+        Questions::NONE
+    }
+
+    /// Answers one of the [`questions`](Self::questions), whether or not the game has ended.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for an argument that the game cannot read, those of moves, and those
+    /// that the question names.
+    fn ask(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        let _ = (position, past);
+        Err(Error::internal(format!(
+            "{} does not answer {}",
+            Self::INFO.name,
+            given.question()
         )))
     }
 

@@ -20,6 +20,7 @@ pub mod options;
 pub mod picture;
 pub mod planes;
 pub mod process;
+pub mod question;
 pub mod rng;
 pub mod schema;
 pub mod state;

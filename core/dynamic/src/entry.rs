@@ -6,6 +6,7 @@ use contract::bot;
 use contract::error::Result;
 use contract::game::{Game, GameInfo, Hidden};
 use contract::options::{OptionDescription, OptionSpec};
+use contract::question::{QuestionDescription, Questions};
 use contract::state::Rules;
 use contract::value::{Dict, Named, Serialize};
 
@@ -24,6 +25,8 @@ pub struct Entry {
     bot_options: fn(&str) -> &'static [OptionSpec],
     named: fn(&str, &mut Dict) -> Result<()>,
     network: fn() -> Option<String>,
+    questions: fn() -> Questions,
+    changes_outside: fn() -> bool,
     boards: fn(&AnyGame) -> Option<Arc<dyn BoardRules>>,
     shipped: bool,
     #[cfg(feature = "schema")]
@@ -66,6 +69,8 @@ impl Entry {
             bot_options: G::bot_options,
             named: G::named,
             network: G::network,
+            questions: G::questions,
+            changes_outside: G::changes_outside,
             boards: |_| None,
             shipped: true,
             #[cfg(feature = "schema")]
@@ -150,6 +155,12 @@ impl Entry {
         (self.bots)()
     }
 
+    /// Returns true if what comes from outside changes positions between moves.
+    #[must_use]
+    pub fn changes_outside(&self) -> bool {
+        (self.changes_outside)()
+    }
+
     /// Returns the name and hash of the network by which its bots evaluate positions.
     #[must_use]
     pub fn network(&self) -> Option<String> {
@@ -177,6 +188,7 @@ impl Entry {
             bots: self.bots(),
             bot_options: Named(bot_options.collect()),
             network: self.network(),
+            questions: (self.questions)().describe(),
         }
     }
 }
@@ -201,6 +213,8 @@ pub struct GameDescription {
     pub bots: Vec<&'static str>,
     /// The options of each bot.
     pub bot_options: Named<Vec<OptionDescription>>,
+    /// The questions about its states that `ask` answers.
+    pub questions: Vec<QuestionDescription>,
     /// Name and hash of the network by which its bots evaluate positions, as
     /// `crazyhouse-1 (1f0c33ab)`; nothing for a game whose evaluation is hand-written.
     pub network: Option<String>,

@@ -7,7 +7,7 @@ use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Game, Outcome, Seat, View, canonical_only};
 use contract::state::Observation;
-use contract::value::{Value, to_value};
+use contract::value::{Dict, Value, to_value};
 
 use crate::{AnyGame, DynState, Erased, MoveRef, hash_of, ids};
 
@@ -78,6 +78,12 @@ pub trait DynObservation: Erased {
     fn move_in_words(&self, action: MoveRef<'_>) -> Result<String>;
     /// Draws as text the part that the seat sees.
     fn draw(&self) -> String;
+    /// Answers one of the questions of the game, where the seat sees everything.
+    ///
+    /// # Errors
+    ///
+    /// `hidden_information` where something is hidden; those of [`State::ask`].
+    fn ask(&self, question: &str, given: &Dict) -> Result<Value>;
     /// Returns the text of the move that led to the state, if the seat may know all of it.
     fn last_move(&self) -> Option<String>;
     /// Writes the seat's knowledge in planes.
@@ -213,6 +219,16 @@ impl<G: Game> DynObservation for Observation<G> {
             ))
         })?;
         Ok(self.move_in_words(found))
+    }
+
+    fn ask(&self, question: &str, given: &Dict) -> Result<Value> {
+        let state = self.view().full().ok_or_else(|| {
+            Error::hidden_information(format!(
+                "{} hides something from seats, and questions are answered from the whole state",
+                G::INFO.name
+            ))
+        })?;
+        state.ask(question, given)
     }
 
     fn draw(&self) -> String {

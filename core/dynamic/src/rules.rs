@@ -8,6 +8,7 @@ use contract::error::Result;
 use contract::game::{Game, GameInfo, Seat, Seats};
 use contract::options::Options;
 use contract::planes::{PlaneLayout, layout_of};
+use contract::question::Questions;
 use contract::state::{Rules, Saved, State};
 use records::epd::Operation;
 use records::{GameText, ReadOptions, Stop};
@@ -37,6 +38,8 @@ pub trait DynGame: Erased {
     fn max_rejections(&self) -> u32;
     /// Returns the rules in words, for players who may not know them.
     fn briefing(&self) -> Briefing;
+    /// Returns the questions about states.
+    fn questions(&self) -> Questions;
     /// Returns the texts of all action ids; empty for a game without ids.
     fn action_texts(&self) -> &[Box<str>];
     /// Returns the first state.
@@ -134,6 +137,10 @@ impl<G: Game> DynGame for Rules<G> {
 
     fn briefing(&self) -> Briefing {
         self.game().briefing()
+    }
+
+    fn questions(&self) -> Questions {
+        G::questions()
     }
 
     fn action_texts(&self) -> &[Box<str>] {

@@ -8,6 +8,7 @@ use contract::drawing::Scene;
 use contract::error::{Error, Result};
 use contract::game::{Flow, Game, MoveContext, Outcome, Seat, Seats};
 use contract::jobs::{Kind, Work};
+use contract::question::action_from_id;
 use contract::state::State;
 use contract::value::{Dict, Named, Value, to_value};
 use records::epd::Operation;
@@ -164,6 +165,12 @@ pub trait DynState: Erased {
     ///
     /// As in [`State::edit`].
     fn edit(&self, changes: &Dict) -> Result<AnyState>;
+    /// Answers one of the questions of the game.
+    ///
+    /// # Errors
+    ///
+    /// As in [`State::ask`].
+    fn ask(&self, question: &str, given: &Dict) -> Result<Value>;
     /// Returns the observation of a seat.
     fn observe(&self, seat: Seat) -> AnyObservation;
     /// Writes the whole state as text for `registry::load`.
@@ -233,20 +240,7 @@ fn resolve<G: Game>(
 ) -> Result<G::Action> {
     let action = match action {
         MoveRef::Text(text) => state.read(seat, text, style)?,
-        MoveRef::Id(id) => {
-            let count = ids::<G>(state.game())?;
-            state
-                .game()
-                .action_from_id(state.position(), id)
-                .ok_or_else(|| match state.rules().action_texts().get(id as usize) {
-                    Some(text) => Error::illegal_move(format!("{text} is not legal")),
-                    None => Error::invalid_notation(format!(
-                        "action id {id}: {} has the ids 0 to {}",
-                        G::INFO.name,
-                        count - 1
-                    )),
-                })?
-        }
+        MoveRef::Id(id) => action_from_id(state.game(), state.position(), id)?,
     };
     state.check(seat, &action)?;
     Ok(action)
@@ -466,6 +460,10 @@ impl<G: Game> DynState for State<G> {
 
     fn edit(&self, changes: &Dict) -> Result<AnyState> {
         Ok(Arc::new(self.edit(changes)?))
+    }
+
+    fn ask(&self, question: &str, given: &Dict) -> Result<Value> {
+        self.ask(question, given)
     }
 
     fn observe(&self, seat: Seat) -> AnyObservation {

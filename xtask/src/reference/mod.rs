@@ -14,6 +14,7 @@ use boardwright::arguments::{self, WholeNumber};
 use boardwright::bots::{Decision, Info, Limits};
 use boardwright::description::{ObservationDescription, StateDescription};
 use boardwright::game::{NamedOutcome, SeatEvent};
+use boardwright::host::{ArgumentDescription, QuestionDescription};
 use boardwright::jobs::{JobDescription, PoolStatistics};
 use boardwright::model::{ENDPOINT, EndpointReport, Exchange, MODEL, ModelStats};
 use boardwright::options::{KindDescription, LARGEST, OptionDescription};
@@ -263,6 +264,48 @@ fn bots_page() -> Page {
         }
     }
     page.page("docs/reference/bots.md")
+}
+
+fn questions_page() -> Page {
+    let mut page = Writer::new(
+        "Questions",
+        "The questions about states of each game that `ask` answers, as `game.questions` lists them. \
+         Arguments in bold have to be given.",
+    );
+    let mut seen: Vec<(&str, Vec<QuestionDescription>)> = Vec::new();
+    for game in shipped() {
+        page.heading(2, game.name);
+        if game.questions.is_empty() {
+            page.line("None.");
+            continue;
+        }
+        if let Some((of, _)) = seen.iter().find(|(_, known)| *known == game.questions) {
+            page.line(format!("Those of `{of}`."));
+            continue;
+        }
+        page.line("| question | arguments | answer | |\n|---|---|---|---|");
+        for question in &game.questions {
+            let arguments: Vec<_> = question.arguments.iter().map(argument).collect();
+            page.line(format!(
+                "| `{}` | {} | {} | {} |",
+                question.name,
+                arguments.join("; "),
+                question.answer,
+                cell(question.doc)
+            ));
+        }
+        seen.push((game.name, game.questions));
+    }
+    page.page("docs/reference/questions.md")
+}
+
+/// An argument of a question in a cell of a table.
+fn argument(argument: &ArgumentDescription) -> String {
+    let name = match argument.required {
+        true => format!("**`{}`**", argument.name),
+        false => format!("`{}`", argument.name),
+    };
+    cell(&format!("{name}: {}", argument.doc))
 }
 
 fn states_page() -> Page {
@@ -533,6 +576,7 @@ pub fn pages() -> Result<Vec<Page>, Failure> {
         methods,
         games_page(),
         bots_page(),
+        questions_page(),
         states_page(),
         events_page(),
         table_page()?,

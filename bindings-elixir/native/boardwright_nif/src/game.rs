@@ -168,6 +168,15 @@ fn game_options<'a>(env: Env<'a>, game: &Game) -> Term<'a> {
 }
 
 #[rustler::nif]
+fn game_questions<'a>(env: Env<'a>, game: &Game) -> NifResult<Term<'a>> {
+    let questions = boardwright::value::to_value(&game.0.questions());
+    bare(
+        env,
+        questions.map(|questions| crate::value::encode(env, &questions)),
+    )
+}
+
+#[rustler::nif]
 fn game_seats(game: &Game) -> Vec<String> {
     game.0.seats().to_vec()
 }

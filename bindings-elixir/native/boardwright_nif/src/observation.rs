@@ -67,6 +67,22 @@ fn slow(observation: &Observation) -> bool {
     observation.inner.game().slow()
 }
 
+/// Answers a question of which it is not known before how long it takes.
+#[rustler::nif(schedule = "DirtyCpu")]
+fn observation_ask<'a>(
+    env: Env<'a>,
+    observation: &Observation,
+    question: Term<'a>,
+    given: Term<'a>,
+) -> NifResult<Term<'a>> {
+    let ask = || {
+        let question = args::word("question", question)?;
+        let ([], given): (_, Dict) = options_and_rest("ask", given, [])?;
+        observation.inner.ask(&question, &given)
+    };
+    bare(env, ask().map(|value| encode(env, &value)))
+}
+
 /// All that a seat was told of a whole game belongs on a dirty scheduler.
 fn told_or_slow(observation: &Observation) -> bool {
     let game = observation.inner.game();

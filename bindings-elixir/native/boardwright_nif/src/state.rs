@@ -116,6 +116,35 @@ fn edit_now<'a>(env: Env<'a>, state: &State, changes: Term<'a>) -> NifResult<Ter
     Ok(tagged(env, edit()))
 }
 
+/// `ask`, and the same for a dirty thread where the answer may take long: there it answers
+/// `:dirty`.
+macro_rules! ask {
+    ($($name:ident $schedule:literal $dirty:literal),+) => {$(
+        #[rustler::nif(schedule = $schedule)]
+        fn $name<'a>(
+            env: Env<'a>,
+            state: &State,
+            question: Term<'a>,
+            given: Term<'a>,
+        ) -> NifResult<Term<'a>> {
+            let question = match word("question", question) {
+                Ok(question) => question,
+                Err(error) => return bare(env, Err::<Atom, _>(error)),
+            };
+            if !$dirty && state.game.is_long(&question) {
+                return Ok(atoms::dirty().encode(env));
+            }
+            let ask = || {
+                let ([], given): (_, Dict) = options_and_rest("ask", given, [])?;
+                state.inner.ask(&question, &given)
+            };
+            bare(env, ask().map(|value| encode(env, &value)))
+        }
+    )+};
+}
+
+ask!(ask "Normal" false, ask_dirty "DirtyCpu" true);
+
 const fn never(_state: &State) -> bool {
     false
 }

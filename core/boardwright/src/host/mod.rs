@@ -39,6 +39,7 @@ use contract::error::{Error, Result, quoted};
 pub use contract::game::NamedOutcome;
 use contract::game::{GameInfo, Seat, Seats};
 use contract::planes::PlaneLayout;
+pub use contract::question::{ArgumentDescription, QuestionDescription};
 use contract::value::{Dict, Value, to_value};
 use serde::Serialize;
 
@@ -216,6 +217,19 @@ impl Game {
     #[must_use]
     pub fn briefing(&self) -> Briefing {
         self.0.briefing()
+    }
+
+    /// Returns the questions about states that [`State::ask`] answers, with their arguments.
+    #[must_use]
+    pub fn questions(&self) -> Vec<QuestionDescription> {
+        self.0.questions().describe()
+    }
+
+    /// Returns true if the answer to a question may take more than a millisecond.
+    #[must_use]
+    pub fn is_long(&self, question: &str) -> bool {
+        let mut all = self.0.questions().all.iter();
+        self.slow() || all.any(|known| known.name == question && known.long)
     }
 
     /// Returns true if one call about a state may take more than a millisecond, for hosts that must

@@ -4,7 +4,7 @@ use super::{Game, guard};
 use contract::error::Result;
 use contract::game::NamedOutcome;
 use contract::state::key_text;
-use contract::value::Value;
+use contract::value::{Dict, Value};
 use dynamic::{AnyObservation, MoveRef};
 
 /// All that one seat may know.
@@ -41,6 +41,16 @@ impl Observation {
             .get(self.0.seat().index())
             .cloned()
             .unwrap_or_default()
+    }
+
+    /// Answers one of the game's questions as [`State::ask`](super::State::ask), where the seat
+    /// sees everything.
+    ///
+    /// # Errors
+    ///
+    /// `hidden_information` where something is hidden; those of the state's answer.
+    pub fn ask(&self, question: &str, given: &Dict) -> Result<Value> {
+        guard(|| self.0.ask(question, given))
     }
 
     /// All that the seat knows, as text.

@@ -379,6 +379,30 @@ impl State {
         guard(|| Ok(Self(self.0.edit(changes)?)))
     }
 
+    /// Answers one of the [questions](Game::questions) that the game declares, in plain values;
+    /// of a hidden game it is the referee's answer. The end of the game does not matter.
+    ///
+    /// ```
+    /// use boardwright::host;
+    /// use serde_json::json;
+    ///
+    /// let state = host::start("chess", &Default::default())?;
+    /// let given = json!({ "square": "f3", "by": "white" });
+    /// let answer = state.ask("attackers", given.as_object().unwrap())?;
+    /// assert_eq!(answer, json!(["g1", "e2", "g2"]));
+    /// let error = state.ask("atackers", &Default::default()).unwrap_err();
+    /// assert!(error.message().contains("there are pieces, piece_at"));
+    /// # Ok::<(), boardwright::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for a question or an argument that does not exist, which says what does;
+    /// `unsupported` for a game without questions; those of moves.
+    pub fn ask(&self, question: &str, given: &Dict) -> Result<Value> {
+        guard(|| self.0.ask(question, given))
+    }
+
     /// Returns the observation of a seat: all that it may know.
     ///
     /// # Errors

@@ -18,11 +18,37 @@ impl Board {
     pub fn san(&self, mv: Move, rules: &Rules) -> String {
         let mut out = String::with_capacity(8);
         self.write_san(mv, &mut out);
+        self.write_check(mv, rules, &mut out);
+        out
+    }
+
+    /// Returns the text of a legal move with its whole origin, as `Ng1-f3` and `e5xd6`.
+    #[must_use]
+    pub fn lan(&self, mv: Move, rules: &Rules) -> String {
+        let mut out = String::with_capacity(8);
+        match mv.kind() {
+            MoveKind::Castle | MoveKind::Drop(_) => self.write_san(mv, &mut out),
+            MoveKind::Normal | MoveKind::EnPassant | MoveKind::Promotion(_) => {
+                if let Some(piece) = self.piece_at(mv.from()).filter(|p| *p != Piece::Pawn) {
+                    out.push(piece.letter());
+                }
+                mv.from().push_to(&mut out);
+                let takes = self.captured_by(mv).is_some();
+                out.push(if takes { 'x' } else { '-' });
+                mv.to().push_to(&mut out);
+                write_promotion(mv, &mut out);
+            }
+        }
+        self.write_check(mv, rules, &mut out);
+        out
+    }
+
+    /// Writes the sign for check or mate.
+    fn write_check(&self, mv: Move, rules: &Rules, out: &mut String) {
         let next = self.make(mv, rules);
         if next.is_check() {
             out.push(if next.is_mate(rules) { '#' } else { '+' });
         }
-        out
     }
 
     /// Writes the text without the sign for check.
@@ -59,10 +85,7 @@ impl Board {
             out.push('x');
         }
         to.push_to(out);
-        if let Some(piece) = mv.promoted_to() {
-            out.push('=');
-            out.push(piece.letter());
-        }
+        write_promotion(mv, out);
     }
 
     /// Writes as much of the origin as needed to distinguish the move from those of other
@@ -83,6 +106,13 @@ impl Board {
         if same_file {
             out.push(from.rank().letter());
         }
+    }
+}
+
+fn write_promotion(mv: Move, out: &mut String) {
+    if let Some(piece) = mv.promoted_to() {
+        out.push('=');
+        out.push(piece.letter());
     }
 }
 
@@ -223,6 +253,9 @@ mod tests {
                     let text = board.san(mv, &rules);
                     let found = board.find_san(text.as_bytes(), &rules);
                     assert_eq!(found, Some(mv), "{text} in {board:?}");
+                    let long = board.lan(mv, &rules);
+                    let read = board.parse_san(&long, &rules);
+                    assert_eq!(read, Ok(mv), "{long} in {board:?}");
                 }
                 for _ in 0..20 {
                     let mut text = board.san(moves[below(moves.len())], &rules).into_bytes();

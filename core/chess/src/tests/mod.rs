@@ -36,9 +36,9 @@ impl Rng {
 }
 
 /// A set of rules with positions to start from.
-struct Variant {
-    rules: Rules,
-    options: FenOptions,
+pub(crate) struct Variant {
+    pub(crate) rules: Rules,
+    pub(crate) options: FenOptions,
     starts: &'static [&'static str],
 }
 
@@ -84,7 +84,7 @@ fn variants() -> Vec<Variant> {
 }
 
 /// Passes every position of random games to a check, Chess960 included.
-fn in_random_games(games: u64, plies: u32, check: impl Fn(&Board, &Variant, &mut Rng)) {
+pub(crate) fn in_random_games(games: u64, plies: u32, check: impl Fn(&Board, &Variant, &mut Rng)) {
     for (number, variant) in variants().iter().enumerate() {
         for game in 0..games {
             let mut rng = Rng::derived(&[number as u64, game]);

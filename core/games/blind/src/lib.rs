@@ -80,8 +80,9 @@ use contract::game::{
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options};
 use contract::planes::PlaneLayout;
+use contract::question::{Given, Questions};
 use contract::state::State;
-use contract::value::Dict;
+use contract::value::{Dict, Value};
 use contract::view::FullView;
 
 /// Blind in the list of games.
@@ -499,6 +500,24 @@ impl Game for Blind {
             begun: !position.fresh(),
         };
         below!(self, chess => chess.claimable(&position.board, &turns))
+    }
+
+    /// Those about the board below; they are for the referee, who knows all of it.
+    fn questions() -> Questions {
+        Chess::QUESTIONS
+    }
+
+    fn ask(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        let turns = MoveHistory {
+            past,
+            begun: !position.fresh(),
+        };
+        below!(self, chess => chess.answer(&position.board, &turns, given))
     }
 
     fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<ToldEvent>> {

@@ -30,6 +30,7 @@ mod picture;
 mod planes;
 mod play;
 mod position;
+mod questions;
 mod report;
 mod rules;
 mod search;
@@ -57,8 +58,9 @@ use contract::game::{
 use contract::history::{PositionHistory, WithOne};
 use contract::options::{OptionSpec, Options};
 use contract::planes::PlaneLayout;
+use contract::question::{Given, Questions};
 use contract::state::State;
-use contract::value::Dict;
+use contract::value::{Dict, Value};
 use contract::view::FullView;
 use rules::BoostRules;
 use settings::PLAYERS;
@@ -466,6 +468,19 @@ impl Game for Boost {
         on!(self, position, |rules, p| rules
             .edit(p, changes)
             .map(Position::from))
+    }
+
+    fn questions() -> Questions {
+        questions::QUESTIONS
+    }
+
+    fn ask(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        on!(self, position, |rules, p| rules.answer(p, given))
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {

@@ -43,9 +43,10 @@ use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, read_an
 use contract::history::PositionHistory;
 use contract::options::{OptionKind, OptionSpec, Options, joined};
 use contract::planes::{Plane, PlaneLayout, PlaneWriter};
+use contract::question::{Given, Parameter, ParameterKind, Questions};
 use contract::state::State;
 use contract::text::decoded;
-use contract::value::{Dict, kind_of};
+use contract::value::{Dict, Value};
 use contract::view::FullView;
 use search::bots::SEARCHING;
 
@@ -208,6 +209,16 @@ const BOARD_OPTIONS: &[OptionSpec] = BughouseBoardVariant::INFO.options;
 const OPTIONS: &[OptionSpec] =
     &joined::<{ BOARD_OPTIONS.len() + 1 }>(&[BOARD_OPTIONS, &[DEADLOCK]]);
 
+/// The board that a question is about.
+const BOARD: Parameter = Parameter {
+    name: "board",
+    kind: ParameterKind::Word {
+        values: &["A", "B"],
+    },
+    required: true,
+    doc: "the board",
+};
+
 /// Above the ids of board A begin those of board B.
 const IDS: u32 = chess::MOVE_IDS as u32;
 
@@ -275,7 +286,7 @@ impl Game for Bughouse {
         seats: (4, 4),
         hidden: Hidden::Never,
         options: OPTIONS,
-        styles: &["uci", "san"],
+        styles: &["uci", "san", "lan"],
         bots: SEARCHING,
     };
 
@@ -563,32 +574,58 @@ impl Game for Bughouse {
     /// `A.add`, `B.add`: pieces more.
     fn edit(&self, position: &Position, changes: &Dict) -> Result<Position> {
         let mut next = *position;
+        let mut parts = [Dict::new(), Dict::new()];
         for (name, value) in changes {
+            let changes = OneBoard::<BughouseBoardVariant>::changes();
             let unknown = || {
+                let each = BoardId::ALL.map(|id| {
+                    let of = |name: &&str| format!("{}.{name}", id.letter());
+                    changes.iter().map(of).collect::<Vec<_>>().join(", ")
+                });
                 Error::invalid_option(format!(
-                    "bughouse cannot change {}: there are A.pocket, A.add, B.pocket, B.add",
-                    quoted(name)
+                    "bughouse cannot change {}: there are {}",
+                    quoted(name),
+                    each.join(", ")
                 ))
             };
             let (letter, what) = name.split_once('.').ok_or_else(unknown)?;
             let id = BoardId::from_letter(letter).ok_or_else(unknown)?;
-            if !matches!(what, "pocket" | "add") {
+            if !changes.contains(&what) {
                 return Err(unknown());
             }
-            if !value.is_string() {
-                return Err(Error::invalid_notation(format!(
-                    "{}: takes pieces like QNpp, not {}",
-                    quoted(name),
-                    kind_of(value)
-                )));
+            parts[id.index()].insert(what.to_owned(), value.clone());
+        }
+        for id in BoardId::ALL {
+            let part = &parts[id.index()];
+            if part.is_empty() {
+                continue;
             }
-            let one: Dict = [(what.to_owned(), value.clone())].into_iter().collect();
-            let board = self.board.edit(next.board(id), &one).map_err(|error| {
+            let board = self.board.edit(next.board(id), part).map_err(|error| {
+                let letter = id.letter();
                 Error::new(error.kind(), format!("board {letter}: {}", error.message()))
             })?;
             next = next.with(id, board);
         }
         Ok(next)
+    }
+
+    fn questions() -> Questions {
+        Questions {
+            shared: &[BOARD],
+            ..OneBoard::<BughouseBoardVariant>::QUESTIONS
+        }
+    }
+
+    /// The moves are those of the board, without its letter.
+    fn ask(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        let id = given.text("board").and_then(BoardId::from_letter);
+        let board = position.board(id.unwrap_or(BoardId::A));
+        self.board.answer(board, past, given)
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {

@@ -137,6 +137,21 @@ impl<V: Variant> OneBoard<V> {
         (self.occurrences(board, past, 3) >= 3).then_some("threefold_repetition")
     }
 
+    /// Returns the draws that the side to move may claim; none where it has no move.
+    pub(super) fn claims(&self, board: &Board, past: &dyn PositionHistory) -> Vec<&'static str> {
+        let mut claims = Vec::new();
+        if V::DROPS || !board.has_legal(&self.settings.board) {
+            return claims;
+        }
+        if board.halfmove() >= FIFTY_MOVES {
+            claims.push("fifty_moves");
+        }
+        if self.occurrences(board, past, 3) >= 3 {
+            claims.push("threefold_repetition");
+        }
+        claims
+    }
+
     /// Counts the earlier occurrences of the position.
     pub(super) fn occurrences_before(&self, board: &Board, past: &dyn PositionHistory) -> u32 {
         self.occurrences(board, past, 2) - 1

@@ -9,11 +9,13 @@
 //! no piece in hand could help; otherwise it is *frozen* and waits.
 
 pub mod briefing;
+mod edit;
 mod ends;
 mod errors;
 pub mod eval;
 pub mod picture;
 pub mod planes;
+pub mod questions;
 mod report;
 mod searched;
 #[cfg(test)]
@@ -25,23 +27,24 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use chess::{
-    Board, Color, Dialect, FIRST_DROP, FenOptions, MOVE_IDS, Move, Piece, Rules, STANDARD, Stages,
+    Board, Color, Dialect, FIRST_DROP, FenOptions, MOVE_IDS, Move, Rules, STANDARD, Stages,
     chess960_start,
 };
 use contract::bot::Bot;
 use contract::briefing::Briefing;
 use contract::drawing::Scene;
-use contract::error::{Error, Result, quoted};
+use contract::error::{Error, Result};
 use contract::game::{
     Flow, Game, GameInfo, Outcome, SampledMove, Seat, Seats, read_and_check, unknown_style,
 };
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
 use contract::planes::{PlaneLayout, PlaneWriter};
+use contract::question::{Given, Questions};
 use contract::rng::Rng;
 use contract::state::State;
 use contract::text::decoded;
-use contract::value::{Dict, kind_of};
+use contract::value::{Dict, Value};
 use contract::view::FullView;
 
 pub use errors::OrError;
@@ -94,6 +97,16 @@ impl<V: Variant> OneBoard<V> {
             exposed_king: false,
         }
     }
+
+    /// Checks that rights to castle are those of the game.
+    fn playable(&self, board: Board) -> Result<Board> {
+        if !self.settings.chess960 && !board.has_standard_castling() {
+            return Err(Error::invalid_notation(
+                "castling: king or rook do not stand as in chess; that needs chess960=true",
+            ));
+        }
+        Ok(board)
+    }
 }
 
 const fn seat_of(color: Color) -> Seat {
@@ -141,13 +154,7 @@ impl<V: Variant> Game for OneBoard<V> {
     }
 
     fn parse(&self, text: &str) -> Result<Board> {
-        let board = Board::from_fen(text, &self.fen_options()).or_error()?;
-        if !self.settings.chess960 && !board.has_standard_castling() {
-            return Err(Error::invalid_notation(
-                "castling: king or rook do not stand as in chess; that needs chess960=true",
-            ));
-        }
-        Ok(board)
+        self.playable(Board::from_fen(text, &self.fen_options()).or_error()?)
     }
 
     fn notation(&self, board: &Board) -> String {
@@ -243,6 +250,7 @@ impl<V: Variant> Game for OneBoard<V> {
         match style {
             "uci" => Ok(self.text(mv)),
             "san" => Ok(board.san(*mv, &self.settings.board)),
+            "lan" => Ok(board.lan(*mv, &self.settings.board)),
             _ => Err(unknown_style::<Self>(style)),
         }
     }
@@ -257,7 +265,7 @@ impl<V: Variant> Game for OneBoard<V> {
     ) -> Result<Move> {
         match style {
             "uci" => board.read_uci(text).or_error(),
-            "san" => board.parse_san(text, &self.settings.board).or_error(),
+            "san" | "lan" => board.parse_san(text, &self.settings.board).or_error(),
             _ => Err(unknown_style::<Self>(style)),
         }
     }
@@ -358,34 +366,19 @@ impl<V: Variant> Game for OneBoard<V> {
     }
 
     fn edit(&self, board: &Board, changes: &Dict) -> Result<Board> {
-        if !V::WAITS {
-            return Err(Error::unsupported(format!(
-                "{} has nothing to edit from outside",
-                V::INFO.name
-            )));
-        }
-        let mut board = *board;
-        for (name, value) in changes {
-            let pieces = value.as_str().ok_or_else(|| {
-                Error::invalid_notation(format!(
-                    "{}: takes pieces like QNpp, not {}",
-                    quoted(name),
-                    kind_of(value)
-                ))
-            })?;
-            board = match name.as_str() {
-                "pocket" => add_to_pocket(board.without_pockets(), "pocket", pieces)?,
-                "add" => add_to_pocket(board, "add", pieces)?,
-                _ => {
-                    return Err(Error::invalid_option(format!(
-                        "{} cannot change {}: there are pocket, add",
-                        V::INFO.name,
-                        quoted(name)
-                    )));
-                }
-            };
-        }
-        Ok(board)
+        self.edited(board, changes)
+    }
+
+    fn changes_outside() -> bool {
+        V::WAITS
+    }
+
+    fn questions() -> Questions {
+        Self::QUESTIONS
+    }
+
+    fn ask(&self, board: &Board, past: &dyn PositionHistory, given: &Given<'_>) -> Result<Value> {
+        self.answer(board, past, given)
     }
 
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
@@ -403,26 +396,4 @@ impl<V: Variant> Game for OneBoard<V> {
     fn view(&self, state: &State<Self>, seat: Seat) -> FullView<Self> {
         FullView::new(state, seat)
     }
-}
-
-/// Adds pieces given by their letters, upper case for White's pocket.
-fn add_to_pocket(mut board: Board, name: &str, pieces: &str) -> Result<Board> {
-    for letter in pieces.chars() {
-        let piece = Piece::from_letter(letter)
-            .filter(|p| *p != Piece::King)
-            .ok_or_else(|| {
-                Error::invalid_notation(format!(
-                    "{name}: {} in {} is no piece that a pocket holds",
-                    quoted(&letter.to_string()),
-                    quoted(pieces)
-                ))
-            })?;
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
-        board = board.with_one_more(color, piece).or_error()?;
-    }
-    Ok(board)
 }

@@ -216,7 +216,7 @@ fn edits_are_checked() {
         (json!({ "pocket": "K" }), ErrorKind::InvalidNotation),
         (json!({ "pocket": 3 }), ErrorKind::InvalidNotation),
         (json!({ "add": "P".repeat(300) }), ErrorKind::InvalidOption),
-        (json!({ "turn": "b" }), ErrorKind::InvalidOption),
+        (json!({ "side": "b" }), ErrorKind::InvalidOption),
     ] {
         assert_eq!(
             s.edit(&dict(changes.clone())).unwrap_err().kind(),
@@ -226,7 +226,7 @@ fn edits_are_checked() {
     }
     let chess = start::<Chess>(json!({}));
     let error = chess.edit(&dict(json!({ "pocket": "Q" }))).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert_eq!(error.kind(), ErrorKind::InvalidOption);
 }
 
 #[test]

@@ -200,7 +200,7 @@ impl Variant for ChessVariant {
             repetition_count(5),
             halfmove_limit(150),
         ],
-        styles: &["uci", "san"],
+        styles: &["uci", "san", "lan"],
         bots: SEARCHING,
     };
     const DROPS: bool = false;
@@ -227,7 +227,7 @@ impl Variant for CrazyhouseVariant {
             PAWN_DROP_RANKS,
             DROP_AGGRESSION,
         ],
-        styles: &["uci", "san"],
+        styles: &["uci", "san", "lan"],
         bots: SEARCHING,
     };
     const DROPS: bool = true;
@@ -306,7 +306,7 @@ impl Variant for BughouseBoardVariant {
                 doc: "what a captured promoted piece is to the partner: a pawn, nothing, or itself",
             },
         ],
-        styles: &["uci", "san"],
+        styles: &["uci", "san", "lan"],
         bots: SEARCHING,
     };
     const DROPS: bool = true;

@@ -45,6 +45,7 @@ mod picture;
 mod planes;
 mod play;
 mod position;
+mod questions;
 mod race;
 mod reasons;
 mod report;
@@ -76,8 +77,9 @@ use contract::game::{
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
 use contract::planes::PlaneLayout;
+use contract::question::{Given, Questions};
 use contract::state::State;
-use contract::value::Dict;
+use contract::value::{Dict, Value};
 use contract::view::FullView;
 use events::Deaf;
 use position::stir;
@@ -415,6 +417,19 @@ impl Game for Jarls {
     }
 
     /// `easy`, `medium` and `hard` are `random`, `heuristic` and `search`.
+    fn questions() -> Questions {
+        questions::QUESTIONS
+    }
+
+    fn ask(
+        &self,
+        position: &Position,
+        _: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        self.answer(position, given)
+    }
+
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         match name {
             "easy" | "medium" | "heuristic" => {

@@ -92,7 +92,7 @@ impl Jarls {
         }
     }
 
-    fn combat(&self, combat: &Combat) -> CombatDescription {
+    pub(super) fn combat(&self, combat: &Combat) -> CombatDescription {
         CombatDescription {
             attacker: self.place(combat.from),
             defender: self.place(combat.at),

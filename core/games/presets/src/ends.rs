@@ -65,7 +65,7 @@ impl Library {
     }
 
     /// Returns true if neither side can ever win.
-    fn is_dead(&self, position: &Position) -> bool {
+    pub(super) fn is_dead(&self, position: &Position) -> bool {
         if !position.active.is_empty() {
             return Color::ALL.iter().all(|c| self.cannot_win(position, *c));
         }
@@ -214,6 +214,25 @@ impl RuleSettings {
             }
             Some(color) => win(color, reason),
         }
+    }
+
+    /// Returns the draws that the side to move may claim; none where it has no move.
+    pub(super) fn claims(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+    ) -> Vec<&'static str> {
+        let mut claims = Vec::new();
+        if self.library.over(position).is_some() || !self.library.has_move(position) {
+            return claims;
+        }
+        if position.halfmove >= FIFTY_MOVES {
+            claims.push("fifty_moves");
+        }
+        if occurrences(position, past, 3) >= 3 {
+            claims.push("threefold_repetition");
+        }
+        claims
     }
 
     pub(super) fn claim(

@@ -40,6 +40,7 @@ mod notation;
 mod picture;
 mod position;
 mod preset;
+mod questions;
 mod report;
 mod scope;
 mod search;
@@ -75,6 +76,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Flow, Game, GameInfo, Hidden, Outcome, Seat, Seats, unknown_style};
 use contract::history::PositionHistory;
 use contract::options::{OptionSpec, Options};
+use contract::question::{Given, Questions};
 use contract::state::{HistoryOf, State};
 use contract::value::{Dict, Value, kind_of};
 use contract::view::FullView;
@@ -248,7 +250,7 @@ impl Game for Presets {
         seats: (2, 2),
         hidden: Hidden::Never,
         options: settings::OPTIONS,
-        styles: &["uci", "san"],
+        styles: &["uci", "san", "lan"],
         bots: SEARCHING,
     };
 
@@ -365,6 +367,7 @@ impl Game for Presets {
         match style {
             "uci" => Ok(self.text(action)),
             "san" => Ok(self.library().san(position, action)),
+            "lan" => Ok(self.library().lan(position, action)),
             _ => Err(unknown_style::<Self>(style)),
         }
     }
@@ -379,7 +382,7 @@ impl Game for Presets {
     ) -> Result<Action> {
         match style {
             "uci" => self.library().read_uci(position, text),
-            "san" => self.library().read_san(position, text),
+            "san" | "lan" => self.library().read_san(position, text),
             _ => Err(unknown_style::<Self>(style)),
         }
     }
@@ -429,6 +432,24 @@ impl Game for Presets {
             _ => Color::White,
         };
         self.library().picture(position, from)
+    }
+
+    /// Presets are switched in a running game.
+    fn changes_outside() -> bool {
+        true
+    }
+
+    fn questions() -> Questions {
+        Self::QUESTIONS
+    }
+
+    fn ask(
+        &self,
+        position: &Position,
+        past: &dyn PositionHistory,
+        given: &Given<'_>,
+    ) -> Result<Value> {
+        self.answer(position, past, given)
     }
 
     /// `activate` (an id, a map with id, scope and turns, or a list of them),

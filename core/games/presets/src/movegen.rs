@@ -99,7 +99,7 @@ impl Library {
 
     // ----- what is attacked
 
-    fn site(
+    pub(super) fn site(
         &self,
         position: &Position,
         from: Square,
@@ -347,7 +347,7 @@ impl Library {
     }
 
     /// Adds the presets' moves of a piece; with a `goal`, at least those that touch that square.
-    fn extra(
+    pub(super) fn extra(
         &self,
         position: &Position,
         from: Square,

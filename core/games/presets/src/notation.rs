@@ -474,7 +474,7 @@ impl Library {
         out
     }
 
-    fn legal_moves(&self, position: &Position) -> Vec<Action> {
+    pub(super) fn legal_moves(&self, position: &Position) -> Vec<Action> {
         let mut moves = Vec::new();
         let _ = self.each_move(position, |action| {
             moves.push(action);

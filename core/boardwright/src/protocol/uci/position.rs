@@ -20,16 +20,12 @@ const CHESS960: &str = "chess960";
 pub(super) fn games() -> Vec<&'static str> {
     let plays = |entry: &Entry| {
         let info = entry.info();
-        let alone = || {
-            let edited = start_of(info.name, false).and_then(|state| state.edit(&Dict::new()));
-            edited.is_err_and(|error| error.kind() == ErrorKind::Unsupported)
-        };
         entry.shipped()
             && info.seats == (2, 2)
             && info.hidden == Hidden::Never
             && info.styles.first() == Some(&"uci")
             && info.bots.contains(&BOT)
-            && alone()
+            && !entry.changes_outside()
     };
     let games = registry::GAMES.iter().filter(|entry| plays(entry));
     games.map(|entry| entry.info().name).collect()
