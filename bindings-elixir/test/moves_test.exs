@@ -60,7 +60,7 @@ defmodule Boardwright.MovesTest do
     end
   end
 
-  test "moves begin where a position was parsed or edited" do
+  test "moves begin where a position was parsed and go on through edits" do
     state = played("chess", @line)
     earlier = [Boardwright.notation(Boardwright.start!("chess"))]
     {:ok, parsed} = Boardwright.parse("chess", Boardwright.notation(state), history: earlier)
@@ -70,8 +70,10 @@ defmodule Boardwright.MovesTest do
     assert Boardwright.equal?(Boardwright.at_ply(later, 1), parsed)
     assert code(fn -> Boardwright.at_ply(later, 0) end) == :invalid_option
     {:ok, board} = Boardwright.edit(played("bughouse-board", ["e2e4", "d7d5"]), add: "N")
-    assert {2, []} == {Boardwright.ply(board), Boardwright.moves(board)}
-    assert Boardwright.moves(Boardwright.play!(board, "N@f3")) == ["N@f3"]
+    assert {2, ["e2e4", "d7d5"]} == {Boardwright.ply(board), Boardwright.moves(board)}
+    dropped = Boardwright.play!(board, "N@f3")
+    assert Boardwright.moves(dropped) == ["e2e4", "d7d5", "N@f3"]
+    assert Boardwright.equal?(Boardwright.at_ply(dropped, 2), board)
   end
 
   test "a seat leaves, and the others play on" do

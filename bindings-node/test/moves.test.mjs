@@ -47,7 +47,7 @@ test('moves stay with saves', () => {
   }
 })
 
-test('moves begin where a position was parsed or edited', () => {
+test('moves begin where a position was parsed and go on through edits', () => {
   const state = start('chess').playMany(LINE)
   const parsed = parse('chess', state.notation, { history: [start('chess').notation] })
   assert.deepEqual([parsed.ply, parsed.moves()], [1, []])
@@ -56,8 +56,11 @@ test('moves begin where a position was parsed or edited', () => {
   assert.ok(after.atPly(1).equals(parsed))
   throwsCode('invalid_option', () => after.atPly(0))
   const board = start('bughouse-board').play('e2e4').play('d7d5').edit({ add: 'N' })
-  assert.deepEqual([board.ply, board.moves()], [2, []])
-  assert.deepEqual(board.play('N@f3').moves(), ['N@f3'])
+  assert.deepEqual([board.ply, board.moves()], [2, ['e2e4', 'd7d5']])
+  const dropped = board.play('N@f3')
+  assert.deepEqual(dropped.moves(), ['e2e4', 'd7d5', 'N@f3'])
+  assert.ok(dropped.atPly(2).equals(board))
+  assert.deepEqual(load(dropped.save()).moves(), dropped.moves())
 })
 
 test('a seat leaves, and the others play on', () => {

@@ -47,7 +47,7 @@ def test_moves_stay_with_saves_pickles_and_copies() -> None:
         assert same.at_ply(1) == bw.start("chess").play("e2e4")
 
 
-def test_moves_begin_where_a_position_was_parsed_or_edited() -> None:
+def test_moves_begin_where_a_position_was_parsed_and_go_on_through_edits() -> None:
     start = bw.start("chess")
     state = start.play_many(LINE)
     parsed = bw.parse("chess", state.notation, history=[start.at_ply(0).notation])
@@ -58,8 +58,11 @@ def test_moves_begin_where_a_position_was_parsed_or_edited() -> None:
     with pytest.raises(bw.InvalidOptionError, match="no moves are known before ply 1"):
         after.at_ply(0)
     board = bw.start("bughouse-board").play("e2e4").play("d7d5").edit(add="N")
-    assert (board.ply, board.moves()) == (2, [])
-    assert board.play("N@f3").moves() == ["N@f3"]
+    assert (board.ply, board.moves()) == (2, ["e2e4", "d7d5"])
+    dropped = board.play("N@f3")
+    assert dropped.moves() == ["e2e4", "d7d5", "N@f3"]
+    assert dropped.at_ply(2) == board
+    assert bw.load(dropped.save()).moves() == dropped.moves()
 
 
 def test_a_table_and_its_moves() -> None:

@@ -290,15 +290,15 @@ fn saves_that_version_1_wrote_are_read() {
 }
 
 #[test]
-fn an_edit_begins_the_moves_anew() {
+fn moves_go_on_through_an_edit() {
     let state = played("bughouse-board", &["e2e4", "d7d5"]);
     let changes = [("add".to_owned(), Value::from("N"))];
     let edited = state.edit(&changes.into_iter().collect()).unwrap();
-    assert_eq!((edited.ply(), edited.moves(None).unwrap().len()), (2, 0));
+    assert_eq!((edited.ply(), edited.moves(None).unwrap().len()), (2, 2));
     let next = edited.play(None, MoveRef::Text("N@f3"), None).unwrap();
-    assert_eq!(next.moves(None).unwrap(), ["N@f3"]);
+    assert_eq!(next.moves(None).unwrap(), ["e2e4", "d7d5", "N@f3"]);
     assert!(next.at_ply(2).unwrap() == edited);
-    assert!(next.at_ply(1).is_err());
+    assert_eq!(next.at_ply(1).unwrap().moves(None).unwrap(), ["e2e4"]);
     assert!(host::load(&next.save().unwrap()).unwrap() == next);
 }
 

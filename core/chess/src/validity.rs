@@ -62,7 +62,7 @@ impl Fault {
     }
 }
 
-/// What a game demands of a position.
+/// Demands of a game on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demands {
     /// True if kings and rooks castle from any files.

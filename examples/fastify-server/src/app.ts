@@ -125,7 +125,7 @@ export async function build(options: ServerOptions): Promise<GameServer> {
   // Before the sockets’ own, which would close them without a word.
   app.addHook('preClose', async () => {
     clearInterval(pings)
-    // What is under way is written and answered; then everybody is told to come back.
+    // Calls under way are written and answered; then everybody is told to come back.
     await games.written()
     sockets.drain()
   })

@@ -1,4 +1,4 @@
-// What the server keeps of a game beside its table.
+// The part of a game that the server keeps beside its table.
 
 import type { described } from 'boardwright'
 

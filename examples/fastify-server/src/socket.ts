@@ -175,7 +175,7 @@ class Connection {
 
   #send(frame: string): void {
     if (this.#over) return
-    // Who does not read what it asked for loses the connection, and comes back.
+    // A client that does not read what it asked for loses the connection, and comes back.
     if (this.#socket.bufferedAmount > MOST_WAITING) this.#socket.terminate()
     else this.#socket.send(frame)
   }
@@ -207,7 +207,7 @@ class Connection {
     if (isFault(error)) this.#log.error(error)
     const known: Told = told(error)
     this.#answer({ id, error: known })
-    // What ends a connection before it has begun.
+    // The reason to end a connection before it has begun.
     if (this.#client === null && known.code !== 'too_many' && known.code in CLOSES) {
       if (known.code !== 'hello_first') {
         this.#after(() => {

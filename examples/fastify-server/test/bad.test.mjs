@@ -113,7 +113,7 @@ test('wrong tokens, ids and versions are refused, and the socket is closed with 
     assert.deepEqual(await one.closed, { code: close, reason: code })
     assert.equal(one.frames.at(-1).event, 'goodbye')
   }
-  // What is merely said wrongly may be said again.
+  // A frame that is merely said wrongly may be said again.
   const one = await socket()
   assert.equal(await one.refused('view'), 'hello_first')
   for (const args of [{}, { token: tokens.white, game: 'x' }, { token: tokens.white, since: -1 }]) {

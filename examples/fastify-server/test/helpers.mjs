@@ -1,4 +1,4 @@
-// What the tests share: a server in this process or in one of its own, and clients of it.
+// Helpers of the tests: a server in this process or in one of its own, and clients of it.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

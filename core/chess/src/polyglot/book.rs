@@ -35,7 +35,7 @@ pub struct BookEntry {
     pub packed: u16,
     /// The weight among the moves of the position.
     pub weight: u16,
-    /// What a program has learnt of the move; most books have 0.
+    /// Knowledge that a program has learnt of the move; most books have 0.
     pub learn: u32,
 }
 
@@ -46,7 +46,7 @@ pub struct BookMove {
     pub mv: Move,
     /// Its weight.
     pub weight: u16,
-    /// What a program has learnt of it.
+    /// Knowledge that a program has learnt of it.
     pub learn: u32,
 }
 
