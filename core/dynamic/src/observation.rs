@@ -82,7 +82,7 @@ pub trait DynObservation: Erased {
     ///
     /// # Errors
     ///
-    /// `hidden_information` where something is hidden; those of [`State::ask`].
+    /// `hidden_information` where something is hidden; those of [`DynState::ask`].
     fn ask(&self, question: &str, given: &Dict) -> Result<Value>;
     /// Returns the text of the move that led to the state, if the seat may know all of it.
     fn last_move(&self) -> Option<String>;

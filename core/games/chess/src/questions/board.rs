@@ -25,7 +25,7 @@ impl<V: Variant> OneBoard<V> {
     ///
     /// # Errors
     ///
-    /// As in [`answer`](super::answer), and `invalid_notation` for a text that is no position.
+    /// As in [`answer`], and `invalid_notation` for a text that is no position.
     pub fn answer(
         &self,
         board: &Board,
