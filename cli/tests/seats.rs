@@ -284,7 +284,7 @@ fn a_program_plays_one_board_of_two() {
     assert_eq!(failures(&table, &game.seats()[0]), Vec::<String>::new());
 }
 
-/// What a program says to its partner is heard at once, and what it hears is passed on.
+/// Words of a program are heard by its partner at once, and those of the partner reach it.
 #[test]
 fn programs_talk_to_their_partners() -> Result<(), Error> {
     let game = game("bughouse");

@@ -8,6 +8,7 @@ import re
 import boardwright as bw
 import pytest
 from budget import budget
+from random_games import positions
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed here")
 variant = pytest.importorskip(
@@ -81,16 +82,8 @@ def compare(ours: bw.State, theirs: "chess.Board", rng: random.Random) -> None:
 def test_every_position_of_random_games(game: str) -> None:
     left = budget(quick=2_500, full=75_000)
     rng = random.Random(f"boardwright {game}")
-    while left > 0:
-        ours, theirs = start(game, rng)
-        while left > 0:
-            compare(ours, theirs, rng)
-            left -= 1
-            if ours.outcome is not None:
-                break
-            text = rng.choice(sorted(ours.legal_moves()))
-            ours = ours.play(text)
-            theirs.push_uci(text)
+    for ours, theirs in positions(lambda: start(game, rng), rng, left):
+        compare(ours, theirs, rng)
 
 
 def test_claimable_draws() -> None:

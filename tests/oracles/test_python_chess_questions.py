@@ -9,6 +9,7 @@ from typing import Any
 import boardwright as bw
 import pytest
 from budget import budget
+from random_games import positions
 
 chess = pytest.importorskip("chess", reason="python-chess is not installed here")
 polyglot = pytest.importorskip(
@@ -193,21 +194,13 @@ def compare_whole(ours: bw.State, theirs: "chess.Board") -> None:
 def test_questions_in_random_games(game: str) -> None:
     left = budget(quick=250 if game == "atomic" else 600, full=20_000)
     rng = random.Random(f"boardwright questions {game}")
-    while left > 0:
-        ours, theirs = start(game, rng)
-        while left > 0:
-            compare_pieces(ours, theirs)
-            if game != "atomic" or not theirs.is_variant_end():
-                compare_moves(ours, theirs, rng)
-                compare_claims(ours, theirs)
-            if game != "atomic":
-                compare_whole(ours, theirs)
-            left -= 1
-            if ours.outcome is not None:
-                break
-            text = rng.choice(sorted(ours.legal_moves()))
-            ours = ours.play(text)
-            theirs.push_uci(text)
+    for ours, theirs in positions(lambda: start(game, rng), rng, left):
+        compare_pieces(ours, theirs)
+        if game != "atomic" or not theirs.is_variant_end():
+            compare_moves(ours, theirs, rng)
+            compare_claims(ours, theirs)
+        if game != "atomic":
+            compare_whole(ours, theirs)
 
 
 def test_claims_in_long_endings() -> None:

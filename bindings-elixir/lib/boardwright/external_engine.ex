@@ -63,7 +63,7 @@ defmodule Boardwright.ExternalEngine do
     with {:ok, game} <- Game.new(name), do: start(game, command, options)
   end
 
-  # What is no list of pairs is left for the library to refuse.
+  # Options that are no list of pairs are left for the library to refuse.
   defp given(command, options) when is_list(options) do
     [{:command, command} | Enum.map(options, &plain/1)]
   end

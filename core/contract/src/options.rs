@@ -137,9 +137,9 @@ pub struct OptionSpec {
     pub doc: &'static str,
 }
 
-/// Joins lists of options into one of `N` in all; a wrong `N` does not compile.
+/// Joins lists of what a game declares into one of `N` in all; a wrong `N` does not compile.
 #[must_use]
-pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] {
+pub const fn joined<T: Copy, const N: usize>(parts: &[&[T]]) -> [T; N] {
     let mut out = [parts[0][0]; N];
     let (mut part, mut next) = (0, 0);
     while part < parts.len() {
@@ -151,7 +151,7 @@ pub const fn joined<const N: usize>(parts: &[&[OptionSpec]]) -> [OptionSpec; N] 
         }
         part += 1;
     }
-    assert!(next == N, "the options are not as many as was said");
+    assert!(next == N, "there are not as many as was said");
     out
 }
 

@@ -42,8 +42,8 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Uci, Self::Ubi, Self::Bei];
 
-    /// What a program is told of a game when it is set up, so that it plays all that are told
-    /// alike: besides that it is told positions.
+    /// Text of all that a program is told of a game when it is set up, so that it plays all games
+    /// with the same text: besides that it is told positions.
     pub(crate) fn told(self, game: &Game) -> Result<String> {
         Ok(match self {
             Self::Uci | Self::Ubi => format!("{} {}", game.name(), is_chess960(game)),

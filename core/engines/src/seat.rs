@@ -140,6 +140,7 @@ impl TableEngine {
         done: impl FnOnce(Result<Self>) + Send + 'static,
     ) -> Result<()> {
         let protocol = EngineProtocol::of(command.language, game)?;
+        let start = game.start()?.notation();
         let game = game.clone();
         let thread = std::thread::Builder::new().name("boardwright-program".into());
         // The program is bound to this thread, and ends with it.
@@ -170,6 +171,7 @@ impl TableEngine {
             Server {
                 player,
                 game,
+                start,
                 stop,
                 began: 0,
             }
@@ -259,6 +261,8 @@ impl TableEngine {
 struct Server {
     player: EnginePlayer,
     game: Game,
+    /// The game's own first position.
+    start: String,
     stop: Arc<Stop>,
     /// The sitting whose game the program has begun; 0 for none.
     began: u64,
@@ -314,9 +318,8 @@ impl Server {
             self.player.new_game(&setup, &self.stop)?;
             self.began = sitting;
         }
-        let usual = self.game.start()?.notation();
         let line = MovesSoFar {
-            start: (start != usual).then_some(start),
+            start: (start != self.start).then_some(start),
             moves,
         };
         let recall = Arc::new(RestartSignal::default());

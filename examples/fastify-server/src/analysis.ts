@@ -15,7 +15,7 @@ export interface Question {
 /** Thinking time for which none is asked, in milliseconds. */
 const MOVETIME = 500
 
-/** How long a question may wait for its turn, in milliseconds. */
+/** Time that a question may wait for its turn, in milliseconds. */
 const PATIENCE = 10_000
 
 /** Has the strongest bot of the game judge the position after some plies. */

@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly trustProxy?: boolean
 }
 
-/** What a server is made of, for who embeds it. */
+/** Parts of a server, for those who embed it. */
 export interface GameServer {
   readonly app: FastifyInstance
   readonly parts: Parts

@@ -50,7 +50,7 @@ export interface Told {
   readonly message: string
 }
 
-/** What a client is told of an error; of a fault of the server's nothing but that there is one. */
+/** Tells a client of an error; of a fault of the server's nothing but that there is one. */
 export function told(error: unknown): Told {
   if (error instanceof BoardwrightError || error instanceof ServerError) {
     return { code: error.code, message: error.message }

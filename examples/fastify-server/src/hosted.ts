@@ -9,17 +9,21 @@ import type { Written } from './store.js'
 
 /** The calls of a table that a seat may make; all others are the host's. */
 const SEAT_CALLS = new Set([
-  ...[
-    'commit',
-    'resign',
-    'offer_draw',
-    'respond_draw',
-    'claim_draw',
-    'message',
-    'undo',
-    'propose_edit',
-  ],
-  ...['view', 'candidates', 'events', 'moves', 'reveal', 'pgn', 'outcome'],
+  'commit',
+  'resign',
+  'offer_draw',
+  'respond_draw',
+  'claim_draw',
+  'message',
+  'undo',
+  'propose_edit',
+  'view',
+  'candidates',
+  'events',
+  'moves',
+  'reveal',
+  'pgn',
+  'outcome',
 ])
 
 /** The calls of spectators, by the names that the table has for them. */
@@ -46,7 +50,7 @@ export interface Client {
   send(frame: string): void
 }
 
-/** What is to be written, and what is to be told once it has been. */
+/** Changes that are to be written, and frames to be told once they have been. */
 export interface Collected {
   readonly written: Written | null
   tell(): void
@@ -161,7 +165,7 @@ export class Hosted {
     return count
   }
 
-  /** What a seat or a spectator calls. */
+  /** Makes a call for a seat or a spectator. */
   call(seat: string | null, name: string, args: Record<string, unknown>): unknown {
     const { seat: named, now, ...rest } = args
     if (now !== undefined) throw new ServerError('invalid_option', 'now: the time is the server’s')
@@ -209,7 +213,7 @@ export class Hosted {
     return seat === null ? this.table.spectatorView() : this.table.view(seat)
   }
 
-  /** Who is there. */
+  /** People and bots at the seats. */
   people(): Record<string, object> {
     const entries = this.summary.seats.map(({ seat, ...rest }) => [
       seat,

@@ -52,7 +52,7 @@ const OPEN = { lobby: 'lobby', invitation: 'invitation', person: null, bot: null
 /** True if nobody sits there yet. */
 export const isOpen = ({ kind }: SeatRecord) => OPEN[kind] !== null
 
-/** What anybody may know of a game: no token, no hash, nothing of the position. */
+/** Facts of a game that anybody may know: no token, no hash, nothing of the position. */
 export function summary(record: GameRecord) {
   const { id, game, options, hidden, status, clock, visibility, created, ended, outcome } = record
   const seats = record.seats.map((of) => ({

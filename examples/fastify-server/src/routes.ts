@@ -21,7 +21,7 @@ export interface Parts {
   readonly store: Store
 }
 
-/** How many games of the lobby come at a time. */
+/** Number of games of the lobby that come at a time. */
 const PAGE = 20
 
 export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): void {

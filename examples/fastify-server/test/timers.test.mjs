@@ -1,4 +1,4 @@
-// What happens by itself, at times that the test sets. In a file of its own, and one test: a timer
+// Events that come by themselves, at times that the test sets. In a file of its own, and one test: a timer
 // that was made before is not cleared by one that stands in for it.
 
 import assert from 'node:assert/strict'

@@ -168,6 +168,14 @@ impl<'a> Seat<'a> {
         })
     }
 
+    /// The seat, where a name may be a number as well, as a key of a map is.
+    pub(crate) fn as_key(&self) -> SeatRef<'_> {
+        match self {
+            Self::Index(index) => SeatRef::Index(*index),
+            Self::Name(name) => SeatRef::read(name),
+        }
+    }
+
     pub(crate) fn as_ref(&self) -> SeatRef<'_> {
         match self {
             Self::Index(index) => SeatRef::Index(*index),

@@ -4,10 +4,9 @@ use boardwright::arguments;
 use boardwright::host::{self, Info, Limits, Subject};
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
-use rustler::{Encoder, Env, Resource, ResourceArc, Term};
+use rustler::{Env, Resource, ResourceArc, Term};
 
 use crate::args::{Seat, kind, maybe_millis, options, options_and_rest, whole_or_default, word};
-use crate::atoms;
 use crate::errors::{self, tagged};
 use crate::jobs::{self, Start};
 use crate::observation::Observation;
@@ -46,10 +45,7 @@ fn bot_game(bot: &Bot) -> &'static str {
 
 #[rustler::nif]
 fn bot_new_game<'a>(env: Env<'a>, bot: &Bot) -> Term<'a> {
-    match bot.0.new_game() {
-        Ok(()) => atoms::ok().encode(env),
-        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
-    }
+    errors::done(env, bot.0.new_game())
 }
 
 #[rustler::nif]

@@ -47,6 +47,14 @@ pub(crate) fn tagged<'a>(env: Env<'a>, result: Result<impl Encoder>) -> Term<'a>
     }
 }
 
+/// `:ok` or `{:error, exception}`.
+pub(crate) fn done<'a>(env: Env<'a>, result: Result<()>) -> Term<'a> {
+    match result {
+        Ok(()) => atoms::ok().encode(env),
+        Err(error) => (atoms::error(), encode(env, &error)).encode(env),
+    }
+}
+
 /// The value, or the exception raised.
 pub(crate) fn bare<'a>(env: Env<'a>, result: Result<impl Encoder>) -> NifResult<Term<'a>> {
     match result {

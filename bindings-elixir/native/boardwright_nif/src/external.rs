@@ -1,7 +1,6 @@
 //! Programs of others, at the seats of tables.
 
 use boardwright::Error;
-use boardwright::host::SeatRef;
 use boardwright_engines::{EngineCommand, TableEngine};
 use rustler::env::SavedTerm;
 use rustler::{Encoder, Env, LocalPid, OwnedEnv, Resource, ResourceArc, Term};
@@ -42,13 +41,6 @@ fn tell(
     });
 }
 
-fn answer<'a>(env: Env<'a>, result: boardwright::Result<()>) -> Term<'a> {
-    match result {
-        Ok(()) => atoms::ok().encode(env),
-        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
-    }
-}
-
 /// Starts a program for a game; the calling process is told when it is ready.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn program_start<'a>(env: Env<'a>, game: &Game, given: Term<'a>, tag: Term<'a>) -> Term<'a> {
@@ -63,7 +55,7 @@ fn program_start<'a>(env: Env<'a>, game: &Game, given: Term<'a>, tag: Term<'a>) 
             tell(pid, &place, protocol, engine);
         })
     };
-    answer(env, start())
+    errors::done(env, start())
 }
 
 /// Has a program answer for a seat of a table.
@@ -71,13 +63,9 @@ fn program_start<'a>(env: Env<'a>, game: &Game, given: Term<'a>, tag: Term<'a>) 
 fn program_attend<'a>(env: Env<'a>, program: &Program, table: &Table, seat: Term<'a>) -> Term<'a> {
     let attend = || -> Result<(), Error> {
         let seat = Seat::new(seat)?;
-        let seat = match &seat {
-            Seat::Name(name) => SeatRef::read(name),
-            Seat::Index(_) => seat.as_ref(),
-        };
-        program.0.attend(&table.inner, seat)
+        program.0.attend(&table.inner, seat.as_key())
     };
-    answer(env, attend())
+    errors::done(env, attend())
 }
 
 /// Ends a program.

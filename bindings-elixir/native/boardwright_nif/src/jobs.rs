@@ -277,10 +277,7 @@ fn configure<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
         }
         jobs::configure(threads.map(|n| n as usize), queue.map(|n| n as usize))
     };
-    match configure() {
-        Ok(()) => atoms::ok().encode(env),
-        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
-    }
+    errors::done(env, configure())
 }
 
 #[rustler::nif]

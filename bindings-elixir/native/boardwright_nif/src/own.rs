@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use boardwright::host::{SeatRef, fields};
+use boardwright::host::fields;
 use boardwright::table::{self, bot_failed};
 use boardwright::value::Value;
 use boardwright::{Error, jobs};
@@ -165,18 +165,11 @@ fn table_attend<'a>(
             ))
         })?;
         let seat = Seat::new(seat)?;
-        let seat = match &seat {
-            Seat::Name(name) => SeatRef::read(name),
-            Seat::Index(_) => seat.as_ref(),
-        };
         let attendant = Attendant { pid, hears_end };
         let ask = Arc::new(move |question| attendant.ask(question));
-        table.inner.attend(seat, ask)
+        table.inner.attend(seat.as_key(), ask)
     };
-    match attend() {
-        Ok(()) => atoms::ok().encode(env),
-        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
-    }
+    errors::done(env, attend())
 }
 
 /// Answers a question; false if no answer is awaited any more. What is no plain value is a

@@ -84,10 +84,10 @@ fn engine_new<'a>(env: Env<'a>, protocol: Term<'a>, tag: Term<'a>) -> Term<'a> {
 /// Tells it a line, or several. What a line needs to be read may take long.
 #[rustler::nif(schedule = "DirtyCpu")]
 fn engine_send<'a>(env: Env<'a>, engine: &Engine, text: Term<'a>) -> Term<'a> {
-    match word("line", text).and_then(|text| engine.0.send(&text)) {
-        Ok(()) => atoms::ok().encode(env),
-        Err(error) => (atoms::error(), errors::encode(env, &error)).encode(env),
-    }
+    errors::done(
+        env,
+        word("line", text).and_then(|text| engine.0.send(&text)),
+    )
 }
 
 #[rustler::nif]

@@ -115,13 +115,13 @@ impl SeatSlot {
         self.turn = None;
     }
 
-    /// Gives up the question that its bot is at, if any.
     /// Forgets what it would take back or change.
     pub(super) fn forget_wishes(&mut self) {
         self.undo = None;
         self.edit = None;
     }
 
+    /// Gives up the question that its bot is at, if any.
     pub(super) fn stop_asking(&mut self) {
         self.asked = None;
         self.reflects_next = false;

@@ -3,7 +3,7 @@
 //! None counts a ply. A state notes after how many plies each came, so that the moves before it
 //! stay known: whoever replays them makes the changes again.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -226,11 +226,6 @@ impl<G: Game> State<G> {
         position
     }
 
-    /// Returns true if saves need the version that has edits.
-    pub(super) fn is_edited(&self) -> bool {
-        self.last_edit().is_some()
-    }
-
     /// Writes the interventions of a save whose moves begin at a ply.
     pub(super) fn saved_interventions(&self, first: usize) -> Result<Vec<SavedIntervention>> {
         let plain = G::Record::default();
@@ -290,7 +285,7 @@ impl<G: Game> State<G> {
             return Err(wrong("departures: not in order"));
         }
         self.interventions = Interventions::of(departures);
-        self.outcome = std::sync::OnceLock::new();
+        self.outcome = OnceLock::new();
         Ok(&saved[given..])
     }
 

@@ -116,10 +116,10 @@ impl<G: Game> State<G> {
         let moves: Vec<_> = made.map(|action| self.rules.game.text(action)).collect();
         let saved = Saved {
             format: FORMAT.into(),
-            version: match (self.is_edited(), self.departures().next()) {
-                (true, _) => VERSION,
-                (false, Some(_)) => LEFT_VERSION,
-                (false, None) => PLAIN_VERSION,
+            version: match (self.last_edit(), self.departures().next()) {
+                (Some(_), _) => VERSION,
+                (None, Some(_)) => LEFT_VERSION,
+                (None, None) => PLAIN_VERSION,
             },
             game: G::INFO.name.into(),
             options: self.rules.options.to_dict(),

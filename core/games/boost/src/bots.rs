@@ -18,16 +18,19 @@ use search::bots::{DRAW_OPTIONS, SEARCH_OPTIONS, SEARCHING, TREE_OPTIONS};
 const WEIGHTS: usize = Weights::OPTIONS.len();
 
 /// The options of `search`.
-const SEARCH: &[OptionSpec] =
-    &joined::<{ SEARCH_OPTIONS.len() + 1 + WEIGHTS }>(&[SEARCH_OPTIONS, &[BOOK], Weights::OPTIONS]);
+const SEARCH: &[OptionSpec] = &joined::<_, { SEARCH_OPTIONS.len() + 1 + WEIGHTS }>(&[
+    SEARCH_OPTIONS,
+    &[BOOK],
+    Weights::OPTIONS,
+]);
 
 /// The options of `mcts`.
 const TREE: &[OptionSpec] =
-    &joined::<{ TREE_OPTIONS.len() + WEIGHTS }>(&[TREE_OPTIONS, Weights::OPTIONS]);
+    &joined::<_, { TREE_OPTIONS.len() + WEIGHTS }>(&[TREE_OPTIONS, Weights::OPTIONS]);
 
 /// The options of `heuristic`.
 const NEAR: &[OptionSpec] =
-    &joined::<{ DRAW_OPTIONS.len() + WEIGHTS }>(&[DRAW_OPTIONS, Weights::OPTIONS]);
+    &joined::<_, { DRAW_OPTIONS.len() + WEIGHTS }>(&[DRAW_OPTIONS, Weights::OPTIONS]);
 
 /// The options of `heuristic`, `search` or `mcts`; none for another name.
 pub(crate) fn bot_options(name: &str) -> &'static [OptionSpec] {

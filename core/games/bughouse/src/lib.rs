@@ -207,7 +207,7 @@ const DEADLOCK: OptionSpec = OptionSpec {
 const BOARD_OPTIONS: &[OptionSpec] = BughouseBoardVariant::INFO.options;
 
 const OPTIONS: &[OptionSpec] =
-    &joined::<{ BOARD_OPTIONS.len() + 1 }>(&[BOARD_OPTIONS, &[DEADLOCK]]);
+    &joined::<_, { BOARD_OPTIONS.len() + 1 }>(&[BOARD_OPTIONS, &[DEADLOCK]]);
 
 /// The board that a question is about.
 const BOARD: Parameter = Parameter {

@@ -416,7 +416,6 @@ impl Game for Jarls {
         self.picture(position, from)
     }
 
-    /// `easy`, `medium` and `hard` are `random`, `heuristic` and `search`.
     fn questions() -> Questions {
         questions::QUESTIONS
     }
@@ -430,6 +429,7 @@ impl Game for Jarls {
         self.answer(position, given)
     }
 
+    /// `easy`, `medium` and `hard` are `random`, `heuristic` and `search`.
     fn bot(name: &str, options: &Dict, seed: u64) -> Result<Box<dyn Bot<Self>>> {
         match name {
             "easy" | "medium" | "heuristic" => {

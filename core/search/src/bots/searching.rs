@@ -116,7 +116,7 @@ const STRENGTH: &[OptionSpec] = &[
 
 /// The options of `search`.
 pub const OPTIONS: &[OptionSpec] =
-    &joined::<{ STRENGTH.len() + manners::OPTIONS.len() }>(&[STRENGTH, manners::OPTIONS]);
+    &joined::<_, { STRENGTH.len() + manners::OPTIONS.len() }>(&[STRENGTH, manners::OPTIONS]);
 
 /// The names of the bots made here, for [`GameInfo::bots`](contract::game::GameInfo::bots).
 pub const NAMES: &[&str] = &["heuristic", "search", "mcts"];

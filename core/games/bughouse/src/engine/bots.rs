@@ -35,7 +35,7 @@ const CONTROL: OptionSpec = OptionSpec {
 };
 
 /// The options of `search`.
-const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 3 + TIME_OPTIONS.len() }>(&[
+const OPTIONS: &[OptionSpec] = &joined::<_, { SEARCH_OPTIONS.len() + 3 + TIME_OPTIONS.len() }>(&[
     SEARCH_OPTIONS,
     &[CONTROL, BOOK, MESSAGES],
     &TIME_OPTIONS,
@@ -43,8 +43,8 @@ const OPTIONS: &[OptionSpec] = &joined::<{ SEARCH_OPTIONS.len() + 3 + TIME_OPTIO
 
 /// The options of `heuristic` and `mcts`.
 const HEURISTIC: &[OptionSpec] =
-    &joined::<{ DRAW_OPTIONS.len() + 1 }>(&[DRAW_OPTIONS, &[MESSAGES]]);
-const TREE: &[OptionSpec] = &joined::<{ TREE_OPTIONS.len() + 1 }>(&[TREE_OPTIONS, &[MESSAGES]]);
+    &joined::<_, { DRAW_OPTIONS.len() + 1 }>(&[DRAW_OPTIONS, &[MESSAGES]]);
+const TREE: &[OptionSpec] = &joined::<_, { TREE_OPTIONS.len() + 1 }>(&[TREE_OPTIONS, &[MESSAGES]]);
 
 /// The options of `heuristic`, `search` or `mcts`; none for another name.
 #[must_use]

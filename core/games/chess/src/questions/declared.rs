@@ -1,5 +1,6 @@
 //! The questions about boards, as games declare them.
 
+use contract::options::joined;
 use contract::question::AnswerKind::{Flag, Map, Maps, MaybeText, MaybeTexts, Number, Text, Texts};
 use contract::question::{AnswerKind, Parameter, ParameterKind, Question};
 
@@ -243,35 +244,6 @@ const EXCHANGE: Question = asked(
      capturing with its least valuable piece as long as it gains. Pins do not count.",
 );
 
-/// The questions about a board of chess or drop chess.
-pub(super) const OF_BOARDS: &[Question] = &[
-    PIECES,
-    PIECE_AT,
-    KING,
-    ATTACKERS,
-    ATTACKS,
-    CHECKERS,
-    PINNED,
-    PIN,
-    PSEUDO_LEGAL,
-    LEGAL,
-    MOVE_INFO,
-    GIVES_CHECK,
-    IS_CAPTURE,
-    IS_EN_PASSANT,
-    IS_CASTLING,
-    IS_ZEROING,
-    IS_IRREVERSIBLE,
-    LEGAL_REASON,
-    INSUFFICIENT,
-    CLAIMS,
-    VARIATION,
-    VALIDITY,
-    FEN,
-    POLYGLOT_KEY,
-    EXCHANGE,
-];
-
 /// The questions about a board whose rules are composed: those that [`answer`](super::answer)
 /// answers.
 pub const OF_COMPOSED: &[Question] = &[
@@ -297,3 +269,9 @@ pub const OF_COMPOSED: &[Question] = &[
     CLAIMS,
     VARIATION,
 ];
+
+/// The questions about a board of chess or drop chess: besides those, of the position as a whole.
+pub(super) const OF_BOARDS: &[Question] = &joined::<_, { OF_COMPOSED.len() + 4 }>(&[
+    OF_COMPOSED,
+    &[VALIDITY, FEN, POLYGLOT_KEY, EXCHANGE],
+]);
