@@ -142,6 +142,10 @@ defmodule Boardwright.Table do
 
   def call(%__MODULE__{ref: ref}, name, args), do: either(Native.table_call(ref, name, args))
 
+  @doc "The names of the calls that a seat may make by itself; the rest are the host's."
+  @spec seat_calls :: [String.t()]
+  def seat_calls, do: Native.table_seat_calls()
+
   @doc "Makes a move; options are `:style` and `:now`."
   @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer
   def commit(table, seat, move, options \\ []),

@@ -20,6 +20,7 @@ mod own;
 mod protocol;
 mod records;
 mod results;
+mod served;
 mod state;
 mod table;
 mod twins;
