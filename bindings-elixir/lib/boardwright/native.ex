@@ -1,4 +1,4 @@
-defmodule Boardwright.Native do
+defmodule Boardwright.Native.Library do
   @moduledoc false
   # Stubs of what the native library has; nothing else belongs here.
 

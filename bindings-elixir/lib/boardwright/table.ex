@@ -82,7 +82,13 @@ defmodule Boardwright.Table do
   """
   @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
-  def new(%State{ref: ref}, options), do: new(ref, options)
+
+  def new(%State{ref: ref}, options) do
+    case Native.elsewhere(ref) do
+      nil -> new(ref, options)
+      node -> {:error, Native.error(node)}
+    end
+  end
 
   def new(game, options) do
     {options, bots} = Seats.of_options(options)
@@ -398,7 +404,9 @@ defmodule Boardwright.Table do
   def close(%__MODULE__{ref: ref}), do: Native.table_close(ref)
 
   defimpl Inspect do
+    alias Boardwright.Native
+
     def inspect(table, _options),
-      do: "#Boardwright." <> Boardwright.Native.table_inspect(table.ref)
+      do: Native.inspected(table, fn -> "#Boardwright." <> Native.table_inspect(table.ref) end)
   end
 end

@@ -248,7 +248,10 @@ defmodule Boardwright.TableServer do
       timer: Keyword.get(own, :timer, &timer/2),
       # For when a timer is set, its mark, and how it is taken back.
       wake: nil,
+      seats: seats,
       topics: topics,
+      # Since when bots are at questions, each its seat and number.
+      asked: %{},
       published: if(loaded, do: ends(table, topics), else: published),
       # The number of the last change that was stored, and since when a later one is not.
       stored: -1,

@@ -10,9 +10,15 @@ defmodule Boardwright.Telemetry do
   | event | measures | about |
   |---|---|---|
   | `[:boardwright, :table, :call]` | `:duration` | `:id`, `:game`, `:seat`, `:call`, `:result` |
+  | `[:boardwright, :table, :asked]` | `:count` | `:id`, `:game`, `:seat` |
+  | `[:boardwright, :table, :answered]` | `:duration` | `:id`, `:game`, `:seat` |
   | `[:boardwright, :table, :stored]` | `:duration` | `:id`, `:game` |
   | `[:boardwright, :table, :failed]` | `:count` | `:id`, `:game`, `:kind`, `:reason` |
   | `[:boardwright, :table, :ended]` | `:count` | `:id`, `:game`, `:reason`, `:winners` |
+
+  A bot is asked when it is its turn, or a draw is offered; `:duration` of its answer is the time until
+  that was taken or given up, its wait in the queue and the delay of its seat included. What is over before
+  the server looks is not seen. The parts of a decision of one's own are in `Boardwright.Decision`, as `:queued` and `:time`.
 
   Durations are in the unit of `System.monotonic_time/0`. `:result` is `:ok` or the code of
   the error. `:id` is the option of the table's server. `:seat` of a call is the one that it names, or nil.

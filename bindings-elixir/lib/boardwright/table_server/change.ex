@@ -19,12 +19,16 @@ defmodule Boardwright.TableServer.Change do
   @typedoc "The state of the server."
   @type state :: map
 
-  @typedoc "The number of the last change, true after the end, when something is due, and new events."
+  @typedoc """
+  The number of the last change, true after the end, when something is due, new events, and the
+  questions that bots are at.
+  """
   @type news ::
           :none
           | {:error, Error.t()}
           | {non_neg_integer, boolean, non_neg_integer | nil,
-             [{non_neg_integer, non_neg_integer, boolean, [map]}]}
+             [{non_neg_integer, non_neg_integer, boolean, [map]}],
+             [{non_neg_integer, non_neg_integer}]}
 
   @doc "Tells the table the time, and returns what is new there."
   @spec news(state, integer | nil) :: news
@@ -47,13 +51,13 @@ defmodule Boardwright.TableServer.Change do
   # A time that is no time, from a `:time` of the host's.
   def went_on(state, {:error, error}, _now) do
     Logger.error(fn -> "a table's server cannot tell it the time: #{error.message}" end)
-    {_revision, _ended, _next, _feeds} = news = news(state, nil)
+    {_revision, _ended, _next, _feeds, _asked} = news = news(state, nil)
     {state, _more} = state |> store(news, 0) |> publish(news)
     state
   end
 
-  def went_on(state, {_revision, ended, next, _feeds} = news, now) do
-    state = store(state, news, now)
+  def went_on(state, {_revision, ended, next, _feeds, asked} = news, now) do
+    state = state |> questions(asked) |> store(news, now)
     {state, more} = publish(state, news)
 
     cond do
@@ -63,10 +67,33 @@ defmodule Boardwright.TableServer.Change do
     end
   end
 
-  defp store(%{persist: nil} = state, _news, _now), do: state
-  defp store(%{stored: revision} = state, {revision, _, _, _}, _now), do: state
+  # Decisions of bots, as far as they are seen from here: asked, and over by whatever end.
+  defp questions(%{telemetry: nil} = state, _asked), do: state
+  defp questions(%{asked: asked} = state, []) when asked == %{}, do: state
 
-  defp store(state, {revision, _, _, _}, now) do
+  defp questions(state, asked) do
+    now = System.monotonic_time()
+    {going, over} = Map.split(state.asked, asked)
+
+    for {{seat, _number}, since} <- over do
+      took = %{duration: now - since}
+      tell(state, [:boardwright, :table, :answered], took, %{seat: Enum.at(state.seats, seat)})
+    end
+
+    new = for question <- asked, not is_map_key(going, question), into: %{}, do: {question, now}
+
+    for {{seat, _number}, _now} <- new do
+      about = %{seat: Enum.at(state.seats, seat)}
+      tell(state, [:boardwright, :table, :asked], %{count: 1}, about)
+    end
+
+    %{state | asked: Map.merge(going, new)}
+  end
+
+  defp store(%{persist: nil} = state, _news, _now), do: state
+  defp store(%{stored: revision} = state, {revision, _, _, _, _}, _now), do: state
+
+  defp store(state, {revision, _, _, _, _}, now) do
     began = System.monotonic_time()
 
     case Store.persist(state.persist, state.table) do
@@ -84,9 +111,9 @@ defmodule Boardwright.TableServer.Change do
 
   # Publishes what each topic has not had; says if there is more at once.
   defp publish(%{unstored: at} = state, _news) when at != nil, do: {state, false}
-  defp publish(state, {_revision, _ended, _next, []}), do: {state, false}
+  defp publish(state, {_revision, _ended, _next, [], _asked}), do: {state, false}
 
-  defp publish(state, {_revision, _ended, _next, feeds}) do
+  defp publish(state, {_revision, _ended, _next, feeds, _asked}) do
     Enum.reduce(feeds, {state, false}, fn {place, next, more, events}, {state, any} ->
       topic = Enum.at(state.topics, place)
 

@@ -32,7 +32,7 @@ thread_local! {
 }
 
 /// Makes a call, of the host's or of a seat's client, and gives its answer with what is new:
-/// `{answer, {revision, ended, next, feeds}}`. With no name there is no answer. `:dirty` where it
+/// `{answer, {revision, ended, next, feeds, asked}}`. With no name there is no answer. `:dirty` where it
 /// belongs on a dirty scheduler.
 #[rustler::nif]
 fn table_serve<'a>(
@@ -131,12 +131,13 @@ fn call(
 }
 
 fn shown<'a>(env: Env<'a>, news: TableNews) -> Term<'a> {
+    let asked: Vec<_> = news.asked.iter().map(|(seat, id)| (seat.0, *id)).collect();
     let feeds: Vec<_> = news
         .feeds
         .into_iter()
         .map(|news| feed(env, &news))
         .collect();
-    (news.revision, news.ended, news.next, feeds).encode(env)
+    (news.revision, news.ended, news.next, feeds, asked).encode(env)
 }
 
 fn feed<'a>(env: Env<'a>, news: &FeedNews) -> Term<'a> {

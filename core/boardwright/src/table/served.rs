@@ -43,6 +43,8 @@ pub struct TableNews {
     pub ended: bool,
     /// When something happens by itself, by the host's clock in milliseconds.
     pub next: Option<u64>,
+    /// The seats whose bots are asked something, each with the number of its question.
+    pub asked: Vec<(Seat, u64)>,
     /// The feeds that have new events.
     pub feeds: Vec<FeedNews>,
 }
@@ -134,7 +136,14 @@ impl Table {
                         feeds.push(FeedNews { feed: place, told });
                     }
                 }
+                let places = inner.places.iter().enumerate();
+                let asked = places.filter_map(|(seat, place)| {
+                    let asked = place.asked.as_ref()?;
+                    Some((Seat(seat as u8), asked.id))
+                });
+                let asked = asked.collect();
                 Ok(TableNews {
+                    asked,
                     revision: inner.revision,
                     ended: inner.ended.is_some(),
                     next: inner.next_due(),
@@ -255,7 +264,7 @@ mod tests {
             .seat_call(SeatRef::Index(0), "commit", &play, None)
             .expect("is legal");
         let then = table.news(None, &since).expect("is told");
-        assert!(then.revision > first.revision && !then.ended);
+        assert!(then.revision > first.revision && !then.ended && then.asked.is_empty());
         let places: Vec<_> = then.feeds.iter().map(|news| news.feed).collect();
         assert_eq!(places, [0, 1, 2]);
         for news in then.feeds {
