@@ -149,13 +149,16 @@ defmodule Soak do
     with pid when is_pid(pid) <- GenServer.whereis(name(number)), do: send(pid, {:junk, payload})
   end
 
-  # Kills a table every 100 ms.
+  # Kills a table whenever it is told to.
   def killer(playing, killed) do
     receive do
-      {:playing, id, number} -> killer(Map.put(playing, id, number), killed)
-      {:stop, from} -> send(from, {:killed, killed})
-    after
-      100 ->
+      {:playing, id, number} ->
+        killer(Map.put(playing, id, number), killed)
+
+      {:stop, from} ->
+        send(from, {:killed, killed})
+
+      :kill ->
         with [_ | _] = numbers <- for({_, number} <- playing, number != nil, do: number),
              pid when is_pid(pid) <- GenServer.whereis(name(Enum.random(numbers))) do
           Process.exit(pid, :kill)
