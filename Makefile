@@ -13,7 +13,7 @@ PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli server \
-	test-rust test-python test-node test-server test-elixir test-relay test-fuzz lint docs bench bench-peers vectors clean
+	test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
@@ -41,6 +41,7 @@ node: bindings-node/node_modules/.package-lock.json
 	npm --prefix bindings-node run --silent build
 
 SERVER := examples/fastify-server
+ARENA := examples/phoenix-arena
 
 $(SERVER)/node_modules/.package-lock.json: $(SERVER)/package-lock.json
 	npm --prefix $(SERVER) ci --no-audit --no-fund --loglevel=error
@@ -62,7 +63,7 @@ demo: python node elixir
 
 ## Tests
 
-test: test-rust test-python test-node test-server test-elixir test-relay test-fuzz
+test: test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz
 	@echo 'all tests passed'
 
 test-rust:
@@ -79,6 +80,9 @@ test-server: server
 
 test-elixir: elixir
 	cd bindings-elixir && mix test
+
+test-arena: elixir
+	cd $(ARENA) && mix test
 
 test-relay: python node elixir
 	sh tests/relay/run.sh $(PYTHON)
@@ -107,6 +111,7 @@ lint: python node server elixir
 	npm --prefix bindings-node run lint
 	npm --prefix $(SERVER) run lint
 	cd bindings-elixir && mix format --check-formatted && mix compile --warnings-as-errors
+	cd $(ARENA) && mix format --check-formatted && mix compile --warnings-as-errors
 	@echo 'lint passed'
 
 docs:

@@ -1,7 +1,7 @@
 defmodule Mix.Tasks.Compile.BoardwrightNif do
   @moduledoc """
   Builds the native library with cargo and puts it into `priv/native` of the
-  application, where `Boardwright.Native` loads it from.
+  application, where `Boardwright.Native.Library` loads it from.
 
   Cargo is asked only when one of the Rust sources, the features or the toolchain's
   environment changed since the last build. The environment can say:

@@ -23,6 +23,40 @@ defmodule Boardwright.GuideTest do
     :ok = GenServer.stop(bot)
   end
 
+  test "the tables of the guide are kept in files, and go on after a crash" do
+    folder = Path.join(System.tmp_dir!(), "boardwright-guide-#{System.pid()}")
+    on_exit(fn -> File.rm_rf!(folder) end)
+
+    [_, code] =
+      Regex.run(~r/## Elixir: a server of many tables.*?```elixir\n(.*?)```/s, File.read!(@guide))
+
+    File.mkdir_p!(Path.join(folder, "tables"))
+    # A folder beside the working directory is not the test's to use.
+    code =
+      String.replace(
+        code,
+        ~s|Path.join("tables", id)|,
+        inspect(Path.join(folder, "tables")) <> ~S| <> "/" <> id|
+      )
+
+    [{module, _}] = Code.compile_string(code)
+    start_supervised!({Registry, keys: :unique, name: Tables.Names})
+    start_supervised!({Registry, keys: :duplicate, name: Tables.Topics})
+    start_supervised!({DynamicSupervisor, name: Tables.Supervisor, max_restarts: 10})
+    {:ok, server} = apply(module, :start, ["t1", [game: "chess"]])
+    {:ok, %{"table" => %{"next_seq" => next}}} = apply(module, :join, ["t1", "white", 0])
+    {:ok, _} = apply(module, :play, ["t1", "white", "commit", %{"move" => "e2e4"}])
+    assert_received {:events, "white", [%{"seq" => ^next, "kind" => "moved"} | _]}
+    monitor = Process.monitor(server)
+    :ok = DynamicSupervisor.terminate_child(Tables.Supervisor, server)
+    assert_receive {:DOWN, ^monitor, _, _, _}
+    {:ok, _} = apply(module, :start, ["t1", [game: "chess"]])
+    assert {:ok, %{"ply" => 1}} = apply(module, :play, ["t1", "black", "view", %{}])
+
+    assert {:error, %Error{code: :invalid_option}} =
+             apply(module, :play, ["t1", "black", "resign", %{"seat" => "white"}])
+  end
+
   # A loop around a game; the test is told the kinds of what each seat is told.
   defp start(module, options) do
     test = self()

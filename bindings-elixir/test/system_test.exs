@@ -37,8 +37,8 @@ defmodule Boardwright.SystemTest do
              Process.sleep(20)
              state = Boardwright.start!("chess")
              {:ok, ref} = Boardwright.perft_async(state, 30)
-             true = :code.delete(Boardwright.Native)
-             :code.purge(Boardwright.Native)
+             true = :code.delete(Boardwright.Native.Library)
+             :code.purge(Boardwright.Native.Library)
              :erlang.garbage_collect()
              IO.write("purged, ")
 

@@ -1,6 +1,7 @@
 defmodule Boardwright.TableServerTest do
   use ExUnit.Case, async: false
 
+  import Boardwright.TableClock
   import ExUnit.CaptureLog
 
   alias Boardwright.{Error, Table, TableServer}
@@ -10,34 +11,6 @@ defmodule Boardwright.TableServerTest do
 
   setup do
     %{supervisor: start_supervised!({DynamicSupervisor, strategy: :one_for_one})}
-  end
-
-  # A clock that the test sets.
-  defp clock(at) do
-    clock = :atomics.new(1, [])
-    :atomics.put(clock, 1, at)
-    clock
-  end
-
-  defp set(clock, at), do: :atomics.put(clock, 1, at)
-
-  # Has the time told by the clock, and the test told which timers are set and taken back.
-  defp timed(clock) do
-    test = self()
-
-    [
-      time: fn -> :atomics.get(clock, 1) end,
-      timer: fn wait, message ->
-        send(test, {:set, wait, message})
-        fn -> send(test, {:taken_back, message}) end
-      end
-    ]
-  end
-
-  # Sends what a timer would.
-  defp fire(server, message) do
-    send(server, message)
-    TableServer.table(server)
   end
 
   defp publish do
@@ -81,13 +54,13 @@ defmodule Boardwright.TableServerTest do
   end
 
   test "the time is the server's own", context do
-    server = under_way(context.supervisor, clock: [base: 1_000])
+    server = under_way(context.supervisor, [clock: [base: 1_000]] ++ timed(clock(0)))
 
     for args <- [[now: 9], %{now: 9}, %{"now" => 9}] do
       assert {:error, %Error{code: :invalid_option, message: message}} =
                TableServer.call(server, "tick", args)
 
-      assert message =~ ~s("now" is given twice)
+      assert message =~ "now is for the server"
     end
 
     assert goes_on?(server)

@@ -211,9 +211,10 @@ defmodule Boardwright.Bot do
   def new_game(%__MODULE__{ref: ref}), do: Native.bot_new_game(ref)
 
   defimpl Inspect do
-    alias Boardwright.Bot
+    alias Boardwright.{Bot, Native}
 
-    def inspect(bot, _options), do: "#Boardwright.Bot(#{Bot.name(bot)}, #{Bot.game(bot)})"
+    def inspect(bot, _options),
+      do: Native.inspected(bot, fn -> "#Boardwright.Bot(#{Bot.name(bot)}, #{Bot.game(bot)})" end)
   end
 
   defimpl String.Chars do

@@ -117,7 +117,10 @@ defmodule Boardwright.Game do
   defimpl Inspect do
     import Inspect.Algebra
 
-    def inspect(game, options) do
+    def inspect(game, options),
+      do: Boardwright.Native.inspected(game, fn -> here(game, options) end)
+
+    defp here(game, options) do
       given = to_doc(Boardwright.Game.options(game), options)
       concat(["#Boardwright.Game(", Boardwright.Game.name(game), ", ", given, ")"])
     end

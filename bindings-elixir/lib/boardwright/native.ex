@@ -1,4 +1,4 @@
-defmodule Boardwright.Native do
+defmodule Boardwright.Native.Library do
   @moduledoc false
   # Stubs of what the native library has; nothing else belongs here.
 
@@ -159,6 +159,10 @@ defmodule Boardwright.Native do
   def table_revision(_table), do: missing()
   def table_published(_table), do: missing()
   def table_publish(_table, _seat, _next), do: missing()
+  def table_watch(_table), do: missing()
+  def table_serve(_table, _seat, _name, _args, _now, _since), do: missing()
+  def table_serve_dirty(_table, _seat, _name, _args, _now, _since), do: missing()
+  def table_seat_calls, do: missing()
   def table_own(_table), do: missing()
   def table_quiet(_table, _tag), do: missing()
   def table_unquiet(_waiter), do: missing()

@@ -127,7 +127,9 @@ defmodule Boardwright.Observation do
   defimpl Inspect do
     alias Boardwright.Native
 
-    def inspect(%{ref: ref}, _options), do: "#Boardwright." <> Native.observation_inspect(ref)
+    def inspect(seen, _options),
+      do:
+        Native.inspected(seen, fn -> "#Boardwright." <> Native.observation_inspect(seen.ref) end)
   end
 
   defimpl String.Chars do

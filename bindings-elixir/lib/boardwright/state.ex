@@ -15,7 +15,10 @@ defmodule Boardwright.State do
   @type t :: %__MODULE__{ref: reference}
 
   defimpl Inspect do
-    def inspect(%{ref: ref}, _options), do: "#Boardwright." <> Boardwright.Native.inspect(ref)
+    alias Boardwright.Native
+
+    def inspect(state, _options),
+      do: Native.inspected(state, fn -> "#Boardwright." <> Native.inspect(state.ref) end)
   end
 
   defimpl String.Chars do

@@ -82,7 +82,13 @@ defmodule Boardwright.Table do
   """
   @spec new(String.t() | State.t(), keyword | map) :: {:ok, t} | {:error, Error.t()}
   def new(game, options \\ [])
-  def new(%State{ref: ref}, options), do: new(ref, options)
+
+  def new(%State{ref: ref}, options) do
+    case Native.elsewhere(ref) do
+      nil -> new(ref, options)
+      node -> {:error, Native.error(node)}
+    end
+  end
 
   def new(game, options) do
     {options, bots} = Seats.of_options(options)
@@ -141,6 +147,10 @@ defmodule Boardwright.Table do
   end
 
   def call(%__MODULE__{ref: ref}, name, args), do: either(Native.table_call(ref, name, args))
+
+  @doc "The names of the calls that a seat may make by itself; the rest are the host's."
+  @spec seat_calls :: [String.t()]
+  def seat_calls, do: Native.table_seat_calls()
 
   @doc "Makes a move; options are `:style` and `:now`."
   @spec commit(t, seat, String.t() | non_neg_integer, keyword) :: answer
@@ -394,7 +404,9 @@ defmodule Boardwright.Table do
   def close(%__MODULE__{ref: ref}), do: Native.table_close(ref)
 
   defimpl Inspect do
+    alias Boardwright.Native
+
     def inspect(table, _options),
-      do: "#Boardwright." <> Boardwright.Native.table_inspect(table.ref)
+      do: Native.inspected(table, fn -> "#Boardwright." <> Native.table_inspect(table.ref) end)
   end
 end

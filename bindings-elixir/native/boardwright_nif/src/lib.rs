@@ -20,6 +20,7 @@ mod own;
 mod protocol;
 mod records;
 mod results;
+mod served;
 mod state;
 mod table;
 mod twins;
@@ -113,4 +114,4 @@ fn load(_env: Env<'_>, _info: Term<'_>) -> bool {
     true
 }
 
-rustler::init!("Elixir.Boardwright.Native", load = load);
+rustler::init!("Elixir.Boardwright.Native.Library", load = load);

@@ -4,6 +4,7 @@
 //! A table's callbacks may come on a scheduler thread, from within a call, and
 //! such a thread may not send: messages go out from the library's own.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -24,19 +25,22 @@ use crate::value::{Reader, encode};
 pub(crate) struct Table {
     pub(crate) inner: table::Table,
     seats: Vec<String>,
-    /// Up to which event each seat has been published to. It stands here so that a
+    /// Up to which event each seat, and after them spectators, have been published to. It stands here so that a
     /// server that is started again goes on where the one before it was.
     published: Mutex<Vec<u64>>,
+    /// True while the server of the table has been told of a change and has not looked yet.
+    pub(crate) told: Arc<AtomicBool>,
 }
 
 impl Table {
     fn new(inner: table::Table) -> ResourceArc<Self> {
         let seats = inner.seats();
-        let published = Mutex::new(vec![0; seats.len()]);
+        let published = Mutex::new(vec![0; seats.len() + 1]);
         ResourceArc::new(Self {
             inner,
             seats,
             published,
+            told: Arc::default(),
         })
     }
 
@@ -60,8 +64,8 @@ impl Resource for Table {
 /// A process that listens to a table; its end, or that of its process, ends the listening. It does
 /// not keep the table alive: a table that nobody else refers to stops.
 pub(crate) struct Listener {
-    table: table::WeakTable,
-    id: Mutex<Option<u64>>,
+    pub(crate) table: table::WeakTable,
+    pub(crate) id: Mutex<Option<u64>>,
 }
 
 impl Listener {
@@ -72,7 +76,7 @@ impl Listener {
             .is_none()
     }
 
-    fn stop(&self) {
+    pub(crate) fn stop(&self) {
         let id = self
             .id
             .lock()
@@ -225,7 +229,7 @@ fn table_seats<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
     table.seats.encode(env)
 }
 
-/// Up to which event each seat has been published to.
+/// Up to which event each seat, and after them spectators, have been published to.
 #[rustler::nif]
 fn table_published(table: &Table) -> Vec<u64> {
     table.published().clone()

@@ -36,6 +36,7 @@ mod partners;
 mod record;
 mod saved;
 mod seating;
+mod served;
 mod setup;
 mod state;
 #[cfg(test)]
@@ -67,6 +68,7 @@ pub use own::{
     Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Questions, Refusal,
     Told, bot_failed,
 };
+pub use served::{FeedNews, SEAT_CALLS, TableNews};
 pub use setup::{
     BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,
     occupant,

@@ -1,0 +1,52 @@
+defmodule Arena.Store do
+  @moduledoc """
+  Games in files: of each game its table, as the library saves it, and its seats, hashes of tokens and chat.
+  A file is written beside the old one and renamed, so that no crash of this system leaves half of one.
+  """
+
+  @key {__MODULE__, :path}
+
+  @doc "Keeps games in a folder."
+  def open(path) do
+    File.mkdir_p!(path)
+    :persistent_term.put(@key, path)
+  end
+
+  @doc "The numbers of all games."
+  def ids do
+    for file <- File.ls!(:persistent_term.get(@key)),
+        String.ends_with?(file, ".game"),
+        do: Path.rootname(file)
+  end
+
+  @doc "Seats, hashes and chat of a game."
+  def game(id) do
+    with {:ok, bytes} <- read(id, ".game"), do: {:ok, :erlang.binary_to_term(bytes, [:safe])}
+  end
+
+  @doc "Writes what `game/1` reads."
+  def put_game(id, game), do: write(id, ".game", :erlang.term_to_binary(game))
+
+  @doc "The saved table of a game; `:none` before it was stored first."
+  def table(id) do
+    with {:error, :enoent} <- read(id, ".table"), do: :none
+  end
+
+  @doc "Writes what `table/1` reads."
+  def put_table(id, saved), do: write(id, ".table", saved)
+
+  # A number out of an address is no path.
+  defp read(id, kind) do
+    if is_binary(id) and id =~ ~r/\A[0-9a-f]{20}\z/,
+      do: File.read(path(id, kind)),
+      else: {:error, :enoent}
+  end
+
+  defp write(id, kind, bytes) do
+    path = path(id, kind)
+    File.write!(path <> ".new", bytes)
+    File.rename!(path <> ".new", path)
+  end
+
+  defp path(id, kind), do: Path.join(:persistent_term.get(@key), id <> kind)
+end
