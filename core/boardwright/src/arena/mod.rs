@@ -15,10 +15,12 @@ mod opening;
 mod pairing;
 mod pgn;
 mod player;
+pub mod rating;
 mod record;
 mod referee;
 mod sprt;
 mod summary;
+pub mod tournament;
 
 pub use bot::BotPlayer;
 pub use driver::{Match, PlayerFactory};
