@@ -1,6 +1,8 @@
 //! Pairing, refereeing and counting, on registered games with bots and with
 //! players that misbehave.
 
+mod host;
+mod job;
 mod live;
 mod plan;
 mod talk;

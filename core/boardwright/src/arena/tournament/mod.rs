@@ -6,18 +6,24 @@
 //! that games with limits that do not depend on time are the same on any number of threads,
 //! after any interruption, in every host.
 
+mod host;
 mod knock_out;
 mod plan;
 mod run;
+mod settings;
 mod swiss;
 mod table;
 
 use std::collections::BTreeMap;
 
+pub use host::{FinishedGame, GameFault, PlayerTimes, Told, TournamentReport, tournament};
 pub use knock_out::TIE_BREAKS;
 pub use plan::{Bye, Encounter, MOST_PLAYERS, Plan, Results, Schedule, System};
 pub use run::{Finished, Progress};
+pub(super) use settings::read_conditions;
+pub use settings::{Occasion, TOURNAMENT, TournamentOption, TournamentSettings};
 pub use table::{Cell, Standing, Table};
+pub(super) use table::{cell_text, tenths};
 
 use super::driver::{PlayerFactory, PlayerPool};
 use super::opening::Openings;
@@ -111,7 +117,7 @@ impl Tournament {
     }
 
     /// The number of the opening of a game of an encounter, and the player at each seat.
-    fn seats_of(&self, encounter: &Encounter, game: u64) -> Result<(u64, Vec<usize>)> {
+    pub(super) fn seats_of(&self, encounter: &Encounter, game: u64) -> Result<(u64, Vec<usize>)> {
         let each = self.plan.games / self.plan.turns();
         let first = encounter.number * each;
         if self.plan.system == System::Fixed {

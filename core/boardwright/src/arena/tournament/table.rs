@@ -290,7 +290,7 @@ impl Tournament {
 }
 
 /// A number rounded to tenths, and never minus zero.
-fn tenths(number: f64) -> f64 {
+pub(in crate::arena) fn tenths(number: f64) -> f64 {
     (10.0 * number).round() / 10.0 + 0.0
 }
 
@@ -347,7 +347,7 @@ impl Table {
 }
 
 /// A text that does not end a cell.
-fn cell_text(text: &str) -> String {
+pub(in crate::arena) fn cell_text(text: &str) -> String {
     text.replace('\\', "\\\\")
         .replace('|', "\\|")
         .replace(['\n', '\r'], " ")
