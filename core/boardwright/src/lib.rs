@@ -65,3 +65,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/presets.md")]
 struct PresetsPage;
+
+/// The Rust of the page about the arena, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/arena.md")]
+struct ArenaPage;

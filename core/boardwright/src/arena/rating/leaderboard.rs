@@ -22,6 +22,7 @@ pub struct Leaderboard {
 /// A bot in a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "RankedBot"))]
 pub struct Ranked {
     /// The place, from 1.
     pub rank: u64,

@@ -24,6 +24,7 @@ const MOST_ENCOUNTERS: u64 = 1 << 20;
 /// A system by which players meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TournamentSystem"))]
 #[serde(rename_all = "snake_case")]
 pub enum System {
     /// Everybody meets everybody.

@@ -18,6 +18,7 @@ use contract::value::Named;
 /// A table of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TournamentTable"))]
 pub struct Table {
     /// The game.
     pub game: String,
@@ -88,6 +89,7 @@ pub struct Standing {
 /// Results of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "TournamentCell"))]
 pub struct Cell {
     /// Games won.
     pub wins: u64,
