@@ -48,7 +48,8 @@ function given(game, players, rest) {
  * @returns {Promise<import('..').TournamentReport>}
  */
 async function play(occasion, game, players, options, told) {
-  const { signal, progress: _, ...rest } = check.object(options)
+  const { signal, ...rest } = check.object(options)
+  delete rest.progress
   const settings = given(game, players, rest)
   /** @type {import('./native-types').FinishedGamesHandle | undefined} */
   let games
@@ -137,12 +138,15 @@ class Games {
     try {
       for (;;) {
         const finished = this.#waiting.shift()
-        if (finished !== undefined) yield finished
-        else if (this.#ended) break
-        else
-          await new Promise(
-            (/** @type {(value?: undefined) => void} */ wake) => (this.#wake = wake),
-          )
+        if (finished !== undefined) {
+          yield finished
+        } else if (this.#ended) {
+          break
+        } else {
+          await new Promise((/** @type {(value?: undefined) => void} */ wake) => {
+            this.#wake = wake
+          })
+        }
       }
       if (!this.#abort.signal.aborted) await this.#report
     } finally {

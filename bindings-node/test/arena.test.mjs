@@ -67,7 +67,11 @@ test('a tournament that is left goes on from its file', async () => {
     for (let run = 0; run < 3; run += 1) {
       let left = 5
       const games = arena.games('tournament', ...given(CASES[0], { log }))
-      for await (const _ of games) if (--left === 0) break
+      for await (const { fault } of games) {
+        assert.equal(fault, null)
+        left -= 1
+        if (left === 0) break
+      }
       await assert.rejects(games.report)
       // The file is free once the games under way have been given up.
       for (;;) {
@@ -129,7 +133,7 @@ test('what is wrong is named', async () => {
   const games = arena.games('cup', 'chess', ['random', 'random'])
   await assert.rejects(
     async () => {
-      for await (const _ of games);
+      for await (const { id } of games) assert.fail(`game ${id}`)
     },
     refused('invalid_option', /there is no "cup"/),
   )

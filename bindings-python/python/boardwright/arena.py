@@ -45,7 +45,6 @@ __all__ = [
 ]
 
 Player: TypeAlias = str | Mapping[str, object]
-_Occasion: TypeAlias = Literal["tournament", "match", "selfplay"]
 Progress: TypeAlias = Callable[[FinishedGame], object]
 
 
@@ -81,7 +80,7 @@ class Games:
     used. Its length is the number of games that are known to be played, once one has ended.
     """
 
-    def __init__(self, occasion: _Occasion, given: dict[str, Any]) -> None:
+    def __init__(self, occasion: str, given: dict[str, Any]) -> None:
         """Starts it; `games` calls this."""
         work, self._games = _native.arena_work(occasion, given)
         self._future = _jobs.submit(work)
@@ -186,7 +185,7 @@ def _given(
 
 
 def games(
-    occasion: _Occasion,
+    occasion: Literal["tournament", "match", "selfplay"],
     game: str,
     players: Sequence[Player] | Player,
     **options: Unpack[Options],
@@ -195,9 +194,7 @@ def games(
     return Games(occasion, _given(game, players, options))
 
 
-def _wait(
-    occasion: _Occasion, given: dict[str, Any], progress: Progress | None
-) -> TournamentReport:
+def _wait(occasion: str, given: dict[str, Any], progress: Progress | None) -> TournamentReport:
     with Games(occasion, given) as run:
         for game in run:
             if progress is not None:
@@ -209,7 +206,7 @@ def _wait(
 
 
 def _future(
-    occasion: _Occasion, given: dict[str, Any], progress: Progress | None
+    occasion: str, given: dict[str, Any], progress: Progress | None
 ) -> Future[TournamentReport]:
     work, finished = _native.arena_work(occasion, given)
     if progress is None:
@@ -226,7 +223,7 @@ def _future(
 
 
 async def _await(
-    occasion: _Occasion, given: dict[str, Any], progress: Progress | None
+    occasion: str, given: dict[str, Any], progress: Progress | None
 ) -> TournamentReport:
     with Games(occasion, given) as run:
         async for game in run:
