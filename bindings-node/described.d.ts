@@ -772,6 +772,26 @@ export interface EndpointReport {
   readonly reason: string | null
 }
 
+/** An estimate of how much stronger one player is than another. */
+export interface Estimate {
+  /** The unit from which it was made. */
+  readonly method: Method
+  /** Number of those games. */
+  readonly games: number
+  /** The share of the points, 0 to 1. */
+  readonly score: number
+  /** The Elo difference; `None` where it would be infinite. */
+  readonly elo: number | null
+  /** The lower end of its 95 % interval; `None` for minus infinity. */
+  readonly elo_low: number | null
+  /** The upper end; `None` for plus infinity. */
+  readonly elo_high: number | null
+  /** The lead in standard deviations of a game, in units of Elo (800 / ln 10 for one): independent of how drawish the games are. `None` where all results are alike. */
+  readonly normalised_elo: number | null
+  /** The likelihood of superiority, 0 to 1: that the player is the stronger one, by the normal approximation. */
+  readonly los: number
+}
+
 /** The answer to `events`. */
 export interface EventsAnswer {
   /** The number of the first of them. */
@@ -827,6 +847,42 @@ export interface FillAnswer {
   readonly filled: readonly string[]
 }
 
+/** A finished game of a tournament. */
+export interface FinishedGame {
+  /** Its number, from 0; the same in every run. */
+  readonly id: number
+  /** The number of its encounter, from 0. */
+  readonly encounter: number
+  /** The round of the encounter, from 0. */
+  readonly round: number
+  /** The number of its opening; games of one opening differ by who sits where. */
+  readonly opening: number
+  /** The name of the player at each seat. */
+  readonly players: Readonly<Record<string, string>>
+  /** The names of the winning seats. */
+  readonly winners: readonly string[]
+  /** True if there is no winner. */
+  readonly draw: boolean
+  /** Why it ended. */
+  readonly reason: string
+  /** The fault by which a player lost that was no move. */
+  readonly fault: GameFault | null
+  /** The position that it began with; null for the game's own start. */
+  readonly start: string | null
+  /** The moves, those of the opening first, in the game's canonical notation. */
+  readonly moves: readonly string[]
+  /** The time that all decisions took, in milliseconds. */
+  readonly time: number
+  /** The number of moves for which another player stepped in. */
+  readonly fallbacks: number
+  /** The game in PGN or BPGN, where that was asked for. */
+  readonly pgn: string | null
+  /** The number of finished games by then, those of earlier runs included. */
+  readonly done: number
+  /** The number of games that are known to be played. */
+  readonly games: number
+}
+
 /** The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`. */
 export interface FogDescription {
   /** The radius that is left of the board, in hexes. */
@@ -851,6 +907,18 @@ export interface FogDescription {
   readonly holes: readonly string[]
   /** The shields that the seat sees or has seen. */
   readonly shields: readonly string[]
+}
+
+/** A fault by which a player lost a game. */
+export interface GameFault {
+  /** The seat. */
+  readonly seat: string
+  /** The name of the player. */
+  readonly player: string
+  /** `crash`, `illegal_move` or `timeout`. */
+  readonly kind: string
+  /** The fault in words. */
+  readonly message: string
 }
 
 /** A position for clients. */
@@ -1335,6 +1403,9 @@ export interface Message {
   readonly content: string
 }
 
+/** The unit that is counted. */
+export type Method = 'pentanomial' | 'trinomial'
+
 /** The counts of a player by language models. */
 export interface ModelStats {
   /** Questions of tables. */
@@ -1478,6 +1549,20 @@ export interface PlayerDescription {
   readonly circle_evaluation: number
 }
 
+/** Times of a player, in milliseconds. */
+export interface PlayerTimes {
+  /** The name. */
+  readonly name: string
+  /** The number of moves that were decided. */
+  readonly moves: number
+  /** The mean time of a move; null without any. */
+  readonly mean: number | null
+  /** The longest time of a move. */
+  readonly longest: number
+  /** The mean depth that was reached; null where none is known. */
+  readonly mean_depth: number | null
+}
+
 /** One of the seats at a table, as every seat sees it. */
 export interface PlayerView {
   /** The seat. */
@@ -1496,6 +1581,16 @@ export interface PlayerView {
   readonly left: string | null
   /** Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is. */
   readonly clock: number | null
+}
+
+/** The lengths of games, in plies. */
+export interface Plies {
+  /** The mean; none without games. */
+  readonly mean: number | null
+  /** The shortest. */
+  readonly shortest: number
+  /** The longest. */
+  readonly longest: number
 }
 
 /** A preset in force, for clients. */
@@ -1744,6 +1839,20 @@ export interface Refusal {
   readonly reason: string
 }
 
+/** The results of games. */
+export interface Results {
+  /** Games won. */
+  readonly wins: number
+  /** Games drawn. */
+  readonly draws: number
+  /** Games lost. */
+  readonly losses: number
+  /** A point for a win, half of one for a draw. */
+  readonly points: number
+  /** Points per game; none without games. */
+  readonly score: number | null
+}
+
 /** The answer to `reveal`, after the end. */
 export interface Reveal {
   /** The name of the game. */
@@ -1940,6 +2049,48 @@ export type SideEffect =
       /** The reason. */
       readonly reason: string
     }
+
+/** A player in a table. */
+export interface Standing {
+  /** The place; players who cannot be told apart share one. */
+  readonly rank: number
+  /** The name. */
+  readonly name: string
+  /** The number in the list of players, from 0. */
+  readonly number: number
+  /** Games won. */
+  readonly wins: number
+  /** Games drawn. */
+  readonly draws: number
+  /** Games lost. */
+  readonly losses: number
+  /** A point for a win, half of one for a draw. */
+  readonly points: number
+  /** Points per game; none without games. */
+  readonly score: number | null
+  /** The points for rounds without an opponent. */
+  readonly bye_points: number
+  /** What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger). */
+  readonly tie_break: number
+  /** The number of rounds of a knock-out that were won. */
+  readonly rounds_won: number | null
+  /** The results by seat. */
+  readonly by_seat: Readonly<Record<string, Results>>
+  /** The rating from all games of the tournament, on average 0 and rounded to a tenth; null in games of more than two players. */
+  readonly elo: number | null
+  /** Half of the 95 % interval of the rating. */
+  readonly elo_error: number | null
+  /** The likelihood of being stronger than the next in the table, in thousandths. */
+  readonly superiority: number | null
+  /** The number of moves that were decided. */
+  readonly moves: number
+  /** The number of positions that are said to have been looked at. */
+  readonly nodes: number
+  /** The number of games that were lost by what is not a move, by its code. */
+  readonly errors: Readonly<Record<string, number>>
+  /** The number of moves for which another player had to step in. */
+  readonly fallbacks: number
+}
 
 /** Something that a table tells; serialised its `kind` says which. */
 export type TableEvent =
@@ -2432,6 +2583,58 @@ export type ToldEvent =
       /** The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told. */
       readonly audience?: string | null
     }
+
+/** Results of one player against another. */
+export interface TournamentCell {
+  /** Games won. */
+  readonly wins: number
+  /** Games drawn. */
+  readonly draws: number
+  /** Games lost. */
+  readonly losses: number
+}
+
+/** What came of a tournament. */
+export interface TournamentReport {
+  /** The table, which holds no times: with limits by nodes or depth it is the same everywhere. */
+  readonly table: TournamentTable
+  /** The table in Markdown. */
+  readonly markdown: string
+  /** The times of the players, in the order in which they were given. */
+  readonly times: readonly PlayerTimes[]
+}
+
+/** A system by which players meet. */
+export type TournamentSystem = 'round_robin' | 'gauntlet' | 'swiss' | 'knock_out' | 'fixed'
+
+/** A table of a tournament. */
+export interface TournamentTable {
+  /** The game. */
+  readonly game: string
+  /** The system by which players met. */
+  readonly system: TournamentSystem
+  /** The number of games. */
+  readonly games: number
+  /** True if all games have been played. */
+  readonly complete: boolean
+  /** The players, the first one first. */
+  readonly players: readonly Standing[]
+  /** The results of each player, in that order, against each player, in that order; null where they have not met. */
+  readonly cells: readonly (readonly (TournamentCell | null)[])[]
+  /** The results by seat, whoever held it. */
+  readonly seats: Readonly<Record<string, Results>>
+  /** The number of games by how they ended. */
+  readonly reasons: Readonly<Record<string, number>>
+  /** The lengths of the games. */
+  readonly plies: Plies
+  /** The difference in strength, in a match of two players. */
+  readonly estimate: Estimate | null
+  /** State of the sequential test, where there is one. */
+  readonly sprt: Verdict | null
+}
+
+/** State of the test. */
+export type Verdict = 'undecided' | 'elo0' | 'elo1'
 
 /** The way of a piece. */
 export interface Way {

@@ -1531,6 +1531,114 @@ export class ExternalEngine {
   [Symbol.dispose](): void
 }
 
+/** What is played by {@link arena}. */
+export type Occasion = 'tournament' | 'match' | 'selfplay'
+
+/**
+ * A player: a text such as `search(level=max)`, a bot, or a program. It must not come from
+ * strangers, since it can be any program.
+ */
+export type ArenaPlayer =
+  | string
+  | {
+      readonly name?: string
+      readonly bot: string
+      readonly options?: { readonly [name: string]: unknown }
+    }
+  | {
+      readonly name?: string
+      readonly command: string | readonly string[]
+      readonly protocol?: 'uci' | 'ubi' | 'bei'
+      readonly options?: { readonly [name: string]: unknown }
+    }
+
+/** A finished game of a tournament. */
+export type FinishedGame = described.FinishedGame
+
+/** What came of a tournament. */
+export type TournamentReport = described.TournamentReport
+
+/** Options of {@link arena}; docs/arena.md says what they mean. Times are in milliseconds. */
+export interface ArenaOptions {
+  readonly options?: { readonly [name: string]: unknown }
+  readonly system?: described.TournamentSystem
+  readonly rounds?: number
+  readonly games?: number
+  readonly atOnce?: number
+  readonly challengers?: number
+  readonly seeded?: boolean
+  readonly seed?: number | bigint
+  readonly limits?: { readonly nodes?: number; readonly depth?: number; readonly movetime?: number }
+  readonly clock?: { readonly base: number; readonly increment?: number }
+  readonly margin?: number
+  readonly moveTimeout?: number
+  readonly plyLimit?: number
+  readonly openings?: readonly string[]
+  readonly openingPlies?: number
+  readonly openingBalance?: number
+  readonly sprt?: {
+    readonly elo0: number
+    readonly elo1: number
+    readonly alpha?: number
+    readonly beta?: number
+  }
+  readonly concurrency?: number
+  /** The file in which finished games are kept; those that it holds are not played again. */
+  readonly log?: string
+  readonly pgn?: boolean
+  /** Stops it. */
+  readonly signal?: AbortSignal | null
+}
+
+/** Options of a call whose report is awaited. */
+export interface ArenaRunOptions extends ArenaOptions {
+  /** Called with each finished game; what it throws ends the games. */
+  readonly progress?: ((game: FinishedGame) => void) | null
+}
+
+/** The finished games of a tournament, as they end; a loop that is left stops it. */
+export class Games implements AsyncIterable<FinishedGame> {
+  private constructor()
+  /** The number of games that are known to be played; 0 before one has ended. */
+  readonly length: number
+  /** The report, once all games have ended. */
+  readonly report: Promise<TournamentReport>
+  /** Stops it. */
+  close(): void
+  /** The games, one after the other. */
+  [Symbol.asyncIterator](): AsyncIterator<FinishedGame, undefined>
+}
+
+/** Matches, tournaments and self-play of bots and programs, on the library's own threads. */
+export const arena: {
+  /** Plays a tournament. */
+  tournament(
+    game: string,
+    players: readonly ArenaPlayer[],
+    options?: ArenaRunOptions | null,
+  ): Promise<TournamentReport>
+  /** Plays a match of 100 games, or as many as `games` says; with `sprt` until that has decided. */
+  match(
+    game: string,
+    a: ArenaPlayer,
+    b: ArenaPlayer,
+    options?: ArenaRunOptions | null,
+  ): Promise<TournamentReport>
+  /** Plays 100 games, or as many as `games` says, of players who stay; one takes all seats. */
+  selfplay(
+    game: string,
+    players: ArenaPlayer | readonly ArenaPlayer[],
+    options?: ArenaRunOptions | null,
+  ): Promise<TournamentReport>
+  /** Starts one of these; returns its finished games as an asynchronous iterable. */
+  games(
+    occasion: Occasion,
+    game: string,
+    players: ArenaPlayer | readonly ArenaPlayer[],
+    options?: ArenaOptions | null,
+  ): Games
+}
+
 /** The move of an engine of Boost. */
 export interface BeiMove {
   /** The score for the player to move, in decitempi. */

@@ -5,6 +5,7 @@
 
 const { BoardwrightError, errorCodes } = require('./lib/errors')
 const { Analysis } = require('./lib/analysis')
+const { Games, arena } = require('./lib/arena')
 const { BeiController } = require('./lib/bei')
 const { Bot } = require('./lib/bot')
 const {
@@ -41,6 +42,7 @@ module.exports = {
   Game,
   GameReader,
   GameRecord,
+  Games,
   LanguageModel,
   MATE,
   NO_CLOCK,
@@ -50,6 +52,7 @@ module.exports = {
   State,
   Table,
   Texts,
+  arena,
   cancelJob,
   configure,
   errorCodes,

@@ -4,7 +4,7 @@ defmodule Boardwright.ReadmeTest do
 
   doctest Boardwright.ReadmeDoctest
 
-  for page <- ["README.md", "docs/boost.md"] do
+  for page <- ["README.md", "docs/boost.md", "docs/arena.md"] do
     test "the Elixir of the repository's #{page} runs" do
       page = File.read!(Path.expand("../../" <> unquote(page), __DIR__))
       blocks = Regex.scan(~r/^```elixir\n(.*?)^```$/ms, page, capture: :all_but_first)

@@ -5,6 +5,7 @@ declare const kind: unique symbol
 type Handle<K extends string> = { readonly [kind]: K }
 
 export type GameHandle = Handle<'game'>
+export type FinishedGamesHandle = Handle<'finished games'>
 export type ProgramHandle = Handle<'program'>
 export type StateHandle = Handle<'state'>
 export type ObservationHandle = Handle<'observation'>
@@ -187,6 +188,13 @@ export interface Native {
     table: TableHandle,
     seat: string,
   ): QuestionsHandle
+  arena(
+    context: JobContextHandle,
+    job: number,
+    occasion: string,
+    options: Json,
+  ): FinishedGamesHandle
+  arenaTake(games: FinishedGamesHandle): Json
   programStart(
     context: JobContextHandle,
     job: number,

@@ -15,6 +15,7 @@
 // napi registers nothing in a test build, and then nothing here is used.
 #![cfg_attr(test, allow(dead_code, unused_imports))]
 
+mod arena;
 mod args;
 mod bot;
 mod cursor;

@@ -23,6 +23,7 @@ for (const [name, printed] of [
   ['../README.md', true],
   ['../../README.md', false],
   ['../../docs/boost.md', false],
+  ['../../docs/arena.md', false],
 ]) {
   describe(name, () => {
     for (const [i, code] of blocks(name).entries()) {

@@ -5,6 +5,7 @@
 //! futures) stands in the package beside this crate.
 
 mod analysis;
+mod arena;
 mod args;
 mod bot;
 mod buffers;
@@ -113,15 +114,16 @@ mod _native {
 
     #[pymodule_export]
     use super::{
-        analysis::Analysis, analysis::AnalysisRequest, bot::Bot, buffers::Array,
-        columns::ColumnArrays, columns::columns_work, columns::move_text, columns::read_columns,
-        cursor::Cursor, error_codes, external::ExternalEngine, game::Game, game::games, game::load,
-        game::parse, game::parse_epd, game::presets, game::start, jobs::CompletionQueue, jobs::Job,
-        jobs::Work, jobs::cancel_job, jobs::configure, jobs::jobs_listed, jobs::report,
-        jobs::shutdown, jobs::statistics, legal_moves_many, model::NativeModel, model::NativeTurn,
-        observation::Observation, own::NativeQuestion, own::Questions, protocol::Engine,
-        protocol::protocols, records::GameReader, records::Record, run_command_line, state::State,
-        table::Listening, table::Table, vector::VecEnv,
+        analysis::Analysis, analysis::AnalysisRequest, arena::FinishedGames, arena::arena_work,
+        bot::Bot, buffers::Array, columns::ColumnArrays, columns::columns_work, columns::move_text,
+        columns::read_columns, cursor::Cursor, error_codes, external::ExternalEngine, game::Game,
+        game::games, game::load, game::parse, game::parse_epd, game::presets, game::start,
+        jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
+        jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_moves_many,
+        model::NativeModel, model::NativeTurn, observation::Observation, own::NativeQuestion,
+        own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
+        records::Record, run_command_line, state::State, table::Listening, table::Table,
+        vector::VecEnv,
     };
 
     #[pymodule_init]

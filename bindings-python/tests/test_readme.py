@@ -20,6 +20,7 @@ from support import ROOT
         ROOT / "docs" / "words.md",
         ROOT / "docs" / "boost.md",
         ROOT / "docs" / "records.md",
+        ROOT / "docs" / "arena.md",
     ],
 )
 def test_examples(file: Path) -> None:

@@ -44,6 +44,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play two bots or programs against each other and say how much stronger one is.
     Match(Box<MatchArgs>),
+    /// Play many bots or programs against each other: round robin, gauntlet, Swiss, knock-out.
+    Tournament(Box<TournamentArgs>),
+    /// Do jobs, one to a line of standard input, and write the result of each.
+    Worker(WorkerArgs),
     /// Have bots play many games on fixed seats and say what came of them.
     Selfplay(SelfplayArgs),
     /// Say whether the time of an answer tells two attempts apart.
@@ -300,6 +304,92 @@ pub(crate) struct MatchArgs {
     /// Keep finished games in a file, and go on with those that it holds.
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// The name of the game; `boardwright games` lists them.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: String,
+    /// Set an option of the game; `boardwright games GAME` lists them.
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) options: Vec<(String, Value)>,
+    /// A player, as search(level=max) or engine:COMMAND; may be given several times.
+    #[arg(long = "player", value_name = "SPEC", required = true)]
+    pub(crate) players: Vec<String>,
+    /// The way in which players meet.
+    #[arg(long, value_name = "NAME", default_value = "round_robin",
+        value_parser = ["round_robin", "gauntlet", "swiss", "knock_out", "fixed"])]
+    pub(crate) system: String,
+    /// How often all meet, or the rounds of a Swiss tournament.
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u64>,
+    /// The games of an encounter; one from each side if not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// The players of a game, where there are more than two sides.
+    #[arg(long, value_name = "N")]
+    pub(crate) at_once: Option<u64>,
+    /// Number of first players who meet the others in a gauntlet.
+    #[arg(long, value_name = "N")]
+    pub(crate) challengers: Option<u64>,
+    /// Take the players in their order, the strongest first, and draw no lots.
+    #[arg(long)]
+    pub(crate) seeded: bool,
+    /// The seed of openings, lots and bots.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games played at once.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) concurrency: u64,
+    /// Time for each move, as 100ms, 1.5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) movetime: Option<Duration>,
+    /// Positions to look at for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies to look ahead for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// A clock for each seat: seconds for the game, and seconds that each move adds.
+    #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
+    pub(crate) tc: Option<TimeControl>,
+    /// Time by which a move may be late before it loses; 1s with --movetime, nothing with --tc.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) margin: Option<Duration>,
+    /// Time that a move may take where neither --movetime nor --tc bounds it.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
+    pub(crate) move_timeout: Duration,
+    /// Time in which a program that is too late may end its search before it is ended itself.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
+    pub(crate) last_chance: Duration,
+    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
+    #[arg(long, value_name = "N", conflicts_with = "openings")]
+    pub(crate) opening_plies: Option<u32>,
+    /// The most that such an opening may favour a side, in centipawns, by a quick
+    /// search; `any` for no bound.
+    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
+    pub(crate) opening_balance: matches::Balance,
+    /// Begin with the positions of a file, one to a line, in turn.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// After so many plies a game is a draw.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) ply_limit: u32,
+    /// Write the games of this run to a file in PGN.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Keep finished games in a file, and go on with those that it holds.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    /// Start the programs that jobs name; without it such jobs are refused, since whoever
+    /// writes the jobs could run anything here.
+    #[arg(long)]
+    pub(crate) programs: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,6 +4,7 @@ use std::fmt::{Arguments, Display};
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 
 use boardwright::Error;
+use boardwright::arena::log::LogError;
 use serde::Serialize;
 
 /// Why a command failed.
@@ -67,6 +68,15 @@ impl Display for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Library(error)
+    }
+}
+
+impl From<LogError> for Failure {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::Refused(error) => Self::Library(error),
+            LogError::Io(doing, error) => Self::Io(doing, error),
+        }
     }
 }
 

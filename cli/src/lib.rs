@@ -18,6 +18,7 @@ mod play;
 mod presets;
 mod selfplay;
 mod timing;
+mod tournament;
 
 use std::ffi::OsString;
 
@@ -68,6 +69,8 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Draw(args) => draw::run(console, args),
         Command::Play(args) => play::run(console, args),
         Command::Match(args) => matches::run(console, args),
+        Command::Tournament(args) => tournament::run(console, args),
+        Command::Worker(args) => tournament::work(console, args),
         Command::Selfplay(args) => selfplay::run(console, args),
         Command::Timing(args) => timing::run(console, args),
         Command::Latency(args) => latency::run(console, args),

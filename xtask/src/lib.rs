@@ -1,6 +1,7 @@
 //! Chores of the repository: checks of what no compiler checks, and the files
 //! under `tests/` that are made by the library itself.
 
+pub mod arena;
 pub mod bindings;
 pub mod book;
 pub mod check;

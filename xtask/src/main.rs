@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use xtask::{
-    Failure, book, check, decisions, mates, pictures, playthrough, prompts, questions, reference,
-    root, situations, transcript, vectors, words,
+    Failure, arena, book, check, decisions, mates, pictures, playthrough, prompts, questions,
+    reference, root, situations, transcript, vectors, words,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
@@ -84,6 +84,7 @@ fn make_vectors() -> Result<Vec<String>, Failure> {
     files.extend(words::write(&root())?);
     files.extend(questions::write(&root())?);
     files.push(decisions::write(&root())?);
+    files.push(arena::write(&root())?);
     Ok(files)
 }
 

@@ -432,6 +432,20 @@ defmodule Boardwright.Described do
   @type endpoint_report :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  An estimate of how much stronger one player is than another.
+
+  - `"method"` (`t:method/0`): The unit from which it was made.
+  - `"games"` (integer): Number of those games.
+  - `"score"` (number): The share of the points, 0 to 1.
+  - `"elo"` (number or nil): The Elo difference; `None` where it would be infinite.
+  - `"elo_low"` (number or nil): The lower end of its 95 % interval; `None` for minus infinity.
+  - `"elo_high"` (number or nil): The upper end; `None` for plus infinity.
+  - `"normalised_elo"` (number or nil): The lead in standard deviations of a game, in units of Elo (800 / ln 10 for one): independent of how drawish the games are. `None` where all results are alike.
+  - `"los"` (number): The likelihood of superiority, 0 to 1: that the player is the stronger one, by the normal approximation.
+  """
+  @type estimate :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The answer to `events`.
 
   - `"since"` (integer): The number of the first of them.
@@ -483,6 +497,28 @@ defmodule Boardwright.Described do
   @type fill_answer :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  A finished game of a tournament.
+
+  - `"id"` (integer): Its number, from 0; the same in every run.
+  - `"encounter"` (integer): The number of its encounter, from 0.
+  - `"round"` (integer): The round of the encounter, from 0.
+  - `"opening"` (integer): The number of its opening; games of one opening differ by who sits where.
+  - `"players"` (a map of names to string): The name of the player at each seat.
+  - `"winners"` (list of string): The names of the winning seats.
+  - `"draw"` (boolean): True if there is no winner.
+  - `"reason"` (string): Why it ended.
+  - `"fault"` (`t:game_fault/0` or nil): The fault by which a player lost that was no move.
+  - `"start"` (string or nil): The position that it began with; null for the game's own start.
+  - `"moves"` (list of string): The moves, those of the opening first, in the game's canonical notation.
+  - `"time"` (number): The time that all decisions took, in milliseconds.
+  - `"fallbacks"` (integer): The number of moves for which another player stepped in.
+  - `"pgn"` (string or nil): The game in PGN or BPGN, where that was asked for.
+  - `"done"` (integer): The number of finished games by then, those of earlier runs included.
+  - `"games"` (integer): The number of games that are known to be played.
+  """
+  @type finished_game :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The knowledge of a seat under fog, for clients. Seats go by their names, hexes by their axial coordinates `q,r`.
 
   - `"radius"` (integer): The radius that is left of the board, in hexes.
@@ -498,6 +534,16 @@ defmodule Boardwright.Described do
   - `"shields"` (list of string): The shields that the seat sees or has seen.
   """
   @type fog_description :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A fault by which a player lost a game.
+
+  - `"seat"` (string): The seat.
+  - `"player"` (string): The name of the player.
+  - `"kind"` (string): `crash`, `illegal_move` or `timeout`.
+  - `"message"` (string): The fault in words.
+  """
+  @type game_fault :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   A position for clients.
@@ -726,6 +772,14 @@ defmodule Boardwright.Described do
   @type message :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The unit that is counted.
+
+  - `"pentanomial"`: Pairs of games of one opening.
+  - `"trinomial"`: Single games.
+  """
+  @type method :: String.t()
+
+  @typedoc """
   The counts of a player by language models.
 
   - `"questions"` (integer): Questions of tables.
@@ -837,6 +891,17 @@ defmodule Boardwright.Described do
   @type player_description :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  Times of a player, in milliseconds.
+
+  - `"name"` (string): The name.
+  - `"moves"` (integer): The number of moves that were decided.
+  - `"mean"` (number or nil): The mean time of a move; null without any.
+  - `"longest"` (number): The longest time of a move.
+  - `"mean_depth"` (number or nil): The mean depth that was reached; null where none is known.
+  """
+  @type player_times :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   One of the seats at a table, as every seat sees it.
 
   - `"seat"` (string): The seat.
@@ -849,6 +914,15 @@ defmodule Boardwright.Described do
   - `"clock"` (integer or nil): Time left on its clock, in milliseconds; none where there are no clocks, or where they would tell whose turn it is.
   """
   @type player_view :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The lengths of games, in plies.
+
+  - `"mean"` (number or nil): The mean; none without games.
+  - `"shortest"` (integer): The shortest.
+  - `"longest"` (integer): The longest.
+  """
+  @type plies :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   A preset in force, for clients.
@@ -1000,6 +1074,17 @@ defmodule Boardwright.Described do
   @type refusal :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The results of games.
+
+  - `"wins"` (integer): Games won.
+  - `"draws"` (integer): Games drawn.
+  - `"losses"` (integer): Games lost.
+  - `"points"` (number): A point for a win, half of one for a draw.
+  - `"score"` (number or nil): Points per game; none without games.
+  """
+  @type results :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The answer to `reveal`, after the end.
 
   - `"game"` (string): The name of the game.
@@ -1133,6 +1218,31 @@ defmodule Boardwright.Described do
     - `"reason"` (string): The reason.
   """
   @type side_effect :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A player in a table.
+
+  - `"rank"` (integer): The place; players who cannot be told apart share one.
+  - `"name"` (string): The name.
+  - `"number"` (integer): The number in the list of players, from 0.
+  - `"wins"` (integer): Games won.
+  - `"draws"` (integer): Games drawn.
+  - `"losses"` (integer): Games lost.
+  - `"points"` (number): A point for a win, half of one for a draw.
+  - `"score"` (number or nil): Points per game; none without games.
+  - `"bye_points"` (number): The points for rounds without an opponent.
+  - `"tie_break"` (number): What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
+  - `"rounds_won"` (integer or nil): The number of rounds of a knock-out that were won.
+  - `"by_seat"` (a map of names to `t:results/0`): The results by seat.
+  - `"elo"` (number or nil): The rating from all games of the tournament, on average 0 and rounded to a tenth; null in games of more than two players.
+  - `"elo_error"` (number or nil): Half of the 95 % interval of the rating.
+  - `"superiority"` (integer or nil): The likelihood of being stronger than the next in the table, in thousandths.
+  - `"moves"` (integer): The number of moves that were decided.
+  - `"nodes"` (integer): The number of positions that are said to have been looked at.
+  - `"errors"` (a map of names to integer): The number of games that were lost by what is not a move, by its code.
+  - `"fallbacks"` (integer): The number of moves for which another player had to step in.
+  """
+  @type standing :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   Something that a table tells; serialised its `kind` says which.
@@ -1350,6 +1460,61 @@ defmodule Boardwright.Described do
     - `"audience"` (string or nil, or absent): The sides that hear it: `mover`, `opponent` or `both`; absent in what one seat is told.
   """
   @type told_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Results of one player against another.
+
+  - `"wins"` (integer): Games won.
+  - `"draws"` (integer): Games drawn.
+  - `"losses"` (integer): Games lost.
+  """
+  @type tournament_cell :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  What came of a tournament.
+
+  - `"table"` (`t:tournament_table/0`): The table, which holds no times: with limits by nodes or depth it is the same everywhere.
+  - `"markdown"` (string): The table in Markdown.
+  - `"times"` (list of `t:player_times/0`): The times of the players, in the order in which they were given.
+  """
+  @type tournament_report :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A system by which players meet.
+
+  - `"round_robin"`: Everybody meets everybody.
+  - `"gauntlet"`: The first players meet all others, who do not meet each other.
+  - `"swiss"`: In each round, players with about as many points meet who have not met.
+  - `"knock_out"`: Who loses is out.
+  - `"fixed"`: Everybody stays at one seat: games without exchange of seats.
+  """
+  @type tournament_system :: String.t()
+
+  @typedoc """
+  A table of a tournament.
+
+  - `"game"` (string): The game.
+  - `"system"` (`t:tournament_system/0`): The system by which players met.
+  - `"games"` (integer): The number of games.
+  - `"complete"` (boolean): True if all games have been played.
+  - `"players"` (list of `t:standing/0`): The players, the first one first.
+  - `"cells"` (list of list of `t:tournament_cell/0` or nil): The results of each player, in that order, against each player, in that order; null where they have not met.
+  - `"seats"` (a map of names to `t:results/0`): The results by seat, whoever held it.
+  - `"reasons"` (a map of names to integer): The number of games by how they ended.
+  - `"plies"` (`t:plies/0`): The lengths of the games.
+  - `"estimate"` (`t:estimate/0` or nil): The difference in strength, in a match of two players.
+  - `"sprt"` (`t:verdict/0` or nil): State of the sequential test, where there is one.
+  """
+  @type tournament_table :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  State of the test.
+
+  - `"undecided"`: More games are needed.
+  - `"elo0"`: The first hypothesis is accepted.
+  - `"elo1"`: The second hypothesis is accepted.
+  """
+  @type verdict :: String.t()
 
   @typedoc """
   The way of a piece.

@@ -190,6 +190,9 @@ class _Waiter:
             self._pending.pop(number, None)
             raise
 
+    def hear(self, games: _native.FinishedGames, waits: "_Ear | _Bell") -> None:
+        games.listen(self._mailbox, self._expect(waits))
+
     def _serve(self) -> None:
         # All futures and callbacks hang on this thread, so nothing ends it but `close`.
         while True:
@@ -253,6 +256,19 @@ def follow(
 ) -> _native.Listening:
     """Listens to a table; `hear`, a bound method, is called when there is something new."""
     return _waiter().follow(table, _Ear(hear), args)
+
+
+def hear(games: _native.FinishedGames, hear: Callable[[], None]) -> None:
+    """Has `hear`, a bound method, called when there is a finished game."""
+    _waiter().hear(games, _Ear(hear))
+
+
+def bell(games: _native.FinishedGames, future: Future[Any]) -> _Bell:
+    """Makes a bell of this event loop, rung when there is a finished game and at the end."""
+    made = _Bell()
+    _waiter().hear(games, made)
+    future.add_done_callback(lambda _: made.ring())
+    return made
 
 
 class Following:

@@ -30,6 +30,7 @@ __all__ = [
     "Cursor",
     "Engine",
     "ExternalEngine",
+    "FinishedGames",
     "Game",
     "GameReader",
     "Job",
@@ -47,6 +48,7 @@ __all__ = [
     "VecEnv",
     "Work",
     "__version__",
+    "arena_work",
     "cancel_job",
     "columns_work",
     "configure",
@@ -998,6 +1000,23 @@ class Job:
 
     def cancel(self) -> None:
         """Asks it to stop; its end comes in any case."""
+
+@final
+class FinishedGames:
+    """The finished games of a tournament that were not taken yet."""
+
+    def take(self) -> dict[str, Any] | None:
+        """Takes the oldest; None where there is none."""
+    @property
+    def over(self) -> bool:
+        """True once the work has ended."""
+    def wait(self) -> None:
+        """Waits a moment for a game or the end, with the GIL released."""
+    def listen(self, mailbox: Mailbox, number: int, /) -> None:
+        """Has a bell ring in the mailbox under the number when there is a game."""
+
+def arena_work(occasion: str, options: dict[str, Any], /) -> tuple[Work, FinishedGames]:
+    """Makes the work of a tournament, a match or self-play, and the place of its games."""
 
 @final
 class Mailbox:

@@ -816,6 +816,210 @@ Damage = TypedDict(
 )
 
 
+class Results(TypedDict):
+    """The results of games."""
+
+    #: Games won.
+    wins: int
+    #: Games drawn.
+    draws: int
+    #: Games lost.
+    losses: int
+    #: A point for a win, half of one for a draw.
+    points: float
+    #: Points per game; none without games.
+    score: float | None
+
+
+class Standing(TypedDict):
+    """A player in a table."""
+
+    #: The place; players who cannot be told apart share one.
+    rank: int
+    #: The name.
+    name: str
+    #: The number in the list of players, from 0.
+    number: int
+    #: Games won.
+    wins: int
+    #: Games drawn.
+    draws: int
+    #: Games lost.
+    losses: int
+    #: A point for a win, half of one for a draw.
+    points: float
+    #: Points per game; none without games.
+    score: float | None
+    #: The points for rounds without an opponent.
+    bye_points: float
+    #: What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
+    tie_break: float
+    #: The number of rounds of a knock-out that were won.
+    rounds_won: int | None
+    #: The results by seat.
+    by_seat: dict[str, Results]
+    #: The rating from all games of the tournament, on average 0 and rounded to a tenth; null in games of more than two players.
+    elo: float | None
+    #: Half of the 95 % interval of the rating.
+    elo_error: float | None
+    #: The likelihood of being stronger than the next in the table, in thousandths.
+    superiority: int | None
+    #: The number of moves that were decided.
+    moves: int
+    #: The number of positions that are said to have been looked at.
+    nodes: int
+    #: The number of games that were lost by what is not a move, by its code.
+    errors: dict[str, int]
+    #: The number of moves for which another player had to step in.
+    fallbacks: int
+
+
+class TournamentCell(TypedDict):
+    """Results of one player against another."""
+
+    #: Games won.
+    wins: int
+    #: Games drawn.
+    draws: int
+    #: Games lost.
+    losses: int
+
+
+class Plies(TypedDict):
+    """The lengths of games, in plies."""
+
+    #: The mean; none without games.
+    mean: float | None
+    #: The shortest.
+    shortest: int
+    #: The longest.
+    longest: int
+
+
+class Estimate(TypedDict):
+    """An estimate of how much stronger one player is than another."""
+
+    #: The unit from which it was made.
+    method: Literal["pentanomial", "trinomial"]
+    #: Number of those games.
+    games: int
+    #: The share of the points, 0 to 1.
+    score: float
+    #: The Elo difference; `None` where it would be infinite.
+    elo: float | None
+    #: The lower end of its 95 % interval; `None` for minus infinity.
+    elo_low: float | None
+    #: The upper end; `None` for plus infinity.
+    elo_high: float | None
+    #: The lead in standard deviations of a game, in units of Elo (800 / ln 10 for one): independent of how drawish the games are. `None` where all results are alike.
+    normalised_elo: float | None
+    #: The likelihood of superiority, 0 to 1: that the player is the stronger one, by the normal approximation.
+    los: float
+
+
+class TournamentTable(TypedDict):
+    """A table of a tournament."""
+
+    #: The game.
+    game: str
+    #: The system by which players met.
+    system: Literal["round_robin", "gauntlet", "swiss", "knock_out", "fixed"]
+    #: The number of games.
+    games: int
+    #: True if all games have been played.
+    complete: bool
+    #: The players, the first one first.
+    players: list[Standing]
+    #: The results of each player, in that order, against each player, in that order; null where they have not met.
+    cells: list[list[TournamentCell | None]]
+    #: The results by seat, whoever held it.
+    seats: dict[str, Results]
+    #: The number of games by how they ended.
+    reasons: dict[str, int]
+    #: The lengths of the games.
+    plies: Plies
+    #: The difference in strength, in a match of two players.
+    estimate: Estimate | None
+    #: State of the sequential test, where there is one.
+    sprt: Literal["undecided", "elo0", "elo1"] | None
+
+
+class PlayerTimes(TypedDict):
+    """Times of a player, in milliseconds."""
+
+    #: The name.
+    name: str
+    #: The number of moves that were decided.
+    moves: int
+    #: The mean time of a move; null without any.
+    mean: float | None
+    #: The longest time of a move.
+    longest: float
+    #: The mean depth that was reached; null where none is known.
+    mean_depth: float | None
+
+
+class TournamentReport(TypedDict):
+    """What came of a tournament."""
+
+    #: The table, which holds no times: with limits by nodes or depth it is the same everywhere.
+    table: TournamentTable
+    #: The table in Markdown.
+    markdown: str
+    #: The times of the players, in the order in which they were given.
+    times: list[PlayerTimes]
+
+
+class GameFault(TypedDict):
+    """A fault by which a player lost a game."""
+
+    #: The seat.
+    seat: str
+    #: The name of the player.
+    player: str
+    #: `crash`, `illegal_move` or `timeout`.
+    kind: str
+    #: The fault in words.
+    message: str
+
+
+class FinishedGame(TypedDict):
+    """A finished game of a tournament."""
+
+    #: Its number, from 0; the same in every run.
+    id: int
+    #: The number of its encounter, from 0.
+    encounter: int
+    #: The round of the encounter, from 0.
+    round: int
+    #: The number of its opening; games of one opening differ by who sits where.
+    opening: int
+    #: The name of the player at each seat.
+    players: dict[str, str]
+    #: The names of the winning seats.
+    winners: list[str]
+    #: True if there is no winner.
+    draw: bool
+    #: Why it ended.
+    reason: str
+    #: The fault by which a player lost that was no move.
+    fault: GameFault | None
+    #: The position that it began with; null for the game's own start.
+    start: str | None
+    #: The moves, those of the opening first, in the game's canonical notation.
+    moves: list[str]
+    #: The time that all decisions took, in milliseconds.
+    time: float
+    #: The number of moves for which another player stepped in.
+    fallbacks: int
+    #: The game in PGN or BPGN, where that was asked for.
+    pgn: str | None
+    #: The number of finished games by then, those of earlier runs included.
+    done: int
+    #: The number of games that are known to be played.
+    games: int
+
+
 class BoardDescription(TypedDict):
     """A board for clients."""
 

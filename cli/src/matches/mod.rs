@@ -2,11 +2,10 @@
 //! says about their strength.
 //!
 //! The games are played by `boardwright::arena`, programs are players by `boardwright_engines`;
-//! here are the file of finished games ([`results`]) and what is told ([`report`]).
+//! the file of finished games is
+//! the arena's; here is what is told ([`report`]).
 
 mod report;
-mod results;
-mod spec;
 pub(crate) mod values;
 
 use std::collections::BTreeMap;
@@ -16,6 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use boardwright::Error;
+use boardwright::arena::log::{self, GameLog};
 use boardwright::arena::{
     BotPlayer, Conditions, Match, Openings, PairingPlan, PgnTags, Played, Player, Sprt, Summary,
     Verdict, pgn,
@@ -23,16 +23,15 @@ use boardwright::arena::{
 use boardwright::bots::Limits;
 use boardwright::host::Game;
 use boardwright::value::{Dict, Value};
-use boardwright_engines::{EnginePlayer, EngineProtocol};
+use boardwright_engines::EnginePlayer;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::args::{MatchArgs, dict};
 use crate::console::{Console, Failure};
 use crate::job::Interrupt;
+pub(crate) use boardwright::arena::PlayerSpec as Spec;
 use report::MatchReport;
-use results::Results;
-pub(crate) use spec::Spec;
 
 /// Plies of random moves at the beginning of a game that has a bot to judge them.
 const OPENING_PLIES: u32 = 8;
@@ -78,20 +77,8 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
             Spec::Bot { name, options } => {
                 Box::new(BotPlayer::new(label, name, options, &games.game)?)
             }
-            Spec::Engine {
-                language,
-                command,
-                options,
-            } => {
-                let tongue = EngineProtocol::of(*language, &games.game)?;
-                Box::new(EnginePlayer::new(
-                    label,
-                    command,
-                    options,
-                    tongue,
-                    args.last_chance,
-                    &games.game,
-                )?)
+            Spec::Program(program) => {
+                EnginePlayer::of_plain(label, program, args.last_chance, &games.game)?
             }
         })
     };
@@ -150,7 +137,7 @@ fn play(
     let (mut results, mut played) = match &args.results {
         None => (None, BTreeMap::new()),
         Some(path) => {
-            let (results, played) = Results::open(path, &report.identity)?;
+            let (results, played) = GameLog::open(path, log::MATCH, &report.identity)?;
             (Some(results), played)
         }
     };
@@ -177,6 +164,7 @@ fn play(
             &done,
             |game| {
                 let kept = results.as_mut().map_or(Ok(()), |r| r.add(&game));
+                let kept = kept.map_err(Failure::from);
                 let written =
                     kept.and_then(|()| pgn_file.as_mut().map_or(Ok(()), |f| f.add(&game)));
                 if let Err(error) = written {
@@ -249,7 +237,7 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
             let message = format!("openings: position {}: {wrong}", index + 1);
             return Err(Error::invalid_notation(message).into());
         }
-        let source = json!({ "positions": results::fingerprint(&list) });
+        let source = json!({ "positions": log::fingerprint(&list) });
         return Ok((Openings::Listed(list.into()), source));
     }
     let usual = if Openings::judged(game) {
@@ -275,7 +263,7 @@ fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
         depth: args.depth,
         ..Limits::default()
     };
-    let engine = specs.iter().any(|spec| matches!(spec, Spec::Engine { .. }));
+    let engine = specs.iter().any(|spec| matches!(spec, Spec::Program(_)));
     if engine && !limits.bind() && args.tc.is_none() {
         return Err(Error::invalid_option(
             "an engine needs a limit: give movetime, nodes, depth or tc",

@@ -23,8 +23,12 @@ pub mod queries;
 pub mod records;
 pub mod registry;
 pub mod table;
+mod taken;
 #[cfg(feature = "test-games")]
 pub mod testing;
+
+/// The version of the library, which all of its packages share.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub use ::{blind, boost, bughouse, jarls, presets};
 pub use contract::{
@@ -61,3 +65,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/presets.md")]
 struct PresetsPage;
+
+/// The Rust of the page about the arena, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/arena.md")]
+struct ArenaPage;

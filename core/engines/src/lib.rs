@@ -10,6 +10,6 @@ mod protocol;
 mod seat;
 
 pub use command::EngineCommand;
-pub use player::EnginePlayer;
+pub use player::{EnginePlayer, start_program};
 pub use protocol::{EngineProtocol, Language};
 pub use seat::TableEngine;

@@ -10,14 +10,29 @@ use boardwright::arena::{Decided, Fault, FaultKind, Player, Setup, Stop, Turn};
 use boardwright::error::quoted;
 use boardwright::host::Game;
 use boardwright::text::check_seen;
+use boardwright::value::Dict;
 use boardwright::{Error, Result};
 
+use crate::command::EngineCommand;
 use crate::option::{EngineOption, option};
 use crate::process::{ProcessEvent, Program};
 use crate::protocol::EngineProtocol;
 
 /// Time in which a program must start and get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
+
+/// Time in which a program that is too late may end its search before it is ended itself, where
+/// hosts start programs.
+const LAST_CHANCE: Duration = Duration::from_millis(500);
+
+/// Starts the programs that tournaments name, for hosts.
+///
+/// # Errors
+///
+/// As [`EnginePlayer::of_plain`].
+pub fn start_program(name: &str, program: &Dict, game: &Game) -> Result<Box<dyn Player>> {
+    EnginePlayer::of_plain(name, program, LAST_CHANCE, game)
+}
 
 /// Longest name of a program, in characters.
 const LONGEST_NAME: usize = 100;
@@ -78,6 +93,27 @@ impl EnginePlayer {
         player.prepare(&mut program, &stop)?;
         player.program = Some(program);
         Ok(player)
+    }
+
+    /// Starts a program by plain values, as [`EngineCommand::read`] takes them.
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineCommand::read`] and [`EnginePlayer::new`].
+    pub fn of_plain(
+        label: &str,
+        program: &Dict,
+        last_chance: Duration,
+        game: &Game,
+    ) -> Result<Box<dyn Player>> {
+        let EngineCommand {
+            language,
+            command,
+            options,
+        } = EngineCommand::read(program)?;
+        let protocol = EngineProtocol::of(language, game)?;
+        let player = Self::new(label, &command, &options, protocol, last_chance, game)?;
+        Ok(Box::new(player))
     }
 
     fn shown(&self) -> String {

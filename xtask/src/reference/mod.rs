@@ -25,7 +25,15 @@ use boardwright::table::{
     AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer,
     QuestionDetails, Reveal, TableCall, TableEvent, TableView, TickAnswer, WholeView,
 };
-use boardwright::{ErrorKind, arena::MatchDescription};
+use boardwright::{
+    ErrorKind,
+    arena::{
+        MatchDescription,
+        job::JobResult,
+        rating::Leaderboard,
+        tournament::{FinishedGame, TournamentReport},
+    },
+};
 use serde_json::Value;
 
 use crate::{Failure, bindings};
@@ -460,6 +468,14 @@ fn answers_page() -> Page {
     page.section(2, "Statistics", &statistics);
     let played = page.schemas.of::<MatchDescription>();
     page.section(2, "Matches", &played);
+    let report = page.schemas.of::<TournamentReport>();
+    page.section(2, "Tournaments", &report);
+    let finished = page.schemas.of::<FinishedGame>();
+    page.section(2, "Finished games", &finished);
+    let done = page.schemas.of::<JobResult>();
+    page.section(2, "Results of jobs", &done);
+    let board = page.schemas.of::<Leaderboard>();
+    page.section(2, "Leaderboards", &board);
     let tree = page.schemas.of::<RecordTree>();
     page.section(2, "Records", &tree);
     let damage = page.schemas.of::<Damage>();
@@ -531,6 +547,8 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<EndpointReport>(),
         schemas.of::<RecordTree>(),
         schemas.of::<Damage>(),
+        schemas.of::<TournamentReport>(),
+        schemas.of::<FinishedGame>(),
     ];
     for entry in GAMES.iter().filter(|entry| entry.shipped()) {
         let of = entry.schemas(schemas.generator());

@@ -21,7 +21,7 @@ use crate::atoms;
 use crate::errors::{self, bare, tagged};
 use crate::results::{self, ResultKind};
 use crate::state::State;
-use crate::value::encode;
+use crate::value::{encode, encode_dict};
 
 /// Work that was started; the reference that Elixir has.
 #[derive(Default)]
@@ -119,6 +119,12 @@ impl Reporter {
     pub(crate) fn tell(&self, step: &Dict) {
         self.0
             .send(|env| (atoms::info(), results::info(env, step)).encode(env));
+    }
+
+    /// Sends `{:boardwright, tag, {:game, game}}`.
+    pub(crate) fn game(&self, game: &Dict) {
+        self.0
+            .send(|env| (atoms::game(), encode_dict(env, game)).encode(env));
     }
 
     /// Sends `{:boardwright, tag, {:progress, bytes}}`.

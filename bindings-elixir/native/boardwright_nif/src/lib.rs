@@ -7,6 +7,7 @@
 //! `{:ok, …}` or `{:error, error}`; queries answer with the bare value or raise
 //! the error.
 
+mod arena;
 mod args;
 mod bot;
 mod errors;
@@ -44,6 +45,7 @@ mod atoms {
         boardwright_engine,
         boardwright_program,
         progress,
+        game,
         boardwright_question,
         boardwright_given_up,
         boardwright_unattended,

@@ -184,15 +184,24 @@ impl Match {
 
 /// The players of one thread between their games: for each, as many as it has seats
 /// in a game, since one that held two seats would know what both see.
-struct PlayerPool(Vec<Vec<Box<dyn Player>>>);
+pub(super) struct PlayerPool(Vec<Vec<Box<dyn Player>>>);
 
 impl PlayerPool {
-    fn new(players: usize) -> Self {
+    pub(super) fn new(players: usize) -> Self {
         Self((0..players).map(|_| Vec::new()).collect())
     }
 
+    /// Lets all go but these.
+    pub(super) fn keep(&mut self, players: &[usize]) {
+        for (number, bench) in self.0.iter_mut().enumerate() {
+            if !players.contains(&number) {
+                bench.clear();
+            }
+        }
+    }
+
     /// The players for these seats.
-    fn call(
+    pub(super) fn call(
         &mut self,
         seats: &[usize],
         entrants: &PlayerFactory<'_>,
@@ -204,7 +213,7 @@ impl PlayerPool {
         seats.iter().map(call).collect()
     }
 
-    fn send_back(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
+    pub(super) fn send_back(&mut self, seats: &[usize], players: Vec<Box<dyn Player>>) {
         for (number, player) in seats.iter().zip(players) {
             if let Some(bench) = self.0.get_mut(*number) {
                 bench.push(player);

@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 /// The quantile of the normal distribution for a two-sided interval of 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+pub(super) const Z: f64 = 1.959_963_984_540_054;
 
 /// Wins, draws and losses of single games, from one player's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -183,7 +183,7 @@ pub fn expected_score(elo: f64) -> f64 {
 
 /// The distribution function of the normal distribution, by formula 7.1.26 of
 /// Abramowitz and Stegun; its error is below 10⁻⁷.
-fn normal(x: f64) -> f64 {
+pub(super) fn normal(x: f64) -> f64 {
     const A: [f64; 5] = [
         0.254_829_592,
         -0.284_496_736,

@@ -1,24 +1,29 @@
-//! Matches between players: who meets whom in which opening, a referee for one
+//! Matches and tournaments between players: who meets whom in which opening, a referee for one
 //! game, many games at once, and what they say about strength.
 //!
 //! Everything goes through [`crate::host`], so any registered game can be played.
 //! A [`Player`] is told what its seat may know and nothing else; a program
-//! outside this process takes part by another implementation of that trait. No
-//! file, process or console is touched here: whoever runs a match is handed each
-//! finished game and decides what to keep.
+//! outside this process takes part by another implementation of that trait. No process or
+//! console is touched here, and no file but the one that [`log`] is given: whoever runs a match
+//! is handed each finished game and decides what to keep.
 
 mod bot;
 mod driver;
 mod estimate;
+pub mod job;
 mod live;
+pub mod log;
 mod opening;
 mod pairing;
 mod pgn;
 mod player;
+pub mod rating;
 mod record;
 mod referee;
+mod spec;
 mod sprt;
 mod summary;
+pub mod tournament;
 
 pub use bot::BotPlayer;
 pub use driver::{Match, PlayerFactory};
@@ -32,6 +37,7 @@ pub use player::{
 };
 pub use record::{Faulted, Played, RecordedPly};
 pub use referee::{Conditions, TimeControl, play};
+pub use spec::{NamedPlayer, PlayerSpec, Programs, no_programs};
 pub use sprt::{Sprt, Verdict};
 pub use summary::{Effort, MatchDescription, PlayerDescription, Plies, Results, Summary, Tally};
 

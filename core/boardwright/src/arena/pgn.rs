@@ -73,7 +73,12 @@ fn tags(
     names: &[String],
     headings: &PgnTags,
 ) -> Vec<(String, String)> {
-    let round = played.id - played.opening * names.len().max(1) as u64 + 1;
+    // The games of an opening are as many as players, who change seats between them.
+    let mut present = played.players.clone();
+    present.sort_unstable();
+    present.dedup();
+    let first = played.opening * present.len() as u64;
+    let round = played.id.checked_sub(first).map_or(1, |game| game + 1);
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let given = [
         tag("Event", &headings.event),

@@ -176,6 +176,9 @@ impl Summary {
             add(results, half_points);
         }
         for (number, player) in self.players.iter_mut().enumerate() {
+            if !game.players.contains(&number) {
+                continue;
+            }
             let half_points = game.half_points(number);
             add(&mut player.total, half_points);
             for (seat, results) in player.by_seat.iter_mut().enumerate() {
@@ -316,7 +319,7 @@ pub struct Results {
 }
 
 impl Results {
-    fn of(results: &Trinomial) -> Self {
+    pub(super) fn of(results: &Trinomial) -> Self {
         Self {
             wins: results.wins,
             draws: results.draws,

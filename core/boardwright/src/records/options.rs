@@ -4,10 +4,11 @@ use ::records::columns::ColumnOptions;
 use ::records::write::WriteOptions;
 use ::records::{NullMoves, ReadOptions};
 use contract::arguments;
-use contract::error::{Error, Result, quoted};
+use contract::error::{Error, Result};
 use contract::value::{Dict, Value, kind_of, quoted_value, whole_number};
 
 use crate::host::Game;
+use crate::taken::Taken;
 
 /// Treatment of damaged games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,87 +46,7 @@ pub struct ColumnSettings {
     pub stop: bool,
 }
 
-/// Takes options out of a map one after the other, so that what is left is unknown.
-struct Taken<'a> {
-    given: Dict,
-    known: Vec<&'a str>,
-}
-
-impl<'a> Taken<'a> {
-    const fn new(given: Dict) -> Self {
-        Self {
-            given,
-            known: Vec::new(),
-        }
-    }
-
-    fn value(&mut self, name: &'a str) -> Option<Value> {
-        self.known.push(name);
-        self.given
-            .shift_remove(name)
-            .filter(|value| !value.is_null())
-    }
-
-    fn flag(&mut self, name: &'a str, default: bool) -> Result<bool> {
-        match self.value(name) {
-            None => Ok(default),
-            Some(Value::Bool(value)) => Ok(value),
-            Some(other) => Err(Error::invalid_option(format!(
-                "{name}: takes true or false, not {}",
-                quoted_value(&other)
-            ))),
-        }
-    }
-
-    fn word<T: Copy>(&mut self, name: &'a str, words: &[(&str, T)]) -> Result<Option<T>> {
-        let Some(value) = self.value(name) else {
-            return Ok(None);
-        };
-        let found = words.iter().find(|(word, _)| value == *word);
-        found.map(|(_, value)| Some(*value)).ok_or_else(|| {
-            let names: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-            let got = quoted_value(&value);
-            Error::invalid_option(format!("{name}: takes {}, not {got}", names.join(" or ")))
-        })
-    }
-
-    fn end(self) -> Result<()> {
-        match self.given.keys().next() {
-            None => Ok(()),
-            Some(name) => Err(Error::invalid_option(format!(
-                "there is no option {}: there are {}",
-                quoted(name),
-                self.known.join(", ")
-            ))),
-        }
-    }
-
-    fn game(&mut self) -> Result<Option<Game>> {
-        let options = match self.value("options") {
-            None => Dict::new(),
-            Some(Value::Object(options)) => options,
-            Some(other) => {
-                let got = kind_of(&other);
-                return Err(Error::invalid_option(format!(
-                    "options: takes a map, not {got}"
-                )));
-            }
-        };
-        match self.value("game") {
-            None if options.is_empty() => Ok(None),
-            None => Err(Error::invalid_option(
-                "options: are those of a game, and none is given",
-            )),
-            Some(Value::String(name)) => Game::new(&name, &options).map(Some),
-            Some(other) => {
-                let got = quoted_value(&other);
-                Err(Error::invalid_option(format!(
-                    "game: takes a name, not {got}"
-                )))
-            }
-        }
-    }
-
+impl Taken<'_> {
     fn read(&mut self) -> Result<ReadOptions> {
         let nulls = [
             ("damage", NullMoves::Damage),

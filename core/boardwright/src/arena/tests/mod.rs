@@ -1,8 +1,12 @@
 //! Pairing, refereeing and counting, on registered games with bots and with
 //! players that misbehave.
 
+mod host;
+mod job;
 mod live;
+mod plan;
 mod talk;
+mod tournament;
 
 use contract::bot::Score;
 use std::collections::BTreeSet;
@@ -81,6 +85,17 @@ fn of(game: &str, games: u64) -> Match {
 }
 
 fn bots<'a>(game: &'a Game, names: [&'a str; 2]) -> impl Fn(usize) -> Result<Box<dyn Player>> + 'a {
+    move |number| {
+        let player = BotPlayer::new(names[number], names[number], &Dict::new(), game)?;
+        Ok(Box::new(player))
+    }
+}
+
+/// Bots by the numbers of their players.
+fn bots_of<'a>(
+    game: &'a Game,
+    names: &'a [&'a str],
+) -> impl Fn(usize) -> Result<Box<dyn Player>> + Sync + 'a {
     move |number| {
         let player = BotPlayer::new(names[number], names[number], &Dict::new(), game)?;
         Ok(Box::new(player))

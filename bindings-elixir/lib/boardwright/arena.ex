@@ -1,0 +1,158 @@
+defmodule Boardwright.Arena do
+  @moduledoc """
+  Matches, tournaments and self-play of bots and programs, on the library's own threads.
+
+      iex> options = [games: 4, ply_limit: 40]
+      iex> {:ok, report} = Boardwright.Arena.match("crazyhouse", "heuristic", "random", options)
+      iex> report["table"]["games"]
+      4
+
+  A player is a string such as `"search(level=max)"`, or a map of `bot` and `options`, or of
+  `command`, `protocol` and `options` for a program, with a `name` where that is to be another. What
+  is given must not come from strangers: a player can be any program.
+
+  Reports and finished games are maps with strings as keys, which the reference describes.
+  """
+
+  alias Boardwright.{Error, Native}
+
+  @typedoc "A player."
+  @type player :: String.t() | map | keyword
+
+  @typedoc """
+  An option of tournaments; `docs/arena.md` says what they mean. `:progress` is a function that the
+  calling process calls with each finished game.
+  """
+  @type option :: {atom, term}
+
+  @typedoc "A report of a tournament."
+  @type report :: %{String.t() => term}
+
+  @typedoc "A finished game."
+  @type finished_game :: %{String.t() => term}
+
+  @occasions [:tournament, :match, :selfplay]
+
+  @doc """
+  Plays a tournament and waits for its end. With `:log` finished games are kept in that file, and
+  those that it holds are not played again.
+  """
+  @spec tournament(String.t(), [player], [option]) :: {:ok, report} | {:error, Error.t()}
+  def tournament(game, players, options \\ []), do: run(:tournament, game, players, options)
+
+  @doc """
+  Plays a match of 100 games, or as many as `:games` says, and waits for its end. With `:sprt` it
+  ends when the test has decided.
+  """
+  @spec match(String.t(), player, player, [option]) :: {:ok, report} | {:error, Error.t()}
+  def match(game, a, b, options \\ []), do: run(:match, game, [a, b], options)
+
+  @doc """
+  Plays 100 games, or as many as `:games` says, of players who stay at their seats. One player takes
+  all seats.
+  """
+  @spec selfplay(String.t(), player | [player], [option]) :: {:ok, report} | {:error, Error.t()}
+  def selfplay(game, players, options \\ []), do: run(:selfplay, game, players, options)
+
+  @doc """
+  Starts a `:tournament`, a `:match` or `:selfplay` for the calling process, which gets
+  `{:boardwright, tag, {:game, game}}` for each finished game, and at the end
+  `{:boardwright, tag, {:ok, report} | {:error, error}}`. It stops with the process, or by
+  `Boardwright.cancel/1`.
+  """
+  @spec start(:tournament | :match | :selfplay, String.t(), player | [player], [option], term) ::
+          {:ok, reference} | {:error, Error.t()}
+  def start(occasion, game, players, options \\ [], tag \\ nil) when occasion in @occasions do
+    Native.arena(occasion, given(game, players, options), tag)
+  end
+
+  @doc """
+  The finished games of a tournament, a match or self-play as a stream, which raises what ends it
+  before its time. Each run of the stream plays anew, but for games that a `:log` holds.
+  """
+  @spec stream!(:tournament | :match | :selfplay, String.t(), player | [player], [option]) ::
+          Enumerable.t()
+  def stream!(occasion, game, players, options \\ []) do
+    Stream.resource(
+      fn -> open(occasion, game, players, options) end,
+      &next/1,
+      &close/1
+    )
+  end
+
+  defp open(occasion, game, players, options) do
+    tag = make_ref()
+
+    case start(occasion, game, players, options, tag) do
+      {:ok, job} -> {job, tag}
+      {:error, error} -> raise(error)
+    end
+  end
+
+  defp next({:failed, error}), do: raise(error)
+
+  defp next({job, tag}) do
+    receive do
+      {:boardwright, ^tag, {:game, game}} -> {[game], {job, tag}}
+      {:boardwright, ^tag, {:ok, _report}} -> {:halt, :ended}
+      # Nothing more comes then, for which the end of the stream would wait.
+      {:boardwright, ^tag, {:error, error}} -> {[], {:failed, error}}
+    end
+  end
+
+  defp close(:ended), do: :ok
+  defp close({:failed, _error}), do: :ok
+
+  defp close({job, tag}) do
+    Native.cancel(job)
+    drain(tag)
+  end
+
+  # What comes after a stream was left is of no use to anybody.
+  defp drain(tag) do
+    receive do
+      {:boardwright, ^tag, {:game, _game}} -> drain(tag)
+      {:boardwright, ^tag, _result} -> :ok
+    end
+  end
+
+  defp run(occasion, game, players, options) do
+    {progress, options} = Keyword.pop(options, :progress)
+    tag = make_ref()
+
+    with {:ok, progress} <- teller(progress),
+         {:ok, job} <- start(occasion, game, players, options, tag) do
+      try do
+        ended(tag, progress)
+      catch
+        # What the function of the host does ends the games.
+        kind, reason ->
+          close({job, tag})
+          :erlang.raise(kind, reason, __STACKTRACE__)
+      end
+    end
+  end
+
+  defp teller(nil), do: {:ok, fn _game -> :ok end}
+  defp teller(tell) when is_function(tell, 1), do: {:ok, tell}
+
+  defp teller(_other) do
+    {:error, %Error{code: :invalid_option, message: "progress: takes a function of one argument"}}
+  end
+
+  defp ended(tag, progress) do
+    receive do
+      {:boardwright, ^tag, {:game, game}} ->
+        progress.(game)
+        ended(tag, progress)
+
+      {:boardwright, ^tag, result} ->
+        result
+    end
+  end
+
+  defp given(game, players, options) do
+    players = if is_list(players) and not Keyword.keyword?(players), do: players, else: [players]
+    [game: game, players: players] ++ options
+  end
+end

@@ -1,0 +1,158 @@
+// Tournaments: the tables of every language, progress, cutting short and going on.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { BoardwrightError, Games, arena } from '../index.mjs'
+
+const CASES = JSON.parse(
+  readFileSync(new URL('../../tests/scenarios/arena.json', import.meta.url), 'utf8'),
+)
+
+const CAMEL = {
+  at_once: 'atOnce',
+  ply_limit: 'plyLimit',
+  opening_plies: 'openingPlies',
+  opening_balance: 'openingBalance',
+}
+
+/** The game, the players and the other options of a case. */
+function given({ options }, more = {}) {
+  const { game, players, ...rest } = options
+  const named = Object.entries(rest).map(([name, value]) => [CAMEL[name] ?? name, value])
+  return [game, players, { ...Object.fromEntries(named), ...more }]
+}
+
+const refused = (code, message) => (error) => {
+  assert.ok(error instanceof BoardwrightError, String(error))
+  assert.equal(error.code, code)
+  assert.match(error.message, message)
+  return true
+}
+
+for (const scenario of CASES) {
+  test(scenario.name, async () => {
+    const told = []
+    const [game, players, options] = given(scenario, {
+      progress: (finished) => told.push(finished),
+    })
+    const report = await arena.tournament(game, players, options)
+    assert.deepEqual(report.table, scenario.table)
+    assert.equal(told.length, report.table.games)
+    assert.equal(told.at(-1).done, told.length)
+    assert.match(report.markdown, /^\| # \| player \|/)
+  })
+}
+
+test('finished games are an asynchronous iterator', async () => {
+  const games = arena.games('tournament', ...given(CASES[0]))
+  assert.ok(games instanceof Games)
+  const ids = []
+  for await (const { id } of games) ids.push(id)
+  assert.deepEqual(
+    ids.sort((a, b) => a - b),
+    [...Array(24).keys()],
+  )
+  assert.equal(games.length, 24)
+  assert.deepEqual((await games.report).table, CASES[0].table)
+})
+
+test('a tournament that is left goes on from its file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boardwright-'))
+  try {
+    const log = join(folder, 'games.jsonl')
+    for (let run = 0; run < 3; run += 1) {
+      let left = 5
+      const games = arena.games('tournament', ...given(CASES[0], { log }))
+      for await (const { fault } of games) {
+        assert.equal(fault, null)
+        left -= 1
+        if (left === 0) break
+      }
+      await assert.rejects(games.report)
+      // The file is free once the games under way have been given up.
+      for (;;) {
+        const other = arena.tournament(...given(CASES[0], { log, seed: 1 }))
+        const error = await other.then(assert.fail, (error) => error)
+        if (!/in use/.test(error.message)) {
+          assert.match(error.message, /seed was/)
+          break
+        }
+      }
+    }
+    const seen = []
+    const report = await arena.tournament(
+      ...given(CASES[0], { log, progress: ({ id }) => seen.push(id) }),
+    )
+    assert.deepEqual(report.table, CASES[0].table)
+    assert.ok(seen.length <= 24 - 15)
+    assert.equal(readFileSync(log, 'utf8').split('\n').length, 26)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('matches and selfplay', async () => {
+  const short = { plyLimit: 10, openingPlies: 0, concurrency: 2 }
+  const match = await arena.match(
+    'crazyhouse',
+    'random',
+    { bot: 'heuristic' },
+    { games: 4, ...short },
+  )
+  assert.equal(match.table.games, 4)
+  assert.notEqual(match.table.estimate, null)
+  const selfplay = await arena.selfplay('crazyhouse', 'random', { games: 3, ...short })
+  assert.deepEqual(
+    selfplay.table.players.map(({ name }) => name),
+    ['random', 'random #2'],
+  )
+})
+
+test('what is wrong is named', async () => {
+  await assert.rejects(
+    arena.tournament('chess', ['random', 'nobody']),
+    refused('unknown_bot', /nobody/),
+  )
+  await assert.rejects(arena.match('checkers', 'random', 'random'), refused('unknown_game', /./))
+  await assert.rejects(
+    arena.match('chess', 'random', 'random', { games: 3 }),
+    refused('invalid_option', /games: takes a multiple of 2/),
+  )
+  await assert.rejects(
+    arena.match('chess', 'random', 'random', { ply_limit: 3 }),
+    refused('invalid_option', /no option "ply_limit"/),
+  )
+  await assert.rejects(
+    arena.match('chess', 'random', 'random', { progress: 3 }),
+    refused('invalid_option', /progress: takes a function/),
+  )
+  const games = arena.games('cup', 'chess', ['random', 'random'])
+  await assert.rejects(
+    async () => {
+      for await (const { id } of games) assert.fail(`game ${id}`)
+    },
+    refused('invalid_option', /there is no "cup"/),
+  )
+})
+
+test('a signal, or what progress throws, ends it', async () => {
+  const abort = new AbortController()
+  const endless = { games: 1_000_000, plyLimit: 10 }
+  const match = arena.match('chess', 'random', 'random', {
+    ...endless,
+    signal: abort.signal,
+    progress: () => abort.abort(new Error('enough')),
+  })
+  await assert.rejects(match, /enough/)
+  const thrown = arena.match('chess', 'random', 'random', {
+    ...endless,
+    progress: () => {
+      throw new RangeError('too much')
+    },
+  })
+  await assert.rejects(thrown, RangeError)
+})

@@ -1,0 +1,347 @@
+"""Matches, tournaments and self-play of bots and programs, on the library's own threads.
+
+>>> from boardwright import arena
+>>> report = arena.match("crazyhouse", "heuristic", "random", games=4, ply_limit=40)
+>>> report["table"]["games"]
+4
+
+Each has three forms, as all long work here: `tournament` waits, `tournament_future` returns a
+`concurrent.futures.Future`, `tournament_async` is to be awaited. `progress` is called with
+each finished game. `games` is an iterator of them, for a loop or `async for`, whose length is
+the number of games, as `tqdm` wants it. A player is a text such as `search(level=max)`, or a
+mapping of `bot` and `options`, or of `command`, `protocol` and `options` for a program, with a
+`name` where that is to be another. What is given must not come from strangers: a player can be
+any program.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError as FutureCancelledError
+from concurrent.futures import Future
+from os import PathLike, fspath
+from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack, cast
+
+from boardwright import _jobs, _native
+from boardwright.described import FinishedGame, TournamentReport
+
+__all__ = [
+    "FinishedGame",
+    "Games",
+    "Options",
+    "Player",
+    "Progress",
+    "TournamentReport",
+    "games",
+    "match",
+    "match_async",
+    "match_future",
+    "selfplay",
+    "selfplay_async",
+    "selfplay_future",
+    "tournament",
+    "tournament_async",
+    "tournament_future",
+]
+
+Player: TypeAlias = str | Mapping[str, object]
+Progress: TypeAlias = Callable[[FinishedGame], object]
+
+
+class Options(TypedDict, total=False):
+    """Options of tournaments; docs/arena.md says what they mean."""
+
+    options: Mapping[str, object]
+    system: Literal["round_robin", "gauntlet", "swiss", "knock_out", "fixed"]
+    rounds: int
+    games: int
+    at_once: int
+    challengers: int
+    seeded: bool
+    seed: int
+    limits: Mapping[str, object]
+    clock: Mapping[str, int]
+    margin: int
+    move_timeout: int
+    ply_limit: int
+    openings: Sequence[str]
+    opening_plies: int
+    opening_balance: int
+    sprt: Mapping[str, float]
+    concurrency: int
+    log: str | PathLike[str]
+    pgn: bool
+
+
+class Games:
+    """The finished games of a tournament, as they end: an iterator, also for `async for`.
+
+    `games` makes one. It starts at once, and is stopped by `close` and when it is no longer
+    used. Its length is the number of games that are known to be played, once one has ended.
+    """
+
+    def __init__(self, occasion: str, given: dict[str, Any]) -> None:
+        """Starts it; `games` calls this."""
+        work, self._games = _native.arena_work(occasion, given)
+        self._future = _jobs.submit(work)
+        del work
+        self._bell: _jobs._Bell | None = None
+        self._length = 0
+
+    def __iter__(self) -> Iterator[FinishedGame]:
+        """Returns itself."""
+        return self
+
+    def __aiter__(self) -> AsyncIterator[FinishedGame]:
+        """Returns itself."""
+        return self
+
+    def __len__(self) -> int:
+        """Returns the number of games that are known to be played; 0 before one has ended."""
+        return self._length
+
+    def _take(self) -> FinishedGame | None:
+        game = cast("FinishedGame | None", self._games.take())
+        if game is not None:
+            self._length = game["games"]
+        return game
+
+    def __next__(self) -> FinishedGame:
+        """Waits for the next game; raises what has ended the tournament."""
+        while True:
+            # Asked before, so that no game is missed that ends meanwhile.
+            done = self._future.done()
+            game = self._take()
+            if game is not None:
+                return game
+            if done:
+                self._raise()
+                raise StopIteration
+            self._games.wait()
+
+    async def __anext__(self) -> FinishedGame:
+        """Awaits the next game; raises what has ended the tournament."""
+        if self._bell is None:
+            self._bell = _jobs.bell(self._games, self._future)
+        while True:
+            self._bell.hush()
+            done = self._future.done()
+            game = self._take()
+            if game is not None:
+                return game
+            if done:
+                self._raise()
+                raise StopAsyncIteration
+            await self._bell.wait()
+
+    def _raise(self) -> None:
+        """Raises what has ended it, but for its own closing."""
+        with contextlib.suppress(FutureCancelledError):
+            self._future.result()
+
+    @property
+    def report(self) -> TournamentReport | None:
+        """The report, once all games have ended."""
+        if not self._future.done() or self._future.cancelled():
+            return None
+        return cast("TournamentReport", self._future.result())
+
+    def close(self) -> None:
+        """Stops it, and waits until the games under way have been given up."""
+        self._future.cancel()
+        while not self._games.over:
+            if self._games.take() is None:
+                self._games.wait()
+
+    def __enter__(self) -> Self:
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stops it."""
+        self.close()
+
+
+class _Teller:
+    """Hands finished games to a function of the host's, on the thread of the package."""
+
+    def __init__(self, games: _native.FinishedGames, progress: Progress) -> None:
+        self._games = games
+        self._progress = progress
+
+    def tell(self) -> None:
+        while (game := self._games.take()) is not None:
+            self._progress(cast("FinishedGame", game))
+
+
+def _given(
+    game: str, players: Sequence[Player] | Player, options: Mapping[str, Any]
+) -> dict[str, Any]:
+    one = isinstance(players, str | Mapping)
+    given = {**options, "game": game, "players": [players] if one else list(players)}
+    if given.get("log") is not None:
+        given["log"] = fspath(given["log"])
+    return given
+
+
+def games(
+    occasion: Literal["tournament", "match", "selfplay"],
+    game: str,
+    players: Sequence[Player] | Player,
+    **options: Unpack[Options],
+) -> Games:
+    """Starts a tournament, a match or self-play; returns an iterator of its finished games."""
+    return Games(occasion, _given(game, players, options))
+
+
+def _wait(occasion: str, given: dict[str, Any], progress: Progress | None) -> TournamentReport:
+    with Games(occasion, given) as run:
+        for game in run:
+            if progress is not None:
+                progress(game)
+        report = run.report
+    if report is None:
+        raise RuntimeError("a tournament has no report")
+    return report
+
+
+def _future(
+    occasion: str, given: dict[str, Any], progress: Progress | None
+) -> Future[TournamentReport]:
+    work, finished = _native.arena_work(occasion, given)
+    if progress is None:
+        return _jobs.submit(work)
+    teller = _Teller(finished, progress)
+    _jobs.hear(finished, teller.tell)
+
+    def made(report: object) -> object:
+        # The last games may have come with the end.
+        teller.tell()
+        return report
+
+    return _jobs.submit(work, made)
+
+
+async def _await(
+    occasion: str, given: dict[str, Any], progress: Progress | None
+) -> TournamentReport:
+    with Games(occasion, given) as run:
+        async for game in run:
+            if progress is not None:
+                progress(game)
+        report = run.report
+    if report is None:
+        raise asyncio.CancelledError
+    return report
+
+
+def tournament(
+    game: str,
+    players: Sequence[Player],
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays a tournament and waits for its end; Ctrl-C stops it.
+
+    With a `log` finished games are kept in that file, and those that it holds are not played
+    again. Raises InvalidOptionError, UnknownBotError and the like, which say what is wrong.
+    """
+    return _wait("tournament", _given(game, players, options), progress)
+
+
+def tournament_future(
+    game: str,
+    players: Sequence[Player],
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Future[TournamentReport]:
+    """Starts a tournament; `progress` is called on the thread of the package."""
+    return _future("tournament", _given(game, players, options), progress)
+
+
+async def tournament_async(
+    game: str,
+    players: Sequence[Player],
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays a tournament and awaits its end; cancelling the task stops it."""
+    return await _await("tournament", _given(game, players, options), progress)
+
+
+def match(
+    game: str,
+    a: Player,
+    b: Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays a match of 100 games, or as many as `games` says, and waits for its end.
+
+    With `sprt` it ends when the test has decided.
+    """
+    return _wait("match", _given(game, [a, b], options), progress)
+
+
+def match_future(
+    game: str,
+    a: Player,
+    b: Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Future[TournamentReport]:
+    """Starts a match; `progress` is called on the thread of the package."""
+    return _future("match", _given(game, [a, b], options), progress)
+
+
+async def match_async(
+    game: str,
+    a: Player,
+    b: Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays a match and awaits its end; cancelling the task stops it."""
+    return await _await("match", _given(game, [a, b], options), progress)
+
+
+def selfplay(
+    game: str,
+    players: Sequence[Player] | Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays 100 games, or as many as `games` says, of players who stay at their seats.
+
+    One player takes all seats.
+    """
+    return _wait("selfplay", _given(game, players, options), progress)
+
+
+def selfplay_future(
+    game: str,
+    players: Sequence[Player] | Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> Future[TournamentReport]:
+    """Starts self-play; `progress` is called on the thread of the package."""
+    return _future("selfplay", _given(game, players, options), progress)
+
+
+async def selfplay_async(
+    game: str,
+    players: Sequence[Player] | Player,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[Options],
+) -> TournamentReport:
+    """Plays games of players who stay at their seats and awaits their end."""
+    return await _await("selfplay", _given(game, players, options), progress)

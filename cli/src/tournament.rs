@@ -1,0 +1,248 @@
+//! `boardwright tournament`: many players against each other, by the options that every host
+//! gives, and `boardwright worker`, which does jobs line by line.
+
+use std::fs::File;
+use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use boardwright::arena::job::{LONGEST_JOB, run_line};
+use boardwright::arena::tournament::{FinishedGame, Occasion, TournamentReport, tournament};
+use boardwright::arena::{Player, no_programs};
+use boardwright::host::Game;
+use boardwright::jobs::Control;
+use boardwright::value::{Dict, Value, to_value};
+use boardwright::{Error, Result};
+use boardwright_engines::EnginePlayer;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args::{TournamentArgs, WorkerArgs, dict};
+use crate::console::{Console, Failure};
+use crate::job;
+
+/// Number of games with errors that are reported one by one.
+const FAULTS_TOLD: usize = 20;
+
+pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Failure> {
+    let given = options(args)?;
+    let last_chance = args.last_chance;
+    let programs = move |name: &str, program: &Dict, game: &Game| -> Result<Box<dyn Player>> {
+        EnginePlayer::of_plain(name, program, last_chance, game)
+    };
+    let pgn = args.pgn.as_deref().map(create).transpose()?;
+    let progress = ProgressBar::new(0).with_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    let told = Arc::new(Mutex::new(Told {
+        pgn,
+        failed: None,
+        faults: Vec::new(),
+    }));
+    let (ours, bar) = (Arc::clone(&told), progress.clone());
+    let work = tournament(
+        Occasion::Tournament,
+        given,
+        Arc::new(programs),
+        Box::new(move |game| {
+            bar.set_length(game.games);
+            bar.set_position(game.done);
+            let mut told = ours.lock().unwrap_or_else(PoisonError::into_inner);
+            told.take(&game)
+        }),
+    );
+    let done = job::run(work);
+    progress.finish_and_clear();
+    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((path, error)) = told.failed.take() {
+        return Err(Failure::Io(format!("cannot write {path}"), error));
+    }
+    let report = done?.value;
+    tell(console, &report, &told.faults)?;
+    let ours = |player: &&boardwright::arena::tournament::Standing| {
+        let given = args.players.get(player.number as usize);
+        given.is_some_and(|text| {
+            matches!(
+                boardwright::arena::PlayerSpec::read("player", text),
+                Ok(boardwright::arena::PlayerSpec::Bot { .. })
+            )
+        })
+    };
+    let faults = report.table.players.iter().filter(ours);
+    match faults.flat_map(|player| player.errors.values()).sum() {
+        0 => Ok(()),
+        faults => Err(Failure::Faults(faults)),
+    }
+}
+
+/// What is kept of finished games while the tournament goes on.
+struct Told {
+    pgn: Option<(String, File)>,
+    failed: Option<(String, io::Error)>,
+    faults: Vec<String>,
+}
+
+impl Told {
+    fn take(&mut self, game: &FinishedGame) -> ControlFlow<()> {
+        if let Some(fault) = &game.fault {
+            self.faults.push(format!(
+                "game {}: {} at {}: {}: {}",
+                game.id, fault.player, fault.seat, fault.kind, fault.message
+            ));
+        }
+        let (Some((path, file)), Some(pgn)) = (&mut self.pgn, &game.pgn) else {
+            return ControlFlow::Continue(());
+        };
+        match file.write_all(pgn.as_bytes()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failed = Some((path.clone(), error));
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+fn create(path: &Path) -> Result<(String, File), Failure> {
+    let name = path.display().to_string();
+    let file =
+        File::create(path).map_err(|error| Failure::Io(format!("cannot write {name}"), error))?;
+    Ok((name, file))
+}
+
+fn tell(
+    console: &mut Console,
+    report: &TournamentReport,
+    faults: &[String],
+) -> Result<(), Failure> {
+    if console.is_json() {
+        return console.json(report);
+    }
+    let table = &report.table;
+    console.line(format_args!(
+        "{}, {}, {} games{}\n\n{}",
+        table.game,
+        table.system.name(),
+        table.games,
+        if table.complete { "" } else { " so far" },
+        report.markdown
+    ))?;
+    let ends: Vec<_> = table
+        .reasons
+        .iter()
+        .map(|(why, n)| format!("{why} {n}"))
+        .collect();
+    console.line(format_args!("ends: {}", ends.join(", ")))?;
+    for fault in faults.iter().take(FAULTS_TOLD) {
+        console.line(format_args!("{fault}"))?;
+    }
+    Ok(())
+}
+
+/// The arguments as the options that every host gives.
+fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
+    let milliseconds = |time: Duration| time.as_millis() as u64;
+    let openings = args.openings.as_deref().map(positions).transpose()?;
+    let balance = args
+        .opening_balance
+        .0
+        .map_or_else(|| json!(-1), Value::from);
+    let given = json!({
+        "game": args.game,
+        "options": dict(&args.options),
+        "players": args.players,
+        "system": args.system,
+        "rounds": args.rounds,
+        "games": args.games,
+        "at_once": args.at_once,
+        "challengers": args.challengers,
+        "seeded": args.seeded,
+        "seed": args.seed,
+        "limits": {
+            "movetime": args.movetime.map(milliseconds),
+            "nodes": args.nodes,
+            "depth": args.depth,
+        },
+        "clock": args.tc.map(|tc| json!({
+            "base": milliseconds(tc.base), "increment": milliseconds(tc.increment),
+        })),
+        "margin": args.margin.map(milliseconds),
+        "move_timeout": milliseconds(args.move_timeout),
+        "ply_limit": args.ply_limit,
+        "openings": openings,
+        "opening_plies": args.opening_plies,
+        "opening_balance": balance,
+        "concurrency": args.concurrency,
+        "log": args.results,
+        "pgn": args.pgn.is_some(),
+    });
+    match to_value(&given)? {
+        Value::Object(given) => Ok(given),
+        _ => Err(Error::internal("options are no map").into()),
+    }
+}
+
+/// The positions of a file, one to a line.
+fn positions(path: &Path) -> Result<Vec<String>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(lines.map(str::to_owned).collect())
+}
+
+/// Does jobs from standard input, one to a line, and writes their results in their order.
+pub(crate) fn work(console: &mut Console, args: &WorkerArgs) -> Result<(), Failure> {
+    let last_chance = Duration::from_millis(500);
+    let programs: Arc<boardwright::arena::Programs> = match args.programs {
+        true => Arc::new(move |name: &str, program: &Dict, game: &Game| {
+            EnginePlayer::of_plain(name, program, last_chance, game)
+        }),
+        false => Arc::new(no_programs),
+    };
+    let failed = |error| Failure::Io("cannot read standard input".into(), error);
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        // A line without an end takes no more memory than the longest job.
+        let most = LONGEST_JOB as u64 + 2;
+        let read = input
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut line)
+            .map_err(failed)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if !line.ends_with(b"\n") && line.len() as u64 == most {
+            skip_line(&mut input).map_err(failed)?;
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim_end();
+        if text.is_empty() {
+            continue;
+        }
+        let control = Control::default();
+        console.json(&run_line(text, &*programs, &control))?;
+        console.flush()?;
+    }
+}
+
+/// Reads on to the end of a line, which is dropped.
+fn skip_line(input: &mut impl io::BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let end = buffer.iter().position(|b| *b == b'\n');
+        let (length, over) = match end {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(length);
+        if over {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The names of players: `search(level=max,hash=16)` for a bot of ours, `engine:COMMAND
+//! ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…` and `bei:…` for one that speaks
+//! UBI or BEI.
+
+use contract::error::{Error, Result, quoted};
+use contract::value::{Dict, Value, quoted_value};
+
+use super::bot::BotPlayer;
+use super::player::Player;
+use crate::host::Game;
+use crate::taken::Taken;
+
+/// A player as the user names it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerSpec {
+    /// A bot of the game.
+    Bot {
+        /// Its name.
+        name: String,
+        /// Its options.
+        options: Dict,
+    },
+    /// A program by plain values: `command` (the program and its arguments), `protocol` and
+    /// `options`. Who starts programs reads them.
+    Program(Dict),
+}
+
+/// The prefixes of commands.
+const ENGINES: [(&str, &str); 3] = [("engine:", "uci"), ("ubi:", "ubi"), ("bei:", "bei")];
+
+impl PlayerSpec {
+    /// Reads the player that is given as argument `of`.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, saying what is missing.
+    pub fn read(of: &str, text: &str) -> Result<Self> {
+        let wrong = |what: &str| Error::invalid_option(format!("{of}: {}: {what}", quoted(text)));
+        let engine = ENGINES
+            .iter()
+            .find_map(|(prefix, language)| Some((text.strip_prefix(prefix)?, *language)));
+        if let Some((rest, language)) = engine {
+            let (command, list) = split(rest, '[', ']').ok_or_else(|| wrong("a ] is missing"))?;
+            let command = words(command).ok_or_else(|| wrong("a quotation mark is missing"))?;
+            if command.first().is_none_or(String::is_empty) {
+                return Err(wrong("the command is missing"));
+            }
+            let options = pairs(list)
+                .ok_or_else(|| wrong("options take the form [Name=Value,Name=Value]"))?;
+            let options = options
+                .into_iter()
+                .map(|(name, value)| (name, value.into()));
+            return Ok(Self::Program(program(
+                command.into(),
+                language,
+                options.collect(),
+            )));
+        }
+        let (name, list) = split(text, '(', ')').ok_or_else(|| wrong("a ) is missing"))?;
+        if name.trim().is_empty() {
+            return Err(wrong("the name of the bot is missing"));
+        }
+        let options = pairs(list)
+            .ok_or_else(|| wrong("options take the form (name=value,name=value)"))?
+            .into_iter()
+            .map(|(name, value)| {
+                let value = serde_json::from_str(&value).unwrap_or_else(|_| value.into());
+                (name, value)
+            })
+            .collect();
+        Ok(Self::Bot {
+            name: name.trim().to_owned(),
+            options,
+        })
+    }
+}
+
+/// Splits a text into the part before a list in brackets, and the list; nothing where the list has
+/// no end.
+fn split(text: &str, open: char, close: char) -> Option<(&str, &str)> {
+    match text.split_once(open) {
+        None => Some((text, "")),
+        Some((before, list)) => Some((before, list.trim_end().strip_suffix(close)?)),
+    }
+}
+
+/// Names and values with commas between.
+fn pairs(list: &str) -> Option<Vec<(String, String)>> {
+    if list.trim().is_empty() {
+        return Some(Vec::new());
+    }
+    list.split(',')
+        .map(|pair| {
+            let (name, value) = pair.split_once('=')?;
+            let (name, value) = (name.trim(), value.trim());
+            (!name.is_empty()).then(|| (name.to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+/// Words with spaces between, where quotation marks of either kind hold words
+/// together; nothing where one is missing.
+fn words(text: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(mark) if c == mark => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    quote.is_none().then_some(words)
+}
+
+/// Starts the programs that play: what reaches outside this process is not of this crate.
+pub type Programs = dyn Fn(&str, &Dict, &Game) -> Result<Box<dyn Player>> + Send + Sync;
+
+/// Refuses programs, for hosts that start none.
+///
+/// # Errors
+///
+/// `unsupported`.
+pub fn no_programs(name: &str, _: &Dict, _: &Game) -> Result<Box<dyn Player>> {
+    Err(Error::unsupported(format!(
+        "players: {} is a program, and none are started here",
+        quoted(name)
+    )))
+}
+
+/// A player as hosts name it, under a name of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedPlayer {
+    /// The name in tables and records.
+    pub name: String,
+    /// The player.
+    pub spec: PlayerSpec,
+}
+
+impl NamedPlayer {
+    /// Reads a player: a text as [`PlayerSpec::read`] takes it, or a map of `bot` and `options`,
+    /// or of `command` (a program, or a list of it and its arguments), `protocol` (`uci` if it is
+    /// not given) and `options`; in either case with a `name`.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option`, naming what is wrong.
+    pub fn read(of: &str, given: &Value) -> Result<Self> {
+        let wrong = |error: Error| Error::new(error.kind(), format!("{of}: {}", error.message()));
+        match given {
+            Value::String(text) => Ok(Self {
+                name: text.clone(),
+                spec: PlayerSpec::read(of, text)?,
+            }),
+            Value::Object(map) => Self::of_map(map.clone()).map_err(wrong),
+            other => Err(Error::invalid_option(format!(
+                "{of}: takes a text or a map, not {}",
+                quoted_value(other)
+            ))),
+        }
+    }
+
+    fn of_map(map: Dict) -> Result<Self> {
+        let mut taken = Taken::new(map);
+        let name = taken.text("name")?;
+        let bot = taken.text("bot")?;
+        let command = taken.value("command");
+        let protocol = taken.text("protocol")?;
+        let options = taken.map("options")?.unwrap_or_default();
+        taken.end()?;
+        let (usual, spec) = match (bot, command) {
+            (Some(bot), None) if protocol.is_none() => {
+                let spec = PlayerSpec::Bot {
+                    name: bot.clone(),
+                    options,
+                };
+                (bot, spec)
+            }
+            (None, Some(command)) => {
+                let protocol = protocol.unwrap_or_else(|| ENGINES[0].1.to_owned());
+                let name = command_name(&command);
+                let spec = PlayerSpec::Program(program(command, &protocol, options));
+                (name, spec)
+            }
+            _ => {
+                return Err(Error::invalid_option(
+                    "takes either a bot, or the command of a program",
+                ));
+            }
+        };
+        let name = name.unwrap_or(usual);
+        if name.trim().is_empty() {
+            return Err(Error::invalid_option("the name is empty"));
+        }
+        Ok(Self { name, spec })
+    }
+
+    /// The player for a game.
+    ///
+    /// # Errors
+    ///
+    /// `unknown_bot`, `invalid_option`, and those of programs.
+    pub fn make(&self, game: &Game, programs: &Programs) -> Result<Box<dyn Player>> {
+        match &self.spec {
+            PlayerSpec::Bot { name, options } => {
+                Ok(Box::new(BotPlayer::new(&self.name, name, options, game)?))
+            }
+            PlayerSpec::Program(program) => programs(&self.name, program, game),
+        }
+    }
+
+    /// The player as a plain value, which [`read`](Self::read) takes.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        match &self.spec {
+            PlayerSpec::Bot { name, options } => serde_json::json!({
+                "name": self.name, "bot": name, "options": options,
+            }),
+            PlayerSpec::Program(program) => {
+                let mut value = program.clone();
+                value.insert("name".into(), self.name.as_str().into());
+                Value::Object(value)
+            }
+        }
+    }
+}
+
+/// A program by plain values.
+fn program(command: Value, protocol: &str, options: Dict) -> Dict {
+    let mut program = Dict::new();
+    program.insert("command".into(), command);
+    program.insert("protocol".into(), protocol.into());
+    program.insert("options".into(), options.into());
+    program
+}
+
+/// The words of a command as one text.
+fn command_name(command: &Value) -> String {
+    match command {
+        Value::String(text) => text.clone(),
+        Value::Array(words) => {
+            let words: Vec<_> = words.iter().filter_map(Value::as_str).collect();
+            words.join(" ")
+        }
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn bots_have_options() {
+        let read = |text| PlayerSpec::read("a", text);
+        let bot = |name: &str, options: serde_json::Value| PlayerSpec::Bot {
+            name: name.into(),
+            options: options.as_object().unwrap().clone(),
+        };
+        assert_eq!(read("random"), Ok(bot("random", json!({}))));
+        assert_eq!(read("search()"), Ok(bot("search", json!({}))));
+        assert_eq!(
+            read("search(level=max, hash=16,x=true)"),
+            Ok(bot(
+                "search",
+                json!({ "level": "max", "hash": 16, "x": true })
+            ))
+        );
+        for wrong in ["", "search(level", "search(level)", "search(=1)", "(a=1)"] {
+            let error = read(wrong).unwrap_err();
+            assert!(error.message().starts_with("a: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn engines_have_arguments_and_options() {
+        let read = |text| PlayerSpec::read("b", text);
+        let engine = |command: &[&str], options: serde_json::Value| {
+            let options = options.as_object().unwrap().clone();
+            PlayerSpec::Program(program(json!(command), "uci", options))
+        };
+        assert_eq!(
+            read("engine:fairy-stockfish[UCI_Variant=crazyhouse,Skill Level=10]"),
+            Ok(engine(
+                &["fairy-stockfish"],
+                json!({ "UCI_Variant": "crazyhouse", "Skill Level": "10" })
+            ))
+        );
+        assert_eq!(
+            read("engine:\"a program\" uci '' --x"),
+            Ok(engine(&["a program", "uci", "", "--x"], json!({})))
+        );
+        for wrong in [
+            "engine:",
+            "engine:x[a=1",
+            "engine:x[a]",
+            "engine:'x",
+            "engine:[a=1]",
+        ] {
+            let error = read(wrong).unwrap_err();
+            assert!(error.message().starts_with("b: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn players_are_texts_or_maps() {
+        let read = |value| NamedPlayer::read("players[0]", &value);
+        let bot = read(json!("search(level=max)")).unwrap();
+        assert_eq!(bot.name, "search(level=max)");
+        let named = json!({ "name": "A", "bot": "search", "options": { "level": "max" } });
+        let named = read(named).unwrap();
+        assert_eq!((&*named.name, &named.spec), ("A", &bot.spec));
+        let engine = json!({ "command": ["sf", "--x"], "options": { "Threads": 2 } });
+        let engine = read(engine).unwrap();
+        assert_eq!(engine.name, "sf --x");
+        let options = json!({ "Threads": 2 }).as_object().unwrap().clone();
+        let wanted = program(json!(["sf", "--x"]), "uci", options);
+        assert_eq!(engine.spec, PlayerSpec::Program(wanted));
+        for player in [&bot, &named, &engine] {
+            assert_eq!(&read(player.describe()).unwrap(), player);
+        }
+        for (wrong, message) in [
+            (json!(3), "players[0]: takes a text or a map, not 3"),
+            (
+                json!({}),
+                "players[0]: takes either a bot, or the command of a program",
+            ),
+            (
+                json!({ "bot": "a", "command": "b" }),
+                "players[0]: takes either a bot, or the command of a program",
+            ),
+            (
+                json!({ "bot": "a", "level": 1 }),
+                "players[0]: there is no option \"level\": there are name, bot, command, protocol, \
+                 options",
+            ),
+            (
+                json!({ "bot": "a", "name": " " }),
+                "players[0]: the name is empty",
+            ),
+        ] {
+            assert_eq!(read(wrong).unwrap_err().message(), message);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `tests/scenarios/arena.json`: tournaments that every language plays, with their tables.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use boardwright::arena::no_programs;
+use boardwright::arena::tournament::{Occasion, tournament};
+use boardwright::value::{Value, to_value};
+
+use crate::Failure;
+
+/// The file, from the root of the repository.
+pub const FILE: &str = "tests/scenarios/arena.json";
+
+/// Plays the tournaments of the file anew and writes their tables.
+///
+/// # Errors
+///
+/// What keeps the file from being read, played or written.
+pub fn write(root: &Path) -> Result<String, Failure> {
+    let path = root.join(FILE);
+    let text = std::fs::read_to_string(&path).map_err(|error| Failure::new(error.to_string()))?;
+    crate::write(&path, &tables(&text)?)?;
+    Ok(FILE.to_owned())
+}
+
+/// The text of the file with new tables.
+///
+/// # Errors
+///
+/// What keeps a tournament from being played.
+pub fn tables(text: &str) -> Result<String, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{FILE}: {error}"));
+    let mut cases: Vec<Value> = serde_json::from_str(text).map_err(|error| failed(&error))?;
+    for case in &mut cases {
+        let options = case["options"].as_object().cloned().unwrap_or_default();
+        let told = Box::new(|_| ControlFlow::Continue(()));
+        let report = tournament(Occasion::Tournament, options, Arc::new(no_programs), told)
+            .wait()
+            .map_err(|error| failed(&error))?;
+        case["table"] = to_value(&report.table).map_err(|error| failed(&error))?;
+    }
+    let text = serde_json::to_string_pretty(&cases).map_err(|error| failed(&error))?;
+    Ok(format!("{text}\n"))
+}
