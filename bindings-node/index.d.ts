@@ -1535,11 +1535,14 @@ export class ExternalEngine {
 export type Occasion = 'tournament' | 'match' | 'selfplay'
 
 /**
- * A player: a text such as `search(level=max)`, a bot, or a program. It must not come from
- * strangers, since it can be any program.
+ * A player: a text such as `search(level=max)`, a bot, one of your own, or a program. It must not
+ * come from strangers, since it can be any program.
  */
 export type ArenaPlayer =
   | string
+  | OwnBot
+  | LanguageModel
+  | { readonly name?: string; readonly bot: OwnBot | LanguageModel }
   | {
       readonly name?: string
       readonly bot: string

@@ -3,16 +3,25 @@ defmodule Boardwright.ArenaTest do
 
   use ExUnit.Case, async: true
 
-  alias Boardwright.{Arena, Error, Scenarios}
+  alias Boardwright.{Arena, Error, Observation, Question, Scenarios}
 
   @cases Scenarios.read("arena.json")
 
   defp given(scenario, more \\ []) do
     {game, options} = Map.pop!(scenario["options"], "game")
     {players, options} = Map.pop!(options, "players")
+    players = Enum.map(players, &player/1)
     options = for {name, value} <- options, do: {String.to_atom(name), value}
     {game, players, Keyword.merge(options, more)}
   end
+
+  # The bots of the host's own that the cases name by number, as every language has them.
+  defp player(%{"name" => name, "own" => number}), do: %{name: name, bot: own(number)}
+  defp player(player), do: player
+
+  defp own(0), do: &hd(Observation.candidates(&1.observation))
+  defp own(1), do: &List.last(Observation.candidates(&1.observation))
+  defp own(2), do: fn _question -> %{resign: true} end
 
   for {scenario, i} <- Enum.with_index(@cases) do
     test scenario["name"] do
@@ -96,5 +105,68 @@ defmodule Boardwright.ArenaTest do
     end
 
     refute_received {:boardwright, _tag, _told}
+  end
+
+  test "a process plays, and one that fails loses its games alone" do
+    this = self()
+
+    bot =
+      spawn_link(fn ->
+        answer = fn answer, asked ->
+          receive do
+            {:boardwright_question, question} ->
+              Question.answer(question, hd(Observation.candidates(question.observation)))
+              answer.(answer, asked + 1)
+
+            :stop ->
+              send(this, {:asked, asked})
+          end
+        end
+
+        answer.(answer, 0)
+      end)
+
+    broken = fn _question -> raise "oh" end
+    players = [[name: "mine", bot: bot], %{"name" => "broken", "bot" => broken}, "random"]
+    told = &send(this, {:told, &1})
+    options = [games: 2, ply_limit: 6, opening_plies: 0, progress: told]
+
+    ExUnit.CaptureLog.capture_log(fn ->
+      assert {:ok, report} = Arena.tournament("chess", players, options)
+      names = for row <- report["table"]["players"], do: row["name"]
+      assert Enum.sort(names) == ["broken", "mine", "random"]
+    end)
+
+    send(bot, :stop)
+    assert_receive {:asked, asked}
+    # Three moves in each game against chance, one in the other game that it begins.
+    assert asked == 7
+
+    for _ <- 1..6 do
+      assert_received {:told, %{"players" => players, "fault" => fault}}
+
+      if "broken" in Map.values(players) do
+        assert %{"player" => "broken", "kind" => "crash"} = fault
+        assert fault["message"] =~ "(RuntimeError) oh"
+      else
+        assert fault == nil
+      end
+    end
+  end
+
+  test "what thinks for a tournament that is stopped is ended" do
+    this = self()
+
+    slow = fn _question ->
+      send(this, {:thinks, self()})
+      Process.sleep(:infinity)
+    end
+
+    assert {:ok, job} = Arena.start(:match, "chess", [slow, "random"], [games: 2], :slow)
+    assert_receive {:thinks, worker}
+    monitor = Process.monitor(worker)
+    Boardwright.cancel(job)
+    assert_receive {:boardwright, :slow, {:error, %Error{code: :cancelled}}}
+    assert_receive {:DOWN, ^monitor, :process, ^worker, :killed}
   end
 end

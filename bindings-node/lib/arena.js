@@ -8,6 +8,7 @@ const { INSPECT, CONSTRUCT, made } = require('./common')
 const { invalid } = require('./errors')
 const jobs = require('./jobs')
 const { native } = require('./native')
+const { invited } = require('./own')
 
 /** Options by their names here, where these are others. */
 const NAMES = new Map([
@@ -21,11 +22,12 @@ const NAMES = new Map([
 /**
  * The options as JSON.
  *
+ * @param {import('./native-types').GuestsHandle} guests
  * @param {unknown} game
  * @param {unknown} players
  * @param {Record<string, unknown>} rest
  */
-function given(game, players, rest) {
+function given(guests, game, players, rest) {
   /** @type {Record<string, unknown>} */
   const named = {}
   for (const [name, value] of Object.entries(rest)) {
@@ -33,7 +35,8 @@ function given(game, players, rest) {
     named[NAMES.get(name) ?? name] = value
   }
   named.game = check.text('game', game)
-  named.players = Array.isArray(players) ? players : [players]
+  const several = Array.isArray(players) ? players : [players]
+  named.players = several.map((player) => invited(guests, player))
   return check.options(named)
 }
 
@@ -50,7 +53,8 @@ function given(game, players, rest) {
 async function play(occasion, game, players, options, told) {
   const { signal, ...rest } = check.object(options)
   delete rest.progress
-  const settings = given(game, players, rest)
+  const guests = native.guests()
+  const settings = given(guests, game, players, rest)
   /** @type {import('./native-types').FinishedGamesHandle | undefined} */
   let games
   const tell = () => {
@@ -61,7 +65,7 @@ async function play(occasion, game, players, options, told) {
   return jobs.run(
     { signal },
     (context, job) => {
-      games = native.arena(context, job, occasion, settings)
+      games = native.arena(context, job, occasion, settings, guests)
     },
     (report) => {
       tell()

@@ -15,6 +15,7 @@ export type JobContextHandle = Handle<'job context'>
 export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
+export type GuestsHandle = Handle<'guests'>
 export type QuestionsHandle = Handle<'questions'>
 export type ToldHandle = Handle<'told'>
 export type ModelHandle = Handle<'model'>
@@ -182,18 +183,16 @@ export interface Native {
   tableState(table: TableHandle): StateHandle
   tableObserve(table: TableHandle, seat: Seat): ObservationHandle
   tableRevision(table: TableHandle): number
-  tableAttend(
-    context: JobContextHandle,
-    job: number,
-    table: TableHandle,
-    seat: string,
-  ): QuestionsHandle
+  tableAttend(table: TableHandle, seat: string, questions: QuestionsHandle): void
   arena(
     context: JobContextHandle,
     job: number,
     occasion: string,
     options: Json,
+    guests: GuestsHandle,
   ): FinishedGamesHandle
+  guests(): GuestsHandle
+  guestsAdd(guests: GuestsHandle, questions: QuestionsHandle): number
   arenaTake(games: FinishedGamesHandle): Json
   programStart(
     context: JobContextHandle,
@@ -203,6 +202,7 @@ export interface Native {
   ): ProgramHandle
   programAttend(program: ProgramHandle, table: TableHandle, seat: string): void
   programClose(program: ProgramHandle): void
+  questions(context: JobContextHandle, job: number): QuestionsHandle
   questionsTake(questions: QuestionsHandle): ToldHandle | null
   toldGivenUp(told: ToldHandle): number | null
   toldDispose(told: ToldHandle): void

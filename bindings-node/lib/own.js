@@ -1,6 +1,6 @@
 'use strict'
 
-// Bots of JavaScript's own at a table. The library puts questions, which are taken when the
+// Bots of JavaScript's own, at a table or in a tournament. The library puts questions, which are taken when the
 // event loop is told of them; a function answers.
 
 const { CONSTRUCT } = require('./common')
@@ -90,7 +90,7 @@ function message(error) {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** The questions to one seat. */
+/** The questions to one seat, or to one player of a tournament. */
 class Seat {
   /** @type {OwnBot | LanguageModel} */
   #bot
@@ -101,18 +101,18 @@ class Seat {
   /** @type {Rules | undefined} */
   #rules
 
-  /**
-   * @param {import('./native-types').TableHandle} table
-   * @param {string} seat
-   * @param {OwnBot | LanguageModel} bot
-   */
-  constructor(table, seat, bot) {
+  /** @param {OwnBot | LanguageModel} bot */
+  constructor(bot) {
     this.#bot = bot
     const { begun } = jobs.begin(
       { told: () => this.#take(), done: NOTHING, failed: NOTHING },
-      (context, job) => native.tableAttend(context, job, table, seat),
+      (context, job) => native.questions(context, job),
     )
     this.#questions = begun
+  }
+
+  get questions() {
+    return this.#questions
   }
 
   #take() {
@@ -186,11 +186,29 @@ function splitAll(seats) {
  */
 function attend(table, seat, bot) {
   if (bot instanceof ExternalEngine) external.attend(bot, table, seat)
-  else void new Seat(table, seat, bot)
+  else native.tableAttend(table, seat, new Seat(bot).questions)
+}
+
+/**
+ * A player of a tournament as the library is told of it; one that is JavaScript's own is among the guests.
+ *
+ * @param {import('./native-types').GuestsHandle} guests
+ * @param {unknown} player
+ */
+function invited(guests, player) {
+  const map = typeof player === 'object' && player !== null && 'bot' in player
+  const { bot, ...rest } = map && !answers(player) ? player : { bot: player }
+  if (!answers(bot)) return player
+  if (bot instanceof ExternalEngine) {
+    throw invalid('players: a program is given by its command, for each game has one of its own')
+  }
+  const name = bot instanceof LanguageModel ? 'LanguageModel' : bot.name || 'own'
+  return { name, ...rest, own: native.guestsAdd(guests, new Seat(bot).questions) }
 }
 
 exports.answers = answers
 exports.attend = attend
+exports.invited = invited
 exports.split = split
 exports.splitAll = splitAll
 exports.told = told

@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use boardwright::arena::Guests;
 use boardwright::arena::tournament::{FinishedGame, Occasion, tournament};
+use boardwright::own::Questions;
 use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use napi_derive::napi;
@@ -17,6 +19,21 @@ use crate::json;
 /// Finished games that were not taken yet.
 pub(crate) type FinishedGames = Arc<Mutex<VecDeque<FinishedGame>>>;
 
+/// The guests of a tournament, of which it takes hold: programs, and bots of JavaScript's own that
+/// [`guests_add`] adds.
+#[napi(catch_unwind)]
+pub(crate) fn guests() -> New<Guests> {
+    New(Guests::new(start_program))
+}
+
+/// Has the questions to a bot put there; returns the number by which a player names it.
+#[napi(catch_unwind)]
+pub(crate) fn guests_add(guests: Handle<Guests>, questions: Handle<Arc<Questions>>) -> Result<f64> {
+    let ask = questions.get()?.ask();
+    let number = guests.get_mut()?.add(ask);
+    json::count(number as u64).or_raise()
+}
+
 /// Queues a tournament, a match or self-play, by its options as JSON; JavaScript is told when
 /// there is a game to take.
 #[napi(catch_unwind)]
@@ -25,9 +42,11 @@ pub(crate) fn arena(
     job: i64,
     occasion: String,
     options: String,
+    guests: Handle<Guests>,
 ) -> Result<New<FinishedGames>> {
     let occasion = Occasion::named(&occasion).or_raise()?;
     let given = json::read(&options).or_raise()?;
+    let guests = std::mem::take(&mut *guests.get_mut()?);
     let context = context.get()?;
     let bell = context.bell(job);
     let games = FinishedGames::default();
@@ -35,7 +54,7 @@ pub(crate) fn arena(
     let work = tournament(
         occasion,
         given,
-        Arc::new(start_program),
+        Arc::new(guests),
         Box::new(move |game| {
             let mut games = told.lock().unwrap_or_else(PoisonError::into_inner);
             games.push_back(game);

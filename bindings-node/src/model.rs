@@ -3,7 +3,7 @@
 use boardwright::Error;
 use boardwright::host::{self, Observation};
 use boardwright::model::{LanguageModel, Turn};
-use boardwright::table::Told;
+use boardwright::own::Told;
 use boardwright::value::{Value, to_value};
 use napi_derive::napi;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use boardwright::Error;
 use boardwright::host::{self, Game, Observation, SeatRef};
-use boardwright::table::{Question, Questions, Table, Told, bot_failed};
+use boardwright::own::{Question, Questions, Told, bot_failed};
+use boardwright::table::Table;
 use boardwright::value::to_value;
 use napi_derive::napi;
 
@@ -14,25 +15,29 @@ use crate::handle::{Handle, New};
 use crate::jobs::JobContext;
 use crate::json;
 
-/// Attends to a seat. The number is told when there is something to take, and answered for
-/// when the table goes or somebody else attends to the seat.
+/// Makes a queue of questions. The number is told when there is something to take, and answered for
+/// when nobody can ask any more.
 #[napi(catch_unwind)]
-pub(crate) fn table_attend(
-    context: Handle<JobContext>,
-    job: i64,
-    table: Handle<Table>,
-    seat: String,
-) -> Result<New<Arc<Questions>>> {
-    let (table, context) = (table.get()?, context.get()?);
+pub(crate) fn questions(context: Handle<JobContext>, job: i64) -> Result<New<Arc<Questions>>> {
+    let context = context.get()?;
     let duty = context.duty(job, Error::cancelled("nothing is asked any more"));
     let bell = context.bell(job);
-    let seat = SeatRef::read(&seat);
-    let questions = Questions::attend(&table, seat, move || {
-        // It goes with what is attended to.
+    Ok(New(Questions::new(move || {
+        // It goes with who may ask.
         let _ = &duty;
         bell.ring();
-    });
-    questions.map(New).or_raise()
+    })))
+}
+
+/// Has the questions of a seat put there.
+#[napi(catch_unwind)]
+pub(crate) fn table_attend(
+    table: Handle<Table>,
+    seat: String,
+    questions: Handle<Arc<Questions>>,
+) -> Result<()> {
+    let (table, ask) = (table.get()?, questions.get()?.ask());
+    table.attend(SeatRef::read(&seat), ask).or_raise()
 }
 
 /// Takes the oldest item; nothing where there is none, and then the number is told of the

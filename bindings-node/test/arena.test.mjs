@@ -19,9 +19,19 @@ const CAMEL = {
   opening_balance: 'openingBalance',
 }
 
+/** The bots of the host's own that the cases name by number, as every language has them. */
+const OWN = [
+  ({ candidates }) => candidates[0],
+  async ({ candidates }) => candidates.at(-1),
+  () => ({ resign: true }),
+]
+
+const player = (of) => (of.own === undefined ? of : { name: of.name, bot: OWN[of.own] })
+
 /** The game, the players and the other options of a case. */
 function given({ options }, more = {}) {
-  const { game, players, ...rest } = options
+  const { game, players: listed, ...rest } = options
+  const players = listed.map(player)
   const named = Object.entries(rest).map(([name, value]) => [CAMEL[name] ?? name, value])
   return [game, players, { ...Object.fromEntries(named), ...more }]
 }
@@ -155,4 +165,54 @@ test('a signal, or what progress throws, ends it', async () => {
     },
   })
   await assert.rejects(thrown, RangeError)
+})
+
+test('a function plays under its name, and loses what it throws at', async () => {
+  const asked = new Set()
+  function first({ seat, kind, candidates, observation }) {
+    asked.add(seat)
+    assert.equal(kind, 'move')
+    assert.equal(observation.seat, seat)
+    return candidates[0]
+  }
+  const report = await arena.match('chess', first, 'random', { games: 2, plyLimit: 20 })
+  assert.deepEqual(report.table.players.map(({ name }) => name).sort(), ['first', 'random'])
+  assert.deepEqual([...asked].sort(), ['black', 'white'])
+
+  const faults = []
+  const broken = () => {
+    throw new TypeError('oh')
+  }
+  const options = {
+    games: 2,
+    plyLimit: 6,
+    openingPlies: 0,
+    progress: ({ fault }) => faults.push(fault),
+  }
+  const table = (await arena.tournament('chess', [broken, 'random'], options)).table
+  assert.ok(table.complete)
+  assert.equal(faults.length, 2)
+  for (const { player, kind, message } of faults) {
+    assert.deepEqual([player, kind, message], ['broken', 'crash', 'TypeError: oh'])
+  }
+})
+
+test('a question of a tournament that is stopped is given up', async () => {
+  const controller = new AbortController()
+  let told
+  const slow = ({ signal }) =>
+    new Promise((resolve, reject) => {
+      told = signal
+      signal.addEventListener('abort', () => reject(signal.reason))
+      controller.abort()
+    })
+  const { signal } = controller
+  await assert.rejects(arena.match('chess', slow, 'random', { games: 2, signal }), {
+    name: 'AbortError',
+  })
+  // Once the games have ended nothing else keeps the event loop going.
+  const alive = setInterval(() => {}, 1000)
+  if (!told.aborted) await new Promise((resolve) => told.addEventListener('abort', resolve))
+  clearInterval(alive)
+  assert.equal(told.reason.code, 'cancelled')
 })

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use boardwright::arena::Guests;
 use boardwright::arena::tournament::{FinishedGame, Occasion, tournament};
 use boardwright::{Error, host};
 use boardwright_engines::start_program;
@@ -13,6 +14,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::OrRaise;
 use crate::jobs::{Bell, CompletionQueue, POLL, ResultKind, Work};
+use crate::own::Questions;
 use crate::value::{dict_to_python, options};
 
 #[derive(Default)]
@@ -108,21 +110,28 @@ impl FinishedGames {
 }
 
 /// Makes the work of a tournament, a match or self-play, and the place of its games.
+///
+/// `own` has the questions to each bot of the host's own, which players name by its place.
 #[pyfunction]
-#[pyo3(signature = (occasion, options, /))]
+#[pyo3(signature = (occasion, options, own, /))]
 pub(crate) fn arena_work(
     py: Python<'_>,
     occasion: &str,
     options: &Bound<'_, PyDict>,
+    own: Vec<Py<Questions>>,
 ) -> PyResult<(Work, FinishedGames)> {
     let occasion = Occasion::named(occasion).or_raise(py)?;
     let given = self::options(Some(options))?;
+    let mut guests = Guests::new(start_program);
+    for questions in &own {
+        guests.add(questions.get().inner.ask());
+    }
     let feed = Arc::new(Feed::default());
     let told = EndGuard(Arc::clone(&feed));
     let work = tournament(
         occasion,
         given,
-        Arc::new(start_program),
+        Arc::new(guests),
         Box::new(move |game| {
             told.0.tell(game);
             ControlFlow::Continue(())

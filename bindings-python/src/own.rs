@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use boardwright::arguments::ValueBudget;
-use boardwright::host::{self, SeatRef};
-use boardwright::table::{self, Question, bot_failed};
+use boardwright::host;
+use boardwright::own::{self, Question, bot_failed};
 use boardwright::value::to_value;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -17,38 +17,29 @@ use crate::jobs::{Bell, CompletionQueue};
 use crate::observation::Observation;
 use crate::value::{from_python, to_python};
 
-/// The questions to one seat.
+/// The questions to bots of the host's own; a bell rings in the mailbox under the number.
 #[pyclass(frozen, module = "boardwright._native", name = "Questions")]
 pub(crate) struct Questions {
-    inner: Arc<table::Questions>,
-}
-
-impl Questions {
-    /// Attends to a seat of a table; a bell rings in the mailbox under the number.
-    pub(crate) fn attend(
-        py: Python<'_>,
-        table: &table::Table,
-        seat: &str,
-        mailbox: &CompletionQueue,
-        number: u64,
-    ) -> PyResult<Self> {
-        let bell = Bell::new(mailbox, number);
-        let attended =
-            py.detach(|| table::Questions::attend(table, SeatRef::read(seat), move || bell.ring()));
-        Ok(Self {
-            inner: attended.or_raise(py)?,
-        })
-    }
+    pub(crate) inner: Arc<own::Questions>,
 }
 
 #[pymethods]
 impl Questions {
+    #[new]
+    #[pyo3(signature = (mailbox, number, /))]
+    fn new(mailbox: &CompletionQueue, number: u64) -> Self {
+        let bell = Bell::new(mailbox, number);
+        Self {
+            inner: own::Questions::new(move || bell.ring()),
+        }
+    }
+
     /// Takes the oldest item: a question, or the number of one that is given up.
     fn take<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(match self.inner.take() {
             None => None,
-            Some(table::Told::GivenUp(id)) => Some(id.into_pyobject(py)?.into_any()),
-            Some(table::Told::Asked(inner)) => {
+            Some(own::Told::GivenUp(id)) => Some(id.into_pyobject(py)?.into_any()),
+            Some(own::Told::Asked(inner)) => {
                 Some(Bound::new(py, NativeQuestion { inner })?.into_any())
             }
         })

@@ -21,6 +21,7 @@ use crate::observation::Observation;
 use crate::own::Questions;
 use crate::state::State;
 use crate::value::{from_python, insert, options, to_python};
+use boardwright::host::SeatRef;
 
 /// Seats, clocks, bots and events around one game.
 #[pyclass(frozen, module = "boardwright._native", name = "Table")]
@@ -287,16 +288,17 @@ impl Table {
         py.detach(|| self.inner.revision())
     }
 
-    /// Attends to a seat of the host's own bot; a bell rings under the number.
-    #[pyo3(signature = (seat, mailbox, number, /))]
+    /// Has the questions of a seat of the host's own bot put there.
+    #[pyo3(signature = (seat, questions, /))]
     fn attend(
         &self,
         py: Python<'_>,
         seat: &Bound<'_, PyString>,
-        mailbox: &CompletionQueue,
-        number: u64,
-    ) -> PyResult<Questions> {
-        Questions::attend(py, &self.inner, &lossy(seat), mailbox, number)
+        questions: &Questions,
+    ) -> PyResult<()> {
+        let (seat, ask) = (lossy(seat), questions.inner.ask());
+        py.detach(|| self.inner.attend(SeatRef::read(&seat), ask))
+            .or_raise(py)
     }
 
     /// Ends all work of its bots, and whoever waits for them; what was said stays readable.

@@ -1,11 +1,13 @@
 """Tournaments: the tables of every language, progress, cutting short and going on."""
 
 import asyncio
+import gc
 import json
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +23,23 @@ CASES: list[dict[str, Any]] = json.loads(
 FOUR = CASES[0]
 
 
+# The bots of the host's own that the cases name by number, as every language has them.
+OWN: list[Callable[[bw.Question], Any]] = [
+    lambda question: question.candidates[0],
+    lambda question: question.candidates[-1],
+    lambda question: {"resign": True},
+]
+
+
+def player(of: Any) -> Any:
+    if isinstance(of, dict) and "own" in of:
+        return {"name": of["name"], "bot": OWN[of["own"]]}
+    return of
+
+
 def given(case: dict[str, Any], **more: Any) -> tuple[str, list[Any], Any]:
     options = {**case["options"], **more}
-    return options.pop("game"), options.pop("players"), options
+    return options.pop("game"), [player(of) for of in options.pop("players")], options
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
@@ -190,3 +206,63 @@ def test_a_program_plays() -> None:
     ours = next(player for player in report["table"]["players"] if player["name"] == "ours")
     assert ours["errors"] == {}
     assert ours["moves"] == 20
+
+
+def test_a_bot_of_ones_own_is_called_as_its_function_and_kept_while_it_plays() -> None:
+    asked: list[str] = []
+
+    def first(question: bw.Question) -> str:
+        asked.append(question.seat)
+        assert (question.kind, question.refused, question.events) == ("move", [], [])
+        return question.candidates[0]
+
+    report = arena.match_future("chess", first, "random", games=2, ply_limit=20)
+    del first
+    gc.collect()
+    names = {row["name"] for row in report.result()["table"]["players"]}
+    assert names == {"first", "random"}
+    assert set(asked) == {"white", "black"}
+
+
+def test_coroutines_play_in_the_loop_of_their_tournament() -> None:
+    async def play() -> list[arena.FinishedGame]:
+        loop = asyncio.get_running_loop()
+
+        async def last(question: bw.Question) -> str:
+            assert asyncio.get_running_loop() is loop
+            await asyncio.sleep(0)
+            return question.candidates[-1]
+
+        games = arena.games("match", "crazyhouse", [last, "random"], games=4, ply_limit=20)
+        return [game async for game in games]
+
+    finished = asyncio.run(play())
+    assert len(finished) == 4
+    assert all(game["fault"] is None for game in finished)
+
+
+def test_a_bot_of_ones_own_that_fails_loses_its_games_alone() -> None:
+    def broken(question: bw.Question) -> str:
+        raise ValueError("oh")
+
+    finished: list[arena.FinishedGame] = []
+    report = arena.tournament(
+        "chess",
+        [broken, "random", "heuristic"],
+        games=2,
+        ply_limit=6,
+        opening_plies=0,
+        progress=finished.append,
+    )
+    assert report["table"]["complete"]
+    faults = [game["fault"] for game in finished if "broken" in game["players"].values()]
+    assert len(faults) == 4
+    for fault in faults:
+        assert fault is not None
+        assert (fault["player"], fault["kind"]) == ("broken", "crash")
+        assert fault["message"] == "ValueError: oh"
+
+
+def test_a_handle_of_a_program_is_no_player() -> None:
+    with pytest.raises(bw.InvalidOptionError, match="takes a text or a map"):
+        arena.match("chess", "random", 3)  # type: ignore[arg-type]

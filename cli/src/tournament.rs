@@ -8,10 +8,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use boardwright::arena::Guests;
 use boardwright::arena::job::{LONGEST_JOB, run_line};
 use boardwright::arena::tournament::{FinishedGame, Occasion, TournamentReport, tournament};
-use boardwright::arena::{Player, no_programs};
-use boardwright::host::Game;
 use boardwright::jobs::Control;
 use boardwright::value::{Dict, Value, to_value};
 use boardwright::{Error, Result};
@@ -29,9 +28,9 @@ const FAULTS_TOLD: usize = 20;
 pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Failure> {
     let given = options(args)?;
     let last_chance = args.last_chance;
-    let programs = move |name: &str, program: &Dict, game: &Game| -> Result<Box<dyn Player>> {
+    let guests = Guests::new(move |name, program, game| {
         EnginePlayer::of_plain(name, program, last_chance, game)
-    };
+    });
     let pgn = args.pgn.as_deref().map(create).transpose()?;
     let progress = ProgressBar::new(0).with_style(
         ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
@@ -46,7 +45,7 @@ pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Fa
     let work = tournament(
         Occasion::Tournament,
         given,
-        Arc::new(programs),
+        Arc::new(guests),
         Box::new(move |game| {
             bar.set_length(game.games);
             bar.set_position(game.done);
@@ -197,11 +196,11 @@ fn positions(path: &Path) -> Result<Vec<String>, Failure> {
 /// Does jobs from standard input, one to a line, and writes their results in their order.
 pub(crate) fn work(console: &mut Console, args: &WorkerArgs) -> Result<(), Failure> {
     let last_chance = Duration::from_millis(500);
-    let programs: Arc<boardwright::arena::Programs> = match args.programs {
-        true => Arc::new(move |name: &str, program: &Dict, game: &Game| {
+    let guests = match args.programs {
+        true => Guests::new(move |name, program, game| {
             EnginePlayer::of_plain(name, program, last_chance, game)
         }),
-        false => Arc::new(no_programs),
+        false => Guests::default(),
     };
     let failed = |error| Failure::Io("cannot read standard input".into(), error);
     let mut input = io::stdin().lock();
@@ -226,7 +225,7 @@ pub(crate) fn work(console: &mut Console, args: &WorkerArgs) -> Result<(), Failu
             continue;
         }
         let control = Control::default();
-        console.json(&run_line(text, &*programs, &control))?;
+        console.json(&run_line(text, &guests, &control))?;
         console.flush()?;
     }
 }

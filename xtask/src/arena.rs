@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use boardwright::arena::no_programs;
+use boardwright::arena::Guests;
 use boardwright::arena::tournament::{Occasion, tournament};
+use boardwright::own::Question;
 use boardwright::value::{Value, to_value};
+
+use serde_json::json;
 
 use crate::Failure;
 
@@ -25,6 +28,24 @@ pub fn write(root: &Path) -> Result<String, Failure> {
     Ok(FILE.to_owned())
 }
 
+/// The bots of the host's own that the cases have, as every language has them: one that plays the
+/// first move that may be tried, one that plays the last, and one that resigns.
+fn guests() -> Guests {
+    let mut guests = Guests::default();
+    guests.add(Arc::new(|question: Question| {
+        let candidates = question.observation().candidates();
+        question.answer(&json!(candidates.first()));
+    }));
+    guests.add(Arc::new(|question: Question| {
+        let candidates = question.observation().candidates();
+        question.answer(&json!(candidates.last()));
+    }));
+    guests.add(Arc::new(|question: Question| {
+        question.answer(&json!({ "resign": true }));
+    }));
+    guests
+}
+
 /// The text of the file with new tables.
 ///
 /// # Errors
@@ -36,7 +57,7 @@ pub fn tables(text: &str) -> Result<String, Failure> {
     for case in &mut cases {
         let options = case["options"].as_object().cloned().unwrap_or_default();
         let told = Box::new(|_| ControlFlow::Continue(()));
-        let report = tournament(Occasion::Tournament, options, Arc::new(no_programs), told)
+        let report = tournament(Occasion::Tournament, options, Arc::new(guests()), told)
             .wait()
             .map_err(|error| failed(&error))?;
         case["table"] = to_value(&report.table).map_err(|error| failed(&error))?;

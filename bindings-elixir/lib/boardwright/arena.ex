@@ -8,16 +8,18 @@ defmodule Boardwright.Arena do
       4
 
   A player is a string such as `"search(level=max)"`, or a map of `bot` and `options`, or of
-  `command`, `protocol` and `options` for a program, with a `name` where that is to be another. What
-  is given must not come from strangers: a player can be any program.
+  `command`, `protocol` and `options` for a program, with a `name` where that is to be another. A
+  function of one argument or a process of this node that answers a `Boardwright.Question` is a
+  player as well, called `"own"`, and so is a map with one as `bot`. What is given must not come from
+  strangers: a player can be any program.
 
   Reports and finished games are maps with strings as keys, which the reference describes.
   """
 
-  alias Boardwright.{Error, Native}
+  alias Boardwright.{Attendant, Error, Native, Seats}
 
   @typedoc "A player."
-  @type player :: String.t() | map | keyword
+  @type player :: String.t() | map | keyword | (Boardwright.Question.t() -> term) | pid
 
   @typedoc """
   An option of tournaments; `docs/arena.md` says what they mean. `:progress` is a function that the
@@ -63,7 +65,8 @@ defmodule Boardwright.Arena do
   @spec start(:tournament | :match | :selfplay, String.t(), player | [player], [option], term) ::
           {:ok, reference} | {:error, Error.t()}
   def start(occasion, game, players, options \\ [], tag \\ nil) when occasion in @occasions do
-    Native.arena(occasion, given(game, players, options), tag)
+    {players, own} = players(players)
+    Native.arena(occasion, [game: game, players: players] ++ options, own, tag)
   end
 
   @doc """
@@ -151,8 +154,13 @@ defmodule Boardwright.Arena do
     end
   end
 
-  defp given(game, players, options) do
+  defp players(players) do
     players = if is_list(players) and not Keyword.keyword?(players), do: players, else: [players]
-    [game: game, players: players] ++ options
+    {players, bots} = Enum.map_reduce(players, [], &Seats.of_player/2)
+    {players, bots |> Enum.reverse() |> Enum.map(&attendant/1)}
   end
+
+  # A function has a process that hears when nobody asks any more, and ends then.
+  defp attendant(bot) when is_function(bot), do: {Attendant.start(bot), true}
+  defp attendant(pid), do: {pid, false}
 end

@@ -1,8 +1,8 @@
 defmodule Boardwright.Attendant do
   @moduledoc false
-  # The process that answers for a seat by a function of the host's. Each question has a process of
-  # its own, which is killed when the question is given up. It ends when nobody is asked at the
-  # seat any more, by a message that the library sends when it lets go of the seat.
+  # The process that answers for a seat, or for a player of a tournament, by a function of the host's. Each question has a process of
+  # its own, which is killed when the question is given up. It ends when nobody asks any more, by a
+  # message that the library sends when it lets go of the seat or player.
 
   use GenServer, restart: :temporary
 
@@ -21,7 +21,19 @@ defmodule Boardwright.Attendant do
     end
   end
 
+  @doc false
+  # For a player, whose questions are sent once the library has been told of this process.
+  def start(bot) do
+    {:ok, attendant} = GenServer.start(__MODULE__, bot)
+    attendant
+  end
+
   @impl true
+  def init(bot) when is_function(bot) do
+    Process.flag(:trap_exit, true)
+    {:ok, %{bot: bot, workers: %{}}}
+  end
+
   def init({table, seat, bot}) do
     Process.flag(:trap_exit, true)
 

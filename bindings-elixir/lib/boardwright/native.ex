@@ -144,7 +144,7 @@ defmodule Boardwright.Native.Library do
   def perft(_state, _depth, _options, _tag), do: missing()
   def divide(_state, _depth, _options, _tag), do: missing()
   def playouts(_state, _games, _options, _tag), do: missing()
-  def arena(_occasion, _options, _tag), do: missing()
+  def arena(_occasion, _given, _own, _tag), do: missing()
   def cancel(_job), do: missing()
   def conclude(_job), do: missing()
 

@@ -52,6 +52,23 @@ defmodule Boardwright.Seats do
     end)
   end
 
+  @doc """
+  A player of a tournament as the library is told of it, and those who answer for players of the
+  host's own, the last one first.
+  """
+  @spec of_player(term, [bot]) :: {term, [bot]}
+  def of_player(player, bots) do
+    case seat(nil, player, []) do
+      # A program is given by its command; the library refuses its handle.
+      {told, [{nil, bot}]} when not is_struct(bot, ExternalEngine) ->
+        rest = for {key, value} <- told, key not in [:bot, "bot"], do: {to_string(key), value}
+        {Map.merge(%{"name" => "own", "own" => length(bots)}, Map.new(rest)), [bot | bots]}
+
+      _ ->
+        {player, bots}
+    end
+  end
+
   # Maps the values of a map or a list of pairs.
   defp each(%{} = map, found, change) do
     {pairs, found} = each(Map.to_list(map), found, change)

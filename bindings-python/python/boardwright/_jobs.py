@@ -170,15 +170,8 @@ class _Waiter:
             del self._pending[number]
             raise
 
-    def attend(
-        self, table: _native.Table, seat: str, hear: Callable[[], None]
-    ) -> _native.Questions:
-        number = self._expect(_Ear(hear))
-        try:
-            return table.attend(seat, self._mailbox, number)
-        except BaseException:
-            self._pending.pop(number, None)
-            raise
+    def questions(self, hear: Callable[[], None]) -> _native.Questions:
+        return _native.Questions(self._mailbox, self._expect(_Ear(hear)))
 
     def follow(
         self, table: _native.Table, waits: "_Ear | _Bell", args: dict[str, object]
@@ -246,9 +239,9 @@ def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:
     return _waiter().listen(protocol, hear)
 
 
-def attend(table: _native.Table, seat: str, hear: Callable[[], None]) -> _native.Questions:
-    """Attends to a seat; `hear`, a bound method, is called when there is something to take."""
-    return _waiter().attend(table, seat, hear)
+def questions(hear: Callable[[], None]) -> _native.Questions:
+    """Makes a queue; `hear`, a bound method, is called when there is something to take."""
+    return _waiter().questions(hear)
 
 
 def follow(

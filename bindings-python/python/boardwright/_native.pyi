@@ -869,8 +869,8 @@ class Table:
         """The knowledge of a seat."""
     def revision(self) -> int:
         """A number that grows with each change."""
-    def attend(self, seat: str, mailbox: Mailbox, number: int, /) -> Questions:
-        """Attends to a seat of the host's own bot; a bell rings under the number."""
+    def attend(self, seat: str, questions: Questions, /) -> None:
+        """Has the questions of a seat of the host's own bot put there."""
     def close(self) -> None:
         """Ends all work of its bots, and whoever waits for them; what was said stays readable."""
 
@@ -889,8 +889,9 @@ class Listening:
 
 @final
 class Questions:
-    """The questions to one seat."""
+    """The questions to bots of the host's own; a bell rings in the mailbox under the number."""
 
+    def __new__(cls, mailbox: Mailbox, number: int, /) -> Self: ...
     def take(self) -> NativeQuestion | int | None:
         """Takes the oldest item: a question, or the number of one that is given up."""
 
@@ -1015,8 +1016,13 @@ class FinishedGames:
     def listen(self, mailbox: Mailbox, number: int, /) -> None:
         """Has a bell ring in the mailbox under the number when there is a game."""
 
-def arena_work(occasion: str, options: dict[str, Any], /) -> tuple[Work, FinishedGames]:
-    """Makes the work of a tournament, a match or self-play, and the place of its games."""
+def arena_work(
+    occasion: str, options: dict[str, Any], own: Sequence[Questions], /
+) -> tuple[Work, FinishedGames]:
+    """Makes the work of a tournament, a match or self-play, and the place of its games.
+
+    `own` has the questions to each bot of the host's own, which players name by its place.
+    """
 
 @final
 class Mailbox:

@@ -1,8 +1,8 @@
-"""Bots of Python's own at a table.
+"""Bots of Python's own, at a table or in a tournament.
 
 The library puts questions into a queue and rings; a callable answers them: a coroutine
-function in the event loop in which its table was made, anything else on a thread of its
-seat, one question after the other.
+function in the event loop in which its table or tournament was made, anything else on a
+thread of its seat or player, one question after the other.
 """
 
 import asyncio
@@ -129,9 +129,12 @@ def _message(error: BaseException) -> str:
 
 
 class OwnSeat:
-    """A seat of a table and who answers for it."""
+    """A seat of a table, or a player of a tournament, and who answers for it."""
 
-    def __init__(self, table: _native.Table, seat: str, bot: OwnBot) -> None:
+    questions: _native.Questions
+    """What it is asked; nobody answers any more once this seat is gone."""
+
+    def __init__(self, bot: OwnBot) -> None:
         self._bot = bot
         self._waiting: deque[tuple[_native.NativeQuestion, Question]] = deque()
         self._lock = threading.Lock()
@@ -147,17 +150,11 @@ class OwnSeat:
             except RuntimeError:
                 # It gets a loop of its own for each question.
                 self._loop = None
-        self._questions: _native.Questions | None = None
-        # What is asked at once waits until the queue is known here.
-        with self._lock:
-            self._questions = _jobs.attend(table, seat, self._hear)
+        self.questions = _jobs.questions(self._hear)
 
     def _hear(self) -> None:
         """Hands on what is asked, on the thread of the package, which must not be kept."""
-        with self._lock:
-            questions = self._questions
-        # There is none where nobody of the host's own sits.
-        while questions is not None and (told := questions.take()) is not None:
+        while (told := self.questions.take()) is not None:
             if isinstance(told, int):
                 if self._loop is None:
                     self._stop(told)

@@ -102,7 +102,9 @@ class Table:
             return
         if not _own.is_own(bot):
             raise TypeError("bot: takes a callable or an ExternalEngine")
-        self._own[name] = _own.OwnSeat(self._native, name, bot)
+        attendant = _own.OwnSeat(bot)
+        self._native.attend(name, attendant.questions)
+        self._own[name] = attendant
 
     def commit(
         self,

@@ -10,8 +10,9 @@ Each has three forms, as all long work here: `tournament` waits, `tournament_fut
 each finished game. `games` is an iterator of them, for a loop or `async for`, whose length is
 the number of games, as `tqdm` wants it. A player is a text such as `search(level=max)`, or a
 mapping of `bot` and `options`, or of `command`, `protocol` and `options` for a program, with a
-`name` where that is to be another. What is given must not come from strangers: a player can be
-any program.
+`name` where that is to be another. A callable or coroutine function that answers a
+`boardwright.Question` is a player as well, and so is a mapping with one as `bot`. What is given
+must not come from strangers: a player can be any program.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from concurrent.futures import Future
 from os import PathLike, fspath
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack, cast
 
-from boardwright import _jobs, _native
+from boardwright import _jobs, _native, _own
 from boardwright.described import FinishedGame, TournamentReport
 
 __all__ = [
@@ -44,7 +45,7 @@ __all__ = [
     "tournament_future",
 ]
 
-Player: TypeAlias = str | Mapping[str, object]
+Player: TypeAlias = str | Mapping[str, object] | _own.OwnBot
 Progress: TypeAlias = Callable[[FinishedGame], object]
 
 
@@ -73,6 +74,35 @@ class Options(TypedDict, total=False):
     pgn: bool
 
 
+class _Given:
+    """Options as the library takes them, and who answers for bots of Python's own."""
+
+    def __init__(
+        self, game: str, players: Sequence[Player] | Player, options: Mapping[str, Any]
+    ) -> None:
+        self._seats: list[_own.OwnSeat] = []
+        one = isinstance(players, str | Mapping) or _own.is_own(players)
+        several: Sequence[Any] = [players] if one else list(cast("Sequence[Any]", players))
+        told = [self._told(player) for player in several]
+        self._options = {**options, "game": game, "players": told}
+        if options.get("log") is not None:
+            self._options["log"] = fspath(options["log"])
+
+    def _told(self, player: Any) -> object:
+        given = player if isinstance(player, Mapping) else {"bot": player}
+        bot = given.get("bot")
+        if not _own.is_own(bot):
+            return player
+        rest = {name: value for name, value in given.items() if name != "bot"}
+        self._seats.append(_own.OwnSeat(bot))
+        name = getattr(bot, "__name__", type(bot).__name__)
+        return {"name": name, **rest, "own": len(self._seats) - 1}
+
+    def work(self, occasion: str) -> tuple[_native.Work, _native.FinishedGames]:
+        questions = [seat.questions for seat in self._seats]
+        return _native.arena_work(occasion, self._options, questions)
+
+
 class Games:
     """The finished games of a tournament, as they end: an iterator, also for `async for`.
 
@@ -80,9 +110,11 @@ class Games:
     used. Its length is the number of games that are known to be played, once one has ended.
     """
 
-    def __init__(self, occasion: str, given: dict[str, Any]) -> None:
+    def __init__(self, occasion: str, given: _Given) -> None:
         """Starts it; `games` calls this."""
-        work, self._games = _native.arena_work(occasion, given)
+        # Who answers is kept as long as it is asked.
+        self._given = given
+        work, self._games = given.work(occasion)
         self._future = _jobs.submit(work)
         del work
         self._bell: _jobs._Bell | None = None
@@ -174,16 +206,6 @@ class _Teller:
             self._progress(cast("FinishedGame", game))
 
 
-def _given(
-    game: str, players: Sequence[Player] | Player, options: Mapping[str, Any]
-) -> dict[str, Any]:
-    one = isinstance(players, str | Mapping)
-    given = {**options, "game": game, "players": [players] if one else list(players)}
-    if given.get("log") is not None:
-        given["log"] = fspath(given["log"])
-    return given
-
-
 def games(
     occasion: Literal["tournament", "match", "selfplay"],
     game: str,
@@ -191,10 +213,10 @@ def games(
     **options: Unpack[Options],
 ) -> Games:
     """Starts a tournament, a match or self-play; returns an iterator of its finished games."""
-    return Games(occasion, _given(game, players, options))
+    return Games(occasion, _Given(game, players, options))
 
 
-def _wait(occasion: str, given: dict[str, Any], progress: Progress | None) -> TournamentReport:
+def _wait(occasion: str, given: _Given, progress: Progress | None) -> TournamentReport:
     with Games(occasion, given) as run:
         for game in run:
             if progress is not None:
@@ -205,26 +227,23 @@ def _wait(occasion: str, given: dict[str, Any], progress: Progress | None) -> To
     return report
 
 
-def _future(
-    occasion: str, given: dict[str, Any], progress: Progress | None
-) -> Future[TournamentReport]:
-    work, finished = _native.arena_work(occasion, given)
-    if progress is None:
-        return _jobs.submit(work)
-    teller = _Teller(finished, progress)
-    _jobs.hear(finished, teller.tell)
+def _future(occasion: str, given: _Given, progress: Progress | None) -> Future[TournamentReport]:
+    work, finished = given.work(occasion)
+    teller = None
+    if progress is not None:
+        teller = _Teller(finished, progress)
+        _jobs.hear(finished, teller.tell)
 
-    def made(report: object) -> object:
+    def made(report: object, _kept: _Given = given) -> object:
         # The last games may have come with the end.
-        teller.tell()
+        if teller is not None:
+            teller.tell()
         return report
 
     return _jobs.submit(work, made)
 
 
-async def _await(
-    occasion: str, given: dict[str, Any], progress: Progress | None
-) -> TournamentReport:
+async def _await(occasion: str, given: _Given, progress: Progress | None) -> TournamentReport:
     with Games(occasion, given) as run:
         async for game in run:
             if progress is not None:
@@ -247,7 +266,7 @@ def tournament(
     With a `log` finished games are kept in that file, and those that it holds are not played
     again. Raises InvalidOptionError, UnknownBotError and the like, which say what is wrong.
     """
-    return _wait("tournament", _given(game, players, options), progress)
+    return _wait("tournament", _Given(game, players, options), progress)
 
 
 def tournament_future(
@@ -258,7 +277,7 @@ def tournament_future(
     **options: Unpack[Options],
 ) -> Future[TournamentReport]:
     """Starts a tournament; `progress` is called on the thread of the package."""
-    return _future("tournament", _given(game, players, options), progress)
+    return _future("tournament", _Given(game, players, options), progress)
 
 
 async def tournament_async(
@@ -269,7 +288,7 @@ async def tournament_async(
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays a tournament and awaits its end; cancelling the task stops it."""
-    return await _await("tournament", _given(game, players, options), progress)
+    return await _await("tournament", _Given(game, players, options), progress)
 
 
 def match(
@@ -284,7 +303,7 @@ def match(
 
     With `sprt` it ends when the test has decided.
     """
-    return _wait("match", _given(game, [a, b], options), progress)
+    return _wait("match", _Given(game, [a, b], options), progress)
 
 
 def match_future(
@@ -296,7 +315,7 @@ def match_future(
     **options: Unpack[Options],
 ) -> Future[TournamentReport]:
     """Starts a match; `progress` is called on the thread of the package."""
-    return _future("match", _given(game, [a, b], options), progress)
+    return _future("match", _Given(game, [a, b], options), progress)
 
 
 async def match_async(
@@ -308,7 +327,7 @@ async def match_async(
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays a match and awaits its end; cancelling the task stops it."""
-    return await _await("match", _given(game, [a, b], options), progress)
+    return await _await("match", _Given(game, [a, b], options), progress)
 
 
 def selfplay(
@@ -322,7 +341,7 @@ def selfplay(
 
     One player takes all seats.
     """
-    return _wait("selfplay", _given(game, players, options), progress)
+    return _wait("selfplay", _Given(game, players, options), progress)
 
 
 def selfplay_future(
@@ -333,7 +352,7 @@ def selfplay_future(
     **options: Unpack[Options],
 ) -> Future[TournamentReport]:
     """Starts self-play; `progress` is called on the thread of the package."""
-    return _future("selfplay", _given(game, players, options), progress)
+    return _future("selfplay", _Given(game, players, options), progress)
 
 
 async def selfplay_async(
@@ -344,4 +363,4 @@ async def selfplay_async(
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays games of players who stay at their seats and awaits their end."""
-    return await _await("selfplay", _given(game, players, options), progress)
+    return await _await("selfplay", _Given(game, players, options), progress)

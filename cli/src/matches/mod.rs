@@ -17,8 +17,8 @@ use std::path::Path;
 use boardwright::Error;
 use boardwright::arena::log::{self, GameLog};
 use boardwright::arena::{
-    BotPlayer, Conditions, Match, Openings, PairingPlan, PgnTags, Played, Player, Sprt, Summary,
-    Verdict, pgn,
+    Conditions, Guests, Match, NamedPlayer, Openings, PairingPlan, PgnTags, Played, Player, Sprt,
+    Summary, Verdict, pgn,
 };
 use boardwright::bots::Limits;
 use boardwright::host::Game;
@@ -69,18 +69,19 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         concurrency: usize::from(args.concurrency),
         game,
     };
+    let last_chance = args.last_chance;
+    let guests = Guests::new(move |name, program, game| {
+        EnginePlayer::of_plain(name, program, last_chance, game)
+    });
     let entrants = |number: usize| -> Result<Box<dyn Player>, Error> {
         let label = names
             .get(number)
             .ok_or_else(|| Error::internal("there is no such player"))?;
-        Ok(match &specs[spec_of(number)] {
-            Spec::Bot { name, options } => {
-                Box::new(BotPlayer::new(label, name, options, &games.game)?)
-            }
-            Spec::Program(program) => {
-                EnginePlayer::of_plain(label, program, args.last_chance, &games.game)?
-            }
-        })
+        let player = NamedPlayer {
+            name: label.clone(),
+            spec: specs[spec_of(number)].clone(),
+        };
+        player.make(&games.game, &guests)
     };
     // What cannot play at all is found before anything is written.
     for (number, name) in ["a", "b"].into_iter().enumerate() {

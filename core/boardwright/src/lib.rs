@@ -18,6 +18,7 @@
 pub mod arena;
 pub mod host;
 pub mod model;
+pub mod own;
 pub mod protocol;
 pub mod queries;
 pub mod records;

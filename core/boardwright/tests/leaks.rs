@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use boardwright::game::Hidden;
 use boardwright::host::{self, MoveRef, Observation, SeatRef, State};
+use boardwright::own::Question;
 use boardwright::registry::GAMES;
 use boardwright::rng::Rng;
-use boardwright::table::{Follower, Question, Table};
+use boardwright::table::{Follower, Table};
 use boardwright::value::{Dict, Value};
 use serde_json::json;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 use boardwright::game::Hidden;
 use boardwright::host::{self, MoveRef, Observation, SeatRef, State};
 use boardwright::model::{LanguageModel, Reply, Step};
+use boardwright::own::{Ask, Question, bot_failed};
 use boardwright::registry::GAMES;
 use boardwright::rng::Rng;
-use boardwright::table::{Ask, Question, Table, bot_failed};
+use boardwright::table::Table;
 use boardwright::value::{Dict, Value};
 use serde_json::json;
 

@@ -57,6 +57,24 @@ pub fn check_seen(field: &str, text: &str) -> Result<()> {
     }
 }
 
+/// The longest message between seats, in bytes.
+const LONGEST_MESSAGE: usize = 1000;
+
+/// Checks a message as the seats of a team may send it to each other.
+///
+/// # Errors
+///
+/// `invalid_option`, naming the field.
+pub fn check_message<'a>(field: &str, text: &'a str) -> Result<&'a str> {
+    if text.is_empty() || text.len() > LONGEST_MESSAGE {
+        return Err(Error::invalid_option(format!(
+            "{field}: takes a string of 1 to {LONGEST_MESSAGE} bytes"
+        )));
+    }
+    check_seen(field, text)?;
+    Ok(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,8 @@ use boardwright::bots::{Decision, Limits};
 use boardwright::error::quoted;
 use boardwright::game::Seat;
 use boardwright::host::{Game, SeatRef};
-use boardwright::table::{Question, QuestionKind, Table, WeakTable, bot_failed};
+use boardwright::own::{Question, QuestionKind, bot_failed};
+use boardwright::table::{Table, WeakTable};
 use boardwright::value::Value;
 use boardwright::{Error, Result};
 

@@ -18,12 +18,13 @@ use boardwright::host::{ArgumentDescription, QuestionDescription};
 use boardwright::jobs::{JobDescription, PoolStatistics};
 use boardwright::model::{ENDPOINT, EndpointReport, Exchange, MODEL, ModelStats};
 use boardwright::options::{KindDescription, LARGEST, OptionDescription};
+use boardwright::own::QuestionDetails;
 use boardwright::playouts::NamedPlayouts;
 use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
-    AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer,
-    QuestionDetails, Reveal, TableCall, TableEvent, TableView, TickAnswer, WholeView,
+    AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, Reveal,
+    TableCall, TableEvent, TableView, TickAnswer, WholeView,
 };
 use boardwright::{
     ErrorKind,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::host::fields;
-use boardwright::table::{self, bot_failed};
+use boardwright::own::{self, Ask, bot_failed};
 use boardwright::value::Value;
 use boardwright::{Error, jobs};
 use rustler::types::atom::Atom;
@@ -24,7 +24,7 @@ use crate::value::Reader;
 
 /// A question to a process. Collected without an answer, it counts as a failure of the bot.
 pub(crate) struct Question {
-    inner: Option<table::Question>,
+    inner: Option<own::Question>,
     /// True while the process is to hear that it is given up: from when it was sent until the
     /// process answers or drops it.
     open: Arc<AtomicBool>,
@@ -45,13 +45,13 @@ impl Drop for Question {
 
 impl Question {
     /// The question, as long as it is there.
-    pub(crate) fn asked(&self) -> boardwright::Result<&table::Question> {
+    pub(crate) fn asked(&self) -> boardwright::Result<&own::Question> {
         let gone = || Error::disposed("the question is gone");
         self.inner.as_ref().ok_or_else(gone)
     }
 
     /// The question, of which its process wants to hear no more.
-    fn close(&self) -> Option<&table::Question> {
+    fn close(&self) -> Option<&own::Question> {
         self.open.store(false, Ordering::Release);
         self.inner.as_ref().filter(|question| !question.is_over())
     }
@@ -87,7 +87,7 @@ impl Drop for Attendant {
 impl Attendant {
     /// Sends a question, from the library's own thread, on which it is given up as well: the
     /// process hears of that after the question.
-    fn ask(&self, asked: table::Question) {
+    fn ask(&self, asked: own::Question) {
         let (pid, tag) = (self.pid, ResourceArc::new(QuestionTag));
         let question = Question {
             inner: Some(asked),
@@ -122,7 +122,7 @@ impl Attendant {
 fn message<'a>(
     env: Env<'a>,
     question: &ResourceArc<Question>,
-    asked: &table::Question,
+    asked: &own::Question,
     tag: &ResourceArc<QuestionTag>,
 ) -> Term<'a> {
     let details = fields(asked.details());
@@ -147,6 +147,18 @@ fn message<'a>(
     results::question(env, &details, &more)
 }
 
+/// Makes what asks a process, and tells it if nobody asks any more where it `hears_end`.
+pub(crate) fn asking(pid: Term<'_>, hears_end: bool) -> boardwright::Result<Ask> {
+    let pid = pid.decode::<LocalPid>().map_err(|_| {
+        let got = kind(pid);
+        Error::invalid_option(format!(
+            "attend: takes a process of this node or a function of one argument, not {got}"
+        ))
+    })?;
+    let attendant = Attendant { pid, hears_end };
+    Ok(Arc::new(move |question| attendant.ask(question)))
+}
+
 /// Has a process asked for a seat, and told if nobody is asked there any more where it
 /// `hears_end`.
 #[rustler::nif(schedule = "DirtyCpu")]
@@ -158,16 +170,8 @@ fn table_attend<'a>(
     hears_end: bool,
 ) -> Term<'a> {
     let attend = || {
-        let pid = pid.decode::<LocalPid>().map_err(|_| {
-            let got = kind(pid);
-            Error::invalid_option(format!(
-                "attend: takes a process of this node or a function of one argument, not {got}"
-            ))
-        })?;
-        let seat = Seat::new(seat)?;
-        let attendant = Attendant { pid, hears_end };
-        let ask = Arc::new(move |question| attendant.ask(question));
-        table.inner.attend(seat.as_key(), ask)
+        let ask = asking(pid, hears_end)?;
+        table.inner.attend(Seat::new(seat)?.as_key(), ask)
     };
     errors::done(env, attend())
 }
@@ -195,5 +199,5 @@ fn question_fail(question: &Question, message: &str) -> bool {
 #[rustler::nif]
 fn question_over(question: &Question) -> bool {
     let question = question.inner.as_ref();
-    question.is_none_or(table::Question::is_over)
+    question.is_none_or(own::Question::is_over)
 }

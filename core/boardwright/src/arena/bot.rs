@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::player::{Decided, Fault, FaultKind, Letter, Player, Setup, Stop, TeamChat, Turn};
+use super::player::{Decided, Fault, FaultKind, Player, Setup, Stop, TeamChat, Turn};
 use crate::host::{Bot, Decision, Game, Heard, Limits, Subject, guard};
 use contract::bot::MAX_RESTARTS;
 use contract::error::{Error, ErrorKind, Result};
@@ -22,9 +22,6 @@ const SLACK: Duration = Duration::from_millis(200);
 
 /// With less on its clock a bot does not decide anew because of a message: it has to move.
 const LEAST_TIME: Duration = Duration::from_millis(400);
-
-/// Greatest number of different messages that a bot remembers.
-const MOST_REMEMBERED: usize = 64;
 
 /// A bot by name. Every game is played by a fresh one, so that what it decides
 /// follows from the game's seed alone.
@@ -135,7 +132,7 @@ impl BotPlayer {
         let began = Instant::now();
         let ply = turn.line.map_or(0, |line| line.moves.len() as u64);
         // What was said before the turn was said of another position.
-        self.read(turn, ply.saturating_sub(1));
+        turn.hear(ply.saturating_sub(1), &mut self.heard);
         let mut renewals = 0;
         loop {
             let recalled = Arc::new(AtomicBool::new(false));
@@ -166,22 +163,7 @@ impl BotPlayer {
                 return decided;
             }
             renewals += 1;
-            self.read(turn, ply);
-        }
-    }
-
-    /// Takes the messages that have come, as said after so many plies.
-    fn read(&mut self, turn: &Turn<'_>, ply: u64) {
-        let game = turn.observation.game();
-        for Letter { from, text } in turn.post.letters(turn.seat) {
-            let from = game.seats().get(from.index()).cloned().unwrap_or_default();
-            let ply = Some(ply);
-            let heard = Heard { from, text, ply };
-            let same = |other: &Heard| other.from == heard.from && other.text == heard.text;
-            self.heard.retain(|other| !same(other));
-            let before = self.heard.len().saturating_sub(MOST_REMEMBERED - 1);
-            self.heard.drain(..before);
-            self.heard.push(heard);
+            turn.hear(ply, &mut self.heard);
         }
     }
 }
@@ -211,5 +193,6 @@ fn decided(decision: Decision<String>) -> Decided {
         nodes: Some(decision.nodes).filter(|n| *n > 0),
         fallback: decision.fallback,
         hold: decision.hold,
+        resigns: decision.resign,
     }
 }

@@ -12,10 +12,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::opening::{Opening, Openings};
+use super::own::Guests;
 use super::player::Stop;
 use super::record::Played;
 use super::referee::{self, Conditions};
-use super::spec::{NamedPlayer, PlayerSpec, Programs};
+use super::spec::{NamedPlayer, PlayerSpec};
 use super::tournament::{Tournament, TournamentSettings, read_conditions};
 use crate::VERSION;
 use crate::host::{Bot, Game, MoveRef, SeatRef, State, Subject, guard};
@@ -155,10 +156,10 @@ impl Job {
     /// # Errors
     ///
     /// Those of what it does, and `cancelled`.
-    pub fn run(self, programs: &Programs, control: &Control) -> Result<Value> {
+    pub fn run(self, guests: &Guests, control: &Control) -> Result<Value> {
         guard(|| match self.kind {
-            JobKind::Game => game(self.given, programs, control),
-            JobKind::Selfplay => selfplay(self.given, programs, control),
+            JobKind::Game => game(self.given, guests, control),
+            JobKind::Selfplay => selfplay(self.given, guests, control),
             JobKind::Analysis => analysis(self.given, control),
             JobKind::Perft => perft(self.given, control),
         })
@@ -167,7 +168,7 @@ impl Job {
 
 /// Does the job of a line of JSON; whatever is wrong with it is the result.
 #[must_use]
-pub fn run_line(line: &str, programs: &Programs, control: &Control) -> JobResult {
+pub fn run_line(line: &str, guests: &Guests, control: &Control) -> JobResult {
     let read = || -> Result<Value> {
         if line.len() > LONGEST_JOB {
             return Err(Error::invalid_option(format!(
@@ -179,16 +180,16 @@ pub fn run_line(line: &str, programs: &Programs, control: &Control) -> JobResult
             .map_err(|error| Error::invalid_notation(format!("job: is no JSON: {error}")))
     };
     match read() {
-        Ok(value) => run_value(&value, programs, control),
+        Ok(value) => run_value(&value, guests, control),
         Err(error) => JobResult::new(None, Err(error)),
     }
 }
 
 /// Does a job; whatever is wrong with it is the result.
 #[must_use]
-pub fn run_value(value: &Value, programs: &Programs, control: &Control) -> JobResult {
+pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult {
     let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
-    let result = Job::read(value).and_then(|job| job.run(programs, control));
+    let result = Job::read(value).and_then(|job| job.run(guests, control));
     JobResult::new(id, result)
 }
 
@@ -374,7 +375,7 @@ fn plain(game: &Game, played: &Played, names: &[String]) -> Value {
     })
 }
 
-fn game(given: Dict, programs: &Programs, control: &Control) -> Result<Value> {
+fn game(given: Dict, guests: &Guests, control: &Control) -> Result<Value> {
     let mut taken = Taken::new(given);
     let game = read_game(&mut taken)?;
     let players = read_players(&mut taken)?;
@@ -384,7 +385,7 @@ fn game(given: Dict, programs: &Programs, control: &Control) -> Result<Value> {
     taken.end()?;
     let mut made = players
         .iter()
-        .map(|player| player.make(&game, programs))
+        .map(|player| player.make(&game, guests))
         .collect::<Result<Vec<_>>>()?;
     let stop = Arc::new(Stop::new());
     let told = Arc::clone(&stop);
@@ -406,7 +407,7 @@ fn game(given: Dict, programs: &Programs, control: &Control) -> Result<Value> {
 }
 
 /// The table of games of players who stay at their seats.
-fn selfplay(mut given: Dict, programs: &Programs, control: &Control) -> Result<Value> {
+fn selfplay(mut given: Dict, guests: &Guests, control: &Control) -> Result<Value> {
     for name in ["system", "log", "concurrency", "pgn"] {
         if given.contains_key(name) {
             return Err(Error::invalid_option(format!(
@@ -418,7 +419,7 @@ fn selfplay(mut given: Dict, programs: &Programs, control: &Control) -> Result<V
     given.insert("system".into(), "fixed".into());
     let settings = TournamentSettings::read(given)?;
     let told = Box::new(|_| std::ops::ControlFlow::Continue(()));
-    let report = settings.play(programs, told, control)?;
+    let report = settings.play(guests, told, control)?;
     to_value(&report.table)
 }
 

@@ -14,6 +14,7 @@ pub mod job;
 mod live;
 pub mod log;
 mod opening;
+mod own;
 mod pairing;
 mod pgn;
 mod player;
@@ -29,6 +30,7 @@ pub use bot::BotPlayer;
 pub use driver::{Match, PlayerFactory};
 pub use estimate::{Estimate, Method, Pentanomial, Trinomial, elo, expected_score};
 pub use opening::{Opening, Openings};
+pub use own::Guests;
 pub use pairing::{Pairing, PairingPlan};
 pub use pgn::{PgnTags, pgn};
 pub use player::{
@@ -37,7 +39,7 @@ pub use player::{
 };
 pub use record::{Faulted, Played, RecordedPly};
 pub use referee::{Conditions, TimeControl, play};
-pub use spec::{NamedPlayer, PlayerSpec, Programs, no_programs};
+pub use spec::{NamedPlayer, PlayerSpec, Programs};
 pub use sprt::{Sprt, Verdict};
 pub use summary::{Effort, MatchDescription, PlayerDescription, Plies, Results, Summary, Tally};
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use crate::host::{Game, Observation};
-use contract::bot::{Clock, Limits, Score};
+use contract::bot::{Clock, Heard, Limits, Score};
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 use contract::jobs::Control;
@@ -199,6 +199,32 @@ impl Drop for Listening<'_> {
 /// Maximum number of messages that wait for a seat; the oldest are dropped.
 const MOST_LETTERS: usize = 100;
 
+/// Greatest number of different messages that a player remembers.
+const MOST_REMEMBERED: usize = 64;
+
+impl Turn<'_> {
+    /// Takes the messages that have come for the seat, as said after so many plies, adds them to those
+    /// that are known, where each stands once, and returns them.
+    pub(super) fn hear(&self, ply: u64, known: &mut Vec<Heard>) -> Vec<Heard> {
+        let game = self.observation.game();
+        let seats = game.seats();
+        let new = self.post.letters(self.seat).into_iter();
+        let new = new.map(|Letter { from, text }| Heard {
+            from: seats.get(from.index()).cloned().unwrap_or_default(),
+            text,
+            ply: Some(ply),
+        });
+        let new: Vec<_> = new.collect();
+        for heard in &new {
+            known.retain(|other| other.from != heard.from || other.text != heard.text);
+            let before = known.len().saturating_sub(MOST_REMEMBERED - 1);
+            known.drain(..before);
+            known.push(heard.clone());
+        }
+        new
+    }
+}
+
 /// Decision of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decided {
@@ -215,6 +241,8 @@ pub struct Decided {
     /// Time that the player would hold the move back, unless the game goes on elsewhere meanwhile;
     /// then it is asked again. Counts where seats think at once.
     pub hold: Duration,
+    /// True if it gives the game up instead; then the rest says nothing.
+    pub resigns: bool,
 }
 
 /// Reason, other than a move, for which a player lost a game.

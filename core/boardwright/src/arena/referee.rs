@@ -349,6 +349,14 @@ impl<'a> Referee<'a> {
                 let message = format!("{text} took {took} ms where {allowed} were allowed");
                 (FaultKind::Timeout, message)
             }
+            // Whatever the others did meanwhile.
+            Ok(decided) if decided.resigns => {
+                let outcome = self.state.forfeited(Seats::only(seat), "resignation");
+                return Ok(Ruling::Ended(Ended {
+                    outcome,
+                    fault: None,
+                }));
+            }
             Ok(decided) => match self.commit(seat, decided, took) {
                 Ok(()) => return Ok(Ruling::Made),
                 // What others did since it was asked may have changed what it can do.

@@ -2,12 +2,15 @@
 //! ARGUMENTS[Option=Value,…]` for a program that speaks UCI, `ubi:…` and `bei:…` for one that speaks
 //! UBI or BEI.
 
+use contract::arguments::WholeNumber;
 use contract::error::{Error, Result, quoted};
 use contract::value::{Dict, Value, quoted_value};
 
 use super::bot::BotPlayer;
+use super::own::Guests;
 use super::player::Player;
 use crate::host::Game;
+use crate::own::OWN;
 use crate::taken::Taken;
 
 /// A player as the user names it.
@@ -23,7 +26,17 @@ pub enum PlayerSpec {
     /// A program by plain values: `command` (the program and its arguments), `protocol` and
     /// `options`. Who starts programs reads them.
     Program(Dict),
+    /// A bot of the host's own, by its number among the [`Guests`].
+    Own(usize),
 }
+
+const OWN_NUMBER: WholeNumber = WholeNumber {
+    doc: "",
+    name: "own",
+    least: 0,
+    most: u32::MAX as u64,
+    default: None,
+};
 
 /// The prefixes of commands.
 const ENGINES: [(&str, &str); 3] = [("engine:", "uci"), ("ubi:", "ubi"), ("bei:", "bei")];
@@ -123,18 +136,6 @@ fn words(text: &str) -> Option<Vec<String>> {
 /// Starts the programs that play: what reaches outside this process is not of this crate.
 pub type Programs = dyn Fn(&str, &Dict, &Game) -> Result<Box<dyn Player>> + Send + Sync;
 
-/// Refuses programs, for hosts that start none.
-///
-/// # Errors
-///
-/// `unsupported`.
-pub fn no_programs(name: &str, _: &Dict, _: &Game) -> Result<Box<dyn Player>> {
-    Err(Error::unsupported(format!(
-        "players: {} is a program, and none are started here",
-        quoted(name)
-    )))
-}
-
 /// A player as hosts name it, under a name of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedPlayer {
@@ -147,7 +148,8 @@ pub struct NamedPlayer {
 impl NamedPlayer {
     /// Reads a player: a text as [`PlayerSpec::read`] takes it, or a map of `bot` and `options`,
     /// or of `command` (a program, or a list of it and its arguments), `protocol` (`uci` if it is
-    /// not given) and `options`; in either case with a `name`.
+    /// not given) and `options`, or of `own`, the number of one of the host's own among the
+    /// [`Guests`]; in each case with a `name`.
     ///
     /// # Errors
     ///
@@ -174,16 +176,21 @@ impl NamedPlayer {
         let command = taken.value("command");
         let protocol = taken.text("protocol")?;
         let options = taken.map("options")?.unwrap_or_default();
+        let own = taken.maybe_whole(&OWN_NUMBER)?;
         taken.end()?;
-        let (usual, spec) = match (bot, command) {
-            (Some(bot), None) if protocol.is_none() => {
+        let (usual, spec) = match (bot, command, own) {
+            (None, None, Some(number)) if protocol.is_none() && options.is_empty() => {
+                let number = usize::try_from(number).unwrap_or(usize::MAX);
+                (OWN.to_owned(), PlayerSpec::Own(number))
+            }
+            (Some(bot), None, None) if protocol.is_none() => {
                 let spec = PlayerSpec::Bot {
                     name: bot.clone(),
                     options,
                 };
                 (bot, spec)
             }
-            (None, Some(command)) => {
+            (None, Some(command), None) => {
                 let protocol = protocol.unwrap_or_else(|| ENGINES[0].1.to_owned());
                 let name = command_name(&command);
                 let spec = PlayerSpec::Program(program(command, &protocol, options));
@@ -191,7 +198,7 @@ impl NamedPlayer {
             }
             _ => {
                 return Err(Error::invalid_option(
-                    "takes either a bot, or the command of a program",
+                    "takes one of a bot, the command of a program, and a bot of the host's own",
                 ));
             }
         };
@@ -207,12 +214,13 @@ impl NamedPlayer {
     /// # Errors
     ///
     /// `unknown_bot`, `invalid_option`, and those of programs.
-    pub fn make(&self, game: &Game, programs: &Programs) -> Result<Box<dyn Player>> {
+    pub fn make(&self, game: &Game, guests: &Guests) -> Result<Box<dyn Player>> {
         match &self.spec {
             PlayerSpec::Bot { name, options } => {
                 Ok(Box::new(BotPlayer::new(&self.name, name, options, game)?))
             }
-            PlayerSpec::Program(program) => programs(&self.name, program, game),
+            PlayerSpec::Program(program) => guests.program(&self.name, program, game),
+            PlayerSpec::Own(number) => Ok(Box::new(guests.own(&self.name, *number)?)),
         }
     }
 
@@ -228,6 +236,7 @@ impl NamedPlayer {
                 value.insert("name".into(), self.name.as_str().into());
                 Value::Object(value)
             }
+            PlayerSpec::Own(number) => serde_json::json!({ "name": self.name, "own": number }),
         }
     }
 }
@@ -325,23 +334,29 @@ mod tests {
         let options = json!({ "Threads": 2 }).as_object().unwrap().clone();
         let wanted = program(json!(["sf", "--x"]), "uci", options);
         assert_eq!(engine.spec, PlayerSpec::Program(wanted));
-        for player in [&bot, &named, &engine] {
+        let own = read(json!({ "own": 3 })).unwrap();
+        assert_eq!((&*own.name, &own.spec), ("own", &PlayerSpec::Own(3)));
+        for player in [&bot, &named, &engine, &own] {
             assert_eq!(&read(player.describe()).unwrap(), player);
         }
         for (wrong, message) in [
             (json!(3), "players[0]: takes a text or a map, not 3"),
             (
                 json!({}),
-                "players[0]: takes either a bot, or the command of a program",
+                "players[0]: takes one of a bot, the command of a program, and a bot of the host's own",
             ),
             (
                 json!({ "bot": "a", "command": "b" }),
-                "players[0]: takes either a bot, or the command of a program",
+                "players[0]: takes one of a bot, the command of a program, and a bot of the host's own",
+            ),
+            (
+                json!({ "own": 0, "bot": "a" }),
+                "players[0]: takes one of a bot, the command of a program, and a bot of the host's own",
             ),
             (
                 json!({ "bot": "a", "level": 1 }),
                 "players[0]: there is no option \"level\": there are name, bot, command, protocol, \
-                 options",
+                 options, own",
             ),
             (
                 json!({ "bot": "a", "name": " " }),

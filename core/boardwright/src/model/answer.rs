@@ -6,7 +6,7 @@ use super::json::{object_in, without_thoughts};
 use super::prompt::{canonical, move_style};
 use super::prose;
 use crate::host::Observation;
-use crate::table::{QuestionKind, Refusal};
+use crate::own::{QuestionKind, Refusal};
 use contract::text::is_unseen;
 use contract::value::{Dict, Value, kind_of};
 

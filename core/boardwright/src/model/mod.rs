@@ -23,7 +23,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::host::Observation;
-use crate::table::{QuestionDetails, QuestionKind};
+use crate::own::{QuestionDetails, QuestionKind};
 use contract::error::Result;
 use contract::value::{Dict, Value, to_value};
 

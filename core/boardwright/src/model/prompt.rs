@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::config::{Config, PromptStyle};
 use crate::host::{MoveRef, Observation};
-use crate::table::{QuestionDetails, QuestionKind, Refusal};
+use crate::own::{QuestionDetails, QuestionKind, Refusal};
 use contract::value::Value;
 use contract::words::spoken;
 

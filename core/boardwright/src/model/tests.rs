@@ -10,8 +10,9 @@ use serde_json::json;
 
 use super::*;
 use crate::host::{self, SeatRef};
+use crate::own::{Ask, Question, QuestionClock, Refusal, bot_failed};
+use crate::table::Table;
 use crate::table::tests::{PATIENCE, covers, dict};
-use crate::table::{Ask, Question, Refusal, Table};
 
 /// A server as its clients see it.
 struct Server {
@@ -115,7 +116,7 @@ impl Host {
         let mut held = self.held.lock().unwrap();
         match drive(&self.server, turn, &self.clock) {
             Ok(Step::Answer { answer }) => assert!(question.answer(&answer)),
-            Ok(Step::Fail { reason }) => assert!(question.fail(crate::table::bot_failed(&reason))),
+            Ok(Step::Fail { reason }) => assert!(question.fail(bot_failed(&reason))),
             Ok(other) => panic!("{other:?}"),
             Err(turn) => {
                 held.push_back((Arc::clone(&question), *turn));
@@ -360,7 +361,7 @@ fn failures_are_waited_for_ever_longer_and_never_beyond_the_time_for_the_answer(
 fn a_part_of_the_clock_is_all_that_a_model_uses() {
     let player = player(json!({ "preflight": false }), &[json!({ "model": "a" })]);
     let mut question = details(60_000);
-    question.clock = Some(crate::table::QuestionClock {
+    question.clock = Some(QuestionClock {
         remaining: 8_000,
         increment: 1_000,
     });

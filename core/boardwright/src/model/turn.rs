@@ -11,7 +11,7 @@ use super::prompt::{self, Message, Role};
 use super::transcript::{Exchange, ExchangeResult};
 use super::{LanguageModel, Shared, answer, locked};
 use crate::host::Observation;
-use crate::table::{QuestionDetails, QuestionKind, Refusal};
+use crate::own::{QuestionDetails, QuestionKind, Refusal};
 use contract::error::{Error, Result, quoted};
 use contract::value::{Dict, Value, kind_of, to_value};
 
@@ -70,7 +70,7 @@ pub enum Step {
     },
     /// The end: the answer for the table.
     Answer {
-        /// A value that [`Question::answer`](crate::table::Question::answer) takes.
+        /// A value that [`Question::answer`](crate::own::Question::answer) takes.
         answer: Value,
     },
     /// The end without an answer: another bot is to make the move.

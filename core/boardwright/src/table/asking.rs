@@ -5,11 +5,12 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::bots::BotRequest;
-use super::own::{self, Ask, Decider, bot_failed};
+use super::decider::Decider;
 use super::setup::{BotSeat, Occupant};
 use super::state::TableState;
 use super::{Shared, Table};
-use crate::host::{Bot, Decision, SeatRef, Subject, Work};
+use crate::host::{Bot, SeatRef, Subject, Work};
+use crate::own::{self, Ask, BotAnswer, bot_failed};
 use crate::registry;
 use contract::error::{Error, Result};
 use contract::game::Seats;
@@ -177,36 +178,6 @@ impl Table {
             inner.revision += 1;
             Ok(())
         })
-    }
-}
-
-/// Answer of a bot to a table's request.
-pub(super) enum BotAnswer {
-    /// Answer to a draw offer: true if the bot accepts it.
-    Draw(bool),
-    /// A move.
-    Move {
-        decision: Decision<String>,
-        /// The notation of its text; `None` for the canonical one.
-        style: Option<String>,
-        /// True if a draw is offered after it.
-        offer_draw: bool,
-    },
-    /// It gives up, and thinks so.
-    Resign(Vec<String>),
-    /// It claims the draw that the rules allow.
-    ClaimDraw,
-    /// An answer that is none, and why.
-    Unreadable(String, Error),
-}
-
-impl BotAnswer {
-    /// The time for which it is held back.
-    const fn hold(&self) -> Duration {
-        match self {
-            Self::Move { decision, .. } => decision.hold,
-            _ => Duration::ZERO,
-        }
     }
 }
 

@@ -3,12 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::answers::Thought;
+use super::decider::Decider;
 use super::event::TableEvent;
 use super::log::Feed;
-use super::own::{Decider, QuestionClock, QuestionDetails, QuestionKind, Refusal};
 use super::setup::{Occupant, OnFailure, OnRetryLimit};
 use super::state::{PendingRequest, SeatSlot, TableState};
 use crate::host::{Limits, MoveRef, Observation};
+use crate::own::{QuestionClock, QuestionDetails, QuestionKind, Refusal};
 use contract::bot::{Decision, MAX_RESTARTS};
 use contract::error::Error;
 use contract::game::{Effect, Seat, Seats};

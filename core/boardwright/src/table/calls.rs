@@ -2,12 +2,12 @@
 
 use super::answers::{AgreedAnswer, Changed, EndedAnswer, FillAnswer, TickAnswer};
 use super::log::Feed;
-use super::partners::checked;
 use super::setup::number;
 use super::{Table, seat_of};
 use crate::host::{Game, MoveRef, guard};
 use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Seat, Seats};
+use contract::text::check_message;
 use contract::value::{Dict, Serialize, Value, kind_of, to_value};
 
 /// A call that hosts make.
@@ -572,7 +572,7 @@ impl Table {
     }
 
     fn message(&self, now: Option<u64>, seat: Seat, given: &Args<'_>) -> Result<Value> {
-        let text = checked("text", given.text("text")?.unwrap_or_default())?;
+        let text = check_message("text", given.text("text")?.unwrap_or_default())?;
         self.said(now, seat, |inner| inner.message(seat, text))
     }
 

@@ -16,6 +16,7 @@ mod bots;
 mod calls;
 mod clock;
 mod control;
+mod decider;
 mod draws;
 mod editing;
 mod event;
@@ -28,8 +29,6 @@ mod listening;
 mod log;
 mod moves;
 mod names;
-mod own;
-mod own_answer;
 #[cfg(test)]
 mod own_tests;
 mod partners;
@@ -62,12 +61,9 @@ pub use answers::{
 };
 pub use calls::{ArgumentKind, CALLS, TableArgument, TableCall};
 pub use clock::TimeControl;
+pub use decider::Decider;
 pub use event::TableEvent;
 pub use following::{Follower, followed};
-pub use own::{
-    Ask, Decider, OWN, Question, QuestionClock, QuestionDetails, QuestionKind, Questions, Refusal,
-    Told, bot_failed,
-};
 pub use served::{FeedNews, SEAT_CALLS, TableNews};
 pub use setup::{
     BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,

@@ -7,6 +7,7 @@ use serde_json::json;
 use super::tests::{PATIENCE, call, covers, dict, run_all};
 use super::*;
 use crate::host;
+use crate::own::{Ask, Question, Questions, Told, bot_failed};
 
 /// The bots of a scenario's own, whose questions wait until a step answers them.
 pub(super) struct OwnBots {
@@ -120,25 +121,24 @@ fn asked() -> (Table, Question) {
 fn who_hears_that_a_question_is_given_up_has_heard_the_question() {
     // Nobody is asked what is over by then.
     let (table, question) = asked();
-    let queue = Questions::attend(&table, host::SeatRef::Index(1), || {}).unwrap();
+    let queue = Questions::new(|| {});
     call(
         &table,
         "take_over",
         json!({ "seat": 0, "occupant": "human" }),
     );
     assert!(question.is_over());
-    queue.asked(question);
+    queue.ask()(question);
     assert!(queue.take().is_none());
     // It is given up as soon as it is told, before anybody could be told of that.
     let (table, question) = asked();
     let id = question.details().id;
     let gives_up = table.downgrade();
-    let queue = Questions::attend(&table, host::SeatRef::Index(1), move || {
+    let queue = Questions::new(move || {
         let table = gives_up.upgrade().unwrap();
         let _ = table.call("abort", &Dict::new());
     });
-    let queue = queue.unwrap();
-    queue.asked(question);
+    queue.ask()(question);
     assert!(matches!(queue.take(), Some(Told::Asked(question)) if question.is_over()));
     assert!(matches!(queue.take(), Some(Told::GivenUp(given_up)) if given_up == id));
     assert!(queue.take().is_none());

@@ -3,8 +3,8 @@
 
 use std::sync::Weak;
 
+use super::decider::Decider;
 use super::event::TableEvent;
-use super::own::Decider;
 use super::setup::Occupant;
 use super::state::TableState;
 use super::{Shared, Table};
@@ -13,10 +13,7 @@ use contract::bot::MAX_RESTARTS;
 use contract::error::{Error, Result};
 use contract::game::{Seat, Seats};
 use contract::jobs::{Finished, Request};
-use contract::text::check_seen;
-
-/// The longest message between seats, in bytes.
-const LONGEST_MESSAGE: usize = 1000;
+use contract::text::check_message;
 
 /// Greatest number of different messages that a seat remembers; the oldest are forgotten.
 const MOST_REMEMBERED: usize = 64;
@@ -24,21 +21,6 @@ const MOST_REMEMBERED: usize = 64;
 /// With less on its clock, in milliseconds, a bot does not decide anew because of a message: it
 /// has to move.
 const LEAST_TIME: u64 = 400;
-
-/// Checks a message as partners may send it.
-///
-/// # Errors
-///
-/// `invalid_option`, naming the field.
-pub(super) fn checked<'a>(field: &str, text: &'a str) -> Result<&'a str> {
-    if text.is_empty() || text.len() > LONGEST_MESSAGE {
-        return Err(Error::invalid_option(format!(
-            "{field}: takes a string of 1 to {LONGEST_MESSAGE} bytes"
-        )));
-    }
-    check_seen(field, text)?;
-    Ok(text)
-}
 
 /// A bot that is to find out what its partners should know.
 pub(super) struct Reflection {
@@ -219,7 +201,7 @@ impl Table {
     /// `invalid_option` for an empty or too long text, and for a character that cannot be seen; for
     /// a seat that does not exist as [`Game::seat`](crate::host::Game::seat).
     pub fn say(&self, seat: SeatRef<'_>, text: &str) -> Result<()> {
-        let text = checked("text", text)?.to_owned();
+        let text = check_message("text", text)?.to_owned();
         let seat = self.lock().game.seat(seat)?;
         self.change(None, |inner| {
             inner.bot_says(

@@ -1,7 +1,7 @@
 //! Occupants of the seats: people who leave and return, and the bots that replace them.
 
+use super::decider::Decider;
 use super::event::TableEvent;
-use super::own::Decider;
 use super::setup::{BotSeat, Occupant, OnAbandoned, occupant};
 use super::state::{SeatSlot, TableState};
 use contract::error::{Error, Result};

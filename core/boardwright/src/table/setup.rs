@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::clock::TimeControl;
-use super::own::{Decider, OWN};
+use super::decider::Decider;
 use crate::host::{Bot, Game};
+use crate::own::OWN;
 use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
 use contract::rng::{self, Rng};

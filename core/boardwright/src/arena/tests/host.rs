@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 
 use crate::arena::log::{GameLog, LogError, MATCH};
-use crate::arena::no_programs;
 use crate::arena::tournament::{FinishedGame, Occasion, TOURNAMENT, TournamentReport, tournament};
 use contract::error::{ErrorKind, Result};
 use contract::value::{Dict, to_value};
@@ -71,7 +70,7 @@ fn play_as(
     let work = tournament(
         occasion,
         given,
-        Arc::new(no_programs),
+        Arc::default(),
         Box::new(move |game| {
             let mut games = told.lock().unwrap();
             games.push(game);

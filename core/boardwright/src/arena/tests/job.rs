@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use crate::VERSION;
 use crate::arena::job::{JobResult, JobResults, run_line, run_value};
 use crate::arena::tournament::TournamentSettings;
-use crate::arena::{Stop, no_programs};
+use crate::arena::{Guests, Stop};
 use contract::jobs::Control;
 use contract::value::to_value;
 
 fn run(job: &Value) -> JobResult {
-    run_value(job, &no_programs, &Control::default())
+    run_value(job, &Guests::default(), &Control::default())
 }
 
 fn job(kind: &str, more: Value) -> Value {
@@ -56,7 +56,7 @@ fn the_same_seed_gives_the_same_game() {
     let text = game.to_string();
     assert!(!text.contains("time"), "{text}");
     // A line of JSON is the same.
-    let line = run_line(&one(5).to_string(), &no_programs, &Control::default());
+    let line = run_line(&one(5).to_string(), &Guests::default(), &Control::default());
     assert_eq!(line.result, Some(game));
 }
 
@@ -193,14 +193,14 @@ fn wrong_jobs_are_results_with_errors() {
             error.message
         );
     }
-    let line = run_line("{", &no_programs, &Control::default());
+    let line = run_line("{", &Guests::default(), &Control::default());
     assert_eq!(
         line.error.map(|error| error.code).as_deref(),
         Some("invalid_notation")
     );
     let control = Control::default();
     control.cancel();
-    let stopped = run_value(&one(1), &no_programs, &control);
+    let stopped = run_value(&one(1), &Guests::default(), &control);
     assert_eq!(
         stopped.error.map(|error| error.code).as_deref(),
         Some("cancelled")
@@ -216,7 +216,7 @@ fn the_games_of_a_tournament_are_jobs() {
     });
     let settings = TournamentSettings::read(given.as_object().unwrap().clone()).unwrap();
     let tournament = &settings.tournament;
-    let make = |number: usize| settings.players[number].make(&tournament.game, &no_programs);
+    let make = |number: usize| settings.players[number].make(&tournament.game, &Guests::default());
     let mut told =
         |_: crate::arena::tournament::Progress<'_>| Ok(std::ops::ControlFlow::Continue(()));
     let none = std::collections::BTreeMap::new();

@@ -4,6 +4,7 @@
 mod host;
 mod job;
 mod live;
+mod own;
 mod plan;
 mod talk;
 mod tournament;

@@ -11,10 +11,10 @@ use super::settings::{Occasion, TournamentSettings};
 use super::table::Table;
 use crate::arena::driver::PlayerFactory;
 use crate::arena::log::{GameLog, TOURNAMENT};
+use crate::arena::own::Guests;
 use crate::arena::pgn::{PgnTags, pgn};
 use crate::arena::player::Player;
 use crate::arena::record::Played;
-use crate::arena::spec::Programs;
 use contract::error::{Error, Result};
 use contract::game::Seat;
 use contract::jobs::{Class, Control, Kind, Work};
@@ -112,13 +112,11 @@ pub type Told = Box<dyn FnMut(FinishedGame) -> ControlFlow<()> + Send>;
 pub fn tournament(
     occasion: Occasion,
     given: Dict,
-    programs: Arc<Programs>,
+    guests: Arc<Guests>,
     told: Told,
 ) -> Work<TournamentReport> {
     Work::new(Kind::Other, Class::Long, move |control| {
-        crate::host::guard(|| {
-            TournamentSettings::of(occasion, given)?.play(&*programs, told, control)
-        })
+        crate::host::guard(|| TournamentSettings::of(occasion, given)?.play(&guests, told, control))
     })
 }
 
@@ -130,7 +128,7 @@ impl TournamentSettings {
     /// As [`tournament`].
     pub fn play(
         &self,
-        programs: &Programs,
+        guests: &Guests,
         mut told: Told,
         control: &Control,
     ) -> Result<TournamentReport> {
@@ -138,7 +136,7 @@ impl TournamentSettings {
         let make = |number: usize| -> Result<Box<dyn Player>> {
             let player = self.players.get(number);
             let player = player.ok_or_else(|| Error::internal("there is no such player"))?;
-            player.make(game, programs)
+            player.make(game, guests)
         };
         let factory: &PlayerFactory<'_> = &make;
         // What cannot play at all is found before anything is written.

@@ -1,8 +1,4 @@
-//! Bots of the host's own: a question is handed to the host, which answers when it likes.
-//!
-//! A question holds what its seat may know and nothing else. No thread waits for the answer;
-//! the table takes it up from the thread that gives it. A question that is not answered in
-//! time, or is dropped, counts as one to a bot that failed.
+//! A question to a bot of the host's own, and the way of its answer.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,73 +6,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Table;
-use super::asking::BotAnswer;
-use super::own_answer::{Action, OwnAnswer};
-use crate::host::{Bot, Limits, Observation, Said, SeatRef};
+use super::answer::{Action, BotAnswer, OwnAnswer};
+use super::{Ask, bot_failed};
+use crate::host::{Limits, Observation, Said};
 use contract::bot::Decision;
-use contract::error::{Error, ErrorKind, Result};
+use contract::error::{Error, Result};
 use contract::jobs::{self, Timer};
 use contract::text::check_seen;
 use contract::value::Value;
-use contract::waking::WakingQueue;
-
-/// Receives the questions to a bot of the host's own, on a thread of the library that must
-/// not be kept: it hands them on.
-pub type Ask = Arc<dyn Fn(Question) + Send + Sync>;
-
-/// The name that bots of the host's own have among those of the library.
-pub const OWN: &str = "own";
-
-/// The decider at a bot's seat.
-#[derive(Clone)]
-pub enum Decider {
-    /// A bot of the library.
-    Library(Bot),
-    /// One of the host's own; `None` until the host has said who answers, as after loading.
-    Own(Option<Ask>),
-}
-
-impl std::fmt::Debug for Decider {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Library(bot) => bot.fmt(f),
-            Self::Own(ask) => write!(f, "Own({})", if ask.is_some() { "here" } else { "away" }),
-        }
-    }
-}
-
-impl Decider {
-    /// Its name among the bots.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Library(bot) => bot.name(),
-            Self::Own(_) => OWN,
-        }
-    }
-
-    /// The same without anything that it has learnt; the host's own is left to the host.
-    pub(super) fn renewed(&self) -> Self {
-        match self {
-            Self::Library(bot) => Self::Library(bot.renewed()),
-            Self::Own(ask) => Self::Own(ask.clone()),
-        }
-    }
-
-    /// The seed of a library's bot.
-    pub(super) fn seed(&self) -> u64 {
-        match self {
-            Self::Library(bot) => bot.seed(),
-            Self::Own(_) => 0,
-        }
-    }
-
-    /// Returns true if there is somebody to ask.
-    pub(super) const fn is_here(&self) -> bool {
-        !matches!(self, Self::Own(None))
-    }
-}
 
 /// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -212,7 +149,7 @@ impl Slot {
 }
 
 /// A question under way; dropped, it is given up, and its host is told so.
-pub(super) struct Asked {
+pub(crate) struct Asked {
     slot: Arc<Slot>,
 }
 
@@ -229,7 +166,7 @@ impl Drop for Asked {
 }
 
 /// Hands a question to the host; `reply` is called once, unless the result is dropped first.
-pub(super) fn ask(
+pub(crate) fn ask(
     host: &Ask,
     details: QuestionDetails,
     (observation, limits): (Observation, Limits),
@@ -430,85 +367,5 @@ impl From<(String, &Error)> for Refusal {
             code: error.code().into(),
             reason: error.message().into(),
         }
-    }
-}
-
-/// Creates the error of a bot that failed in the host's own code, as by an exception.
-#[must_use]
-pub fn bot_failed(message: &str) -> Error {
-    let short: String = message.chars().take(300).collect();
-    Error::new(ErrorKind::BotFailed, short)
-}
-
-/// An item of [`Questions`].
-#[derive(Debug)]
-pub enum Told {
-    /// A question to answer.
-    Asked(Arc<Question>),
-    /// The question of that number is given up: its answer would come to nothing.
-    GivenUp(u64),
-}
-
-/// The questions to a bot of the host's own, until the host's thread or loop takes them.
-pub struct Questions {
-    queue: Mutex<WakingQueue<Told>>,
-    wake: Box<dyn Fn() + Send + Sync>,
-}
-
-impl std::fmt::Debug for Questions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Questions")
-    }
-}
-
-impl Questions {
-    /// Attends to a seat, see [`Table::attend`]; `wake` is called, on a thread of the
-    /// library, when there is something to [`take`](Self::take), and then not again before
-    /// there was nothing left. It is dropped when the table goes, is closed, or somebody else
-    /// attends to the seat.
-    ///
-    /// # Errors
-    ///
-    /// As [`Table::attend`].
-    pub fn attend(
-        table: &Table,
-        seat: SeatRef<'_>,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> Result<Arc<Self>> {
-        let questions = Arc::new(Self {
-            queue: Mutex::new(WakingQueue::new(usize::MAX)),
-            wake: Box::new(wake),
-        });
-        let told = Arc::clone(&questions);
-        table.attend(seat, Arc::new(move |question| told.asked(question)))?;
-        Ok(questions)
-    }
-
-    pub(super) fn asked(self: &Arc<Self>, question: Question) {
-        // Its time may have run out on the way: nobody is asked.
-        if question.is_over() {
-            return;
-        }
-        let (id, told) = (question.details.id, Arc::downgrade(self));
-        let question = Arc::new(question);
-        // In this order: who hears that it is given up has heard the question.
-        self.tell(Told::Asked(Arc::clone(&question)));
-        question.when_given_up(move || {
-            if let Some(told) = told.upgrade() {
-                told.tell(Told::GivenUp(id));
-            }
-        });
-    }
-
-    fn tell(&self, told: Told) {
-        let wake = held(&self.queue).push(told);
-        if wake {
-            (self.wake)();
-        }
-    }
-
-    /// Takes the oldest item.
-    pub fn take(&self) -> Option<Told> {
-        held(&self.queue).pop()
     }
 }

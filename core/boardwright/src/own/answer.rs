@@ -1,11 +1,45 @@
 //! Answers of bots of the host's own, as plain values.
 
-use super::own::QuestionKind;
+use super::QuestionKind;
+use contract::bot::Decision;
 use contract::error::{Error, Result, quoted};
+use contract::text::check_message;
+use std::time::Duration;
+
 use contract::value::{Dict, Value, kind_of, whole_number};
 
 /// The longest thought, in bytes of all its texts.
 const LONGEST_THOUGHT: usize = 64 << 10;
+
+/// Answer of a bot to a question.
+pub(crate) enum BotAnswer {
+    /// Answer to a draw offer: true if the bot accepts it.
+    Draw(bool),
+    /// A move.
+    Move {
+        decision: Decision<String>,
+        /// The notation of its text; `None` for the canonical one.
+        style: Option<String>,
+        /// True if a draw is offered after it.
+        offer_draw: bool,
+    },
+    /// It gives up, and thinks so.
+    Resign(Vec<String>),
+    /// It claims the draw that the rules allow.
+    ClaimDraw,
+    /// An answer that is none, and why.
+    Unreadable(String, Error),
+}
+
+impl BotAnswer {
+    /// The time for which it is held back.
+    pub(crate) const fn hold(&self) -> Duration {
+        match self {
+            Self::Move { decision, .. } => decision.hold,
+            _ => Duration::ZERO,
+        }
+    }
+}
 
 pub(super) enum Action {
     Text(String),
@@ -143,7 +177,7 @@ fn says(value: Option<&Value>) -> Result<Vec<String>> {
     };
     let text = |text: &Value| {
         let text = text.as_str().ok_or_else(wrong)?;
-        super::partners::checked("says", text).map(str::to_owned)
+        check_message("says", text).map(str::to_owned)
     };
     texts.into_iter().map(text).collect()
 }
