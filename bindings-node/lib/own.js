@@ -111,8 +111,9 @@ class Seat {
     this.#questions = begun
   }
 
+  /** The queue, which there is once this is made. */
   get questions() {
-    return this.#questions
+    return /** @type {import('./native-types').QuestionsHandle} */ (this.#questions)
   }
 
   #take() {
