@@ -175,10 +175,10 @@ class Ends(Moves):
         state = self._state
         if (
             state is not None
-            and self._parts is None
             and self._kind == OWN
             and not self._composed
             and (self._ep is None or self._ep < 0)
+            and (self._parts is None or self._parts.castling == self.clean_castling_rights())
         ):
             return _faults(state.ask("validity"))
         parts = self._now_parts()

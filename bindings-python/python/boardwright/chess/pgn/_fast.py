@@ -5,24 +5,17 @@ that goes move by move.
 """
 
 import re
+from typing import Final
 
 from boardwright._errors import BoardwrightError
 from boardwright._native import State
 from boardwright.chess._values import MOVES
 from boardwright.chess.pgn._nodes import ChildNode, Game, GameNode
-from boardwright.chess.pgn._words import (
-    BEGIN,
-    END,
-    GLYPH,
-    GLYPHS,
-    MOVE,
-    NAG,
-    OPEN,
-    REST,
-    RESULT,
-    WORD,
-    comment_of,
-)
+from boardwright.chess.pgn._words import GLYPHS, comment_of
+
+_TOKEN: Final = re.compile(r"\{[^}]*\}?|;[^\n]*|[()]|[^\s(){};]+")
+_RESULTS: Final = frozenset(["1-0", "0-1", "1/2-1/2", "*"])
+_MOVES_BEGIN: Final = frozenset("abcdefghNBRQKPO@")
 
 
 class UnusualError(Exception):
@@ -57,45 +50,56 @@ class _Line:
         self.nags.append((len(self.sans), nag))
 
 
-def _note(line: _Line, kind: int | None, found: re.Match[str]) -> None:
-    """Adds a glyph, or a comment to the end of its line."""
-    if kind == NAG:
-        line.glyph(int(found[NAG]))
-    elif kind == GLYPH:
-        line.glyph(GLYPHS[found[0]])
-    elif kind == REST:
-        line.say(found[REST][1:].strip())
+def _note(line: _Line, word: str) -> None:
+    """Adds a glyph or a comment."""
+    first = word[0]
+    if first == "{":
+        line.say(comment_of(word))
+    elif first == ";":
+        line.say(word[1:].strip())
+    elif first == "$" and word[1:].isdigit():
+        line.glyph(int(word[1:]))
+    elif word in GLYPHS:
+        line.glyph(GLYPHS[word])
+    else:
+        raise UnusualError
+
+
+def _bracket(word: str, stack: list[_Line], lines: list[_Line]) -> _Line:
+    """Begins or ends a sideline; returns the line that goes on."""
+    line = stack[-1]
+    if not line.sans or (word == ")" and len(stack) == 1):
+        raise UnusualError
+    if word == "(":
+        begun = _Line(line, len(line.sans) - 1)
+        lines.append(begun)
+        stack.append(begun)
+    else:
+        stack.pop()
+    return stack[-1]
 
 
 def _taken_apart(text: str, game: Game) -> list[_Line]:
     """Returns the lines of a text, the main one first; the result goes to the headers."""
     line = _Line(None, 0)
     lines, stack = [line], [line]
-    sans = line.sans
-    for found in WORD.finditer(text):
-        kind = found.lastindex
-        if kind == MOVE:
-            sans.append(found[0])
-        elif kind == OPEN:
-            line.say(comment_of(found[0]))
-        elif kind == BEGIN:
-            if not sans:
-                raise UnusualError
-            line = _Line(line, len(sans) - 1)
-            lines.append(line)
-            stack.append(line)
-            sans = line.sans
-        elif kind == END:
-            if len(stack) == 1 or not sans:
-                raise UnusualError
-            stack.pop()
-            line = stack[-1]
-            sans = line.sans
-        elif kind == RESULT:
+    for whole in _TOKEN.findall(text):
+        # A number of a move may stand before it without a blank.
+        word = whole.lstrip("0123456789").lstrip(".") if whole[0] in "123456789" else whole
+        if whole in _RESULTS:
             if len(stack) == 1 and game.headers.get("Result", "*") == "*":
-                game.headers["Result"] = found[0]
+                game.headers["Result"] = whole
+        elif not word:
+            continue
+        elif word[0] in _MOVES_BEGIN:
+            move = word.rstrip("!?")
+            line.sans.append(move)
+            if move is not word and len(move) < len(word):
+                _note(line, word[len(move) :])
+        elif word in "()":
+            line = _bracket(word, stack, lines)
         else:
-            _note(line, kind, found)
+            _note(line, word)
     if len(stack) > 1:
         raise UnusualError
     return lines
@@ -111,8 +115,6 @@ def _child(parent: GameNode, text: str) -> ChildNode:
     node.parent = parent
     node.move = MOVES[text]
     node.variations = []
-    node.comment = ""
-    node.starting_comment = ""
     node.nags = set()
     parent.variations.append(node)
     return node

@@ -33,7 +33,8 @@ class Headers(MutableMapping[str, str]):
         self, data: Mapping[str, str] | Iterable[tuple[str, str]] | None = None, **kwargs: str
     ) -> None:
         self._tags: dict[str, str] = dict(TAG_ROSTER) if data is None else {}
-        self.update({} if data is None else data, **kwargs)
+        if data or kwargs:
+            self.update(data or {}, **kwargs)
 
     def is_chess960(self) -> bool:
         """Returns true if the variant is Chess960."""
@@ -53,7 +54,9 @@ class Headers(MutableMapping[str, str]):
     def board(self) -> Board:
         """Returns the board at the start; raises ValueError for a header that cannot be read."""
         variant = self.variant()
-        fen = self.get("FEN", variant.starting_fen)
+        fen = self.get("FEN")
+        if fen is None:
+            return variant(variant.starting_fen, chess960=self.is_chess960())
         board = variant(fen, chess960=self.is_chess960())
         board.chess960 = board.chess960 or board._needs_chess960(fen)
         return board

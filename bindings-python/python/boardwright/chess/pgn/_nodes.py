@@ -24,8 +24,8 @@ class GameNode:
     parent: "GameNode | None"
     move: Move | None
     variations: "list[ChildNode]"
-    comment: str
-    starting_comment: str
+    comment: str = ""
+    starting_comment: str = ""
     nags: set[int]
 
     def __init__(self, *, comment: str = "") -> None:

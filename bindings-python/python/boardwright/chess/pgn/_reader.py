@@ -137,7 +137,7 @@ def _is_open(line: str, *, commented: bool) -> bool:
 
 
 def _read_headers(
-    handle: IO[str], line: str, visitor: BaseVisitor[Any], headers: Headers, *, told: bool
+    handle: IO[str], line: str, visitor: BaseVisitor[Any], headers: Headers | None, *, told: bool
 ) -> str:
     """Reads the headers that begin with a line; returns the line after them."""
     empty = 0
@@ -160,7 +160,8 @@ def _read_headers(
             value = value.replace('\\"', '"').replace("\\\\", "\\")
         if told:
             visitor.visit_header(name, value)
-        headers[name] = value
+        if headers is not None:
+            headers[name] = value
         line = handle.readline()
     return line
 
@@ -188,7 +189,9 @@ def read_game(handle: IO[str], *, Visitor: Callable[[], BaseVisitor[Any]] = Game
     skipped = visitor.begin_game() is SKIP
     managed = None if skipped else visitor.begin_headers()
     headers = Headers({}) if managed is None else managed
-    line = _read_headers(handle, line, visitor, headers, told=not skipped)
+    # A builder keeps its headers itself.
+    filled = None if Visitor is GameBuilder else headers
+    line = _read_headers(handle, line, visitor, filled, told=not skipped)
     if skipped or visitor.end_headers() is SKIP:
         _moves_text(handle, line)
         if not skipped:
