@@ -2,6 +2,9 @@
 
 import copy
 import pickle
+import random
+import struct
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -293,3 +296,44 @@ def test_pictures() -> None:
 def test_polyglot_key() -> None:
     """The key of the start position is the one that the format's description has."""
     assert polyglot.zobrist_hash(chess.Board()) == 0x463B96181691FC9C
+
+
+def test_polyglot_books(tmp_path: Path) -> None:
+    """Entries of a book are found by position, castling as the board writes it."""
+    board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    start = chess.Board()
+    moves = [(start, "e2e4", 3), (start, "d2d4", 1), (start, "e2e5", 9), (board, "e1h1", 2)]
+    entries = []
+    for position, text, weight in moves:
+        move = chess.Move.from_uci(text)
+        raw = move.from_square << 6 | move.to_square
+        entries.append((polyglot.zobrist_hash(position), raw, weight, 0))
+    path = tmp_path / "book.bin"
+    packed = [struct.pack(">QHHI", *entry) for entry in sorted(entries, key=lambda e: e[0])]
+    path.write_bytes(b"".join(packed))
+    with polyglot.open_reader(path) as book:
+        assert len(book) == 4
+        assert {entry.move.uci() for entry in book.find_all(start)} == {"e2e4", "d2d4"}
+        assert book.find(start).weight == 3
+        assert book.find(board).move == chess.Move.from_uci("e1g1")
+        without = book.find(start, exclude_moves=[chess.Move.from_uci("e2e4")])
+        assert without.move == chess.Move.from_uci("d2d4")
+        drawn = {book.weighted_choice(start, random=random.Random(n)).weight for n in range(40)}
+        assert drawn == {1, 3}
+        assert book[0] in book
+        with pytest.raises(IndexError):
+            book.find(chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
+    empty = tmp_path / "empty.bin"
+    empty.write_bytes(b"")
+    with polyglot.open_reader(empty) as book:
+        assert not list(book)
+
+
+def test_boards_of_pieces_alone() -> None:
+    """A board without a side to move tells of attacks and pins."""
+    board = chess.BaseBoard("4k3/8/8/8/4r3/8/4B3/4K3")
+    assert board.attackers(chess.WHITE, chess.D3) == [chess.E2]
+    assert board.is_pinned(chess.WHITE, chess.E2)
+    assert chess.E8 in board.attacks(chess.E4)
+    assert board.transform(chess.flip_vertical).board_fen() == "4K3/4B3/8/4r3/8/8/8/4k3"
+    assert chess.BaseBoard.from_chess960_pos(518) == chess.BaseBoard()

@@ -3,12 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Self
 
+from boardwright._native import State
+from boardwright.chess import _rules
 from boardwright.chess._parts import Parts
 from boardwright.chess._sets import SquareSet
 from boardwright.chess._squares import (
+    BB_ALL,
     BB_EMPTY,
+    COLOR_NAMES,
     FILE_NAMES,
     RANK_NAMES,
+    SQUARE_NAMES,
     STARTING_BOARD_FEN,
     UNICODE_PIECE_SYMBOLS,
     Bitboard,
@@ -18,6 +23,16 @@ from boardwright.chess._squares import (
     scan_forward,
 )
 from boardwright.chess._values import PIECES, Piece, piece_symbol
+
+_BITS = {name: 1 << square for square, name in enumerate(SQUARE_NAMES)}
+
+
+def mask_of_names(names: list[str]) -> Bitboard:
+    """Returns the set of squares of some names."""
+    mask = BB_EMPTY
+    for name in names:
+        mask |= _BITS[name]
+    return mask
 
 
 class BaseBoard:
@@ -152,6 +167,48 @@ class BaseBoard:
         for square, piece in pieces.items():
             parts.put(square, piece.symbol())
         self._cleared_stack()
+
+    # Attacks.
+
+    def _now(self) -> State:
+        """Returns a state to be asked."""
+        text = f"{self._now_parts().placement(promoted=False)} w - - 0 1"
+        return _rules.parsed(_rules.any_board(), text) or _rules.no_kings().parse(text)
+
+    def attackers_mask(self, color: Color, square: Square) -> Bitboard:
+        """Returns the squares of the pieces of a side that attack a square."""
+        name, by = SQUARE_NAMES[square], COLOR_NAMES[color]
+        return mask_of_names(self._now().ask("attackers", square=name, by=by))
+
+    def attackers(self, color: Color, square: Square) -> SquareSet:
+        """Returns the squares of the pieces of a side, pinned or not, that attack a square."""
+        return SquareSet._of(self.attackers_mask(color, square))
+
+    def is_attacked_by(self, color: Color, square: Square) -> bool:
+        """Returns true if a side attacks a square."""
+        return bool(self.attackers_mask(color, square))
+
+    def attacks_mask(self, square: Square) -> Bitboard:
+        """Returns the squares that the piece on a square attacks."""
+        return mask_of_names(self._now().ask("attacks", square=SQUARE_NAMES[square]))
+
+    def attacks(self, square: Square) -> SquareSet:
+        """Returns the squares that the piece on a square attacks or defends."""
+        return SquareSet._of(self.attacks_mask(square))
+
+    def pin_mask(self, color: Color, square: Square) -> Bitboard:
+        """Returns the line on which a square is pinned to the king of a side, or all squares."""
+        name, side = SQUARE_NAMES[square], COLOR_NAMES[color]
+        line = self._now().ask("pin", square=name, color=side)
+        return BB_ALL if line is None else mask_of_names(line)
+
+    def pin(self, color: Color, square: Square) -> SquareSet:
+        """Returns the line on which a square is pinned to the king of a side, or all squares."""
+        return SquareSet._of(self.pin_mask(color, square))
+
+    def is_pinned(self, color: Color, square: Square) -> bool:
+        """Returns true if a piece on a square must not leave the line to the king of a side."""
+        return self.pin_mask(color, square) != BB_ALL
 
     def reset_board(self) -> None:
         """Puts the pieces where a game begins."""
@@ -291,17 +348,13 @@ class BaseBoard:
 
     def set_chess960_pos(self, scharnagl: int) -> None:
         """Puts the pieces as in the start position of Chess960 of a number from 0 to 959."""
-        from boardwright.chess._rules import chess960_placement
-
-        self.set_board_fen(chess960_placement(scharnagl))
+        self.set_board_fen(_rules.chess960_placement(scharnagl))
 
     def chess960_pos(self) -> int | None:
         """Returns the number of the start position of Chess960; None for another position."""
-        from boardwright.chess._rules import chess960_number
-
         if self.promoted != BB_EMPTY:
             return None
-        return chess960_number(self.board_fen())
+        return _rules.chess960_number(self.board_fen())
 
     def _repr_svg_(self) -> str:
         from boardwright.chess import svg

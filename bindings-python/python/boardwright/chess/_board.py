@@ -29,6 +29,7 @@ class Board(Texts):
     ]
     uci_variant: ClassVar[str | None] = "chess"
     xboard_variant: ClassVar[str | None] = "normal"
+    connected_kings: ClassVar[bool] = False
     one_king: ClassVar[bool] = True
     captures_compulsory: ClassVar[bool] = False
 

@@ -4,31 +4,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from boardwright._errors import BoardwrightError
+from boardwright.chess._base import mask_of_names
 from boardwright.chess._position import NO_KINGS, Position
 from boardwright.chess._sets import SquareSet
 from boardwright.chess._squares import (
     BB_ALL,
     BB_EMPTY,
-    COLOR_NAMES,
     QUEEN,
     SQUARE_NAMES,
     Bitboard,
-    Color,
     PieceType,
     Square,
 )
 from boardwright.chess._values import MOVES, IllegalMoveError, Move
 
-_BITS = {name: 1 << square for square, name in enumerate(SQUARE_NAMES)}
 _CASTLING_ROOKS = {"e1g1": 7, "e1c1": 0, "e8g8": 63, "e8c8": 56}
-
-
-def mask_of_names(names: list[str]) -> Bitboard:
-    """Returns the set of squares of some names."""
-    mask = BB_EMPTY
-    for name in names:
-        mask |= _BITS[name]
-    return mask
 
 
 class Moves(Position):
@@ -223,27 +213,6 @@ class Moves(Position):
 
     # Attacks.
 
-    def attackers_mask(self, color: Color, square: Square) -> Bitboard:
-        """Returns the squares of the pieces of a side that attack a square."""
-        name, by = SQUARE_NAMES[square], COLOR_NAMES[color]
-        return mask_of_names(self._now().ask("attackers", square=name, by=by))
-
-    def attackers(self, color: Color, square: Square) -> SquareSet:
-        """Returns the squares of the pieces of a side, pinned or not, that attack a square."""
-        return SquareSet._of(self.attackers_mask(color, square))
-
-    def is_attacked_by(self, color: Color, square: Square) -> bool:
-        """Returns true if a side attacks a square."""
-        return bool(self.attackers_mask(color, square))
-
-    def attacks_mask(self, square: Square) -> Bitboard:
-        """Returns the squares that the piece on a square attacks."""
-        return mask_of_names(self._now().ask("attacks", square=SQUARE_NAMES[square]))
-
-    def attacks(self, square: Square) -> SquareSet:
-        """Returns the squares that the piece on a square attacks or defends."""
-        return SquareSet._of(self.attacks_mask(square))
-
     def checkers_mask(self) -> Bitboard:
         """Returns the squares of the pieces that give check."""
         state = self._now()
@@ -266,20 +235,6 @@ class Moves(Position):
         """Returns true if the side that is not to move is in check."""
         king = self.king(not self._turn)
         return king is not None and self.is_attacked_by(self._turn, king)
-
-    def pin_mask(self, color: Color, square: Square) -> Bitboard:
-        """Returns the line on which a square is pinned to the king of a side, or all squares."""
-        name, side = SQUARE_NAMES[square], COLOR_NAMES[color]
-        line = self._now().ask("pin", square=name, color=side)
-        return BB_ALL if line is None else mask_of_names(line)
-
-    def pin(self, color: Color, square: Square) -> SquareSet:
-        """Returns the line on which a square is pinned to the king of a side, or all squares."""
-        return SquareSet._of(self.pin_mask(color, square))
-
-    def is_pinned(self, color: Color, square: Square) -> bool:
-        """Returns true if a piece on a square must not leave the line to the king of a side."""
-        return self.pin_mask(color, square) != BB_ALL
 
     def piece_type_moved(self, move: Move) -> PieceType | None:
         """Returns the kind of the piece that a move moves or drops."""

@@ -62,6 +62,7 @@ class Position(BaseBoard):
     _undo: list[_Undo]
 
     def __init__(self, fen: str | None, *, chess960: bool) -> None:
+        self._game(chess960=chess960)  # refuses what the core does not play
         self._chess960 = chess960
         self.move_stack = []
         self._undo = []
@@ -167,6 +168,7 @@ class Position(BaseBoard):
     @chess960.setter
     def chess960(self, chess960: bool) -> None:
         if chess960 != self._chess960:
+            self._game(chess960=chess960)
             self._change()
             self._chess960 = chess960
 
@@ -234,6 +236,11 @@ class Position(BaseBoard):
     def has_castling_rights(self, color: Color) -> bool:
         """Returns true if a side may still castle."""
         return bool(self.clean_castling_rights() & back_rank(color))
+
+    def has_chess960_castling_rights(self) -> bool:
+        """Returns true if a right to castle is none of chess but of Chess960."""
+        parts = self._now_parts()
+        return parts.clean_castling(chess960=True) != parts.clean_castling(chess960=False)
 
     def has_kingside_castling_rights(self, color: Color) -> bool:
         """Returns true if a side may still castle to the h-file's side."""

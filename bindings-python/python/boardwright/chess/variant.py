@@ -61,6 +61,7 @@ class AtomicBoard(_Composed):
 
     aliases: ClassVar[list[str]] = ["Atomic", "Atom", "Atomic chess"]
     uci_variant: ClassVar[str | None] = "atomic"
+    connected_kings: ClassVar[bool] = True
     xboard_variant: ClassVar[str | None] = "atomic"
     _preset: ClassVar[str] = "atomic"
 
@@ -124,6 +125,7 @@ class HordeBoard(_Composed):
     starting_fen: ClassVar[str] = (
         "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
     )
+    one_king: ClassVar[bool] = False
     _preset: ClassVar[str] = "horde"
 
     def _ignored_faults(self) -> Status:
