@@ -226,6 +226,9 @@ def test_sets_of_squares() -> None:
         square for square in chess.SQUARES if square % 9 == 0
     )
     assert chess.square_knight_distance(chess.A1, chess.H8) == 6
+    assert list(chess.SquareSet(chess.BB_KNIGHT_ATTACKS[chess.A1])) == [chess.C2, chess.B3]
+    assert chess.BB_PAWN_ATTACKS[chess.WHITE][chess.A2] == chess.BB_B3
+    assert chess.BB_KING_ATTACKS[chess.H8] == chess.BB_G8 | chess.BB_G7 | chess.BB_H7
     assert str(chess.SquareSet(chess.BB_A1)).endswith("1 . . . . . . .")
     with pytest.raises(KeyError):
         chess.SquareSet().pop()

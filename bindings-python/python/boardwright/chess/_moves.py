@@ -116,7 +116,7 @@ class Moves(Position):
 
     def is_legal(self, move: Move) -> bool:
         """Returns true if a move is legal, whatever counters have ended the game."""
-        text = move.uci()
+        text = move._text
         state = self._now()
         if state.try_play(text) is not None:
             return True

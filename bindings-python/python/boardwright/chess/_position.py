@@ -272,7 +272,7 @@ class Position(BaseBoard):
             fields = fen.split()
             ep = fields[3] if len(fields) > 3 else "-"  # noqa: PLR2004
             self._state, self._parts, self._kind = state, None, OWN
-            self._turn = state.to_move == "white" if state.outcome is None else fields[1] != "b"
+            self._turn = fields[1:2] != ["b"]
             self._ep = None if ep == "-" else parse_square(ep)
         self._forget()
 
@@ -340,7 +340,7 @@ class Position(BaseBoard):
         state = self._state
         if state is None:
             state = self._resolved()
-        text = move.uci()
+        text = move._text
         after = state.try_play(text)
         undo = (state, self._parts, self._ep, self._kind, self._turn)
         if after is None:

@@ -114,20 +114,33 @@ def square_knight_distance(a: Square, b: Square) -> int:
     reached = BB_SQUARES[a]
     moves = 0
     while not reached & BB_SQUARES[b]:
-        reached |= _knights_from(reached)
+        for square in scan_forward(reached):
+            reached |= BB_KNIGHT_ATTACKS[square]
         moves += 1
     return moves
 
 
-def _knights_from(mask: Bitboard) -> Bitboard:
-    reached = 0
-    for from_square in scan_forward(mask):
-        for to_square in SQUARES:
-            file_steps = abs((from_square & 7) - (to_square & 7))
-            rank_steps = abs((from_square >> 3) - (to_square >> 3))
-            if file_steps * rank_steps == 2:  # noqa: PLR2004
-                reached |= 1 << to_square
+def _steps(ways: list[tuple[int, int]]) -> list[Bitboard]:
+    """Returns the squares that steps of files and ranks lead to, by square."""
+    reached = []
+    for origin in SQUARES:
+        file, rank = origin & 7, origin >> 3
+        ends = ((file + files, rank + ranks) for files, ranks in ways)
+        inside = (8 * y + x for x, y in ends if x in range(8) and y in range(8))
+        reached.append(sum(1 << end for end in inside))
     return reached
+
+
+BB_KNIGHT_ATTACKS: list[Bitboard] = _steps(
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+)
+BB_KING_ATTACKS: list[Bitboard] = _steps(
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+)
+BB_PAWN_ATTACKS: list[list[Bitboard]] = [
+    _steps([(-1, -1), (1, -1)]),
+    _steps([(-1, 1), (1, 1)]),
+]
 
 
 def square_mirror(square: Square) -> Square:

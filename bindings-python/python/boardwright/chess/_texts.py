@@ -1,6 +1,5 @@
 """Texts of a board: FEN, EPD, SAN and UCI."""
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -20,7 +19,6 @@ from boardwright.chess._values import (
 )
 
 _PASSES: Final = frozenset(["--", "Z0", "0000", "@@@@"])
-_BLANK: Final = re.compile(r"\s")
 # Castling in chess by the square of the rook, as Chess960 has it, and by that of the king.
 _BY_ROOK: Final = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 _BY_KING: Final = {by_rook: by_king for by_king, by_rook in _BY_ROOK.items()}
@@ -129,7 +127,7 @@ class Texts(Ends):
     def _written(self, move: Move, style: str) -> str:
         state = self._now()
         try:
-            return state.move_text(move.uci(), style)
+            return state.move_text(move._text, style)
         except BoardwrightError:
             return self._written_otherwise(move, style)
 
@@ -181,7 +179,7 @@ class Texts(Ends):
             text = self._now().move_text(san, from_style="san")
         except BoardwrightError as error:
             return self._read_otherwise(san, error)
-        if _BLANK.search(san):
+        if san != san.strip():
             raise InvalidMoveError(f"{san!r} is no move in SAN")
         return MOVES[text]
 
