@@ -244,6 +244,9 @@ def test_pockets() -> None:
     board.pockets[chess.WHITE].add(chess.ROOK)
     assert chess.Move.from_uci("R@a1") in board.legal_moves
     assert len(board.legal_drop_squares()) == 60
+    other = board.copy()
+    other.pockets[chess.WHITE].add(chess.QUEEN)
+    assert (len(other.pockets[chess.WHITE]), len(board.pockets[chess.WHITE])) == (2, 1)
     with pytest.raises(chess.IllegalMoveError):
         variant.CrazyhouseBoard().parse_uci("N@f3")
 
@@ -273,6 +276,18 @@ def test_variants(cls: type[chess.Board], fen: str, san: str, result: str) -> No
     board.pop()
     assert board.fen() == fen
     assert variant.find_variant(cls.aliases[0]) is cls
+
+
+def test_remaining_checks() -> None:
+    """Checks are counted by moves, and set by hand."""
+    board = variant.ThreeCheckBoard("4k3/8/8/8/8/8/8/R3K3 w - - 3+3 0 1")
+    board.push_san("Ra8+")
+    assert board.remaining_checks == [3, 2]
+    board.pop()
+    board.remaining_checks[chess.WHITE] = 1
+    assert board.fen() == "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1"
+    board.push_san("Ra8+")
+    assert board.is_variant_loss()
 
 
 def test_variants_that_the_core_lacks() -> None:

@@ -236,10 +236,6 @@ class Moves(Position):
         king = self.king(not self._turn)
         return king is not None and self.is_attacked_by(self._turn, king)
 
-    def piece_type_moved(self, move: Move) -> PieceType | None:
-        """Returns the kind of the piece that a move moves or drops."""
-        return move.drop if move.drop is not None else self.piece_type_at(move.from_square)
-
 
 class LegalMoveGenerator:
     """The legal moves of a board, listed anew whenever they are asked for."""

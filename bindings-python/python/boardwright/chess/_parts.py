@@ -18,7 +18,6 @@ from boardwright.chess._squares import (
     lsb,
     msb,
     parse_square,
-    scan_forward,
     scan_reversed,
 )
 from boardwright.chess._values import InvalidBaseFenError
@@ -267,8 +266,3 @@ class Parts:
 def sorted_pocket(letters: Iterable[str]) -> str:
     """Returns letters in the order in which pockets are written."""
     return "".join(sorted(letters, key=_POCKET_ORDER.index))
-
-
-def squares_text(mask: Bitboard) -> list[str]:
-    """Returns the names of the squares of a set."""
-    return [SQUARE_NAMES[square] for square in scan_forward(mask)]

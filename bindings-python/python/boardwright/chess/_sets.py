@@ -6,13 +6,11 @@ from typing import Self, SupportsInt, TypeAlias
 from boardwright.chess._squares import (
     BB_ALL,
     BB_EMPTY,
-    SQUARE_NAMES,
     Bitboard,
     Square,
     between,
     flip_vertical,
     lsb,
-    msb,
     ray,
     scan_forward,
     scan_reversed,
@@ -242,10 +240,6 @@ class SquareSet(MutableSet[Square]):
         """Returns 64 values, true for the squares of the set."""
         return [bool(self.mask >> square & 1) for square in range(64)]
 
-    def highest(self) -> Square | None:
-        """Returns the highest square; None if there is none."""
-        return msb(self.mask) if self.mask else None
-
     @classmethod
     def ray(cls, a: Square, b: Square) -> Self:
         """Returns the whole line through two squares, edge to edge."""
@@ -270,9 +264,6 @@ class SquareSet(MutableSet[Square]):
             row = ("1" if self.mask >> (8 * rank + file) & 1 else "." for file in range(8))
             rows.append(" ".join(row))
         return "\n".join(rows)
-
-    def _names(self) -> list[str]:
-        return [SQUARE_NAMES[square] for square in self]
 
     def _repr_svg_(self) -> str:
         from boardwright.chess import svg

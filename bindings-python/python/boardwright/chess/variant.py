@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from boardwright._native import Game, State
 from boardwright.chess import _rules
@@ -133,6 +133,18 @@ class HordeBoard(_Composed):
         return Status.NO_WHITE_KING | Status.PAWNS_ON_BACKRANK | many
 
 
+class _Checks(list[int]):
+    """Counts that a board takes over when they are changed."""
+
+    def __init__(self, board: "ThreeCheckBoard", counts: tuple[int, int]) -> None:
+        super().__init__(counts)
+        self._board = board
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self._board.remaining_checks = self
+
+
 class ThreeCheckBoard(_Composed):
     """A board of three-check: who gives check for the third time wins."""
 
@@ -145,8 +157,8 @@ class ThreeCheckBoard(_Composed):
 
     @property
     def remaining_checks(self) -> list[int]:
-        """The checks that Black and White still have to give; a new list changes them."""
-        return list(self._now_parts().checks or (3, 3))
+        """The checks that Black and White still have to give, which can be changed."""
+        return _Checks(self, self._now_parts().checks or (3, 3))
 
     @remaining_checks.setter
     def remaining_checks(self, checks: list[int]) -> None:
@@ -242,6 +254,9 @@ class CrazyhouseBoard(Board):
     _pocketed: ClassVar[bool] = True
     _shows_promoted: ClassVar[bool] = True
 
+    _held: tuple[str, str] | None = None
+    _pockets: list[CrazyhousePocket]
+
     def __init__(self, fen: str | None = starting_fen, *, chess960: bool = False) -> None:
         super().__init__(fen, chess960=chess960)
 
@@ -256,7 +271,7 @@ class CrazyhouseBoard(Board):
     def pockets(self) -> list[CrazyhousePocket]:
         """The pockets of Black and of White; what is added to one is on the board at once."""
         held = self._now_parts().pockets or ("", "")
-        if getattr(self, "_held", None) != held:
+        if self._held != held or self._pockets[0]._board is not self:
             self._held = held
             self._pockets = [CrazyhousePocket(letters, self) for letters in held]
         return self._pockets

@@ -4,7 +4,6 @@ from typing import IO, Any, TypeVar
 
 from boardwright.chess._board import Board
 from boardwright.chess._values import Move
-from boardwright.chess.pgn._headers import Headers
 from boardwright.chess.pgn._visitors import SKIP, BaseVisitor, Skipped
 
 _Result = TypeVar("_Result")
@@ -52,10 +51,6 @@ class _Exporter(BaseVisitor[_Result]):
         """Begins a game."""
         self.found_headers = False
         self.force_movenumber = True
-        return None
-
-    def begin_headers(self) -> Headers | None:
-        """Begins the headers."""
         return None
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:

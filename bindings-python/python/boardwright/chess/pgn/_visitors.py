@@ -173,10 +173,6 @@ class HeadersBuilder(BaseVisitor[Headers]):
 class BoardBuilder(BaseVisitor[Board]):
     """Makes the board at the end of the main line."""
 
-    def begin_game(self) -> None:
-        """Begins a game."""
-        self.skip_variation_depth = 0
-
     def begin_variation(self) -> SkipType:
         """Leaves sidelines out."""
         return SKIP
