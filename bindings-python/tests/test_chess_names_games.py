@@ -127,6 +127,20 @@ def test_several_games_of_a_file() -> None:
     assert not pgn.skip_game(handle)
 
 
+def test_errors_in_games() -> None:
+    """What cannot be read is left out and told: headers, and lines from there on."""
+    text = '[White "x]\n[Black "B"]\n\n1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *'
+    game = pgn.read_game(io.StringIO(text))
+    assert game is not None
+    assert len(game.errors) == 2
+    assert game.headers["White"] == "?"
+    assert game.headers["Black"] == "B"
+    assert game.accept(pgn.StringExporter(headers=False)) == (
+        "1. e4 ( 1. d4 ) 1... e5 { good } 2. d4 *"
+    )
+    assert pgn.read_headers(io.StringIO(text)) == pgn.Headers({"Black": "B"})
+
+
 def test_variants_of_games() -> None:
     """The header Variant chooses the board; one that the core lacks is an error of the game."""
     game = pgn.read_game(io.StringIO('[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *'))

@@ -151,10 +151,15 @@ def _read_headers(
                 break
             line = handle.readline()
             continue
-        found = _TAG.match(line) if line[0] == "[" else None
-        if found is None:
+        if line[0] != "[":
             break
         empty = 0
+        found = _TAG.match(line)
+        if found is None:
+            if told:
+                visitor.handle_error(ValueError(f"no header: {line.strip()!r}"))
+            line = handle.readline()
+            continue
         name, value = found[1], found[2]
         if "\\" in value:
             value = value.replace('\\"', '"').replace("\\\\", "\\")

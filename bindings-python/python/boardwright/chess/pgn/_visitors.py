@@ -165,6 +165,9 @@ class HeadersBuilder(BaseVisitor[Headers]):
         """Leaves out the moves."""
         return SKIP
 
+    def handle_error(self, error: Exception) -> None:
+        """Leaves out a header that cannot be read."""
+
     def result(self) -> Headers:
         """Returns the headers."""
         return self.headers
