@@ -136,37 +136,39 @@ def _is_open(line: str, *, commented: bool) -> bool:
     return commented
 
 
+def _header(line: str) -> tuple[str, str] | None:
+    """Returns the name and the value of a header; None for a line that has none."""
+    found = _TAG.match(line)
+    if found is None:
+        return None
+    value = found[2]
+    if "\\" in value:
+        value = value.replace('\\"', '"').replace("\\\\", "\\")
+    return found[1], value
+
+
 def _read_headers(
     handle: IO[str], line: str, visitor: BaseVisitor[Any], headers: Headers | None, *, told: bool
 ) -> str:
     """Reads the headers that begin with a line; returns the line after them."""
     empty = 0
     while line:
-        if line[0] in "%;":
-            line = handle.readline()
-            continue
         if line.isspace():
             empty += 1
             if empty > 1:
                 break
-            line = handle.readline()
-            continue
-        if line[0] != "[":
-            break
-        empty = 0
-        found = _TAG.match(line)
-        if found is None:
-            if told:
+        elif line[0] == "[":
+            empty = 0
+            header = _header(line)
+            if header is not None:
+                if told:
+                    visitor.visit_header(*header)
+                if headers is not None:
+                    headers[header[0]] = header[1]
+            elif told:
                 visitor.handle_error(ValueError(f"no header: {line.strip()!r}"))
-            line = handle.readline()
-            continue
-        name, value = found[1], found[2]
-        if "\\" in value:
-            value = value.replace('\\"', '"').replace("\\\\", "\\")
-        if told:
-            visitor.visit_header(name, value)
-        if headers is not None:
-            headers[name] = value
+        elif line[0] not in "%;":
+            break
         line = handle.readline()
     return line
 
