@@ -128,7 +128,7 @@ def test_several_games_of_a_file() -> None:
 
 
 def test_errors_in_games() -> None:
-    """What cannot be read is left out and told: headers, and lines from there on."""
+    """Headers that cannot be read, and lines from an illegal move on, are left out and told."""
     text = '[White "x]\n[Black "B"]\n\n1. e4 (1. d4 Ke7 (1... d5) 2. c4) 1... e5 ; good\n2. d4 *'
     game = pgn.read_game(io.StringIO(text))
     assert game is not None

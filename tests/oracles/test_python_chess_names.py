@@ -204,7 +204,7 @@ def steps(kind: str, rng: random.Random) -> Iterator[tuple[Any, Any]]:
 def test_random_games(kind: str) -> None:
     """Every answer about every position of random games is that of python-chess."""
     rng = random.Random(f"names {kind}")
-    left = budget(1500 if kind in ("Board", "chess960") else 500, 60_000)
+    left = budget(700 if kind in ("Board", "chess960") else 300, 20_000)
     while left > 0:
         for one, other in steps(kind, rng):
             compare_position(kind, one, other)
@@ -293,7 +293,7 @@ def tree(rng: random.Random) -> Any:
 
 
 def test_games_as_pgn() -> None:
-    """What python-chess writes is read and written here as there, whole trees."""
+    """Whole trees that python-chess writes are read and written here as there."""
     rng = random.Random("trees")
     for _ in range(budget(20, 1000)):
         text = str(tree(rng))

@@ -161,7 +161,7 @@ class Moves(Position):
     def _here(self) -> str:
         return self._bare(self._now())
 
-    # What moves do.
+    # Effects of moves.
 
     def _asked_of(self, question: str, move: Move) -> bool | None:
         """Asks about a move; None for one that is not even pseudo-legal."""

@@ -47,7 +47,7 @@ class Parts:
     halfmove: int = 0
     fullmove: int = 1
     pockets: tuple[str, str] | None = None
-    """What Black and White may drop, in the letters of FEN in lower case."""
+    """The pieces that Black and White may drop, in the letters of FEN in lower case."""
     checks: tuple[int, int] | None = None
     """The checks that Black and White still have to give."""
     _masks: dict[str, Bitboard] | None = None

@@ -36,7 +36,7 @@ __all__ = [
     "SimpleEngine",
 ]
 
-# What draws by itself for a bot: a player has no one who would claim.
+# Repetitions that draw by themselves for a bot, which has no one who would claim.
 _THREEFOLD: Final = 3
 
 

@@ -201,7 +201,7 @@ class GameNode:
         """Returns the moves of the line that goes on here."""
         return Mainline(self, lambda node: node.move)
 
-    # What comments say.
+    # Commands in comments.
 
     def eval(self) -> PovScore | None:
         """Returns the evaluation in the comment; None without one."""
