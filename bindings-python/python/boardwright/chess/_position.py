@@ -21,7 +21,7 @@ from boardwright.chess._values import MOVES, IllegalMoveError, Move
 
 EnPassantSpec: TypeAlias = Literal["legal"] | Literal["fen", "xfen"]  # noqa: PYI030
 
-# Forms of a position: one of its own game, one with any number of kings, or as one
+# Forms of a position: one of its own game, one with any number of kings, or one
 # in which kings are ordinary.
 OWN: Final = 0
 ANY_BOARD: Final = 1
