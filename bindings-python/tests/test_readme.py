@@ -21,6 +21,7 @@ from support import ROOT
         ROOT / "docs" / "boost.md",
         ROOT / "docs" / "records.md",
         ROOT / "docs" / "arena.md",
+        ROOT / "docs" / "python-chess.md",
     ],
 )
 def test_examples(file: Path) -> None:
