@@ -82,6 +82,14 @@ impl Library {
         (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() == 1)
     }
 
+    /// Returns true if what a preset counts has grown from one position to a later one.
+    pub(super) fn has_counted(&self, before: &Position, after: &Position) -> bool {
+        before.active.iter().any(|own| {
+            self.preset(own.preset).only_grows()
+                && before.state(own.preset) != after.state(own.preset)
+        })
+    }
+
     /// Returns true if a side can never win, for lack of material. Always false while a preset is
     /// active for a limited time or for one side only.
     pub(super) fn cannot_win(&self, position: &Position, color: Color) -> bool {

@@ -322,6 +322,12 @@ pub trait Preset: Send + Sync + UnwindSafe + RefUnwindSafe {
         false
     }
 
+    /// Returns true if what the rule keeps of a game only grows, as a count of checks, so that no position
+    /// comes again once it has changed.
+    fn only_grows(&self) -> bool {
+        false
+    }
+
     /// Returns the score that the rule adds for a side in scope, in hundredths of a pawn and
     /// besides the values of its pieces; for bots. [`BoardRef::material`] takes the values.
     fn evaluate(&self, look: &BoardRef<'_>, color: Color, values: &[i32]) -> i32 {

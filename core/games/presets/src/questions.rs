@@ -4,7 +4,7 @@ use super::Presets;
 use super::action::{Action, Special};
 use super::board::{ColoredPiece, PieceTypeId};
 use super::library::Library;
-use super::position::Position;
+use super::position::{Counters, Position};
 use super::preset::Hooks;
 use chess::{Bitboard, Color, File, Piece, Square, attacks_of};
 use chess_games::questions::{Asked, OF_COMPOSED, Parts, answer};
@@ -168,7 +168,11 @@ impl Asked for AskedPosition<'_> {
     }
 
     fn pseudo_legal(&self) -> Vec<Action> {
-        self.library().offered(&self.position)
+        let offered = self.library().offered(&self.position).into_iter();
+        let castles = |action: &Action| action.kind() == Special::Castle;
+        offered
+            .filter(|action| !castles(action) || self.check(*action).is_ok())
+            .collect()
     }
 
     fn read(&self, value: &Value, style: Option<&str>) -> Result<Action> {
@@ -223,9 +227,9 @@ impl Asked for AskedPosition<'_> {
         !self.library().safe(&next, next.turn)
     }
 
-    fn changes_castling(&self, action: Action) -> bool {
-        let next = self.library().tried(&self.position, &action);
-        next.castling != self.position.castling
+    fn changes_for_good(&self, action: Action) -> bool {
+        let (next, _) = self.library().played(&self.position, &action);
+        next.castling != self.position.castling || self.library().has_counted(&self.position, &next)
     }
 
     fn has_en_passant(&self) -> bool {
@@ -295,13 +299,26 @@ impl Library {
         }
     }
 
-    /// Returns true if presets add moves of a piece that touch a square.
+    /// Returns true if presets add moves of a piece that take what an enemy would have on a square.
     fn adds(&self, position: &Position, from: Square, to: Square) -> bool {
+        let Some(man) = position.piece_at(from) else {
+            return false;
+        };
         if !position.hooks.has(Hooks::EXTRA_MOVES) {
             return false;
         }
+        // What a piece does on an empty square is no attack: somebody has to stand there.
+        let mut manned = position.clone();
+        if from != to && !position.of(!man.color).has(to) {
+            manned.take(to);
+            let victim = ColoredPiece {
+                color: !man.color,
+                kind: PieceTypeId::PAWN,
+            };
+            manned.put(to, victim, &Counters::new());
+        }
         let mut moves = Vec::new();
-        self.extra(position, from, Some(to), &mut moves);
+        self.extra(&manned, from, Some(to), &mut moves);
         moves
             .iter()
             .any(|action| action.legs().any(|leg| leg == to))

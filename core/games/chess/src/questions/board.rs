@@ -191,7 +191,7 @@ impl<V: Variant> Asked for AskedBoard<'_, V> {
         self.board.gives_check(action, self.game.rules())
     }
 
-    fn changes_castling(&self, action: Move) -> bool {
+    fn changes_for_good(&self, action: Move) -> bool {
         self.board.make(action, self.game.rules()).castling() != self.board.castling()
     }
 

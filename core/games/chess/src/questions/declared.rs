@@ -167,8 +167,8 @@ const IS_IRREVERSIBLE: Question = asked(
     OF_MOVE,
     Flag,
     "True if the position cannot come again after a move: it captures, moves a pawn, gives up \
-     rights to castle, or lets a capture en passant go by. Where captured pieces come back as \
-     drops only rights to castle count.",
+     rights to castle, lets a capture en passant go by, or adds to what rules count for good, such \
+     as checks. Where captured pieces come back as drops moves of pawns and captures do not count.",
 );
 const LEGAL_REASON: Question = asked(
     "legal_reason",

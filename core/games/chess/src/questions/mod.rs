@@ -72,8 +72,9 @@ pub trait Asked: Sized {
     fn parts(&self, action: Self::Action) -> Parts;
     /// Returns true if a move that is offered gives check.
     fn gives_check(&self, action: Self::Action) -> bool;
-    /// Returns true if a move that is offered changes the rights to castle.
-    fn changes_castling(&self, action: Self::Action) -> bool;
+    /// Returns true if a move that is offered changes something for good: the rights to castle, or what
+    /// rules beyond those of chess count.
+    fn changes_for_good(&self, action: Self::Action) -> bool;
     /// Returns true if captured pieces come back as drops.
     fn has_drops(&self) -> bool {
         false
@@ -187,7 +188,7 @@ fn offered<A: Asked>(asked: &A, given: &Given<'_>) -> Result<A::Action> {
 
 fn is_irreversible<A: Asked>(asked: &A, action: A::Action, parts: &Parts) -> bool {
     let lost = || parts.is_zeroing() || asked.has_en_passant();
-    !asked.has_drops() && lost() || asked.changes_castling(action)
+    !asked.has_drops() && lost() || asked.changes_for_good(action)
 }
 
 fn info<A: Asked>(asked: &A, action: A::Action) -> Result<MoveInfo> {

@@ -146,6 +146,10 @@ impl Preset for ThreeCheck {
         }
     }
 
+    fn only_grows(&self) -> bool {
+        true
+    }
+
     /// By anything but a king check can be given, as on Lichess.
     fn cannot_win(&self, look: &BoardRef<'_>, color: Color) -> bool {
         let kings = look.position().pieces(color, PieceTypeId::KING);

@@ -6,6 +6,7 @@ mod edits;
 mod hooks;
 mod pairs;
 mod perft;
+mod questions;
 mod shipped;
 mod size;
 mod twins;
