@@ -23,8 +23,9 @@ pub(super) struct Statistics {
     quiet: [Vec<i16>; 2],
     /// For either side, how often a tactical move was good.
     tactical: [Vec<i16>; 2],
-    /// History score of a move after the previous move, and after the one before that.
-    after: Vec<i16>,
+    /// History score of a move after the previous move, and after the one before that: by the earlier
+    /// one, nothing where none has been told, so that a short search need not clear all of it.
+    after: Vec<Box<[i16]>>,
     pairs: usize,
 }
 
@@ -33,7 +34,7 @@ impl Statistics {
         Self {
             quiet: std::array::from_fn(|_| vec![0; G::SLOTS]),
             tactical: std::array::from_fn(|_| vec![0; G::SLOTS]),
-            after: vec![0; G::PAIRS * G::PAIRS],
+            after: vec![Box::default(); G::PAIRS],
             pairs: G::PAIRS,
         }
     }
@@ -45,7 +46,7 @@ impl Statistics {
         let mut sum = i32::from(self.quiet[usize::from(side)][place.slot]);
         if self.pairs > 0 {
             for earlier in before.into_iter().flatten() {
-                sum += i32::from(self.after[earlier * self.pairs + place.pair]);
+                sum += i32::from(*self.after[earlier].get(place.pair).unwrap_or(&0));
             }
         }
         sum
@@ -67,7 +68,11 @@ impl Statistics {
         apply_gravity(&mut self.quiet[usize::from(side)][place.slot], bonus);
         if self.pairs > 0 {
             for earlier in before.into_iter().flatten() {
-                apply_gravity(&mut self.after[earlier * self.pairs + place.pair], bonus);
+                let row = &mut self.after[earlier];
+                if row.is_empty() {
+                    *row = vec![0; self.pairs].into();
+                }
+                apply_gravity(&mut row[place.pair], bonus);
             }
         }
     }

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::alphabeta::{SharedSearch, TABULATED, Worker};
+use super::alphabeta::{SharedSearch, Worker, late_reduction};
 use super::hooks::Searched;
 use super::mate_search::{self, NodeBudget};
 use super::picker::PickContext;
@@ -408,8 +408,7 @@ impl<'a, G: Searched> Deepening<'a, G> {
                     && !game.tactical(position, &action)
                     && !game.forcing(position, &node, &action);
                 let reduction = if calm {
-                    let late = task.shared.late[(depth as usize).min(TABULATED - 1)]
-                        [number.min(TABULATED - 1)];
+                    let late = late_reduction(&task.shared.params, depth as usize, number);
                     (late - task.shared.params.lmr_root).max(0) / 100
                 } else {
                     0

@@ -33,7 +33,7 @@ const FIRST_NODES: u64 = 50_000;
 /// millions, and no limit would hold.
 const QUIET_NODES: u64 = 2_000;
 /// Plies and moves up to which reductions are tabulated.
-pub(super) const TABULATED: usize = 64;
+const TABULATED: usize = 64;
 /// A score from which on a game is won: then the way to the end is looked for, and
 /// nothing is left out because it is good enough already.
 const WON: i32 = 2000;
@@ -50,7 +50,6 @@ pub(super) struct SharedSearch<G: Searched> {
     pub(super) root: Seat,
     /// Cost of a draw for the root's side, in the units of the evaluation.
     pub(super) contempt: i32,
-    pub(super) late: [[i32; TABULATED]; TABULATED],
     /// Distinguishes positions by the root's seat where scores depend on it.
     salt: u64,
 }
@@ -83,7 +82,6 @@ impl<G: Searched> SharedSearch<G> {
             quota: Quota::new(nodes),
             root,
             contempt,
-            late: late_table(&params),
             salt,
         }
     }
@@ -114,27 +112,39 @@ impl<G: Searched> SharedSearch<G> {
     }
 }
 
-/// Reductions in hundredths of a ply. Logarithms in integer arithmetic, so that
-/// every machine has the same table.
-fn late_table(params: &Params) -> [[i32; TABULATED]; TABULATED] {
-    let mut table = [[0; TABULATED]; TABULATED];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, entry) in row.iter_mut().enumerate().skip(1) {
-            let product = i64::from(ln(depth as u32)) * i64::from(ln(number as u32)) / 1024;
-            *entry = params.lmr_base + (i64::from(params.lmr_factor) * product / 1024) as i32;
-        }
+/// Logarithms of small numbers. A decision of few nodes has no time to make a table of reductions.
+const LOGARITHMS: [u32; TABULATED] = {
+    let mut table = [0; TABULATED];
+    let mut n = 1;
+    while n < TABULATED {
+        table[n] = ln(n as u32);
+        n += 1;
     }
     table
+};
+
+/// The reduction of a late move in hundredths of a ply, by its depth and its number. Logarithms in integer
+/// arithmetic, so that every machine has the same.
+#[inline]
+pub(super) fn late_reduction(params: &Params, depth: usize, number: usize) -> i32 {
+    let ln = |n: usize| i64::from(LOGARITHMS[n.min(TABULATED - 1)]);
+    if depth == 0 || number == 0 {
+        return 0;
+    }
+    let product = ln(depth) * ln(number) / 1024;
+    params.lmr_base + (i64::from(params.lmr_factor) * product / 1024) as i32
 }
 
 /// The natural logarithm in 1024ths, by squaring for the binary one (Knuth, TAOCP
 /// 1.2.2, exercise 25).
-pub(super) fn ln(n: u32) -> u32 {
+pub(super) const fn ln(n: u32) -> u32 {
     let whole = n.ilog2();
-    let mut x = (u64::from(n) << 32) >> whole;
-    let mut log2 = u64::from(whole) << 10;
-    for bit in (0..10).rev() {
-        x = ((u128::from(x) * u128::from(x)) >> 32) as u64;
+    let mut x = ((n as u64) << 32) >> whole;
+    let mut log2 = (whole as u64) << 10;
+    let mut bit = 10;
+    while bit > 0 {
+        bit -= 1;
+        x = ((x as u128 * x as u128) >> 32) as u64;
         if x >= 2 << 32 {
             x >>= 1;
             log2 |= 1 << bit;
@@ -644,7 +654,7 @@ impl<'a, G: Searched> Worker<'a, G> {
     #[inline]
     fn reduction(&self, here: &NodeFacts<'_, G>, pick: &Pick<G::Action>, number: usize) -> i32 {
         let shared = self.shared;
-        let late = shared.late[(here.depth as usize).min(TABULATED - 1)][number.min(TABULATED - 1)];
+        let late = late_reduction(&shared.params, here.depth as usize, number);
         match pick.tactical {
             true => late,
             false => late - pick.known * 100 / shared.params.lmr_history,
@@ -859,8 +869,9 @@ mod tests {
 
     #[test]
     fn later_and_deeper_means_more_reduction() {
-        let table = late_table(&Params::DEFAULT);
-        assert!(table[10][20] > table[5][20] && table[10][20] > table[10][10]);
-        assert!(table[3][2] < 150 && table[20][40] < 1000);
+        let late = |depth, number| late_reduction(&Params::DEFAULT, depth, number);
+        assert!(late(10, 20) > late(5, 20) && late(10, 20) > late(10, 10));
+        assert!(late(3, 2) < 150 && late(20, 40) < 1000);
+        assert_eq!(late(63, 63), late(100, 200));
     }
 }
