@@ -157,6 +157,12 @@ describe('moves', () => {
     assert.deepEqual(again.history(), ['--', 'e5', '--', 'Nf6', '--'])
     assert.equal(again.fen(), chess.fen())
     assert.deepEqual(again.history({ verbose: true }), chess.history({ verbose: true }))
+    for (const fen of ['4k3/8/8/8/8/8/8/8 b - - 4 7', 'k7/8/8/8/8/8/8/K7 w - - 0 1']) {
+      const [own, peer] = [ours, theirs].map((it) => new it.Chess(fen, { skipValidation: true }))
+      assert.deepEqual({ ...own.move(null) }, { ...peer.move(null) })
+      assert.deepEqual(own.moves().sort(), peer.moves().sort())
+      assert.equal(own.undo().before, own.fen())
+    }
     const check = new Chess('4k3/8/8/8/8/8/8/4K2r w - - 0 1')
     assert.throws(() => check.move(null), thrown('illegal_move', /^Null move not allowed when in/))
   })

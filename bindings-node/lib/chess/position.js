@@ -9,7 +9,7 @@ const { BoardwrightError } = require('../errors')
 const { native } = require('../native')
 const { COMMON, boardOf, piecesOf, readFen } = require('./fen')
 const { rowOf } = require('./move')
-const { BLACK, INDEX, SQUARES, WHITE } = require('./names')
+const { BLACK, INDEX, NULL_MOVE, SQUARES, WHITE } = require('./names')
 
 /** @typedef {import('../native-types').StateHandle} Handle */
 /** @typedef {import('./move').Row} Row */
@@ -221,8 +221,19 @@ class Position {
 
   /** The position after the null move; the core refuses it in check. */
   passing() {
-    const state = native.edit(this.state, '{"pass":true}')
-    const next = Position.at(() => state, '--')
+    let next
+    try {
+      const state = native.edit(this.state, '{"pass":true}')
+      next = Position.at(() => state, NULL_MOVE)
+    } catch (error) {
+      // Boards that lack a king are not edited by the core.
+      if (/** @type {any} */ (error).code !== 'invalid_option') throw error
+      const [pieces, turn, castling, , halfmove, fullmove] = this.fields
+      const numbers = [Number(halfmove) + 1, Number(fullmove) + Number(turn === BLACK)]
+      const turned = other(/** @type {Color} */ (turn))
+      next = Position.of([pieces, turned, castling, '-', ...numbers.map(String)])
+      next.san = NULL_MOVE
+    }
     next.row = null
     return next
   }

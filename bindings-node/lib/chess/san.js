@@ -7,10 +7,20 @@ const { INDEX } = require('./names')
 /** @typedef {import('./move').Row} Row */
 /** @typedef {import('./position').Position} Position */
 
-/** What is written between two squares, with a piece before and a promotion after them. */
-const LONG = /([pnbrqkPNBRQK])?([a-h][1-8])x?-?([a-h][1-8])([qrbnQRBN])?/
-/** The same with a file, a rank or nothing in place of the first square. */
-const SHORT = /([pnbrqkPNBRQK])?([a-h]?[1-8]?)x?-?([a-h][1-8])([qrbnQRBN])?/
+/**
+ * A move by its squares, with the piece before them and a promotion after them, in either case.
+ *
+ * @param {string} from what may stand for the square that is left
+ */
+const bySquares = (from) => {
+  const piece = '(?<letter>[KQRBNPkqrbnp])?'
+  const promotion = '(?<promoted>[QRBNqrbn])?'
+  return new RegExp(`${piece}(?<from>${from})x?-?(?<to>[a-h][1-8])${promotion}`)
+}
+
+const LONG = bySquares('[a-h][1-8]')
+/** With a file, a rank or nothing in place of the first square. */
+const SHORT = bySquares('[a-h]?[1-8]?')
 
 /** Promotions in the order in which the first is taken. */
 const PROMOTIONS = ['n', 'b', 'r', 'q']
@@ -20,7 +30,7 @@ const PROMOTIONS = ['n', 'b', 'r', 'q']
  *
  * @param {string} san
  */
-const plain = (san) => san.replace('=', '').replace(/[+#]?[?!]*$/, '')
+const plain = (san) => san.replace('=', '').replace(/(?:\+|#)?[!?]*$/, '')
 
 /**
  * A text as the SAN of a move without its marks, with letters for the zeros of castling.
@@ -56,8 +66,9 @@ const inOrder = (a, b) =>
  * @param {string} text without its marks
  */
 function meant(position, text) {
-  const [, letter, from = '', to, promoted] = LONG.exec(text) ?? SHORT.exec(text) ?? []
-  if (to === undefined) return undefined
+  const parts = (LONG.exec(text) ?? SHORT.exec(text))?.groups
+  if (parts === undefined) return undefined
+  const { letter, from, to, promoted } = parts
   const kind = letter?.toLowerCase() ?? kindIn(text)
   const promotion = promoted?.toLowerCase()
   const fits = (/** @type {Row} */ row) => {
