@@ -238,6 +238,35 @@ describe('positions', () => {
   })
 })
 
+test('boards that lack kings', () => {
+  let played = 0
+  for (let seed = 1; seed <= GAMES * 10; seed++) {
+    const random = chance(seed)
+    const pair = pairAt(theirs.DEFAULT_POSITION)
+    for (const chess of pair) chess.clear()
+    const kinds = [
+      'k',
+      ...Array.from({ length: 2 + random.below(12) }, () => random.one([...'pnbrq'])),
+    ]
+    for (const type of random.below(3) ? kinds : kinds.slice(1)) {
+      const color = random.one(['w', 'b'])
+      // Pawns are not put where chess.js would have them leave the board.
+      const squares = type === 'p' ? SQUARES.slice(8, 56) : SQUARES
+      const square = random.one(squares)
+      same(pair, 'put', (chess) => chess.put({ type, color }, square))
+    }
+    for (const square of SQUARES) same(pair, square, (chess) => chess.attackers(square, 'b'))
+    same(pair, 'isCheck', (chess) => chess.isCheck())
+    const got = outcome(pair[0], (chess) => chess.moves({ verbose: true }))
+    if (/king of (?:white|black) could be taken/.test(got.message)) continue
+    played += 1
+    same(pair, 'moves', (chess) => chess.moves({ verbose: true }), sorted)
+    same(pair, 'isCheckmate', (chess) => chess.isCheckmate())
+    same(pair, 'isStalemate', (chess) => chess.isStalemate())
+  }
+  assert.ok(played > GAMES, `${played} can be played`)
+})
+
 describe('PGN', () => {
   /** A PGN of a random game, with all that may stand in one. */
   function written(random) {

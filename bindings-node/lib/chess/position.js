@@ -53,7 +53,7 @@ function parsed(fen) {
     try {
       return { state: native.parse(rulesAt(index), fen, []) }
     } catch (error) {
-      refusal ??= error
+      refusal = error
     }
   }
   const { code, message } = /** @type {BoardwrightError} */ (refusal)
