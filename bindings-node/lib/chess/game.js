@@ -92,8 +92,9 @@ class Chess {
     this.load(DEFAULT_POSITION)
   }
 
-  fen({ forceEnpassantSquare = false } = {}) {
-    return forceEnpassantSquare ? this.#forced() : this.#here.fen
+  /** @param {{ forceEnpassantSquare?: boolean | undefined }} [options] */
+  fen(options) {
+    return options?.forceEnpassantSquare ? this.#forced() : this.#here.fen
   }
 
   get(/** @type {Square} */ square) {

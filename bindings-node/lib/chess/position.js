@@ -181,13 +181,15 @@ class Position {
   static at(find, san) {
     const position = new Position()
     position.#find = find
-    position.san = san
+    position.#reached(san)
     return position
   }
 
   /** The position of a state. @param {Handle} state */
   like(state) {
-    return Position.at(() => state, '')
+    const position = new Position()
+    position.#state = state
+    return position
   }
 
   /** The position after a move. @param {Row} row */
@@ -196,8 +198,16 @@ class Position {
     next.#find = () => this.#played(row)
     next.#fen = row.after
     next.row = row
-    next.san = row.san
+    next.#reached(row.san)
     return next
+  }
+
+  /** Takes from SAN what it says of the position. @param {string} san */
+  #reached(san) {
+    this.san = san
+    const mark = san[san.length - 1]
+    if (mark === '#') this.#canMove = false
+    this.#check = mark === '#' || mark === '+'
   }
 
   /** Takes notice of the move that led here. @param {Row} row */
