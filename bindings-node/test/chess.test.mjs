@@ -211,7 +211,10 @@ describe('boards that are set up', () => {
     assert.match(chess.hash(), /^[0-9a-f]{16}$/)
     assert.notEqual(chess.hash(), new Chess('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1').hash())
     for (const call of [() => chess.moves(), () => chess.move('Kd1'), () => chess.isGameOver()]) {
-      assert.throws(call, thrown('invalid_notation', /cannot be played: .*king of black could be taken/))
+      assert.throws(
+        call,
+        thrown('invalid_notation', /cannot be played: .*king of black could be taken/),
+      )
     }
     chess.remove('e2')
     assert.equal(chess.moves().length, 5)
