@@ -95,8 +95,8 @@ describe('packed and installed', () => {
       'package.json',
     ])
     assert.deepEqual(
-      readdirSync(path.join(installed('boardwright'), 'lib')).sort(),
-      readdirSync(path.join(HERE, 'lib')).sort(),
+      readdirSync(path.join(installed('boardwright'), 'lib'), { recursive: true }).sort(),
+      readdirSync(path.join(HERE, 'lib'), { recursive: true }).sort(),
     )
   })
 
@@ -122,6 +122,17 @@ new Worker(new URL('main.mjs', import.meta.url))`,
       assert.equal(must('node', [write(name, text)], project), '20\n')
     })
   }
+
+  test('the names of chess.js are there for both kinds of module', () => {
+    const said = `console.log(new Chess().move('e4').after)`
+    const after = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n'
+    for (const [name, text] of [
+      ['chess.mjs', `import { Chess } from 'boardwright/chess'`],
+      ['chess.cjs', `const { Chess } = require('boardwright/chess')`],
+    ]) {
+      assert.equal(must('node', [write(name, `${text}\n${said}`)], project), after)
+    }
+  })
 
   test('the plugin names the package that it needs', () => {
     const { status, err } = run('node', ['-e', `require('boardwright/fastify')`], project)

@@ -24,6 +24,7 @@ for (const [name, printed] of [
   ['../../README.md', false],
   ['../../docs/boost.md', false],
   ['../../docs/arena.md', false],
+  ['../../docs/chess-js.md', true],
 ]) {
   describe(name, () => {
     for (const [i, code] of blocks(name).entries()) {

@@ -236,6 +236,10 @@ impl Asked for AskedPosition<'_> {
         self.position.en_passant().is_some()
     }
 
+    fn notation(&self) -> String {
+        self.game.notation(&self.position)
+    }
+
     fn after(&self, action: Action) -> Self {
         AskedPosition {
             game: self.game,

@@ -203,6 +203,10 @@ impl<V: Variant> Asked for AskedBoard<'_, V> {
         self.board.en_passant().is_some()
     }
 
+    fn notation(&self) -> String {
+        self.game.notation(&self.board)
+    }
+
     fn after(&self, action: Move) -> Self {
         AskedBoard {
             game: self.game,

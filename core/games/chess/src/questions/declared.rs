@@ -133,6 +133,25 @@ const LEGAL: Question = long(asked(
     "The legal moves with all that `move_info` tells of them, all or those from a square or of a \
      kind of pieces. Drops are no moves from a square.",
 ));
+const LEGAL_ROWS: Question = long(asked(
+    "legal_rows",
+    &[
+        SQUARE,
+        KIND,
+        given(
+            "moves",
+            ParameterKind::Moves,
+            "moves, one after the other, in place of those that are legal here",
+        ),
+        STYLE,
+    ],
+    Texts,
+    "The legal moves, each as a row of seven words and the FEN after it, for programs that read \
+     many: the texts `uci` and `san`, the piece, what is captured and the promotion as `legal` has \
+     them (`-` where there is none), the square that is left (`-` for a drop) and that which is \
+     reached. All or those from a square or of a kind of pieces, or those of a game that goes on \
+     with the moves that are given.",
+));
 const MOVE_INFO: Question = asked(
     "move_info",
     OF_MOVE,
@@ -257,6 +276,7 @@ pub const OF_COMPOSED: &[Question] = &[
     PIN,
     PSEUDO_LEGAL,
     LEGAL,
+    LEGAL_ROWS,
     MOVE_INFO,
     GIVES_CHECK,
     IS_CAPTURE,

@@ -81,6 +81,8 @@ pub trait Asked: Sized {
     }
     /// Returns true if there is a legal capture en passant.
     fn has_en_passant(&self) -> bool;
+    /// Returns the position in the game's notation.
+    fn notation(&self) -> String;
     /// Returns the position after a legal move.
     fn after(&self, action: Self::Action) -> Self;
     /// Returns true if a side cannot win; of no side, if neither can.
@@ -214,6 +216,79 @@ fn info<A: Asked>(asked: &A, action: A::Action) -> Result<MoveInfo> {
     })
 }
 
+/// The legal moves from the square and of the kind that are given.
+fn chosen<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Vec<A::Action>> {
+    let (from, kind) = (maybe_square_in(given)?, kind_in(asked, given)?);
+    let told = |action: &A::Action| {
+        let parts = asked.parts(*action);
+        let is_kind = |kind: &str| match parts.from {
+            Some(square) => asked.kind_at(square) == Some(kind),
+            None => asked.kind_of_letter(parts.piece) == Some(kind),
+        };
+        (from.is_none() || parts.from == from) && kind.is_none_or(is_kind)
+    };
+    let mut moves = asked.legal();
+    if from.is_some() || kind.is_some() {
+        moves.retain(told);
+    }
+    Ok(moves)
+}
+
+/// A row about a legal move, for `legal_rows`, and the position after it.
+fn row<A: Asked>(asked: &A, action: A::Action) -> Result<(String, A)> {
+    let parts = asked.parts(action);
+    let letter = |letter: Option<char>| letter.unwrap_or('-');
+    let from = parts
+        .from
+        .map_or_else(|| "-".to_owned(), |from| from.to_string());
+    let next = asked.after(action);
+    let row = format!(
+        "{} {} {} {} {} {from} {} {}",
+        asked.write(action, Some("uci"))?,
+        asked.write(action, Some("san"))?,
+        parts.piece,
+        letter(parts.captured.map(|(taken, _)| taken)),
+        letter(parts.promotion),
+        parts.to,
+        next.notation(),
+    );
+    Ok((row, next))
+}
+
+/// The rows of the moves that are given.
+fn rows_along<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Vec<String>> {
+    let mut rows = Vec::new();
+    along(asked, given, |here, action| {
+        let (row, next) = row(here, action)?;
+        rows.push(row);
+        Ok(next)
+    })?;
+    Ok(rows)
+}
+
+/// Goes along the moves that are given, by what says the next position.
+fn along<A: Asked>(
+    asked: &A,
+    given: &Given<'_>,
+    mut next: impl FnMut(&A, A::Action) -> Result<A>,
+) -> Result<()> {
+    let mut last: Option<A> = None;
+    let style = given.text("style");
+    for (index, value) in given.list("moves").iter().enumerate() {
+        let here = last.as_ref().unwrap_or(asked);
+        let named = |error: Error| {
+            Error::new(
+                error.kind(),
+                format!("moves, at {index}: {}", error.message()),
+            )
+        };
+        let action = here.read(value, style).map_err(named)?;
+        here.check(action).map_err(named)?;
+        last = Some(next(here, action)?);
+    }
+    Ok(())
+}
+
 /// Answers a question that is declared in [`OF_COMPOSED`]; none of another.
 ///
 /// # Errors
@@ -294,18 +369,19 @@ fn of_moves<A: Asked>(asked: &A, given: &Given<'_>) -> Result<Option<Value>> {
             moves?.into()
         }
         "legal" => {
-            let (from, kind) = (maybe_square_in(given)?, kind_in(asked, given)?);
-            let told = |action: &A::Action| {
-                let parts = asked.parts(*action);
-                let is_kind = |kind: &str| match parts.from {
-                    Some(square) => asked.kind_at(square) == Some(kind),
-                    None => asked.kind_of_letter(parts.piece) == Some(kind),
-                };
-                (from.is_none() || parts.from == from) && kind.is_none_or(is_kind)
-            };
-            let moves = asked.legal().into_iter().filter(told);
+            let moves = chosen(asked, given)?.into_iter();
             let moves: Result<Vec<MoveInfo>> = moves.map(|a| info(asked, a)).collect();
             to_value(&moves?)?
+        }
+        "legal_rows" => {
+            let rows: Result<Vec<String>> = match given.has("moves") {
+                true => rows_along(asked, given),
+                false => {
+                    let moves = chosen(asked, given)?.into_iter();
+                    moves.map(|a| Ok(row(asked, a)?.0)).collect()
+                }
+            };
+            rows?.into()
         }
         "move_info" => {
             let action = asked.read(given.value("move"), style)?;
@@ -358,29 +434,18 @@ fn claims<A: Asked>(asked: &A) -> Result<Value> {
 
 fn variation<A: Asked>(asked: &A, given: &Given<'_>) -> Result<String> {
     let mut out = String::new();
-    let mut last: Option<A> = None;
-    let style = given.text("style");
-    for (index, value) in given.list("moves").iter().enumerate() {
-        let here = last.as_ref().unwrap_or(asked);
-        let named = |error: Error| {
-            Error::new(
-                error.kind(),
-                format!("moves, at {index}: {}", error.message()),
-            )
-        };
-        let action = here.read(value, style).map_err(named)?;
-        here.check(action).map_err(named)?;
-        if index > 0 {
+    along(asked, given, |here, action| {
+        let first = out.is_empty();
+        if !first {
             out.push(' ');
         }
         match here.turn() {
             Color::White => out += &format!("{}. ", here.fullmove()),
-            Color::Black if index == 0 => out += &format!("{}...", here.fullmove()),
+            Color::Black if first => out += &format!("{}...", here.fullmove()),
             Color::Black => {}
         }
         out += &here.write(action, Some("san"))?;
-        let next = here.after(action);
-        last = Some(next);
-    }
+        Ok(here.after(action))
+    })?;
     Ok(out)
 }

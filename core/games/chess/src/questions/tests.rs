@@ -173,6 +173,46 @@ fn all_about_a_move() {
 }
 
 #[test]
+fn rows_about_moves() {
+    let rows = |fen: &str, given: Value| ask::<Chess>(fen, "legal_rows", &given);
+    let fen = "4k3/P7/8/3pP3/8/8/8/4K2R w K d6 3 9";
+    for (given, expected) in [
+        (
+            json!({"square": "e5"}),
+            json!([
+                "e5d6 exd6 P p - e5 d6 4k3/P7/3P4/8/8/8/8/4K2R b K - 0 9",
+                "e5e6 e6 P - - e5 e6 4k3/P7/4P3/3p4/8/8/8/4K2R b K - 0 9",
+            ]),
+        ),
+        (
+            json!({"moves": ["a8=N", "Kd7"], "style": "san"}),
+            json!([
+                "a7a8n a8=N P - n a7 a8 N3k3/8/8/3pP3/8/8/8/4K2R b K - 0 9",
+                "e8d7 Kd7 k - - e8 d7 N7/3k4/8/3pP3/8/8/8/4K2R w K - 1 10",
+            ]),
+        ),
+        (
+            json!({"moves": ["e1g1"]}),
+            json!(["e1g1 O-O K - - e1 g1 4k3/P7/8/3pP3/8/8/8/5RK1 b - - 4 9"]),
+        ),
+    ] {
+        assert_eq!(rows(fen, given.clone()), Ok(expected), "{given}");
+    }
+    let legal = ask::<Chess>(fen, "legal", &json!({"kind": "pawn"})).unwrap();
+    let pawns = rows(fen, json!({"kind": "pawn"})).unwrap();
+    assert_eq!(
+        pawns.as_array().unwrap().len(),
+        legal.as_array().unwrap().len()
+    );
+    let refused = rows(fen, json!({"moves": ["e1e3"]})).unwrap_err();
+    assert_eq!(refused.code(), "illegal_move");
+    let drops = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1";
+    let rows = ask::<Crazyhouse>(drops, "legal_rows", &json!({"moves": ["N@f6"]})).unwrap();
+    let expected = "N@f6 N@f6+ N - - - f6 4k3/8/5N2/8/8/8/8/4K3[] b - - 1 1";
+    assert_eq!(rows, json!([expected]));
+}
+
+#[test]
 fn draws_that_a_move_would_let_claim() {
     let mut state = state::<Chess>("4k3/8/8/8/8/8/8/4K2R w - - 99 90");
     let claims = state.ask("claims", &Dict::new()).unwrap();

@@ -1,0 +1,3 @@
+// The types of the names of chess.js as an ES module.
+
+export * from './chess.js'
