@@ -311,8 +311,10 @@ export class Board {
     const all = spots(cells)
     const from = all.find(({ name }) => name === target.dataset['cell'])
     const next = from && nextSpot(all, from, direction)
-    const cell = next && cells.get(next.name)
-    if (!cell) return
+    // From a hand to where the keyboard was let in.
+    const entry = [...cells.values()].find(({ element }) => element.tabIndex === 0)
+    const cell = from === undefined ? entry : cells.get(next?.name ?? '')
+    if (cell === undefined) return
     for (const { element } of cells.values()) element.setAttribute('tabindex', '-1')
     cell.element.setAttribute('tabindex', '0')
     cell.element.focus()

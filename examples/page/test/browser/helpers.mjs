@@ -1,6 +1,7 @@
 // Helpers of the browser tests: a server in this process, and people with a browser each.
 
 import { existsSync } from 'node:fs'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 
@@ -33,16 +34,28 @@ const WIDE = {
 
 const PAGE = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** A server with the page, and a browser, which close with the test. */
+let launched = null
+
+/** The browser of all tests of a file. */
+function started() {
+  launched ??= chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+  return launched
+}
+
+after(async () => {
+  const browser = await launched
+  await browser?.close()
+})
+
+/** A server with the page, which closes with the test, and with it all that people have open. */
 export async function serving(t) {
   const { build } = await import('../../../fastify-server/dist/app.js')
   const server = await build({ file: ':memory:', pingEvery: 0, page: PAGE, limits: WIDE })
   const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  // A wait that never ends is the runner's to end.
   const faults = []
+  const contexts = []
   t.after(async () => {
-    await browser.close()
+    await Promise.all(contexts.map((context) => context.close()))
     await server.app.close()
   })
   const http = async (method, path, body, token) => {
@@ -58,7 +71,10 @@ export async function serving(t) {
   }
   /** Somebody with storage, and so seats, of their own. */
   const person = async (options = {}) => {
+    const browser = await started()
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    contexts.push(context)
+    // A wait that never ends is the runner's to end.
     context.setDefaultTimeout(0)
     const page = await context.newPage()
     const frames = []
@@ -68,7 +84,7 @@ export async function serving(t) {
     page.on('pageerror', (error) => faults.push(error))
     return new Person(page, address, frames, faults)
   }
-  return { ...server, address, browser, http, person, faults }
+  return { ...server, address, http, person, faults }
 }
 
 /** Somebody at a page. */

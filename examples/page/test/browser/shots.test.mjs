@@ -30,6 +30,10 @@ const RICH = { players: 4, presets: 'piece-hp+pawn-stamina' }
 test('every registered game fits a screen and a telephone', NEEDS, async (t) => {
   mkdirSync(SHOTS, { recursive: true })
   const server = await serving(t)
+  const people = {}
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    people[size] = await server.person({ viewport, hasTouch: size === 'phone' })
+  }
   for (const { name, options } of games()) {
     const known = options.filter((option) => option.name in RICH).map((option) => option.name)
     const rich = Object.fromEntries(known.map((option) => [option, RICH[option]]))
@@ -42,7 +46,7 @@ test('every registered game fits a screen and a telephone', NEEDS, async (t) => 
     })
     play(server.parts.games.get(made.id), seats)
     for (const [size, viewport] of Object.entries(SIZES)) {
-      const person = await server.person({ viewport, hasTouch: size === 'phone' })
+      const person = people[size]
       await person.sit(made.id, seats[0], made.tokens[seats[0]])
       await person.page.locator('.picture').waitFor()
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth)
@@ -52,11 +56,10 @@ test('every registered game fits a screen and a telephone', NEEDS, async (t) => 
         assert.ok(box.width >= 180 && box.height >= 60, `${name}: a board of ${box.width}`)
       }
       await person.page.screenshot({ path: `${SHOTS}/${name}-${size}.png`, fullPage: true })
-      await person.page.context().close()
     }
   }
   for (const [size, viewport] of Object.entries(SIZES)) {
-    const person = await server.person({ viewport })
+    const person = people[size]
     await person.open()
     await person.page.locator('.seats select').first().waitFor()
     const wide = await person.page.evaluate(() => document.documentElement.scrollWidth)
