@@ -138,15 +138,23 @@ class Person {
     }
   }
 
-  /** The middle of a cell, in one step: pictures come anew at any time. */
-  async centre(name) {
-    const found = await this.page.waitForFunction((cell) => {
-      const target = document.querySelector(`[data-cell="${cell}"] > :first-child`)
-      if (target === null) return null
-      const { x, y, width, height } = target.getBoundingClientRect()
-      return [x + width / 2, y + height / 2]
-    }, name)
+  /** The boxes of what a selector finds, in one step: pictures come anew at any time. */
+  async boxes(selector) {
+    const found = await this.page.waitForFunction((wanted) => {
+      const elements = [...document.querySelectorAll(wanted)]
+      if (elements.length === 0) return null
+      return elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return { x, y, width, height }
+      })
+    }, selector)
     return found.jsonValue()
+  }
+
+  /** The middle of a cell, or of another thing. */
+  async centre(name, selector = `[data-cell="${name}"] > :first-child`) {
+    const [{ x, y, width, height }] = await this.boxes(selector)
+    return [x + width / 2, y + height / 2]
   }
 
   /** Moves by dragging. */

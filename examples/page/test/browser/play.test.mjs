@@ -83,8 +83,8 @@ test('crazyhouse: a drop by dragging and one by tapping', NEEDS, async (t) => {
   await white.tap('c4')
   await black.holds('c4', 'white pawn')
   await black.hand('pawn').waitFor()
-  const box = await black.hand('pawn').boundingBox()
-  await black.drag([box.x + box.width / 2, box.y + box.height / 2], 'e4')
+  const hand = await black.centre('pawn', '[data-hand=pawn][tabindex="0"] > :first-child')
+  await black.drag(hand, 'e4')
   await white.holds('e4', 'black pawn')
   // By keys: a piece in hand, then a square; or a square, then what is to be put there.
   await white.tap('c4', 'c5')
@@ -103,7 +103,7 @@ test('crazyhouse: a drop by dragging and one by tapping', NEEDS, async (t) => {
   await keyboard.press('Enter')
   await white.page.getByRole('dialog').locator('[data-value="Q@h5"]').press('Enter')
   await black.holds('h5', 'white queen')
-  assert.match(await white.page.locator('.moves').innerText(), /@c4[\s\S]*@e4[\s\S]*@h5/)
+  await white.page.locator('.moves', { hasText: /@c4.*@e4.*@h5/ }).waitFor()
   assert.deepEqual(server.faults, [])
 })
 
@@ -169,9 +169,7 @@ test('bughouse: four people, moves on both boards, a message to the partner', NE
   const { people } = await seated(server, 'bughouse', { clock: { base: 300_000 } })
   const { 'A.white': aw, 'A.black': ab, 'B.white': bw, 'B.black': bb } = people
   // The own board is larger, and the clock that matters stands beside its own.
-  const [own, other] = await Promise.all(
-    [0, 1].map((i) => aw.page.locator('svg.board').nth(i).boundingBox()),
-  )
+  const [own, other] = await aw.boxes('svg.board')
   assert.ok(own.width > 1.3 * other.width)
   assert.equal(await aw.page.locator('.difference').count(), 1)
   assert.equal(
@@ -373,7 +371,7 @@ test('on a telephone by touch, against a bot that thinks', NEEDS, async (t) => {
   assert.match(await ada.page.locator('[data-seat=black]').innerText(), /Slow\s+bot is thinking/)
   // The last move is marked, and the board is as wide as the telephone.
   assert.equal(await ada.page.locator('svg.board path.m').count(), 1)
-  const { width } = await ada.page.locator('svg.board').boundingBox()
+  const [{ width }] = await ada.boxes('svg.board')
   assert.ok(width > 350)
   await ada.page.getByRole('button', { name: 'Resign' }).tap()
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).tap()

@@ -51,9 +51,8 @@ test('every registered game fits a screen and a telephone', NEEDS, async (t) => 
       await person.page.locator('.picture').waitFor()
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(wide <= viewport.width, `${name} is ${wide} wide at ${viewport.width}`)
-      for (const board of await person.page.locator('svg.board').all()) {
-        const box = await board.boundingBox()
-        assert.ok(box.width >= 180 && box.height >= 60, `${name}: a board of ${box.width}`)
+      for (const { width, height } of await person.boxes('svg.board')) {
+        assert.ok(width >= 180 && height >= 60, `${name}: a board of ${width}`)
       }
       await person.page.screenshot({ path: `${SHOTS}/${name}-${size}.png`, fullPage: true })
     }
