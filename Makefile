@@ -13,11 +13,12 @@ PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli server \
-	test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
+	page test-page test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
 	@echo 'make test         all tests of all languages'
+	@echo 'make page         the web page for every game; npm start in examples/fastify-server serves it'
 	@echo 'make test-full    the long forms of the tests as well (tens of minutes)'
 	@echo 'make lint docs    formats, linters, types, licences; documentation'
 	@echo 'make bench        speed in each language beside what its users have now'
@@ -49,6 +50,14 @@ $(SERVER)/node_modules/.package-lock.json: $(SERVER)/package-lock.json
 server: node $(SERVER)/node_modules/.package-lock.json
 	npm --prefix $(SERVER) run --silent build
 
+PAGE := examples/page
+
+$(PAGE)/node_modules/.package-lock.json: $(PAGE)/package-lock.json
+	npm --prefix $(PAGE) ci --no-audit --no-fund --loglevel=error
+
+page: server $(PAGE)/node_modules/.package-lock.json
+	npm --prefix $(PAGE) run --silent build
+
 elixir:
 	@sh scripts/need-elixir.sh
 	cd bindings-elixir && mix compile
@@ -78,6 +87,9 @@ test-node: node
 test-server: server
 	npm --prefix $(SERVER) test
 
+test-page: page
+	npm --prefix $(PAGE) test
+
 test-elixir: elixir
 	cd bindings-elixir && mix test
 
@@ -97,7 +109,7 @@ test-full: test
 
 ## Everything else
 
-lint: python node server elixir
+lint: python node server page elixir
 	cargo fmt --all --check
 	cargo fmt --check --manifest-path bench-peers/Cargo.toml
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
@@ -110,6 +122,7 @@ lint: python node server elixir
 	cd bindings-python && ../$(VENV)/bin/python -m mypy.stubtest boardwright
 	npm --prefix bindings-node run lint
 	npm --prefix $(SERVER) run lint
+	npm --prefix $(PAGE) run lint
 	cd bindings-elixir && mix format --check-formatted && mix compile --warnings-as-errors
 	cd $(ARENA) && mix format --check-formatted && mix compile --warnings-as-errors
 	@echo 'lint passed'
@@ -137,4 +150,4 @@ vectors:
 
 clean:
 	cargo clean
-	rm -rf $(BUILD) bindings-node/node_modules $(SERVER)/node_modules $(SERVER)/dist bindings-elixir/_build
+	rm -rf $(BUILD) bindings-node/node_modules $(SERVER)/node_modules $(SERVER)/dist $(PAGE)/node_modules $(PAGE)/dist bindings-elixir/_build

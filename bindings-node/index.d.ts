@@ -137,6 +137,8 @@ export interface DrawingOptions {
   readonly theme?: 'light' | 'dark' | 'auto' | null | undefined
   /** False to leave out the names of rows and columns. */
   readonly coordinates?: boolean | null | undefined
+  /** True for an element of its own for each cell, kind of pieces in hand and board. */
+  readonly cells?: boolean | null | undefined
   /** The time left in milliseconds, by seat or in the order of the seats. */
   readonly clocks?:
     readonly (number | null)[] | Readonly<Record<string, number | null>> | null | undefined

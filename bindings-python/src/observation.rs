@@ -136,10 +136,11 @@ impl Observation {
     /// lists texts like "e2e4", pairs of cells, or maps with from, to and color; squares
     /// lists cells or maps them to "blue", "green", "red" or "yellow"; size is the width
     /// in pixels, 16 to 8192; theme is "light", "dark" or "auto"; coordinates=False leaves
-    /// out names; clocks maps seats to milliseconds. Raises InvalidOptionError.
+    /// out names; cells=True names each cell in an element of its own; clocks maps seats to
+    /// milliseconds. Raises InvalidOptionError.
     #[pyo3(
         signature = (**options),
-        text_signature = "($self, *, seat=None, last_move=None, arrows=None, squares=None, orientation=None, size=None, theme=None, coordinates=None, clocks=None)"
+        text_signature = "($self, *, seat=None, last_move=None, arrows=None, squares=None, orientation=None, size=None, theme=None, coordinates=None, cells=None, clocks=None)"
     )]
     fn svg(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options = host::DrawingOptions::read(&self::options(options)?).or_raise(py)?;

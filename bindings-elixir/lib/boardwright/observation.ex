@@ -107,7 +107,7 @@ defmodule Boardwright.Observation do
   maps with `from`, `to` and `color`; `:squares`, a list of cells or a map from cells to `"blue"`,
   `"green"`, `"red"` or `"yellow"`; `:orientation`, a seat; `:size`, the width in pixels, 16 to
   8192; `:theme`, `"light"`, `"dark"` or `"auto"`; `:coordinates`, false to leave out names;
-  `:clocks`, a map from seats to milliseconds. Raises `Boardwright.Error`: `:invalid_option`.
+  `:cells`, true for elements that name each cell; `:clocks`, a map from seats to milliseconds. Raises `Boardwright.Error`: `:invalid_option`.
   """
   @spec svg(t, keyword | map) :: String.t()
   def svg(%__MODULE__{ref: ref}, options \\ []) do

@@ -433,6 +433,7 @@ class State:
         size: int | None = None,
         theme: str | None = None,
         coordinates: bool | None = None,
+        cells: bool | None = None,
         clocks: Mapping[str, int | None] | Sequence[int | None] | None = None,
     ) -> str:
         """Draws the position as SVG, for a page, a file or a notebook.
@@ -441,8 +442,8 @@ class State:
         is the text of a move; arrows lists texts like "e2e4", pairs of cells, or maps with
         from, to and color; squares lists cells or maps them to "blue", "green", "red" or
         "yellow"; size is the width in pixels, 16 to 8192; theme is "light", "dark" or "auto";
-        coordinates=False leaves out names; clocks maps seats to milliseconds. Raises
-        InvalidOptionError.
+        coordinates=False leaves out names; cells=True names each cell in an element of its
+        own; clocks maps seats to milliseconds. Raises InvalidOptionError.
         """
     def edit(self, **changes: object) -> State:
         """Returns a state changed from outside, where the game has such changes.
@@ -604,6 +605,7 @@ class Observation:
         size: int | None = None,
         theme: str | None = None,
         coordinates: bool | None = None,
+        cells: bool | None = None,
         clocks: Mapping[str, int | None] | Sequence[int | None] | None = None,
     ) -> str:
         """Draws what the seat knows as SVG, for a page, a file or a notebook.
@@ -612,7 +614,8 @@ class Observation:
         lists texts like "e2e4", pairs of cells, or maps with from, to and color; squares
         lists cells or maps them to "blue", "green", "red" or "yellow"; size is the width
         in pixels, 16 to 8192; theme is "light", "dark" or "auto"; coordinates=False leaves
-        out names; clocks maps seats to milliseconds. Raises InvalidOptionError.
+        out names; cells=True names each cell in an element of its own; clocks maps seats to
+        milliseconds. Raises InvalidOptionError.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

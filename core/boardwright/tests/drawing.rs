@@ -1,6 +1,9 @@
 //! Pictures of every game: they are well-formed, show every piece and mark, and show of a
 //! hidden game what the seat knows and nothing else.
 
+#[path = "drawing/cells.rs"]
+mod cells;
+
 use std::collections::{HashMap, HashSet};
 
 use boardwright::host::{DrawingOptions, Game, LastMove, MoveRef, SeatName, SeatRef, State, Theme};
@@ -489,6 +492,7 @@ fn wrong_options_are_named() {
             "last_move: \"O-O\" names no cell: there are a1 to h8",
         ),
         (json!({"last_move": "x".repeat(300)}), "last_move: \"xxx"),
+        (json!({"cells": 1}), "cells: takes true or false, not 1"),
         (
             json!({"coordinates": 1}),
             "coordinates: takes true or false, not 1",

@@ -63,6 +63,8 @@ pub(crate) enum Class {
     Turn,
     Clock,
     ClockText,
+    /// A form that is not seen and takes the pointer.
+    Target,
 }
 
 /// A property of a class: its name, the name of its variable and its values in the light and
@@ -249,6 +251,7 @@ const RULES: &[(&str, &[Property], &str)] = &[
         "stroke-width:1",
     ),
     ("ct", &[TEXT], "font:bold 13px monospace;text-anchor:middle"),
+    ("hit", &[], "fill:none;pointer-events:all"),
 ];
 
 const PIECE: &str = "stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round";
@@ -383,7 +386,7 @@ mod tests {
 
     #[test]
     fn every_class_has_its_rule() {
-        assert_eq!(RULES.len(), Class::ClockText as usize + 1);
+        assert_eq!(RULES.len(), Class::Target as usize + 1);
         assert!(RULES.len() <= 64);
         for (class, name) in [
             (Class::Background, "bg"),
@@ -393,6 +396,7 @@ mod tests {
             (Class::Axis, "a"),
             (Class::Turn, "v"),
             (Class::ClockText, "ct"),
+            (Class::Target, "hit"),
         ] {
             assert_eq!(class.name(), name);
         }

@@ -11,6 +11,8 @@ pub struct Style {
     pub width: Option<u32>,
     /// True to name rows and columns.
     pub coordinates: bool,
+    /// True for an element of its own for each cell, pocket and board, which says its name.
+    pub cells: bool,
     /// The time left on the clock of each seat in milliseconds, by its number.
     pub clocks: Vec<Option<u64>>,
     /// Marks on cells.
@@ -23,6 +25,7 @@ impl Default for Style {
             theme: Theme::Light,
             width: None,
             coordinates: true,
+            cells: false,
             clocks: Vec::new(),
             marks: Marks::default(),
         }

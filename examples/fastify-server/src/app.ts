@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyServerOptions,
 } from 'fastify'
+import files from '@fastify/static'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import boardwright from 'boardwright/fastify'
@@ -27,9 +28,24 @@ export interface ServerOptions {
   /** Milliseconds between two pings of a socket; 0 for none. */
   readonly pingEvery?: number
   readonly logger?: NonNullable<FastifyServerOptions['logger']>
+  /** The folder of a built page that is served at `/`; none where left out. */
+  readonly page?: string
   /** True behind a proxy that says whose request it is. */
   readonly trustProxy?: boolean
 }
+
+/**
+ * Headers of the page: it runs its own scripts and no others, and no address goes to another
+ * site. Pictures bring their styles along.
+ */
+const PAGE_HEADERS = [
+  [
+    'content-security-policy',
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+  ],
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+] as const
 
 /** Parts of a server, for those who embed it. */
 export interface GameServer {
@@ -131,6 +147,14 @@ export async function build(options: ServerOptions): Promise<GameServer> {
   })
   await app.register(websocket, { options: { maxPayload: limits.frame, perMessageDeflate: false } })
   routes(app, parts)
+  if (options.page !== undefined) {
+    await app.register(files, {
+      root: options.page,
+      setHeaders: (reply) => {
+        for (const [name, value] of PAGE_HEADERS) void reply.header(name, value)
+      },
+    })
+  }
 
   app.addHook('onClose', async () => {
     games.close()

@@ -4,6 +4,7 @@ import type { described, LibraryBot, Table, TableEvents } from 'boardwright'
 import { schemas } from 'boardwright/fastify'
 import { ServerError } from './errors.js'
 import { type ChatLine, type GameRecord, isOpen, type SeatRecord, summary } from './records.js'
+import { showSeat, showWatch } from './showing.js'
 import { hashOf, drawToken } from './tokens.js'
 import type { Written } from './store.js'
 
@@ -18,6 +19,7 @@ const SEAT_CALLS = new Set([
   'undo',
   'propose_edit',
   'view',
+  'show',
   'candidates',
   'events',
   'moves',
@@ -174,11 +176,13 @@ export class Hosted {
     if (named !== undefined && named !== seat) {
       throw new ServerError('wrong_seat', `this is the seat ${seat}`)
     }
+    if (name === 'show') return showSeat(this, seat, rest)
     const own = takesSeat(name) ? { seat } : {}
     return this.table.call(name, { ...rest, ...own, now: Date.now() })
   }
 
   #watch(name: string, args: Record<string, unknown>): unknown {
+    if (name === 'show') return showWatch(this.table, args)
     const call = WATCH_CALLS.get(name)
     if (call !== undefined) return this.table.call(call, { ...args, now: Date.now() })
     if (!AFTER_END.has(name)) throw this.#unknown(name, null)
@@ -196,7 +200,8 @@ export class Hosted {
 
   /** The names of what may be called. */
   calls(seat: string | null): string[] {
-    const calls = seat === null ? [...WATCH_CALLS.keys(), ...AFTER_END] : [...SEAT_CALLS, 'say']
+    const calls =
+      seat === null ? [...WATCH_CALLS.keys(), 'show', ...AFTER_END] : [...SEAT_CALLS, 'say']
     return [...calls, 'ping']
   }
 

@@ -1,6 +1,8 @@
 // The program: settings from the environment, and signals that close it in order.
 
 import { configure } from 'boardwright'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { build } from './app.js'
 
 const { env } = process
@@ -13,9 +15,12 @@ const number = (name: string, otherwise: number) => {
 }
 
 configure({ maxQueue: number('MAX_QUEUE', 1_000), hashMb: number('HASH_MB', 256) })
+const built = fileURLToPath(new URL('../../page/dist', import.meta.url))
+const page = env['PAGE'] ?? (existsSync(built) ? built : undefined)
 const { app } = await build({
   file: env['GAMES'] ?? 'games.db',
   durable: env['DURABLE'] === '1',
+  ...(page !== undefined && { page }),
   trustProxy: env['TRUST_PROXY'] === '1',
   logger: { level: env['LOG_LEVEL'] ?? 'info' },
 })

@@ -1,9 +1,9 @@
 // The routes: JSON over HTTP, as the protocol has them.
 
 import type { FastifyInstance } from 'fastify'
-import { games as registry, presets, version } from 'boardwright'
+import { Game, games as registry, presets, version } from 'boardwright'
 import { analyse, type Question } from './analysis.js'
-import type { AskedBot } from './bots.js'
+import { type AskedBot, infoOf } from './bots.js'
 import { badToken, ServerError } from './errors.js'
 import type { Creation, Games } from './games.js'
 import type { Hosted } from './hosted.js'
@@ -55,6 +55,16 @@ export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): 
     limits,
   }))
 
+  app.post<{ Body: { game: string; options?: Record<string, unknown> } }>(
+    '/api/rules',
+    { schema: { body: body.rules }, config: dear },
+    async ({ body: { game, options = {} } }) => {
+      const { name } = infoOf(game)
+      const rules = new Game(name, options)
+      return { game: name, options: rules.options, seats: rules.seats, hidden: rules.hidden }
+    },
+  )
+
   app.get<{
     Querystring: { status?: 'waiting' | 'playing' | 'ended'; before?: string; limit?: string }
   }>(
@@ -76,24 +86,24 @@ export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): 
     },
   )
 
-  interface Game {
+  interface OfGame {
     Params: { id: string }
   }
 
-  app.get<Game>('/api/games/:id', async ({ params }) => {
+  app.get<OfGame>('/api/games/:id', async ({ params }) => {
     const hosted = shown(params.id)
     const answer = { game: hosted.summary, view: hosted.view(null) }
     await games.written()
     return answer
   })
 
-  app.get<Game & { Querystring: { since?: string } }>(
+  app.get<OfGame & { Querystring: { since?: string } }>(
     '/api/games/:id/reveal',
     { schema: { querystring: body.since } },
     async ({ params, query }) => over(params.id).table.reveal(Number(query.since ?? 0)),
   )
 
-  app.get<Game>('/api/games/:id/pgn', async ({ params }) => {
+  app.get<OfGame>('/api/games/:id/pgn', async ({ params }) => {
     const { table, record } = over(params.id)
     const names = record.seats.map(({ seat, name }) => [seat, name] as const)
     // By the tags that records of two players have; the table knows those of bots.
@@ -106,7 +116,7 @@ export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): 
     return { pgn: table.pgn(Object.fromEntries(tags)) }
   })
 
-  app.post<Game & { Body: { seat?: string; name?: string } | undefined }>(
+  app.post<OfGame & { Body: { seat?: string; name?: string } | undefined }>(
     '/api/games/:id/join',
     { schema: { body: body.joining }, config: dear },
     async ({ params, body }, reply) => {
@@ -117,7 +127,7 @@ export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): 
     },
   )
 
-  app.post<Game & { Body: { seat?: string; occupant?: AskedBot } | undefined }>(
+  app.post<OfGame & { Body: { seat?: string; occupant?: AskedBot } | undefined }>(
     '/api/games/:id/fill',
     { schema: { body: body.filling }, config: dear },
     async ({ params, body, headers }) => {
@@ -129,7 +139,7 @@ export function routes(app: FastifyInstance, { games, seeks, sockets }: Parts): 
     },
   )
 
-  app.post<Game & { Body: Question }>(
+  app.post<OfGame & { Body: Question }>(
     '/api/games/:id/analysis',
     { schema: { body: body.analysis }, config: dear },
     async ({ params, body }, reply) =>

@@ -45,6 +45,7 @@ export const creation = object(
   ['game'],
 )
 
+export const rules = object({ game: text, options: map }, ['game'])
 export const joining = object({ seat: text, name: text })
 export const filling = object({ seat: text, occupant: bot })
 export const invitation = object({ code: text, name: text, accept: { type: 'boolean' } }, ['code'])

@@ -1,7 +1,7 @@
 // Games that are found: open seats, invitations, seeks, bots, analysis, and what becomes of games.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join as path } from 'node:path'
 import { describe, test } from 'node:test'
 import { Game, games } from 'boardwright'
@@ -230,4 +230,54 @@ test('what is installed is free and downloads nothing', () => {
     assert.ok(!hasInstallScript, name)
   }
   assert.ok(count > 20)
+})
+
+test('rules have seats, which a page needs before it makes a game', async (t) => {
+  const { http } = await serving(t)
+  for (const { name } of games()) {
+    const answer = await http('POST', '/api/rules', { game: name })
+    const game = new Game(name)
+    assert.deepEqual([answer.game, answer.seats], [name, game.seats])
+    assert.deepEqual([answer.hidden, answer.options], [game.hidden, game.options])
+  }
+  const four = await http('POST', '/api/rules', { game: 'jarls', options: { players: 4 } })
+  assert.equal(four.seats.length, 4)
+  for (const [body, code] of [
+    [{ game: 'jarls', options: { players: 9 } }, 'invalid_option'],
+    [{ game: 'checkers' }, 'unknown_game'],
+    [{}, 'invalid_option'],
+    [{ game: 'chess', seats: {} }, 'invalid_option'],
+  ]) {
+    assert.equal((await http('POST', '/api/rules', body)).code, code)
+  }
+})
+
+test('a built page is served, with headers that bind it to this site', async (t) => {
+  const page = folder(t)
+  writeFileSync(path(page, 'index.html'), '<!doctype html><p>the page')
+  mkdirSync(path(page, 'assets'))
+  writeFileSync(path(page, 'assets', 'main.js'), 'let x')
+  const { address } = await serving(t, { page })
+  const root = await fetch(`${address}/`)
+  assert.equal(await root.text(), '<!doctype html><p>the page')
+  assert.match(root.headers.get('content-type'), /^text\/html/)
+  assert.match(root.headers.get('content-security-policy'), /default-src 'self'/)
+  assert.equal(root.headers.get('referrer-policy'), 'no-referrer')
+  const script = await fetch(`${address}/assets/main.js`)
+  assert.match(script.headers.get('content-type'), /javascript/)
+  // Nothing else of the disk, and errors are those of the protocol.
+  for (const wrong of [
+    '/nothing',
+    '/..%2f..%2fetc%2fpasswd',
+    '/assets/%2e%2e/%2e%2e/package.json',
+  ]) {
+    const { status, code } = await fetch(`${address}${wrong}`).then(async (response) => ({
+      status: response.status,
+      ...(await response.json()),
+    }))
+    assert.ok([400, 403, 404].includes(status), wrong)
+    assert.ok(['not_found', 'bad_request'].includes(code), `${wrong}: ${code}`)
+  }
+  const { address: bare } = await serving(t)
+  assert.equal((await fetch(`${bare}/`)).status, 404)
 })

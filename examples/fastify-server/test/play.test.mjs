@@ -234,3 +234,77 @@ describe('two people', () => {
     })
   }
 })
+
+describe('show', () => {
+  for (const { name } of games()) {
+    test(`${name}: a picture, its words, and the moves in words`, async (t) => {
+      const server = await serving(t)
+      const { seats } = new Game(name)
+      const { id, tokens } = await server.http('POST', '/api/games', {
+        game: name,
+        seats: Object.fromEntries(seats.map((seat) => [seat, 'me'])),
+      })
+      const { table, record } = server.parts.games.get(id)
+      const looker = await server.join({ game: id })
+      let made = null
+      for (const seat of seats) {
+        const person = await server.join({ token: tokens[seat] })
+        const { picture, words, moves, last } = await person.call('show')
+        const observation = table.observe(seat)
+        assert.equal(picture, observation.svg({ theme: 'auto', cells: true }))
+        assert.equal(words, observation.describeText())
+        assert.deepEqual(
+          moves,
+          table.candidates(seat).map((move) => ({ move, words: observation.moveInWords(move) })),
+        )
+        assert.deepEqual(last, record.hidden ? null : made)
+        const turned = await person.call('show', { orientation: seats[0], theme: 'dark' })
+        assert.equal(turned.words, words)
+        for (const args of [
+          { cells: false },
+          { seat: 'nobody' },
+          { theme: 'none' },
+          { last_move: 'x' },
+        ]) {
+          assert.ok(['invalid_option', 'wrong_seat'].includes(await person.refused('show', args)))
+        }
+        const [first] = moves
+        if (first === undefined) continue
+        await person.call('commit', { move: first.move })
+        made = first
+        const after = await person.call('show')
+        assert.deepEqual(after.last, record.hidden ? null : first)
+      }
+      const seen = await looker.call('show')
+      if (record.hidden) {
+        assert.deepEqual(seen, { picture: null, words: null, moves: [], last: null })
+        // After the end nothing is hidden any more.
+        server.parts.games.get(id).table.abort({ now: Date.now() })
+        await looker.hears('ended')
+        const whole = await looker.call('show')
+        const state = table.state()
+        assert.equal(whole.words, state.describeText())
+        const person = await server.join({ token: tokens[seats[0]] })
+        assert.equal((await person.call('show')).words, whole.words)
+      } else assert.ok(seen.picture.includes('data-cell') && seen.moves.length === 0)
+    })
+  }
+
+  test('spectators see no more than their delay lets them', async (t) => {
+    const server = await serving(t)
+    const { id, tokens } = await server.http('POST', '/api/games', {
+      game: 'chess',
+      seats: { white: 'me', black: 'me' },
+      spectator_delay: 2,
+    })
+    const looker = await server.join({ game: id })
+    const white = await server.join({ token: tokens.white })
+    const black = await server.join({ token: tokens.black })
+    await white.call('commit', { move: 'e2e4' })
+    await black.call('commit', { move: 'e7e5' })
+    await white.call('commit', { move: 'g1f3' })
+    const { words, last } = await looker.call('show')
+    assert.equal(last.move, 'e2e4')
+    assert.equal(words, new Game('chess').start().play('e2e4').describeText())
+  })
+})

@@ -123,9 +123,15 @@ impl Picture<'_> {
             self.names(board, frame);
         }
         for cell in &board.cells {
+            if self.style.cells {
+                self.named_cell(board, cell, frame);
+            }
             if let Some(piece) = &cell.piece {
                 let (x, y) = frame.centre(board, cell);
                 self.piece(piece, x - CELL / 2, y - CELL / 2);
+            }
+            if self.style.cells {
+                self.svg.raw("</g>");
             }
         }
         self.arrows(index, frame);

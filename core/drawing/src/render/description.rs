@@ -109,7 +109,7 @@ fn pieces(scene: &Scene, board: &Board, out: &mut String) {
 }
 
 /// The name of the player whose pieces these are.
-fn owner_name(scene: &Scene, board: &Board, owner: Owner) -> String {
+pub(super) fn owner_name(scene: &Scene, board: &Board, owner: Owner) -> String {
     let here = board.near.iter().chain(&board.far).chain(&scene.players);
     let mut players = here.filter(|p| p.owner == owner && owner != Owner::Nobody);
     players.next().map_or_else(

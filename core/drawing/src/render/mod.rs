@@ -1,6 +1,7 @@
 //! The renderer: from a scene and a style to SVG.
 
 mod board;
+mod cells;
 mod description;
 mod marks;
 mod players;
@@ -56,9 +57,15 @@ impl Picture<'_> {
         let mut x = PAD;
         for (i, frame) in frames.iter().enumerate() {
             let y = PAD + (tallest - frame.height) / 2;
+            if self.style.cells {
+                self.named_board(i, frame);
+            }
             self.svg.moved(x, y, frame.percent);
             self.board(i, frame);
             self.svg.raw("</g>");
+            if self.style.cells {
+                self.svg.raw("</g>");
+            }
             x += frame.width + GAP;
         }
         let mut width = match frames.len() {

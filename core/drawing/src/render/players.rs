@@ -53,7 +53,13 @@ impl Picture<'_> {
             self.svg.moved(at, middle, percent);
             let mut x = 0;
             for held in pocket {
+                if self.style.cells {
+                    self.named_hand(player, held, x, held_width(held));
+                }
                 self.held(held, player.owner, x);
+                if self.style.cells {
+                    self.svg.raw("</g>");
+                }
                 x += held_width(held);
             }
             self.svg.raw("</g>");

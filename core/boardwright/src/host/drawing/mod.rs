@@ -68,6 +68,11 @@ pub const DRAWING: &[DrawingOption] = &[
         "False to leave out the names of rows and columns.",
     ),
     option(
+        "cells",
+        "True for an element of its own for each cell, with its name and what is there, for each \
+         kind of pieces in hand and for each board, so that a page lets people point at them.",
+    ),
+    option(
         "clocks",
         "The time left in milliseconds: a map from seats to numbers, or a list in the order of the \
          seats with null for none.",
@@ -148,6 +153,9 @@ pub struct DrawingOptions {
     pub theme: Theme,
     /// True to name rows and columns.
     pub coordinates: bool,
+    /// True for elements that name cells, pieces in hand and boards, for pages on which people
+    /// point at them.
+    pub cells: bool,
     /// The time left on clocks, in milliseconds.
     pub clocks: Vec<(SeatName, u64)>,
 }
@@ -163,6 +171,7 @@ impl Default for DrawingOptions {
             size: None,
             theme: Theme::Light,
             coordinates: true,
+            cells: false,
             clocks: Vec::new(),
         }
     }
@@ -236,6 +245,7 @@ fn style(
         theme: options.theme,
         width: options.size,
         coordinates: options.coordinates,
+        cells: options.cells,
         clocks,
         marks,
     })

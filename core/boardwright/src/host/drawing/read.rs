@@ -29,11 +29,8 @@ impl DrawingOptions {
                 "orientation" => options.orientation = Some(seat_name("orientation", value)?),
                 "size" => options.size = Some(size(value)?),
                 "theme" => options.theme = theme(value)?,
-                "coordinates" => {
-                    let flag = value.as_bool();
-                    options.coordinates =
-                        flag.ok_or_else(|| wrong("coordinates", "true or false", value))?;
-                }
+                "coordinates" => options.coordinates = flag("coordinates", value)?,
+                "cells" => options.cells = flag("cells", value)?,
                 "clocks" => options.clocks = clocks(value)?,
                 _ => {
                     let names: Vec<_> = DRAWING.iter().map(|option| option.name).collect();
@@ -54,6 +51,11 @@ fn wrong(name: &str, takes: &str, value: &Value) -> Error {
         "{name}: takes {takes}, not {}",
         quoted_value(value)
     ))
+}
+
+fn flag(name: &str, value: &Value) -> Result<bool> {
+    let flag = value.as_bool();
+    flag.ok_or_else(|| wrong(name, "true or false", value))
 }
 
 fn seat_name(name: &str, value: &Value) -> Result<SeatName> {
