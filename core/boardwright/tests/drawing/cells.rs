@@ -27,7 +27,7 @@ fn cells_are_named_and_a_seat_is_told_no_more_than_it_knows() {
             state = next;
         }
         for seat in game.seats() {
-            let observation = state.observe(SeatRef::Name(&seat)).unwrap();
+            let observation = state.observe(SeatRef::Name(seat)).unwrap();
             let plain = observation.svg(&DrawingOptions::default()).unwrap();
             let pointed = observation.svg(&options(json!({"cells": true}))).unwrap();
             let (plain, pointed) = (read(&plain), read(&pointed));

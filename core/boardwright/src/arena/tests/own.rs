@@ -119,7 +119,7 @@ fn answers_that_are_none_lose_the_game_and_a_resignation_ends_it() {
                 .iter()
                 .find(|(_, who)| who == "random")
                 .unwrap();
-            assert_eq!(game.winners, [winner.clone()], "{name}");
+            assert_eq!(&game.winners[..], std::slice::from_ref(winner), "{name}");
         }
     }
 }
