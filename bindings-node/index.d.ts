@@ -980,6 +980,9 @@ export class Analysis implements AsyncIterableIterator<Info> {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** The calls of a {@link Table} that a seat may make by itself; the rest are the host's. */
+export const SEAT_CALLS: readonly string[]
+
 /** At which time of the host's clock, in milliseconds. */
 export interface AtTime {
   readonly now?: number | null | undefined
@@ -1427,6 +1430,17 @@ export class Table {
   runBots(options?: { readonly signal?: AbortSignalLike | null } | null): Promise<void>
   /** Makes a call by its name, with plain values: for a server that passes them on. */
   call(name: string, args?: Readonly<Record<string, unknown>>): unknown
+  /**
+   * Makes a call for the client of a seat: one of {@link SEAT_CALLS}, by the seat that the server
+   * says, with the arguments that the client sends. One that the call does not have, or that is the server's
+   * (`seat`, `now`), is `invalid_option`; another call is `unsupported`.
+   */
+  seatCall(
+    seat: Seat,
+    name: string,
+    payload?: Readonly<Record<string, unknown>> | null,
+    options?: AtTime | null,
+  ): unknown
   /**
    * Has a function called after changes, whoever made them: a person, a bot, the time. It
    * is called when the event loop turns, once for all changes until then, and says nothing

@@ -27,7 +27,7 @@ const { LanguageModel } = require('./lib/model')
 const { Observation } = require('./lib/observation')
 const { GameReader, GameRecord, readGames } = require('./lib/records')
 const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
-const { Table } = require('./lib/table')
+const { SEAT_CALLS, Table } = require('./lib/table')
 const { version } = require('./lib/native')
 
 module.exports = {
@@ -49,6 +49,7 @@ module.exports = {
   NO_EVAL,
   NO_RESULT,
   Observation,
+  SEAT_CALLS,
   State,
   Table,
   Texts,

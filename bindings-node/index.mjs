@@ -21,6 +21,7 @@ export const {
   NO_EVAL,
   NO_RESULT,
   Observation,
+  SEAT_CALLS,
   State,
   Table,
   Texts,

@@ -178,6 +178,14 @@ export interface Native {
   tableHeard(listening: ListeningHandle): void
   tableTaken(listening: ListeningHandle): string | null
   tableUnlisten(table: TableHandle, listening: ListeningHandle): void
+  tableSeatCall(
+    table: TableHandle,
+    seat: Seat,
+    name: string,
+    payload: string,
+    now: number | undefined,
+  ): string
+  tableSeatCalls(): string[]
   tableClose(table: TableHandle): void
   tableGame(table: TableHandle): GameHandle
   tableState(table: TableHandle): StateHandle

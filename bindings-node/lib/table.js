@@ -142,6 +142,24 @@ class Table {
 
   /**
    * @param {import('..').Seat} seat
+   * @param {string} name
+   * @param {Readonly<Record<string, unknown>> | null} [payload]
+   * @param {import('..').AtTime | null} [options]
+   */
+  seatCall(seat, name, payload, options) {
+    const { now } = check.object(options)
+    const answer = native.tableSeatCall(
+      this.#handle,
+      check.seat(seat),
+      check.text('call', name),
+      check.options(payload),
+      now,
+    )
+    return JSON.parse(answer)
+  }
+
+  /**
+   * @param {import('..').Seat} seat
    * @param {import('..').Move} move
    * @param {import('..').CommitOptions | null} [options]
    */
@@ -433,4 +451,5 @@ class Table {
 
 disposable(Table)
 
+exports.SEAT_CALLS = Object.freeze(native.tableSeatCalls())
 exports.Table = Table

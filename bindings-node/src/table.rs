@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use boardwright::Error;
 use boardwright::host::{Game, Observation, State};
-use boardwright::table::{Follower, Table, followed};
+use boardwright::table::{Follower, NOW, SEAT_CALLS, Table, followed};
 use boardwright::value::to_value;
 use napi_derive::napi;
 
-use crate::args::SeatArg;
+use crate::args::{SeatArg, maybe_whole};
 use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::jobs::JobContext;
@@ -57,6 +57,28 @@ pub(crate) fn table_call(table: Handle<Table>, name: String, args: String) -> Re
         .and_then(|args| table.call(&name, &args))
         .and_then(|answer| json::write(&answer))
         .or_raise()
+}
+
+/// Makes a call for the client of a seat; the payload and the answer are JSON.
+#[napi(catch_unwind)]
+pub(crate) fn table_seat_call(
+    table: Handle<Table>,
+    seat: SeatArg,
+    name: String,
+    payload: String,
+    now: Option<f64>,
+) -> Result<String> {
+    let (table, now) = (table.get()?, maybe_whole(&NOW, now)?);
+    json::read(&payload)
+        .and_then(|payload| table.seat_call(seat.named(), &name, &payload, now))
+        .and_then(|answer| json::write(&answer))
+        .or_raise()
+}
+
+/// The names of the calls that a seat may make by itself.
+#[napi(catch_unwind)]
+pub(crate) fn table_seat_calls() -> Vec<&'static str> {
+    SEAT_CALLS.to_vec()
 }
 
 /// The game of the table.

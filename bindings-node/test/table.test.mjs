@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-import { Bot, Game, legalMovesMany, legalMovesManyAsync, Table } from '../index.mjs'
+import { Bot, Game, legalMovesMany, legalMovesManyAsync, SEAT_CALLS, Table } from '../index.mjs'
 import { covers, program } from './helpers.mjs'
 
 const scenarios = ['tables', 'partners'].flatMap((name) => {
@@ -346,4 +346,25 @@ test('garbage gets typed errors', () => {
     }
     assert.throws(() => Table.load(garbage), { code: /invalid_option|invalid_notation/ })
   }
+})
+
+test('clients make the calls of seats and no others', () => {
+  const table = new Table('chess')
+  assert.ok(SEAT_CALLS.includes('commit') && !SEAT_CALLS.includes('take_over'))
+  assert.ok(Object.isFrozen(SEAT_CALLS))
+  assert.equal(table.seatCall('white', 'commit', { move: 'e2e4' }, { now: 5 }).ended, false)
+  for (const [name, payload, code, message] of [
+    ['commit', { move: 'e7e5', seat: 'black' }, 'invalid_option', /seat is for the server/],
+    ['view', { now: 9 }, 'invalid_option', /now is for the server/],
+    ['resign', { why: 1 }, 'invalid_option', /a seat gives nothing/],
+    ['take_over', { occupant: 'random' }, 'unsupported', /a seat has no call/],
+    ['dance', null, 'unsupported', /a seat has no call/],
+    [3, {}, 'invalid_option', /call/],
+    ['commit', [], 'invalid_option', /takes/],
+    ['commit', { move: 'd2d4' }, 'not_your_turn', /./],
+  ]) {
+    assert.throws(() => table.seatCall('white', name, payload), { code, message })
+  }
+  assert.throws(() => table.seatCall('nobody', 'view'), { code: 'invalid_option' })
+  assert.throws(() => table.seatCall('white', 'view', null, { now: -1 }), /now/)
 })

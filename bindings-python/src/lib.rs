@@ -110,7 +110,9 @@ fn guard_forks() -> PyResult<()> {
 #[pymodule(gil_used = false)]
 mod _native {
     use boardwright::host;
+    use boardwright::table::SEAT_CALLS;
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_export]
     use super::{
@@ -131,6 +133,7 @@ mod _native {
         super::only_here()?;
         super::guard_forks()?;
         host::silence_panics();
+        module.add("SEAT_CALLS", PyTuple::new(module.py(), SEAT_CALLS)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

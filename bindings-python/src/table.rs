@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use boardwright::arguments::ValueBudget;
+use boardwright::host::SeatRef;
 use boardwright::jobs::Finished;
-use boardwright::table;
+use boardwright::table::{self, NOW};
 use boardwright::value::{Dict, Value, to_value};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::args::{self, Arg, lossy, maybe_seconds, notation};
+use crate::args::{self, Arg, Int, lossy, maybe_seconds, maybe_whole, notation};
 use crate::bot::Bot;
 use crate::errors::OrRaise;
 use crate::game::Game;
@@ -21,7 +22,6 @@ use crate::observation::Observation;
 use crate::own::Questions;
 use crate::state::State;
 use crate::value::{from_python, insert, options, to_python};
-use boardwright::host::SeatRef;
 
 /// Seats, clocks, bots and events around one game.
 #[pyclass(frozen, module = "boardwright._native", name = "Table")]
@@ -186,6 +186,25 @@ impl Table {
         let values = args.map_or_else(|| Ok(Dict::new()), |args| values(py, name, args))?;
         // The table's mutex is never waited for with the GIL.
         let answer = py.detach(|| self.inner.call(name, &values));
+        to_python(py, &answer.or_raise(py)?)
+    }
+
+    /// Makes a call for the client of a seat.
+    #[pyo3(signature = (seat, name, payload, now=None, /))]
+    fn seat_call<'py>(
+        &self,
+        py: Python<'py>,
+        seat: &Bound<'py, PyString>,
+        name: &str,
+        payload: &Bound<'py, PyDict>,
+        now: Option<Int>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (seat, payload) = (lossy(seat), values(py, name, payload)?);
+        let now = maybe_whole(py, &NOW, now)?;
+        let answer = py.detach(|| {
+            self.inner
+                .seat_call(SeatRef::read(&seat), name, &payload, now)
+        });
         to_python(py, &answer.or_raise(py)?)
     }
 

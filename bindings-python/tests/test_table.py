@@ -253,3 +253,27 @@ def test_spectators_and_referees_see_what_is_theirs() -> None:
     assert table.referee_view()["to_move"] == "white"
     table.resign("white")
     assert len(table.spectator_events()["events"]) == len(heard) + 2
+
+
+def test_clients_make_the_calls_of_seats_and_no_others() -> None:
+    table = bw.Table("chess")
+    assert "commit" in bw.SEAT_CALLS
+    assert "take_over" not in bw.SEAT_CALLS
+    answer = table.seat_call("white", "commit", {"move": "e2e4"}, now=5)
+    assert answer["ended"] is False
+    refused: list[tuple[str, dict[str, object] | None, str, str]] = [
+        ("commit", {"move": "e7e5", "seat": "black"}, "invalid_option", "seat is for the server"),
+        ("view", {"now": 9}, "invalid_option", "now is for the server"),
+        ("resign", {"why": 1}, "invalid_option", "a seat gives nothing"),
+        ("take_over", {"occupant": "random"}, "unsupported", "a seat has no call"),
+        ("dance", None, "unsupported", "a seat has no call"),
+        ("commit", {"move": "d2d4"}, "not_your_turn", "turn"),
+    ]
+    for name, payload, code, message in refused:
+        with pytest.raises(bw.BoardwrightError, match=message) as error:
+            table.seat_call("white", name, payload)
+        assert error.value.code == code, name
+    with pytest.raises(bw.InvalidOptionError):
+        table.seat_call("nobody", "view")
+    with pytest.raises(bw.InvalidOptionError, match="now"):
+        table.seat_call("white", "view", now=-1)

@@ -65,3 +65,19 @@ pub fn tables(text: &str) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(&cases).map_err(|error| failed(&error))?;
     Ok(format!("{text}\n"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::root;
+
+    /// The tournaments that every language plays.
+    #[test]
+    fn the_file_has_the_tables_of_its_tournaments() {
+        let text = std::fs::read_to_string(root().join(FILE)).expect("the file");
+        let parsed = |text: &str| serde_json::from_str::<Vec<Value>>(text).expect("JSON");
+        let wanted = parsed(&text);
+        assert!(wanted.len() >= 5);
+        assert_eq!(parsed(&tables(&text).expect("plays")), wanted);
+    }
+}

@@ -36,6 +36,7 @@ from boardwright._errors import (
 from boardwright._jobs import AsyncAnalysis, Following
 from boardwright._llm import Endpoint, LanguageModel
 from boardwright._native import (
+    SEAT_CALLS,
     Analysis,
     Bot,
     Cursor,
@@ -105,6 +106,7 @@ __all__ = [
     "NO_CLOCK",
     "NO_EVAL",
     "NO_RESULT",
+    "SEAT_CALLS",
     "Alternative",
     "Analysis",
     "AsyncAnalysis",

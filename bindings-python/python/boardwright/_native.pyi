@@ -23,6 +23,7 @@ from boardwright._types import (
 )
 
 __all__ = [
+    "SEAT_CALLS",
     "Analysis",
     "Array",
     "Bot",
@@ -79,6 +80,7 @@ class _Array(Protocol):
     def __array_interface__(self) -> dict[str, Any]: ...
 
 __version__: Final[str]
+SEAT_CALLS: Final[tuple[str, ...]]
 
 def games() -> list[GameInfo]:
     """Lists all games: names, seats, options, styles of notation, bots."""
@@ -872,6 +874,10 @@ class Table:
         """The knowledge of a seat."""
     def revision(self) -> int:
         """A number that grows with each change."""
+    def seat_call(
+        self, seat: str, name: str, payload: dict[str, Any], now: int | None = None, /
+    ) -> Any:
+        """Makes a call for the client of a seat."""
     def attend(self, seat: str, questions: Questions, /) -> None:
         """Has the questions of a seat of the host's own bot put there."""
     def close(self) -> None:

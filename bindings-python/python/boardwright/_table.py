@@ -106,6 +106,22 @@ class Table:
         self._native.attend(name, attendant.questions)
         self._own[name] = attendant
 
+    def seat_call(
+        self,
+        seat: Seat,
+        name: str,
+        payload: Mapping[str, object] | None = None,
+        *,
+        now: int | None = None,
+    ) -> Any:
+        """Makes a call for the client of a seat: one of ``SEAT_CALLS``.
+
+        The server says the seat, and the client sends the rest. An argument that the call does
+        not have, or that is the server's (``seat``, ``now``), is an InvalidOptionError; another
+        call is an UnsupportedError.
+        """
+        return self._native.seat_call(str(seat), name, dict(payload or {}), now)
+
     def commit(
         self,
         seat: Seat,

@@ -1,32 +1,15 @@
 // One game: its table, who is there, and what they are told.
 
 import type { described, LibraryBot, Table, TableEvents } from 'boardwright'
-import { schemas } from 'boardwright/fastify'
+import { SEAT_CALLS } from 'boardwright'
 import { ServerError } from './errors.js'
 import { type ChatLine, type GameRecord, isOpen, type SeatRecord, summary } from './records.js'
 import { showSeat, showWatch } from './showing.js'
 import { hashOf, drawToken } from './tokens.js'
 import type { Written } from './store.js'
 
-/** The calls of a table that a seat may make; all others are the host's. */
-const SEAT_CALLS = new Set([
-  'commit',
-  'resign',
-  'offer_draw',
-  'respond_draw',
-  'claim_draw',
-  'message',
-  'undo',
-  'propose_edit',
-  'view',
-  'show',
-  'candidates',
-  'events',
-  'moves',
-  'reveal',
-  'pgn',
-  'outcome',
-])
+/** The calls of a game that show all of it, which are made for seats at any time. */
+const OF_ALL = new Set(['reveal', 'pgn', 'outcome'])
 
 /** The calls of spectators, by the names that the table has for them. */
 const WATCH_CALLS = new Map([
@@ -38,7 +21,7 @@ const WATCH_CALLS = new Map([
 const MOST_LINES = 5_000
 
 /** The calls of spectators after the end. */
-const AFTER_END = new Set(['moves', 'reveal', 'pgn', 'outcome'])
+const AFTER_END = new Set(['moves', ...OF_ALL])
 
 /** Somebody who is told of a game. */
 export interface Client {
@@ -56,11 +39,6 @@ export interface Client {
 export interface Collected {
   readonly written: Written | null
   tell(): void
-}
-
-const takesSeat = (call: string) => {
-  const { properties } = schemas.calls[call]?.arguments ?? {}
-  return properties !== undefined && Object.hasOwn(properties as object, 'seat')
 }
 
 export class Hosted {
@@ -172,13 +150,14 @@ export class Hosted {
     const { seat: named, now, ...rest } = args
     if (now !== undefined) throw new ServerError('invalid_option', 'now: the time is the server’s')
     if (seat === null) return this.#watch(name, args)
-    if (!SEAT_CALLS.has(name)) throw this.#unknown(name, seat)
+    if (!this.calls(seat).includes(name)) throw this.#unknown(name, seat)
     if (named !== undefined && named !== seat) {
       throw new ServerError('wrong_seat', `this is the seat ${seat}`)
     }
     if (name === 'show') return showSeat(this, seat, rest)
-    const own = takesSeat(name) ? { seat } : {}
-    return this.table.call(name, { ...rest, ...own, now: Date.now() })
+    const at = { now: Date.now() }
+    if (OF_ALL.has(name)) return this.table.call(name, { ...rest, ...at })
+    return this.table.seatCall(seat, name, rest, at)
   }
 
   #watch(name: string, args: Record<string, unknown>): unknown {
@@ -201,7 +180,9 @@ export class Hosted {
   /** The names of what may be called. */
   calls(seat: string | null): string[] {
     const calls =
-      seat === null ? [...WATCH_CALLS.keys(), 'show', ...AFTER_END] : [...SEAT_CALLS, 'say']
+      seat === null
+        ? [...WATCH_CALLS.keys(), 'show', ...AFTER_END]
+        : [...SEAT_CALLS, 'show', ...OF_ALL, 'say']
     return [...calls, 'ping']
   }
 

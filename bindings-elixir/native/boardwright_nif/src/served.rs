@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::arguments::WholeNumber;
-use boardwright::table::{FeedNews, SEAT_CALLS, TableNews};
+use boardwright::table::{FeedNews, NOW, SEAT_CALLS, TableNews};
 use boardwright::value::Value;
 use boardwright::{Error, Result, jobs};
 use rustler::{Encoder, Env, OwnedEnv, ResourceArc, Term};
@@ -17,14 +16,6 @@ use crate::atoms;
 use crate::errors::tagged;
 use crate::table::{Listener, Table};
 use crate::value::encode;
-
-const NOW: WholeNumber = WholeNumber {
-    doc: "",
-    name: "now",
-    least: 0,
-    most: u64::MAX,
-    default: None,
-};
 
 thread_local! {
     /// True while this thread makes a call of a server, which looks at what came of it by itself.

@@ -64,7 +64,7 @@ pub use clock::TimeControl;
 pub use decider::Decider;
 pub use event::TableEvent;
 pub use following::{Follower, followed};
-pub use served::{FeedNews, SEAT_CALLS, TableNews};
+pub use served::{FeedNews, NOW, SEAT_CALLS, TableNews};
 pub use setup::{
     BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,
     occupant,

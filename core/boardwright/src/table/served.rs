@@ -4,6 +4,7 @@ use super::calls::CALLS;
 use super::log::Feed;
 use super::{EventsAnswer, Table};
 use crate::host::{SeatRef, guard};
+use contract::arguments::WholeNumber;
 use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
 use contract::value::{Dict, Value};
@@ -24,6 +25,15 @@ pub const SEAT_CALLS: &[&str] = &[
     "candidates",
     "events",
 ];
+
+/// The time of a call, by the host's clock in milliseconds.
+pub const NOW: WholeNumber = WholeNumber {
+    doc: "the time by the host's clock, in milliseconds",
+    name: "now",
+    least: 0,
+    most: u64::MAX,
+    default: None,
+};
 
 /// New events of a seat or of spectators.
 #[derive(Clone, Debug, PartialEq)]

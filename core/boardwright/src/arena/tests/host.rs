@@ -348,23 +348,3 @@ fn matches_and_selfplay_are_tournaments_of_a_kind() {
         "{error}"
     );
 }
-
-/// The tournaments that every language plays.
-#[test]
-fn shared_tournaments_have_their_tables() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../tests/scenarios/arena.json"
-    );
-    let text = std::fs::read_to_string(path).expect("the scenarios");
-    let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");
-    assert!(cases.len() >= 3);
-    for case in cases {
-        let (report, games) = play(dict(case["options"].clone()), usize::MAX).unwrap();
-        // Numbers are compared as they are read.
-        let table: Value =
-            serde_json::from_str(&to_value(&report.table).unwrap().to_string()).unwrap();
-        assert_eq!(table, case["table"], "{}", case["name"]);
-        assert_eq!(games.len() as u64, report.table.games);
-    }
-}
