@@ -13,7 +13,7 @@ PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli server \
-	page test-page test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
+	page test-page test-browser test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
@@ -72,7 +72,7 @@ demo: python node elixir
 
 ## Tests
 
-test: test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz
+test: test-rust test-python test-node test-server test-page test-elixir test-arena test-relay test-fuzz
 	@echo 'all tests passed'
 
 test-rust:
@@ -88,7 +88,11 @@ test-server: server
 	npm --prefix $(SERVER) test
 
 test-page: page
-	npm --prefix $(PAGE) test
+	npm --prefix $(PAGE) run test:unit
+
+# A browser is wanted for these; without one they are skipped, and say so.
+test-browser: page
+	npm --prefix $(PAGE) run test:browser
 
 test-elixir: elixir
 	cd bindings-elixir && mix test
