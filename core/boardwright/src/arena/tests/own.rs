@@ -6,10 +6,13 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::arena::Guests;
 use crate::arena::tournament::{FinishedGame, Occasion, TournamentReport, tournament};
+use crate::arena::{Guests, MovesSoFar, Player as _, RestartSignal, Setup, Stop, TeamChat, Turn};
+use crate::host::Game;
 use crate::own::{Ask, Question, Questions, Told, bot_failed};
+use contract::bot::Limits;
 use contract::error::{ErrorKind, Result};
+use contract::game::Seat;
 use contract::jobs::Control;
 use contract::value::Dict;
 
@@ -181,43 +184,51 @@ fn a_tournament_that_is_stopped_waits_for_no_answer() {
 }
 
 #[test]
-fn partners_hear_what_it_says() {
+fn it_hears_its_partner_once_and_its_partner_hears_it() {
+    let (own, partner) = (Seat(0), Seat(3));
     let heard = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&heard);
-    let ask: Ask = Arc::new(move |question: Question| {
+    let guests = mine(move |question| {
         let details = question.details();
-        let mut heard = told.lock().unwrap();
-        heard.extend(
-            details
-                .events
-                .iter()
-                .map(|e| (details.seat.clone(), e.clone())),
-        );
-        drop(heard);
+        let known = question.limits().heard.clone().unwrap_or_default().len();
+        told.lock().unwrap().push((details.events.clone(), known));
         let mv = &question.observation().candidates()[0];
-        question.answer(&json!({ "move": mv, "says": format!("{} was here", details.seat) }));
+        question.answer(&json!({ "move": mv, "says": ["sit", "need n"] }));
     });
-    let guests = of(ask);
-    let more = json!({
-        "game": "bughouse", "players": [{ "name": "mine", "own": 0 }], "games": 1,
-        "ply_limit": 12, "clock": { "base": 600_000 },
-    });
-    play(Occasion::Selfplay, more, guests).unwrap();
-    let heard = heard.lock().unwrap();
-    assert!(!heard.is_empty());
-    for (seat, event) in heard.iter() {
-        let (board, colour) = seat.split_once('.').unwrap();
-        let other = |here, one, two| if here == one { two } else { one };
-        let partner = format!(
-            "{}.{}",
-            other(board, "A", "B"),
-            other(colour, "white", "black")
-        );
-        assert_eq!(
-            *event,
-            json!({ "kind": "message", "seat": partner, "text": format!("{partner} was here") })
-        );
+    let game = Game::new("bughouse", &Dict::new()).unwrap();
+    let mut player = guests.own("mine", 0).unwrap();
+    let setup = Setup {
+        game: &game,
+        seat: own,
+        seed: 1,
+    };
+    player.new_game(&setup, &Stop::new()).unwrap();
+    let post = TeamChat::of(&game);
+    post.send(partner, "go");
+    let state = game.start().unwrap();
+    let observation = state.observe_seat(own).unwrap();
+    let turn = Turn {
+        seat: own,
+        observation: &observation,
+        line: Some(&MovesSoFar::default()),
+        limits: &Limits::default(),
+        clocks: &[],
+        allowance: super::LONG,
+        post: &post,
+        recall: &RestartSignal::default(),
+    };
+    for _ in 0..2 {
+        let decided = player.decide(&turn, &Stop::new()).unwrap();
+        assert_eq!(decided.text, observation.candidates()[0]);
+        assert_eq!(post.take(partner), ["sit", "need n"]);
     }
+    let message = json!({ "kind": "message", "seat": "B.black", "text": "go" });
+    // It is an event once, and known for the rest of the game.
+    let heard = heard.lock().unwrap();
+    assert_eq!(heard[..], [(vec![message], 1), (vec![], 1)]);
+    drop(heard);
+    player.new_game(&setup, &Stop::new()).unwrap();
+    assert!(player.decide(&turn, &Stop::new()).is_ok());
 }
 
 #[test]
