@@ -2070,7 +2070,7 @@ export interface Standing {
   readonly score: number | null
   /** The points for rounds without an opponent. */
   readonly bye_points: number
-  /** What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger). */
+  /** The tie break, which tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger). */
   readonly tie_break: number
   /** The number of rounds of a knock-out that were won. */
   readonly rounds_won: number | null
@@ -2594,7 +2594,7 @@ export interface TournamentCell {
   readonly losses: number
 }
 
-/** What came of a tournament. */
+/** The outcome of a tournament: its table, and the times of its players. */
 export interface TournamentReport {
   /** The table, which holds no times: with limits by nodes or depth it is the same everywhere. */
   readonly table: TournamentTable

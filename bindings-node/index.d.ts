@@ -1547,7 +1547,7 @@ export class ExternalEngine {
   [Symbol.dispose](): void
 }
 
-/** What is played by {@link arena}. */
+/** Kinds of events that {@link arena} plays. */
 export type Occasion = 'tournament' | 'match' | 'selfplay'
 
 /**
@@ -1574,7 +1574,7 @@ export type ArenaPlayer =
 /** A finished game of a tournament. */
 export type FinishedGame = described.FinishedGame
 
-/** What came of a tournament. */
+/** The outcome of a tournament. */
 export type TournamentReport = described.TournamentReport
 
 /** Options of {@link arena}; docs/arena.md says what they mean. Times are in milliseconds. */

@@ -4,7 +4,7 @@ defmodule Boardwright.EncodersTest do
 
   alias Boardwright.{Bot, Encoders, Error}
 
-  # What of Jason the encoders call, as Jason 1.4 has it.
+  # The part of Jason that the encoders call, as Jason 1.4 has it.
   @jason """
   defprotocol Jason.Encoder do
     def encode(value, options)

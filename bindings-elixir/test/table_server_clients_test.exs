@@ -1,5 +1,5 @@
 defmodule Boardwright.TableServerClientsTest do
-  @moduledoc "What comes from clients, and what they and spectators are told."
+  @moduledoc "Calls of clients, and the events of clients and spectators."
   use ExUnit.Case, async: false
 
   import Boardwright.TableClock

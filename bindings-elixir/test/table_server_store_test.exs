@@ -8,7 +8,7 @@ defmodule Boardwright.TableServerStoreTest do
   alias Boardwright.{Error, Question, Table, TableServer}
 
   setup do
-    # What was stored, and 1 where it cannot be.
+    # The stored text, and 1 where it cannot be stored.
     store = start_supervised!({Agent, fn -> [] end})
     %{supervisor: start_supervised!({DynamicSupervisor, max_restarts: 100}), store: store}
   end

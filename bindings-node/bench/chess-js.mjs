@@ -58,7 +58,7 @@ function random({ Chess }, seed) {
   return chess.fen()
 }
 
-/** What is measured: what is made before, and what is called with each of those. */
+/** Measurements: each has what is made before, and a call with each of those. */
 const CASES = [
   ['moves()', fresh, (chess) => chess.moves()],
   ['moves({ verbose: true })', fresh, (chess) => chess.moves({ verbose: true })],

@@ -24,7 +24,7 @@ function plain(value) {
   return value.map(plain)
 }
 
-/** What a call gives, or the message that it throws. */
+/** The answer of a call, or the message that it throws. */
 function outcome(chess, call) {
   try {
     return { value: plain(call(chess)) }
@@ -289,7 +289,7 @@ describe('PGN', () => {
     return parts.join('')
   }
 
-  /** What is there once a game is loaded. */
+  /** All that is there once a game is loaded. */
   const loaded = (chess) => [
     chess.history({ verbose: true }).map(plain),
     chess.getComments(),

@@ -321,7 +321,7 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "NAME", default_value = "round_robin",
         value_parser = ["round_robin", "gauntlet", "swiss", "knock_out", "fixed"])]
     pub(crate) system: String,
-    /// How often all meet, or the rounds of a Swiss tournament.
+    /// Number of times that all meet, or of the rounds of a Swiss tournament.
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u64>,
     /// The games of an encounter; one from each side if not given.

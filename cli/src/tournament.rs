@@ -77,7 +77,7 @@ pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Fa
     }
 }
 
-/// What is kept of finished games while the tournament goes on.
+/// The part of finished games that is kept while the tournament goes on.
 struct Told {
     pgn: Option<(String, File)>,
     failed: Option<(String, io::Error)>,

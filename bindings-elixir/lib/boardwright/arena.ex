@@ -111,7 +111,7 @@ defmodule Boardwright.Arena do
     drain(tag)
   end
 
-  # What comes after a stream was left is of no use to anybody.
+  # Games that end after a stream was left are of no use to anybody.
   defp drain(tag) do
     receive do
       {:boardwright, ^tag, {:game, _game}} -> drain(tag)
@@ -128,7 +128,7 @@ defmodule Boardwright.Arena do
       try do
         ended(tag, progress)
       catch
-        # What the function of the host does ends the games.
+        # An exception of the function of the host ends the games.
         kind, reason ->
           close({job, tag})
           :erlang.raise(kind, reason, __STACKTRACE__)

@@ -1231,7 +1231,7 @@ defmodule Boardwright.Described do
   - `"points"` (number): A point for a win, half of one for a draw.
   - `"score"` (number or nil): Points per game; none without games.
   - `"bye_points"` (number): The points for rounds without an opponent.
-  - `"tie_break"` (number): What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
+  - `"tie_break"` (number): The tie break, which tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
   - `"rounds_won"` (integer or nil): The number of rounds of a knock-out that were won.
   - `"by_seat"` (a map of names to `t:results/0`): The results by seat.
   - `"elo"` (number or nil): The rating from all games of the tournament, on average 0 and rounded to a tenth; null in games of more than two players.
@@ -1471,7 +1471,7 @@ defmodule Boardwright.Described do
   @type tournament_cell :: %{String.t() => Boardwright.data()}
 
   @typedoc """
-  What came of a tournament.
+  The outcome of a tournament: its table, and the times of its players.
 
   - `"table"` (`t:tournament_table/0`): The table, which holds no times: with limits by nodes or depth it is the same everywhere.
   - `"markdown"` (string): The table in Markdown.
@@ -1485,7 +1485,7 @@ defmodule Boardwright.Described do
   - `"round_robin"`: Everybody meets everybody.
   - `"gauntlet"`: The first players meet all others, who do not meet each other.
   - `"swiss"`: In each round, players with about as many points meet who have not met.
-  - `"knock_out"`: Who loses is out.
+  - `"knock_out"`: A player that loses is out.
   - `"fixed"`: Everybody stays at one seat: games without exchange of seats.
   """
   @type tournament_system :: String.t()

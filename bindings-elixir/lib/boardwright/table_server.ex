@@ -206,7 +206,7 @@ defmodule Boardwright.TableServer do
         Store.resume(table, own, now)
       end
 
-      # What is stored first is the table as it starts.
+      # The first that is stored is the table as it starts.
       {:ok, look(state)}
     else
       {:error, error} -> {:stop, error}
@@ -215,7 +215,7 @@ defmodule Boardwright.TableServer do
 
   defp begin(own, table, listener, {time, now}, loaded) do
     seats = Table.seats(table)
-    # What nobody is told need not be read.
+    # Events that nobody is told need not be read.
     topics =
       case {own[:publish], own[:spectators]} do
         {nil, _} -> []
@@ -239,10 +239,10 @@ defmodule Boardwright.TableServer do
       telemetry: own[:telemetry] || Telemetry.default(),
       linger: Keyword.get(own, :linger, @linger),
       idle: idle,
-      # When somebody last used it, and when that is next looked at.
+      # The time at which somebody last used it, and that at which it is next looked at.
       used: now,
       idle_at: if(idle != :infinity, do: now + idle),
-      # When something is due by itself.
+      # The time at which something is due by itself.
       next: nil,
       time: time,
       timer: Keyword.get(own, :timer, &timer/2),
@@ -263,7 +263,7 @@ defmodule Boardwright.TableServer do
     }
   end
 
-  # What was told before the table was stored.
+  # The events told before the table was stored.
   defp ends(table, topics) do
     for topic <- topics do
       {call, args} =
@@ -417,7 +417,7 @@ defmodule Boardwright.TableServer do
   # Late replies to `:publish`, and whatever else is sent to a process.
   def handle_info(_other, state), do: {:noreply, state}
 
-  # Who reloads a page is there again before the old process ends.
+  # Somebody who reloads a page is there again before the old process ends.
   defp left(monitor, state) do
     {client, clients} = Map.pop(state.clients, monitor)
     state = %{state | clients: clients}

@@ -132,7 +132,7 @@ class OwnSeat:
     """A seat of a table, or a player of a tournament, and who answers for it."""
 
     questions: _native.Questions
-    """What it is asked; nobody answers any more once this seat is gone."""
+    """Questions to it; nobody answers any more once this seat is gone."""
 
     def __init__(self, bot: OwnBot) -> None:
         self._bot = bot

@@ -112,7 +112,7 @@ class Games:
 
     def __init__(self, occasion: str, given: _Given) -> None:
         """Starts it; `games` calls this."""
-        # Who answers is kept as long as it is asked.
+        # Those who answer are kept as long as they are asked.
         self._given = given
         work, self._games = given.work(occasion)
         self._future = _jobs.submit(work)

@@ -852,7 +852,7 @@ class Standing(TypedDict):
     score: float | None
     #: The points for rounds without an opponent.
     bye_points: float
-    #: What tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
+    #: The tie break, which tells players with as many points apart: the sum of the points of all opponents, once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the opponents, times the share of points against them (Sonneborn and Berger).
     tie_break: float
     #: The number of rounds of a knock-out that were won.
     rounds_won: int | None
@@ -960,7 +960,7 @@ class PlayerTimes(TypedDict):
 
 
 class TournamentReport(TypedDict):
-    """What came of a tournament."""
+    """The outcome of a tournament: its table, and the times of its players."""
 
     #: The table, which holds no times: with limits by nodes or depth it is the same everywhere.
     table: TournamentTable

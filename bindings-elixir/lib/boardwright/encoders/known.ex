@@ -1,4 +1,4 @@
-# Where one of them is there when the library is compiled.
+# One for each of them that is there when the library is compiled.
 require Boardwright.Encoders
 
 if Code.ensure_loaded?(Jason.Encoder), do: Boardwright.Encoders.define(Jason.Encoder)

@@ -1,6 +1,6 @@
 defmodule Boardwright.TableServer.Change do
   @moduledoc false
-  # What a table's server does after a change, whoever made it: storing, publishing, waiting for what
+  # The work of a table's server after a change, whoever made it: storing, publishing, waiting for what
   # is due next.
 
   require Logger
@@ -117,7 +117,7 @@ defmodule Boardwright.TableServer.Change do
     Enum.reduce(feeds, {state, false}, fn {place, next, more, events}, {state, any} ->
       topic = Enum.at(state.topics, place)
 
-      # What could not be published is published with what comes next.
+      # Events that could not be published are published with what comes next.
       if safely(state, fn -> state.publish.(topic, events) end) do
         Native.table_publish(state.table.ref, place, next)
         published = List.replace_at(state.published, place, next)
@@ -147,7 +147,7 @@ defmodule Boardwright.TableServer.Change do
   defp set_next(%{linger: :infinity} = state, _next, now), do: set(state, nil, now)
   defp set_next(state, _next, now), do: set(state, state.ended + state.linger, now)
 
-  # When it is looked at next if the table is idle.
+  # The time at which it is looked at next if the table is idle.
   defp idle_at(%{idle_at: at}, now) when at == nil or now < at, do: at
 
   defp idle_at(state, now) do

@@ -1,7 +1,7 @@
 defmodule Boardwright.TableServer.Options do
   @moduledoc false
   # The options of a table's server, checked one by one: each may be given once, with what it takes.
-  # What is not the server's own goes to the new table.
+  # The rest, which is not the server's own, goes to the new table.
 
   alias Boardwright.{Error, Table}
 

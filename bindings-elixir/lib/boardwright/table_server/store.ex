@@ -1,6 +1,6 @@
 defmodule Boardwright.TableServer.Store do
   @moduledoc false
-  # What a table's server writes away and starts from again.
+  # The text that a table's server writes away and starts from again.
 
   alias Boardwright.{Error, Seats, Table}
 
@@ -60,7 +60,7 @@ defmodule Boardwright.TableServer.Store do
     if Keyword.get(own, :downtime, :free) == :free, do: resume(table, now)
   end
 
-  # What was paused stays so, and what has ended has no clocks.
+  # A paused game stays so, and one that has ended has no clocks.
   defp resume(table, now) do
     with {:ok, %{"table" => %{"status" => status}}} when status in ["playing", "waiting"] <-
            Table.view(table, 0),

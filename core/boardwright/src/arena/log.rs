@@ -152,12 +152,12 @@ fn wrong(path: &Path, line: usize, what: &str) -> Error {
     Error::invalid_notation(format!("results: {} line {line} {what}", path.display()))
 }
 
-/// What is said of a file of another format.
+/// The words for a file of another format.
 fn not_ours(format: &str) -> String {
     format!("is not that of a {}", noun(format))
 }
 
-/// What a file of a format is of.
+/// The noun for that of which a file of a format is.
 fn noun(format: &str) -> &str {
     format.rsplit('-').next().unwrap_or(format)
 }

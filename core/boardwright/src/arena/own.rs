@@ -19,8 +19,8 @@ const SLACK: Duration = Duration::from_millis(100);
 /// Interval at which the end of the match, and a turn that is to be decided anew, are noticed.
 const NEWS: Duration = Duration::from_millis(5);
 
-/// Who answers for a bot of the host's own, and the number of its next question: all games of a
-/// match may ask at once.
+/// A bot of the host's own: how it is asked, and the number of its next question, since all games of
+/// a match may ask at once.
 #[derive(Clone)]
 struct Asking {
     ask: Ask,

@@ -1,4 +1,4 @@
-//! Who meets whom: pure functions, with results that are made up.
+//! Pairings: pure functions, with results that are made up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ fn finished(plan: &Plan, results: impl Fn(&Encounter) -> Vec<u64>) -> Schedule {
     schedule
 }
 
-/// Who has the lower number wins everything.
+/// The player with the lower number wins everything.
 fn first_wins(encounter: &Encounter) -> Vec<u64> {
     let best = encounter.players.iter().min();
     let points = |p: &usize| if Some(p) == best { 4 } else { 0 };

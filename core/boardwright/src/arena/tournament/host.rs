@@ -72,7 +72,7 @@ pub struct GameFault {
     pub message: String,
 }
 
-/// What came of a tournament.
+/// The outcome of a tournament: its table, and the times of its players.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentReport {
@@ -231,7 +231,7 @@ impl TournamentSettings {
         })
     }
 
-    /// What came of these games.
+    /// The report on these games.
     #[must_use]
     pub fn report(&self, played: &BTreeMap<u64, Played>) -> TournamentReport {
         let table = self.tournament.table(played);

@@ -33,7 +33,7 @@ pub enum System {
     Gauntlet,
     /// In each round, players with about as many points meet who have not met.
     Swiss,
-    /// Who loses is out.
+    /// A player that loses is out.
     KnockOut,
     /// Everybody stays at one seat: games without exchange of seats.
     Fixed,
@@ -68,7 +68,7 @@ pub struct Plan {
     pub at_once: usize,
     /// Number of games of an encounter.
     pub games: u64,
-    /// How often all meet in a round robin or gauntlet; the rounds of a Swiss tournament.
+    /// The number of times that all meet in a round robin or gauntlet; the rounds of a Swiss tournament.
     pub rounds: u32,
     /// Number of first players who meet the others in a gauntlet.
     pub challengers: usize,

@@ -144,7 +144,7 @@ pub const TOURNAMENT: &[TournamentOption] = &[
     ),
 ];
 
-/// What is played, which says what the options are that are not given.
+/// The kind of event, by which options are that are not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// A tournament of any system.
@@ -346,7 +346,7 @@ impl TournamentSettings {
         Ok(settings)
     }
 
-    /// What tells this tournament from others: games of another must not be counted in it.
+    /// The value that tells this tournament from others: games of another must not be counted in it.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ struct Ranked {
     half_points: u64,
 }
 
-/// What the rounds so far have come to.
+/// The result of the rounds so far.
 struct Standing {
     /// The place of each player in the drawing of lots.
     lots: Vec<usize>,

@@ -60,7 +60,7 @@ pub struct Standing {
     pub total: Results,
     /// The points for rounds without an opponent.
     pub bye_points: f64,
-    /// What tells players with as many points apart: the sum of the points of all opponents,
+    /// The tie break, which tells players with as many points apart: the sum of the points of all opponents,
     /// once for each encounter (Buchholz) in a Swiss tournament, otherwise those of the
     /// opponents, times the share of points against them (Sonneborn and Berger).
     pub tie_break: f64,
