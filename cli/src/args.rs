@@ -218,6 +218,45 @@ pub(crate) struct PlayArgs {
     pub(crate) ply_limit: u32,
 }
 
+/// Limits, clocks and openings of the games of a match or tournament.
+#[derive(Debug, Args)]
+pub(crate) struct ConditionArgs {
+    /// Time for each move, as 100ms, 1.5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) movetime: Option<Duration>,
+    /// Positions to look at for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies to look ahead for each move.
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// A clock for each seat: seconds for the game, and seconds that each move adds.
+    #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
+    pub(crate) tc: Option<TimeControl>,
+    /// Time by which a move may be late before it loses; 1s with --movetime, nothing with --tc.
+    #[arg(long, value_name = "TIME", value_parser = matches::time)]
+    pub(crate) margin: Option<Duration>,
+    /// Time that a move may take where neither --movetime nor --tc bounds it.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
+    pub(crate) move_timeout: Duration,
+    /// Time in which a program that is too late may end its search before it is ended itself.
+    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
+    pub(crate) last_chance: Duration,
+    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
+    #[arg(long, value_name = "N", conflicts_with = "openings")]
+    pub(crate) opening_plies: Option<u32>,
+    /// The most that such an opening may favour a side, in centipawns, by a quick
+    /// search; `any` for no bound.
+    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
+    pub(crate) opening_balance: matches::Balance,
+    /// Begin with the positions of a file, one to a line, in turn.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// After so many plies a game is a draw.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) ply_limit: u32,
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A player (SPEC) is a bot of the game with its options, as search(level=max,hash=16), or a
@@ -257,43 +296,11 @@ pub(crate) struct MatchArgs {
     /// Games played at once.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
-    /// Time for each move, as 100ms, 1.5s or 2m.
-    #[arg(long, value_name = "TIME", value_parser = matches::time)]
-    pub(crate) movetime: Option<Duration>,
-    /// Positions to look at for each move.
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// Plies to look ahead for each move.
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
-    /// A clock for each side: seconds for the game, and seconds that each move adds.
-    #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
-    pub(crate) tc: Option<TimeControl>,
-    /// Time by which a move may be late before it loses; 1s with --movetime, nothing with --tc.
-    #[arg(long, value_name = "TIME", value_parser = matches::time)]
-    pub(crate) margin: Option<Duration>,
-    /// Time that a move may take where neither --movetime nor --tc bounds it.
-    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
-    pub(crate) move_timeout: Duration,
-    /// Time in which a program that is too late may end its search before it is ended itself.
-    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
-    pub(crate) last_chance: Duration,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
     /// The seed of the openings and of the bots' random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
-    #[arg(long, value_name = "N", conflicts_with = "openings")]
-    pub(crate) opening_plies: Option<u32>,
-    /// The most that such an opening may favour a side, in centipawns, by a quick
-    /// search; `any` for no bound.
-    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
-    pub(crate) opening_balance: matches::Balance,
-    /// Begin with the positions of a file, one to a line, in turn.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) openings: Option<PathBuf>,
-    /// After so many plies a game is a draw.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) ply_limit: u32,
     /// Stop when a sequential test has decided between two Elo differences; the
     /// chances of an error are 0.05 if not given.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = matches::sprt, allow_hyphen_values = true)]
@@ -342,40 +349,8 @@ pub(crate) struct TournamentArgs {
     /// Games played at once.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) concurrency: u64,
-    /// Time for each move, as 100ms, 1.5s or 2m.
-    #[arg(long, value_name = "TIME", value_parser = matches::time)]
-    pub(crate) movetime: Option<Duration>,
-    /// Positions to look at for each move.
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
-    /// Plies to look ahead for each move.
-    #[arg(long, value_name = "N")]
-    pub(crate) depth: Option<u32>,
-    /// A clock for each seat: seconds for the game, and seconds that each move adds.
-    #[arg(long, value_name = "BASE+INC", value_parser = matches::time_control)]
-    pub(crate) tc: Option<TimeControl>,
-    /// Time by which a move may be late before it loses; 1s with --movetime, nothing with --tc.
-    #[arg(long, value_name = "TIME", value_parser = matches::time)]
-    pub(crate) margin: Option<Duration>,
-    /// Time that a move may take where neither --movetime nor --tc bounds it.
-    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "60s")]
-    pub(crate) move_timeout: Duration,
-    /// Time in which a program that is too late may end its search before it is ended itself.
-    #[arg(long, value_name = "TIME", value_parser = matches::time, default_value = "500ms")]
-    pub(crate) last_chance: Duration,
-    /// Random plies that begin a game; 8 for a game that has a bot `search`, else none.
-    #[arg(long, value_name = "N", conflicts_with = "openings")]
-    pub(crate) opening_plies: Option<u32>,
-    /// The most that such an opening may favour a side, in centipawns, by a quick
-    /// search; `any` for no bound.
-    #[arg(long, value_name = "N", default_value = "150", value_parser = matches::balance)]
-    pub(crate) opening_balance: matches::Balance,
-    /// Begin with the positions of a file, one to a line, in turn.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) openings: Option<PathBuf>,
-    /// After so many plies a game is a draw.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) ply_limit: u32,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionArgs,
     /// Write the games of this run to a file in PGN.
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,

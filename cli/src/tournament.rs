@@ -27,7 +27,7 @@ const FAULTS_TOLD: usize = 20;
 
 pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Failure> {
     let given = options(args)?;
-    let last_chance = args.last_chance;
+    let last_chance = args.conditions.last_chance;
     let guests = Guests::new(move |name, program, game| {
         EnginePlayer::of_plain(name, program, last_chance, game)
     });
@@ -144,8 +144,14 @@ fn tell(
 /// The arguments as the options that every host gives.
 fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
     let milliseconds = |time: Duration| time.as_millis() as u64;
-    let openings = args.openings.as_deref().map(positions).transpose()?;
+    let openings = args
+        .conditions
+        .openings
+        .as_deref()
+        .map(positions)
+        .transpose()?;
     let balance = args
+        .conditions
         .opening_balance
         .0
         .map_or_else(|| json!(-1), Value::from);
@@ -161,18 +167,18 @@ fn options(args: &TournamentArgs) -> Result<Dict, Failure> {
         "seeded": args.seeded,
         "seed": args.seed,
         "limits": {
-            "movetime": args.movetime.map(milliseconds),
-            "nodes": args.nodes,
-            "depth": args.depth,
+            "movetime": args.conditions.movetime.map(milliseconds),
+            "nodes": args.conditions.nodes,
+            "depth": args.conditions.depth,
         },
-        "clock": args.tc.map(|tc| json!({
+        "clock": args.conditions.tc.map(|tc| json!({
             "base": milliseconds(tc.base), "increment": milliseconds(tc.increment),
         })),
-        "margin": args.margin.map(milliseconds),
-        "move_timeout": milliseconds(args.move_timeout),
-        "ply_limit": args.ply_limit,
+        "margin": args.conditions.margin.map(milliseconds),
+        "move_timeout": milliseconds(args.conditions.move_timeout),
+        "ply_limit": args.conditions.ply_limit,
         "openings": openings,
-        "opening_plies": args.opening_plies,
+        "opening_plies": args.conditions.opening_plies,
         "opening_balance": balance,
         "concurrency": args.concurrency,
         "log": args.results,

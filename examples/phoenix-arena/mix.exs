@@ -12,7 +12,7 @@ defmodule Arena.MixProject do
     ]
   end
 
-  # Where games are kept; nil keeps none and starts nothing, for tests that start their own.
+  # The folder in which games are kept; nil keeps none and starts nothing, for tests that start their own.
   def application do
     [
       mod: {Arena.Application, []},

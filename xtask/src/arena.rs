@@ -20,7 +20,7 @@ pub const FILE: &str = "tests/scenarios/arena.json";
 ///
 /// # Errors
 ///
-/// What keeps the file from being read, played or written.
+/// Those that keep the file from being read, played or written.
 pub fn write(root: &Path) -> Result<String, Failure> {
     let path = root.join(FILE);
     let text = std::fs::read_to_string(&path).map_err(|error| Failure::new(error.to_string()))?;
@@ -50,7 +50,7 @@ fn guests() -> Guests {
 ///
 /// # Errors
 ///
-/// What keeps a tournament from being played.
+/// Those that keep a tournament from being played.
 pub fn tables(text: &str) -> Result<String, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::new(format!("{FILE}: {error}"));
     let mut cases: Vec<Value> = serde_json::from_str(text).map_err(|error| failed(&error))?;

@@ -69,7 +69,7 @@ pub(crate) fn run(console: &mut Console, args: &MatchArgs) -> Result<(), Failure
         concurrency: usize::from(args.concurrency),
         game,
     };
-    let last_chance = args.last_chance;
+    let last_chance = args.conditions.last_chance;
     let guests = Guests::new(move |name, program, game| {
         EnginePlayer::of_plain(name, program, last_chance, game)
     });
@@ -216,7 +216,7 @@ fn nothing_played(seats: usize) -> Played {
 
 /// The openings of the games, with the parts of them that tell one match from another.
 fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure> {
-    if let Some(path) = &args.openings {
+    if let Some(path) = &args.conditions.openings {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::Io(format!("cannot read {}", path.display()), error))?;
         let lines = text.lines().map(str::trim);
@@ -246,8 +246,8 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
     } else {
         0
     };
-    let plies = args.opening_plies.unwrap_or(usual);
-    let balance = args.opening_balance.0;
+    let plies = args.conditions.opening_plies.unwrap_or(usual);
+    let balance = args.conditions.opening_balance.0;
     let openings = Openings::Random {
         seed: args.seed,
         plies,
@@ -259,29 +259,29 @@ fn openings(args: &MatchArgs, game: &Game) -> Result<(Openings, Value), Failure>
 
 fn conditions(args: &MatchArgs, specs: &[Spec]) -> Result<Conditions, Error> {
     let limits = Limits {
-        movetime: args.movetime,
-        nodes: args.nodes,
-        depth: args.depth,
+        movetime: args.conditions.movetime,
+        nodes: args.conditions.nodes,
+        depth: args.conditions.depth,
         ..Limits::default()
     };
     let engine = specs.iter().any(|spec| matches!(spec, Spec::Program(_)));
-    if engine && !limits.bind() && args.tc.is_none() {
+    if engine && !limits.bind() && args.conditions.tc.is_none() {
         return Err(Error::invalid_option(
             "an engine needs a limit: give movetime, nodes, depth or tc",
         ));
     }
-    if args.ply_limit == 0 {
+    if args.conditions.ply_limit == 0 {
         return Err(Error::invalid_option(
             "ply_limit: takes an integer of at least 1",
         ));
     }
     Ok(Conditions {
         limits,
-        clocks: args.tc,
-        ply_limit: args.ply_limit,
-        movetime_margin: args.margin.unwrap_or(MARGIN),
-        clock_margin: args.margin.unwrap_or_default(),
-        move_timeout: args.move_timeout,
+        clocks: args.conditions.tc,
+        ply_limit: args.conditions.ply_limit,
+        movetime_margin: args.conditions.margin.unwrap_or(MARGIN),
+        clock_margin: args.conditions.margin.unwrap_or_default(),
+        move_timeout: args.conditions.move_timeout,
     })
 }
 
@@ -301,13 +301,13 @@ fn identity(args: &MatchArgs, games: &Match, openings: Value) -> Dict {
         // Matches without it have been kept in files that do not name it.
         out.insert("alone".into(), true.into());
     }
-    out.insert("movetime".into(), json!(args.movetime.map(ms)));
-    out.insert("nodes".into(), json!(args.nodes));
-    out.insert("depth".into(), json!(args.depth));
+    out.insert("movetime".into(), json!(args.conditions.movetime.map(ms)));
+    out.insert("nodes".into(), json!(args.conditions.nodes));
+    out.insert("depth".into(), json!(args.conditions.depth));
     out.insert("clock".into(), json!(clock));
     out.insert("seed".into(), args.seed.into());
     out.insert("openings".into(), openings);
-    out.insert("ply_limit".into(), args.ply_limit.into());
+    out.insert("ply_limit".into(), args.conditions.ply_limit.into());
     out
 }
 
@@ -331,7 +331,7 @@ impl<'a> PgnFile<'a> {
     ) -> Result<Self, Failure> {
         let file = File::create(path)
             .map_err(|error| Failure::Io(format!("cannot write {}", path.display()), error))?;
-        let time_control = args.tc.map_or_else(String::new, |tc| {
+        let time_control = args.conditions.tc.map_or_else(String::new, |tc| {
             format!("{}+{}", tc.base.as_secs_f64(), tc.increment.as_secs_f64())
         });
         let mut out = Self {

@@ -26,7 +26,7 @@ export interface Shown {
 
 const NOTHING: Shown = { picture: null, words: null, moves: [], last: null }
 
-/** What is shown of a game. */
+/** The parts of a game that are shown. */
 interface Of {
   readonly table: Table
   readonly ended: boolean

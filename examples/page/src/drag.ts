@@ -4,9 +4,9 @@ export interface Dragged {
   /** True if there is something at the element that may be dragged. */
   takes(element: Element): boolean
   tap(element: Element): void
-  /** What can be dragged is taken up. */
+  /** Something that can be dragged is taken up. */
   lift(element: Element): void
-  /** What was dragged is let go over an element, or over none. */
+  /** The dragged thing is let go over an element, or over none. */
   drop(element: Element | null): void
   /** Nothing is dragged any more. */
   over(): void

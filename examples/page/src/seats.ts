@@ -34,7 +34,7 @@ export type Address =
   | { readonly page: 'game'; readonly id: string; readonly seat: string | null }
   | { readonly page: 'invitation'; readonly code: string }
 
-/** What the part of an address says that browsers do not send. */
+/** The words of the part of an address that browsers do not send. */
 export function address(hash: string): Address {
   const fields = new URLSearchParams(hash.replace(/^#/, ''))
   const [game, invite] = [fields.get('game'), fields.get('invite')]

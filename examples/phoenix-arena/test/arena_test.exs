@@ -169,7 +169,7 @@ defmodule ArenaTest do
   end
 
   test "the arena goes on where it was when it was stopped", %{path: path} do
-    # Who listens is linked to the registry, which stops with the arena.
+    # A listener is linked to the registry, which stops with the arena.
     Process.flag(:trap_exit, true)
     {id, token, _} = two()
     {_, _, white} = hello(%{"token" => token})
@@ -184,7 +184,7 @@ defmodule ArenaTest do
   end
 
   test "a game that has ended can be looked at, also when nothing of it runs", %{path: path} do
-    # Who listens is linked to the registry, which stops with the arena.
+    # A listener is linked to the registry, which stops with the arena.
     Process.flag(:trap_exit, true)
     {id, token, _} = two()
     {_, _, white} = hello(%{"token" => token})

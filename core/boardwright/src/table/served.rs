@@ -44,7 +44,7 @@ pub struct FeedNews {
     pub told: EventsAnswer,
 }
 
-/// What a server is to do after a change: publish, and look again.
+/// The duties of a server after a change: publish, and look again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableNews {
     /// A number that grows with each change.

@@ -3,7 +3,7 @@ defmodule Arena.Creation do
 
   alias Arena.{Errors, Tokens}
 
-  # What is handed to the table, under its names.
+  # Settings that are handed to the table, under its names.
   @settings [
     clock: "clock",
     grace: "grace",
@@ -78,7 +78,7 @@ defmodule Arena.Creation do
   defp visibility(visibility) when visibility in ["public", "private"], do: {:ok, visibility}
   defp visibility(_other), do: wrong("visibility: takes public or private")
 
-  # Who is to sit at each seat, in order.
+  # The occupants of the seats, in order.
   defp wanted(nil, [first | rest]), do: {:ok, [{first, "me"} | Enum.map(rest, &{&1, "open"})]}
 
   defp wanted(%{} = wanted, seats) do
@@ -120,7 +120,7 @@ defmodule Arena.Creation do
   defp options_of(%{"options" => %{} = options}), do: options
   defp options_of(_bot), do: %{}
 
-  # What is no number is left for the library to refuse.
+  # Anything but a number is left for the library to refuse.
   defp movetime(nil), do: 1_000
   defp movetime(movetime) when is_integer(movetime), do: min(movetime, @movetime)
   defp movetime(other), do: other

@@ -17,7 +17,7 @@ defmodule Arena.Host do
 
   @impl true
   def init({id, game}) do
-    # What was kept since is newer than what it was first started with.
+    # The text that was kept since is newer than what it was first started with.
     with {:error, :enoent} <- Store.game(id) do
       Store.put_game(id, game)
       {:ok, %{id: id, game: game, sockets: %{}}}

@@ -280,7 +280,7 @@ defmodule Arena.Socket do
       [] ->
         {[], socket}
 
-      # What was not published when the table was killed is asked for.
+      # Events that were not published when the table was killed are asked for.
       [_ | _] when first > socket.next ->
         missed(socket)
 
