@@ -85,6 +85,8 @@ pub(crate) enum TuneCommand {
     Texel(TuneTexelArgs),
     /// Tune the numbers of the search by games.
     Spsa(TuneSpsaArgs),
+    /// Play the search against itself with a change, to see what that gains.
+    Try(TuneTryArgs),
 }
 
 #[derive(Debug, Args)]
@@ -149,6 +151,33 @@ pub(crate) struct TuneSpsaArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(crate) opening_plies: u32,
     /// Seed of the random numbers.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that share the work; 0 for one a processor.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TuneTryArgs {
+    /// Changes, each tried by itself: `-FEATURE` leaves a part of the search out, `NUMBER=VALUE`
+    /// sets one of its numbers; parts joined by commas are one change. Without any, all
+    /// features are left out one after another.
+    #[arg(value_name = "CHANGE", allow_hyphen_values = true)]
+    pub(crate) changes: Vec<String>,
+    /// Positions that are searched for a move.
+    #[arg(long, value_name = "N", required_unless_present = "time")]
+    pub(crate) nodes: Option<u64>,
+    /// Milliseconds for a move.
+    #[arg(long, value_name = "MS")]
+    pub(crate) time: Option<u64>,
+    /// The evaluation: `hand`, `shipped` or the file of a network.
+    #[arg(long, value_name = "NETWORK", default_value = "shipped")]
+    pub(crate) by: String,
+    /// Number of games for each change; each opening is played from both sides.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) games: u64,
+    /// The seed of the first opening.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Threads that share the work; 0 for one a processor.

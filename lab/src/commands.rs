@@ -5,7 +5,9 @@ use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use boardwright::bots::Limits;
 use boardwright::bughouse::Bughouse;
 use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{
@@ -14,7 +16,7 @@ use boardwright::chess::{
 use boardwright::error::quoted;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
-use boardwright::search::Searched as _;
+use boardwright::search::{Engine, Searched as _};
 use boardwright::state::Rules;
 use boardwright::value::Dict;
 use boardwright::{Error, Result};
@@ -22,9 +24,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::Failure;
-use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs};
+use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs, TuneTryArgs};
+use crate::net::{commands::evaluator, versus};
 use crate::tune::selfplay::SelfplaySettings;
-use crate::tune::{Tuned, TuningSample, spsa, texel};
+use crate::tune::{Tuned, TuningSample, attempt, spsa, texel};
 
 pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failure> {
     match args.game.as_str() {
@@ -34,7 +37,7 @@ pub(crate) fn run(json: bool, args: &TuneArgs) -> std::result::Result<(), Failur
         "bughouse" => match &args.command {
             TuneCommand::Data(args) => data::<Bughouse>(json, args),
             TuneCommand::Texel(args) => texel::<Bughouse>(json, args),
-            TuneCommand::Spsa(_) => Err(Error::unsupported(
+            TuneCommand::Spsa(_) | TuneCommand::Try(_) => Err(Error::unsupported(
                 "the numbers of the search are tuned by games of one board: bughouse-board",
             )
             .into()),
@@ -52,6 +55,7 @@ fn command<V: Variant>(json: bool, command: &TuneCommand) -> std::result::Result
         TuneCommand::Data(args) => data::<OneBoard<V>>(json, args),
         TuneCommand::Texel(args) => texel::<OneBoard<V>>(json, args),
         TuneCommand::Spsa(args) => spsa::<V>(json, args),
+        TuneCommand::Try(args) => attempts::<V>(json, args),
     }
 }
 
@@ -266,6 +270,73 @@ fn spsa<V: Variant>(json: bool, args: &TuneSpsaArgs) -> std::result::Result<(), 
     }
     for (name, value) in values {
         say(format_args!("{name}: {:.0}", value.round()))?;
+    }
+    Ok(())
+}
+/// Plays the shipped search against itself with each change.
+fn attempts<V: Variant>(json: bool, args: &TuneTryArgs) -> std::result::Result<(), Failure> {
+    let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
+    let base = OneBoard::<V>::PARAMS;
+    let evaluator = evaluator::<V>(&args.by)?;
+    let limits = Limits {
+        nodes: args.nodes,
+        movetime: args.time.map(Duration::from_millis),
+        ..Limits::default()
+    };
+    let changes = match args.changes.is_empty() {
+        true => attempt::features(),
+        false => args.changes.clone(),
+    };
+    let changes = changes
+        .iter()
+        .map(|change| Ok((change, attempt::changed(base, change)?)))
+        .collect::<Result<Vec<_>>>()?;
+    if !json {
+        say(format_args!(
+            "| change | won, drawn, lost | score | Elo, 95 % |\n| --- | ---: | ---: | --- |"
+        ))?;
+    }
+    let pairs = args.games.div_ceil(2);
+    for (change, params) in changes {
+        let progress = bar(pairs, change);
+        let mut tally = attempt::Tally::default();
+        spread(
+            threads(args.threads),
+            args.seed,
+            pairs,
+            |seed| {
+                let mut engines = [params, base].map(|params| {
+                    let mut engine = Engine::new(16);
+                    engine.params = params;
+                    engine.set_evaluator(evaluator.clone());
+                    engine
+                });
+                versus::pair(&rules, &mut engines, &limits, seed)
+            },
+            |points| {
+                tally.add(points);
+                progress.inc(1);
+                Ok(())
+            },
+        )?;
+        progress.finish_and_clear();
+        let Some(estimate) = tally.estimate() else {
+            continue;
+        };
+        if json {
+            let [lost, drawn, won] = tally.games;
+            let told = json!({
+                "change": change, "won": won, "drawn": drawn, "lost": lost, "estimate": estimate,
+            });
+            say(format_args!("{told}"))?;
+        } else {
+            say(format_args!(
+                "| `{change}` | {} | {:.1} % | {} |",
+                tally.counts(),
+                100.0 * estimate.score,
+                attempt::elo(&estimate)
+            ))?;
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 mod alphabeta;
 pub mod bots;
 mod engine;
+mod feature;
 mod hooks;
 mod idle;
 mod mate_search;
@@ -26,6 +27,7 @@ mod tt;
 pub mod vector;
 
 pub use engine::{Engine, Method, RankedLine, SearchReport, SearchResult};
+pub use feature::{Feature, Features};
 pub use hooks::{Searched, Stage, Unit};
 pub use params::Params;
 pub use timer::Timer;

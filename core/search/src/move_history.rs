@@ -3,6 +3,7 @@
 //! Values drift towards what they are told by a share of the distance left, so
 //! they never leave their range.
 
+use super::feature::{Feature, Features};
 use super::hooks::Searched;
 
 /// No value is greater than this, nor less than its negative.
@@ -27,15 +28,17 @@ pub(super) struct Statistics {
     /// one, nothing where none has been told, so that a short search need not clear all of it.
     after: Vec<Box<[i16]>>,
     pairs: usize,
+    without: Features,
 }
 
 impl Statistics {
-    pub(super) fn new<G: Searched>() -> Self {
+    pub(super) fn new<G: Searched>(without: Features) -> Self {
         Self {
             quiet: std::array::from_fn(|_| vec![0; G::SLOTS]),
             tactical: std::array::from_fn(|_| vec![0; G::SLOTS]),
             after: vec![Box::default(); G::PAIRS],
             pairs: G::PAIRS,
+            without,
         }
     }
 
@@ -65,8 +68,10 @@ impl Statistics {
         before: [Option<usize>; 2],
         bonus: i32,
     ) {
-        apply_gravity(&mut self.quiet[usize::from(side)][place.slot], bonus);
-        if self.pairs > 0 {
+        if !self.without.has(Feature::QuietHistory) {
+            apply_gravity(&mut self.quiet[usize::from(side)][place.slot], bonus);
+        }
+        if self.pairs > 0 && !self.without.has(Feature::PairHistory) {
             for earlier in before.into_iter().flatten() {
                 let row = &mut self.after[earlier];
                 if row.is_empty() {
@@ -78,7 +83,9 @@ impl Statistics {
     }
 
     pub(super) fn learn_tactical(&mut self, side: bool, place: HistoryIndex, bonus: i32) {
-        apply_gravity(&mut self.tactical[usize::from(side)][place.slot], bonus);
+        if !self.without.has(Feature::TacticalHistory) {
+            apply_gravity(&mut self.tactical[usize::from(side)][place.slot], bonus);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The numbers by which a search prunes and reduces.
 
+use crate::feature::Features;
+
 /// Margins are in the units of a game's evaluation; factors of reductions in
 /// hundredths of a ply. All of them can be tuned by self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +59,8 @@ pub struct Params {
     /// Longest mate by checks alone that is looked for before the search, in moves of the mating
     /// side; 0 for none.
     pub forcing_moves: i32,
+    /// What the search does without; nothing but for experiments.
+    pub without: Features,
 }
 
 impl Params {
@@ -87,6 +91,7 @@ impl Params {
         history_margin: 4000,
         history_depth: 0,
         forcing_moves: 12,
+        without: Features::NONE,
     };
 
     /// The fields by name, with the least and greatest value that make sense.
@@ -163,7 +168,7 @@ mod tests {
             assert!((*least..=*greatest).contains(&value), "{name} is {value}");
         }
         assert!(params.field("nothing").is_none());
-        let size = Params::FIELDS.len() * size_of::<i32>();
+        let size = Params::FIELDS.len() * size_of::<i32>() + size_of::<Features>();
         assert_eq!(size_of::<Params>(), size);
     }
 }

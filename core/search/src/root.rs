@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::alphabeta::{SharedSearch, Worker, late_reduction};
+use super::feature::Feature;
 use super::hooks::Searched;
 use super::mate_search::{self, NodeBudget};
 use super::picker::PickContext;
@@ -131,7 +132,11 @@ fn force<G: Searched>(
     const MOST: u64 = 200_000;
     /// Node limit if only the depth is limited.
     const FEW: u64 = 2_000;
-    let moves = task.shared.params.forcing_moves as u32;
+    let params = &task.shared.params;
+    let moves = match params.without.has(Feature::ForcingMates) {
+        true => 0,
+        false => params.forcing_moves as u32,
+    };
     let moves = moves.min(task.depth.div_ceil(2));
     let moves = task
         .mate
@@ -342,7 +347,8 @@ impl<'a, G: Searched> Deepening<'a, G> {
             .max()
             .unwrap_or(-INFINITE);
         let mut width = params.window;
-        let (mut alpha, mut beta) = if depth >= 4 && guess.abs() < MATE_BOUND {
+        let narrow = depth >= 4 && !params.without.has(Feature::Aspiration);
+        let (mut alpha, mut beta) = if narrow && guess.abs() < MATE_BOUND {
             (guess - width, guess + width)
         } else {
             (-INFINITE, INFINITE)

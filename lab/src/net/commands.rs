@@ -245,7 +245,7 @@ fn train<G: Sampled>(json: bool, args: &NetTrainArgs) -> std::result::Result<(),
 }
 
 /// The evaluation that a name or a file stands for.
-fn evaluator<V: Variant>(name: &str) -> std::result::Result<Evaluator, Failure> {
+pub(crate) fn evaluator<V: Variant>(name: &str) -> std::result::Result<Evaluator, Failure> {
     match name {
         "hand" => Ok(Evaluator::hand_written(V::DROPS)),
         "shipped" => Ok(Evaluator::shipped::<V>()),

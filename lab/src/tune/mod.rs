@@ -1,9 +1,10 @@
 //! Making the numbers of evaluation and search from games of our own.
 //!
 //! [`selfplay`] makes the data, [`texel`] fits the weights of the evaluation to
-//! it, [`spsa`] tries numbers of the search in games. Nothing here is needed to
+//! it, [`spsa`] tunes numbers of the search by games, [`attempt`] tries a change of it. Nothing here is needed to
 //! play; the command is `lab tune`.
 
+pub(crate) mod attempt;
 mod bughouse;
 pub(crate) mod selfplay;
 pub(crate) mod spsa;

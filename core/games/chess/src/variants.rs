@@ -1,6 +1,6 @@
 //! The differences of the registered games of one board: names, options, defaults.
 
-use crate::eval::{CRAZYHOUSE_NETWORK, ShippedNetwork};
+use crate::eval::{CHESS_NETWORK, CRAZYHOUSE_NETWORK, ShippedNetwork};
 use chess::{DropAggression, PieceValues, Rank, Rules};
 use contract::error::{Error, Result};
 use contract::game::{GameInfo, Hidden};
@@ -209,7 +209,7 @@ impl Variant for ChessVariant {
     const BOARD: Rules = Rules::CHESS;
     const EXCHANGE: PieceValues = PieceValues([100, 310, 330, 500, 950, 20_000]);
     const PARAMS: Params = Params::DEFAULT;
-    const NETWORK: Option<&'static ShippedNetwork> = None;
+    const NETWORK: Option<&'static ShippedNetwork> = Some(&CHESS_NETWORK);
 }
 
 impl Variant for CrazyhouseVariant {

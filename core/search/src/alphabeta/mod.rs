@@ -8,21 +8,23 @@
 
 mod node;
 mod quiescence;
+mod selective;
+mod shared;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
+pub(super) use selective::{late_reduction, ln};
+pub(super) use shared::SharedSearch;
+
+use super::feature::Feature;
 use super::hooks::Searched;
 use super::move_history::{Statistics, bonus};
-use super::params::Params;
 use super::picker::{Lists, Pick, PickContext, Picker, Wanted};
-use super::quota::Quota;
 use super::timer::{Pace, Timer};
-use super::tt::{Bound, TableEntry, TranspositionTable};
+use super::tt::{Bound, TableEntry};
 use super::{EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, MAX_PLY};
-use contract::game::{Outcome, Seat};
 use contract::history::KeyStack;
-use contract::state::{HistoryOf, Rules};
+use contract::state::HistoryOf;
 use node::{MoveOrder, NodeFacts, Searches, Singular, TriedMoves, Verdict};
 
 /// From so many nodes on the first iteration may end where enough was looked at, if there is a
@@ -32,126 +34,9 @@ const FIRST_NODES: u64 = 50_000;
 /// positions in which both sides can go on capturing and promoting with check: there it may take
 /// millions, and no limit would hold.
 const QUIET_NODES: u64 = 2_000;
-/// Plies and moves up to which reductions are tabulated.
-const TABULATED: usize = 64;
 /// A score from which on a game is won: then the way to the end is looked for, and
 /// nothing is left out because it is good enough already.
 const WON: i32 = 2000;
-
-/// State shared by the threads of one search.
-pub(super) struct SharedSearch<G: Searched> {
-    pub(super) rules: Arc<Rules<G>>,
-    pub(super) table: Arc<TranspositionTable>,
-    pub(super) params: Params,
-    pub(super) stop: AtomicBool,
-    pub(super) nodes: AtomicU64,
-    /// Nodes that the search may still visit.
-    pub(super) quota: Quota,
-    pub(super) root: Seat,
-    /// Cost of a draw for the root's side, in the units of the evaluation.
-    pub(super) contempt: i32,
-    /// Distinguishes positions by the root's seat where scores depend on it.
-    salt: u64,
-}
-
-impl<G: Searched> SharedSearch<G> {
-    pub(super) fn new(
-        rules: Arc<Rules<G>>,
-        table: Arc<TranspositionTable>,
-        params: Params,
-        root: Seat,
-        contempt: i32,
-        nodes: u64,
-    ) -> Self {
-        let game = rules.game();
-        let seats = rules.seat_names().len() as u8;
-        let sides = (0..seats)
-            .filter(|s| (0..*s).all(|earlier| !game.allied(Seat(earlier), Seat(*s))))
-            .count();
-        let salt = if sides > 2 {
-            (u64::from(root.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        } else {
-            0
-        };
-        Self {
-            rules,
-            table,
-            params,
-            stop: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            quota: Quota::new(nodes),
-            root,
-            contempt,
-            salt,
-        }
-    }
-
-    /// Returns true if the side to move is the root's.
-    #[inline]
-    pub(super) fn is_root_side(&self, position: &G::Position) -> bool {
-        let game = self.rules.game();
-        game.allied(game.to_move(position), self.root)
-    }
-
-    #[inline]
-    fn key(&self, position: &G::Position) -> u64 {
-        self.rules.game().search_key(position) ^ self.salt
-    }
-
-    /// Returns the score of an ended game: for the root's side if `mine`, else for its opponents.
-    pub(super) fn terminal_score(&self, outcome: Outcome, mine: bool, ply: usize) -> i32 {
-        let game = self.rules.game();
-        let value = if outcome.is_draw() {
-            -self.contempt
-        } else if outcome.winners.iter().any(|s| game.allied(s, self.root)) {
-            MATE - ply as i32
-        } else {
-            ply as i32 - MATE
-        };
-        if mine { value } else { -value }
-    }
-}
-
-/// Logarithms of small numbers. A decision of few nodes has no time to make a table of reductions.
-const LOGARITHMS: [u32; TABULATED] = {
-    let mut table = [0; TABULATED];
-    let mut n = 1;
-    while n < TABULATED {
-        table[n] = ln(n as u32);
-        n += 1;
-    }
-    table
-};
-
-/// The reduction of a late move in hundredths of a ply, by its depth and its number. Logarithms in integer
-/// arithmetic, so that every machine has the same.
-#[inline]
-pub(super) fn late_reduction(params: &Params, depth: usize, number: usize) -> i32 {
-    let ln = |n: usize| i64::from(LOGARITHMS[n.min(TABULATED - 1)]);
-    if depth == 0 || number == 0 {
-        return 0;
-    }
-    let product = ln(depth) * ln(number) / 1024;
-    params.lmr_base + (i64::from(params.lmr_factor) * product / 1024) as i32
-}
-
-/// The natural logarithm in 1024ths, by squaring for the binary one (Knuth, TAOCP
-/// 1.2.2, exercise 25).
-pub(super) const fn ln(n: u32) -> u32 {
-    let whole = n.ilog2();
-    let mut x = ((n as u64) << 32) >> whole;
-    let mut log2 = (whole as u64) << 10;
-    let mut bit = 10;
-    while bit > 0 {
-        bit -= 1;
-        x = ((x as u128 * x as u128) >> 32) as u64;
-        if x >= 2 << 32 {
-            x >>= 1;
-            log2 |= 1 << bit;
-        }
-    }
-    (log2 * 710 / 1024) as u32
-}
 
 /// State of one thread at one ply of its line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -217,7 +102,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             pace: Pace::every(G::NODES_PER_LOOK),
             evaluator,
             line: KeyStack::after(history),
-            statistics: Statistics::new::<G>(),
+            statistics: Statistics::new::<G>(shared.params.without),
             frames: vec![Frame::default(); MAX_PLY + 4],
             lists: std::iter::repeat_with(Lists::default)
                 .take(MAX_PLY + 4)
@@ -315,6 +200,12 @@ impl<'a, G: Searched> Worker<'a, G> {
         line.clear();
         line.push(action.clone());
         line.extend_from_slice(&tail[0]);
+    }
+
+    /// Returns true if the search does without a feature.
+    #[inline]
+    fn without(&self, feature: Feature) -> bool {
+        self.shared.params.without.has(feature)
     }
 
     /// The score of a child for the side to move at `ply`.
@@ -485,67 +376,6 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
     }
 
-    /// The score of a node that is so good that no move need be searched: by a margin, or
-    /// because even a pass is good enough.
-    #[inline]
-    fn prune(&mut self, here: &NodeFacts<'_, G>, beta: i32) -> Option<i32> {
-        let NodeFacts {
-            depth, ply, likely, ..
-        } = *here;
-        if here.danger || here.excluded != 0 || beta <= -MATE_BOUND || beta >= WON {
-            return None;
-        }
-        let params = &self.shared.params;
-        let margin = params.reverse_margin * (depth - i32::from(here.improving));
-        if depth <= params.reverse_depth && likely < MATE_BOUND && likely - margin >= beta {
-            return Some((likely + beta) / 2);
-        }
-        if depth < 3 || likely < beta || self.frames[ply].passed {
-            return None;
-        }
-        let next = self.game().null(here.position, here.node)?;
-        let reduction = params.null_base
-            + depth / params.null_slope
-            + ((likely - beta) / params.null_surplus).min(3);
-        self.push(here.position);
-        self.frames[ply].pair = None;
-        self.frames[ply + 1].passed = true;
-        let score = self.descend::<false>(
-            &next,
-            here.mine,
-            beta - 1,
-            beta,
-            depth - reduction,
-            ply,
-            !here.cut,
-        );
-        self.pop();
-        self.frames[ply + 1].passed = false;
-        if self.stopped {
-            return Some(0);
-        }
-        // A mate that rests on a pass is not proved.
-        (score >= beta).then_some(if score >= MATE_BOUND { beta } else { score })
-    }
-
-    /// The plies by which a node is searched deeper, in check, or less deep: without a move
-    /// to begin with, a shallower search finds one first.
-    #[inline]
-    fn depth_change<const PV: bool>(&self, here: &NodeFacts<'_, G>) -> i32 {
-        let extended = self.iteration as i32 + self.shared.params.check_extension_plies;
-        if here.danger && (here.ply as i32) < extended {
-            1
-        } else if (PV || here.cut)
-            && here.depth >= 4
-            && here.table_code() == 0
-            && here.excluded == 0
-        {
-            -1
-        } else {
-            0
-        }
-    }
-
     /// Searches the moves of a node, the likeliest first.
     #[inline]
     fn search_moves<const PV: bool>(
@@ -649,94 +479,6 @@ impl<'a, G: Searched> Worker<'a, G> {
         }
     }
 
-    /// The reduction of a move by its place in the order and its history, in hundredths of a
-    /// ply.
-    #[inline]
-    fn reduction(&self, here: &NodeFacts<'_, G>, pick: &Pick<G::Action>, number: usize) -> i32 {
-        let shared = self.shared;
-        let late = late_reduction(&shared.params, here.depth as usize, number);
-        match pick.tactical {
-            true => late,
-            false => late - pick.known * 100 / shared.params.lmr_history,
-        }
-    }
-
-    /// Judges if a move need not be searched: quiet moves late in the order or far below
-    /// alpha, with a bad history, and moves that lose material.
-    #[inline]
-    fn verdict(
-        &self,
-        here: &NodeFacts<'_, G>,
-        pick: &Pick<G::Action>,
-        forcing: bool,
-        reduction: i32,
-        quiets: i32,
-        alpha: i32,
-    ) -> Verdict {
-        let (game, params) = (self.game(), &self.shared.params);
-        let depth = here.depth;
-        let loses = |least: i32| !game.see_at_least(here.position, &pick.action, least);
-        if pick.tactical {
-            return Verdict::skip_if(!pick.sound && loses(-params.see_tactical * depth * depth));
-        }
-        if !forcing {
-            let after = params.lmp_base + depth * depth;
-            let enough = if here.improving { after } else { after / 2 };
-            if depth <= params.lmp_depth && quiets > enough {
-                return Verdict::SkipQuiets;
-            }
-            let left = (depth - reduction / 100).max(0);
-            let margin = params.futility_base + params.futility_margin * left;
-            if !here.danger && left <= params.futility_depth && here.static_score + margin <= alpha
-            {
-                return Verdict::SkipQuiets;
-            }
-            if depth <= params.history_depth && pick.known < -params.history_margin * depth {
-                return Verdict::Skip;
-            }
-        }
-        Verdict::skip_if(depth <= 8 && loses(-params.see_quiet * depth))
-    }
-
-    /// Searches the other moves of a node, less deep: if the move of the table is the only
-    /// good one, it is extended; if several are good enough, so is the position.
-    #[inline]
-    fn singular(&mut self, here: &NodeFacts<'_, G>, code: u16, beta: i32) -> Singular {
-        let NodeFacts { depth, ply, .. } = *here;
-        if depth < 7 || code != here.table_code() || here.excluded != 0 || ply >= 2 * self.iteration
-        {
-            return Singular::Extend(0);
-        }
-        let Some(entry) = here.entry.filter(|e| {
-            e.depth >= depth - 3 && e.bound != Bound::Upper && e.score.abs() < MATE_BOUND
-        }) else {
-            return Singular::Extend(0);
-        };
-        let bar = entry.score - 2 * depth;
-        self.frames[ply].excluded = code;
-        let lists = std::mem::take(&mut self.lists[ply]);
-        let others = self.search::<false>(
-            here.position,
-            here.mine,
-            bar - 1,
-            bar,
-            (depth - 1) / 2,
-            ply,
-            here.cut,
-        );
-        self.frames[ply].excluded = 0;
-        self.lists[ply] = lists;
-        if self.stopped {
-            Singular::Stopped
-        } else if others < bar {
-            Singular::Extend(1)
-        } else if bar >= beta {
-            Singular::Cut(bar)
-        } else {
-            Singular::Extend(-i32::from(entry.score >= beta))
-        }
-    }
-
     /// Searches a move: the first one of a line with the whole window, others with none and
     /// reduced, and again where they turn out better.
     #[inline]
@@ -775,31 +517,6 @@ impl<'a, G: Searched> Worker<'a, G> {
         score
     }
 
-    /// The depth to which a late move is searched first.
-    #[inline]
-    fn reduced_depth<const PV: bool>(
-        &self,
-        here: &NodeFacts<'_, G>,
-        order: MoveOrder,
-        next: i32,
-    ) -> i32 {
-        let params = &self.shared.params;
-        let mut reduction = order.reduction;
-        if PV {
-            reduction -= params.exact_reduction;
-        }
-        if here.cut {
-            reduction += params.cut_reduction;
-        }
-        if here.improving {
-            reduction -= params.improving_reduction;
-        }
-        if !order.calm {
-            reduction -= 100;
-        }
-        (next - reduction.max(0) / 100).clamp(1, next.max(1))
-    }
-
     /// Remembers the move that was good enough, and that those before it were not.
     fn update_history(
         &mut self,
@@ -815,7 +532,7 @@ impl<'a, G: Searched> Worker<'a, G> {
             self.statistics.learn_tactical(side, good.place, bonus);
         } else {
             let killers = &mut self.frames[here.ply].killers;
-            if killers[0] != code {
+            if killers[0] != code && !self.shared.params.without.has(Feature::Killers) {
                 *killers = [code, killers[0]];
             }
             self.statistics
@@ -848,30 +565,5 @@ fn cuts(entry: TableEntry, alpha: i32, beta: i32) -> bool {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,
         Bound::Upper => entry.score <= alpha,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn logarithms_are_close() {
-        for n in 1..200_u32 {
-            let exact = f64::from(n).ln() * 1024.0;
-            assert!(
-                (f64::from(ln(n)) - exact).abs() < 6.0,
-                "{n}: {} {exact}",
-                ln(n)
-            );
-        }
-    }
-
-    #[test]
-    fn later_and_deeper_means_more_reduction() {
-        let late = |depth, number| late_reduction(&Params::DEFAULT, depth, number);
-        assert!(late(10, 20) > late(5, 20) && late(10, 20) > late(10, 10));
-        assert!(late(3, 2) < 150 && late(20, 40) < 1000);
-        assert_eq!(late(63, 63), late(100, 200));
     }
 }

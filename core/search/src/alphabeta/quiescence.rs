@@ -2,6 +2,7 @@
 
 use super::node::Searches;
 use super::{QUIET_NODES, Worker, bound_of, cuts};
+use crate::feature::Feature;
 use crate::hooks::Searched;
 use crate::picker::{PickContext, Picker, Wanted};
 use crate::tt::{Bound, TableEntry};
@@ -158,7 +159,7 @@ impl<G: Searched> Worker<'_, G> {
         } = *here;
         let wanted = match (danger, quiet_ply) {
             (true, _) => Wanted::All,
-            (false, 0) => Wanted::SoundAndForcing,
+            (false, 0) if !self.without(Feature::QuietChecks) => Wanted::SoundAndForcing,
             (false, _) => Wanted::Sound,
         };
         let table_move = match here.code {
@@ -191,6 +192,7 @@ impl<G: Searched> Worker<'_, G> {
                 } else if pick.tactical
                     && let Some(gain) = game.max_gain(position, &pick.action)
                     && floor + gain <= alpha
+                    && !self.without(Feature::Delta)
                     && !game.forcing(position, here.node, &pick.action)
                 {
                     best = best.max(floor + gain);

@@ -12,7 +12,7 @@ mod weights;
 
 use std::sync::Arc;
 
-pub use shipped::{CRAZYHOUSE_NETWORK, ShippedNetwork};
+pub use shipped::{CHESS_NETWORK, CRAZYHOUSE_NETWORK, ShippedNetwork};
 pub use terms::{TermTrace, Untraced};
 pub use weights::{EvalWeights, Taper};
 

@@ -13,6 +13,9 @@ pub struct ShippedNetwork {
     read: OnceLock<Arc<Network>>,
 }
 
+/// The network of chess.
+pub static CHESS_NETWORK: ShippedNetwork = ShippedNetwork::new(include_bytes!("chess.net"));
+
 /// The network of crazyhouse, by which the boards of bughouse are evaluated as well.
 pub static CRAZYHOUSE_NETWORK: ShippedNetwork =
     ShippedNetwork::new(include_bytes!("crazyhouse.net"));
@@ -44,9 +47,10 @@ mod tests {
 
     #[test]
     fn the_shipped_networks_are_read_and_fit_their_games() {
-        let shipped = &CRAZYHOUSE_NETWORK;
-        let network = Arc::clone(shipped.network());
-        assert!(Evaluator::with_network(network, true).is_ok());
-        assert!(shipped.bytes.len() < 400_000, "{}", shipped.bytes.len());
+        for (shipped, drops) in [(&CHESS_NETWORK, false), (&CRAZYHOUSE_NETWORK, true)] {
+            let network = Arc::clone(shipped.network());
+            assert!(Evaluator::with_network(network, drops).is_ok());
+            assert!(shipped.bytes.len() < 400_000, "{}", shipped.bytes.len());
+        }
     }
 }
