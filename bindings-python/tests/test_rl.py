@@ -32,7 +32,7 @@ def test_pettingzoo_accepts_it(played: str) -> None:
     with warnings.catch_warnings():
         # It advises pictures and one-dimensional observations.
         warnings.simplefilter("ignore")
-        from pettingzoo.test import api_test
+        from pettingzoo.test import api_test  # type: ignore[import-untyped]
 
         api_test(rl.aec(name, ply_limit=60, **given), num_cycles=200)
 

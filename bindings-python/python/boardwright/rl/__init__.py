@@ -5,7 +5,7 @@ needs nothing else. Every game with action ids can be had. Planes and masks are 
 `VecEnv`: of a game that hides something they are made from the seat's observation alone.
 """
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
 from boardwright._errors import UnsupportedError
 from boardwright.rl._openspiel import OpenSpielState
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OpenSpielState", "aec", "single", "vector"]
 
-Observed: TypeAlias = Literal["uint8", "float32"]
-
 
 def _missing(error: ImportError) -> UnsupportedError:
     return UnsupportedError(
@@ -30,7 +28,7 @@ def _missing(error: ImportError) -> UnsupportedError:
 def aec(
     game: "str | Game",
     *,
-    observations: Observed = "uint8",
+    observations: Literal["uint8", "float32"] = "uint8",
     ply_limit: int | None = None,
     reseed: bool = False,
     **options: object,
@@ -58,7 +56,7 @@ def single(
     opponent_options: dict[str, object] | None = None,
     nodes: int = 100,
     illegal: Literal["raise", "lose"] = "raise",
-    observations: Observed = "uint8",
+    observations: Literal["uint8", "float32"] = "uint8",
     ply_limit: int | None = None,
     **options: object,
 ) -> "BoardEnv":
@@ -90,7 +88,7 @@ def vector(
     num_envs: int,
     *,
     threads: int | None = None,
-    observations: Observed = "uint8",
+    observations: Literal["uint8", "float32"] = "uint8",
     ply_limit: int | None = None,
     reseed: bool = False,
     **options: object,
