@@ -21,6 +21,7 @@ from support import ROOT
         ROOT / "docs" / "boost.md",
         ROOT / "docs" / "records.md",
         ROOT / "docs" / "arena.md",
+        ROOT / "docs" / "learning.md",
         ROOT / "docs" / "python-chess.md",
     ],
 )
@@ -30,7 +31,8 @@ def test_examples(file: Path) -> None:
     assert blocks
     names: dict[str, object] = {}
     for block in blocks:
-        if "numpy" in block:
-            pytest.importorskip("numpy")
+        for module in ("numpy", "gymnasium", "pettingzoo"):
+            if module in block:
+                pytest.importorskip(module, reason=f"{module} is not installed")
         with contextlib.redirect_stdout(io.StringIO()):
             exec(compile(block, str(file), "exec"), names)
