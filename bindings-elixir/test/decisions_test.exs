@@ -225,12 +225,13 @@ defmodule Boardwright.DecisionsTest do
   end
 
   test "a new game", %{state: state} do
-    {:ok, fresh} = Bot.decide(search(), state, depth: 6)
-    bot = search()
+    # With the network the second search happens to change its move, and takes longer.
+    [bot, other] = for _ <- 1..2, do: search(@name, %{"evaluation" => "hand"})
+    {:ok, fresh} = Bot.decide(other, state, depth: 6)
     {:ok, %{nodes: nodes}} = Bot.decide(bot, state, depth: 6)
     assert nodes == fresh.nodes
     {:ok, %{nodes: nodes}} = Bot.decide(bot, state, depth: 6)
-    assert nodes != fresh.nodes
+    assert nodes < fresh.nodes
     :ok = Bot.new_game(bot)
     {:ok, again} = Bot.decide(bot, state, depth: 6)
     assert {again.nodes, again.pv} == {fresh.nodes, fresh.pv}

@@ -305,10 +305,12 @@ test('the worker is free at once', async () => {
 
 test('a new game', async () => {
   const limits = { depth: 6 }
-  const fresh = await search().decide(state, limits)
-  const bot = search()
+  // With the network the second search happens to change its move, and takes longer.
+  const made = () => search(NAME, { evaluation: 'hand' })
+  const fresh = await made().decide(state, limits)
+  const bot = made()
   assert.equal((await bot.decide(state, limits)).nodes, fresh.nodes)
-  assert.notEqual((await bot.decide(state, limits)).nodes, fresh.nodes)
+  assert.ok((await bot.decide(state, limits)).nodes < fresh.nodes)
   bot.newGame()
   const again = await bot.decide(state, limits)
   assert.deepEqual([again.nodes, again.pv], [fresh.nodes, fresh.pv])
