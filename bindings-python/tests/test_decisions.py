@@ -19,7 +19,7 @@ NAME = NAMES[0]
 STATE = bw.start(NAME)
 
 
-def search(name: str = NAME, **options: int | str) -> bw.Bot:
+def search(name: str = NAME, **options: Any) -> bw.Bot:
     return bw.Bot("search", game=name, **options)
 
 
