@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import warnings
 from typing import Any
 
 import pytest
@@ -16,6 +15,10 @@ numpy = pytest.importorskip("numpy")
 CHOICES = [*(name for name in NUMBERED if name != "phantom-tic-tac-toe"), "jarls fog"]
 
 
+# Checkers advise pictures, one-dimensional observations and symmetric actions.
+ADVICE = pytest.mark.filterwarnings("ignore")
+
+
 def options(played: str) -> tuple[str, dict[str, Any]]:
     name, *fog = played.split()
     return name, {"fog": True} if fog else {}
@@ -25,27 +28,24 @@ def needs(module: str) -> Any:
     return pytest.importorskip(module, reason=f"{module} is not installed: requirements-dev.txt")
 
 
+@ADVICE
 @pytest.mark.parametrize("played", CHOICES)
 def test_pettingzoo_accepts_it(played: str) -> None:
     needs("pettingzoo")
     name, given = options(played)
-    with warnings.catch_warnings():
-        # It advises pictures and one-dimensional observations.
-        warnings.simplefilter("ignore")
-        from pettingzoo.test import api_test  # type: ignore[import-untyped]
+    from pettingzoo.test import api_test  # type: ignore[import-untyped]
 
-        api_test(rl.aec(name, ply_limit=60, **given), num_cycles=200)
+    api_test(rl.aec(name, ply_limit=60, **given), num_cycles=200)
 
 
+@ADVICE
 @pytest.mark.parametrize("played", CHOICES)
 def test_pettingzoo_finds_seeds_the_same(played: str) -> None:
     needs("pettingzoo")
     name, given = options(played)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pettingzoo.test import seed_test
+    from pettingzoo.test import seed_test
 
-        seed_test(lambda: rl.aec(name, ply_limit=30, **given), num_cycles=60)
+    seed_test(lambda: rl.aec(name, ply_limit=30, **given), num_cycles=60)
 
 
 @pytest.mark.parametrize("played", CHOICES)
@@ -143,17 +143,15 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same(hides: str) -> None:
     assert set(map(len, seen.values())) == {1}
 
 
+@ADVICE
 @pytest.mark.parametrize("played", CHOICES)
 def test_gymnasium_accepts_it(played: str) -> None:
     needs("gymnasium")
     from gymnasium.utils.env_checker import check_env
 
     name, given = options(played)
-    with warnings.catch_warnings():
-        # It advises symmetric actions of robots and the like.
-        warnings.simplefilter("ignore")
-        env = rl.single(name, illegal="lose", ply_limit=60, **given)
-        check_env(env, skip_render_check=True)
+    env = rl.single(name, illegal="lose", ply_limit=60, **given)
+    check_env(env, skip_render_check=True)
 
 
 @pytest.mark.parametrize("played", CHOICES)

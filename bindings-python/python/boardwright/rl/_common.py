@@ -1,4 +1,4 @@
-"""What the environments share: games by name, spaces, and one game of a VecEnv with arrays."""
+"""Parts that environments share: games by name, spaces, arrays, and one game of a VecEnv."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -43,6 +43,19 @@ def space(env: VecEnv, of: type[np.uint8] | type[np.float32]) -> spaces.Dict:
     )
 
 
+def arrays(env: VecEnv, of: type[np.uint8] | type[np.float32]) -> dict[str, Any]:
+    """Returns the arrays that an environment writes into, by the names that VecEnv has for them."""
+    games = len(env)
+    return {
+        "observations": np.zeros((games, *env.observation_shape), of),
+        "masks": np.zeros((games, env.action_count), np.uint8),
+        "rewards": np.zeros((games, len(env.game.seats)), np.float32),
+        "terminated": np.zeros(games, np.bool_),
+        "truncated": np.zeros(games, np.bool_),
+        "seats": np.zeros(games, np.uint8),
+    }
+
+
 class One:
     """One game of a VecEnv with the arrays it writes into."""
 
@@ -52,24 +65,12 @@ class One:
         """Makes the game and its arrays."""
         self.kind = kind(observations)
         self.env = VecEnv(game, 1, threads=1, ply_limit=ply_limit, reseed=reseed)
-        self.planes = np.zeros((1, *self.env.observation_shape), self.kind)
-        self.mask = np.zeros((1, self.env.action_count), np.uint8)
-        self.rewards = np.zeros((1, len(game.seats)), np.float32)
-        self.terminated = np.zeros(1, np.bool_)
-        self.truncated = np.zeros(1, np.bool_)
-        self.seats = np.zeros(1, np.uint8)
+        self.arrays = arrays(self.env, self.kind)
+        self.planes, self.mask = self.arrays["observations"], self.arrays["masks"]
+        self.rewards, self.seats = self.arrays["rewards"], self.arrays["seats"]
+        self.terminated, self.truncated = self.arrays["terminated"], self.arrays["truncated"]
+        self.seed: int | None = None
         self.ready = False
-
-    def arrays(self) -> dict[str, Any]:
-        """Returns the arrays by the names that VecEnv has for them."""
-        return {
-            "observations": self.planes,
-            "masks": self.mask,
-            "rewards": self.rewards,
-            "terminated": self.terminated,
-            "truncated": self.truncated,
-            "seats": self.seats,
-        }
 
     def reset(self, seed: int | None) -> None:
         """Starts the game anew, under another seed if one is given.
@@ -79,14 +80,12 @@ class One:
         if seed is None and self.ready:
             seed = int(np.random.default_rng(self.seed).integers(2**63))
         self.seed = seed
-        self.env.reset(seed=seed, **self.arrays())
+        self.env.reset(seed=seed, **self.arrays)
         self.ready = True
-
-    seed: int | None = None
 
     def step(self, action: int) -> None:
         """Makes a move of the seat to move."""
-        self.env.step(np.array([action], np.int64), **self.arrays())
+        self.env.step(np.array([action], np.int64), **self.arrays)
 
     @property
     def seat(self) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boardwright._errors import InvalidOptionError
 from boardwright._native import Game, VecEnv
-from boardwright.rl._common import NOBODY, Seen, find, kind, space
+from boardwright.rl._common import NOBODY, Seen, arrays, find, kind, space
 
 
 class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
@@ -48,22 +48,11 @@ class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._seats = np.full(self.num_envs, NOBODY, np.uint8)
 
-    def _arrays(self) -> dict[str, Any]:
-        n = self.num_envs
-        return {
-            "observations": np.empty((n, *self.env.observation_shape), self._kind),
-            "masks": np.empty((n, self.env.action_count), np.uint8),
-            "rewards": np.empty((n, len(self.game.seats)), np.float32),
-            "terminated": np.empty(n, np.bool_),
-            "truncated": np.empty(n, np.bool_),
-            "seats": np.empty(n, np.uint8),
-        }
-
     @staticmethod
-    def _seen(arrays: dict[str, Any]) -> Seen:
+    def _seen(told: dict[str, Any]) -> Seen:
         return {
-            "observation": arrays["observations"],
-            "action_mask": arrays["masks"].view(np.int8),
+            "observation": told["observations"],
+            "action_mask": told["masks"].view(np.int8),
         }
 
     def reset(
@@ -75,19 +64,19 @@ class BoardVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
         if isinstance(seed, list):
             raise InvalidOptionError("seed: one number is for all games, and lists are not taken")
         super().reset(seed=seed)
-        arrays = self._arrays()
-        self.env.reset(seed=seed, **arrays)
-        self._seats = arrays["seats"]
-        return self._seen(arrays), {"seats": self._seats.copy()}
+        told = arrays(self.env, self._kind)
+        self.env.reset(seed=seed, **told)
+        self._seats = told["seats"]
+        return self._seen(told), {"seats": self._seats.copy()}
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Makes a move in each game; raises IllegalMoveError before any is made."""
-        arrays = self._arrays()
-        self.env.step(np.ascontiguousarray(actions, np.int64), **arrays)
-        rewards = arrays["rewards"]
+        told = arrays(self.env, self._kind)
+        self.env.step(np.ascontiguousarray(actions, np.int64), **told)
+        rewards = told["rewards"]
         movers = rewards[np.arange(self.num_envs), self._seats]
-        self._seats = arrays["seats"]
+        self._seats = told["seats"]
         infos = {"rewards": rewards, "seats": self._seats.copy()}
-        return self._seen(arrays), movers, arrays["terminated"], arrays["truncated"], infos
+        return self._seen(told), movers, told["terminated"], told["truncated"], infos
