@@ -5,9 +5,7 @@ use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use boardwright::bots::Limits;
 use boardwright::bughouse::Bughouse;
 use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{
@@ -25,7 +23,8 @@ use serde_json::json;
 
 use crate::Failure;
 use crate::args::{TuneArgs, TuneCommand, TuneDataArgs, TuneSpsaArgs, TuneTexelArgs, TuneTryArgs};
-use crate::net::{commands::evaluator, versus};
+use crate::net::commands::evaluator;
+use crate::net::versus::{self, MatchSettings};
 use crate::tune::selfplay::SelfplaySettings;
 use crate::tune::{Tuned, TuningSample, attempt, spsa, texel};
 
@@ -273,16 +272,13 @@ fn spsa<V: Variant>(json: bool, args: &TuneSpsaArgs) -> std::result::Result<(), 
     }
     Ok(())
 }
+
 /// Plays the shipped search against itself with each change.
 fn attempts<V: Variant>(json: bool, args: &TuneTryArgs) -> std::result::Result<(), Failure> {
     let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
     let base = OneBoard::<V>::PARAMS;
     let evaluator = evaluator::<V>(&args.by)?;
-    let limits = Limits {
-        nodes: args.nodes,
-        movetime: args.time.map(Duration::from_millis),
-        ..Limits::default()
-    };
+    let settings = MatchSettings::new(args.nodes, args.time, args.games, args.seed, args.threads);
     let changes = match args.changes.is_empty() {
         true => attempt::features(),
         false => args.changes.clone(),
@@ -296,30 +292,15 @@ fn attempts<V: Variant>(json: bool, args: &TuneTryArgs) -> std::result::Result<(
             "| change | won, drawn, lost | score | Elo, 95 % |\n| --- | ---: | ---: | --- |"
         ))?;
     }
-    let pairs = args.games.div_ceil(2);
     for (change, params) in changes {
-        let progress = bar(pairs, change);
-        let mut tally = attempt::Tally::default();
-        spread(
-            threads(args.threads),
-            args.seed,
-            pairs,
-            |seed| {
-                let mut engines = [params, base].map(|params| {
-                    let mut engine = Engine::new(16);
-                    engine.params = params;
-                    engine.set_evaluator(evaluator.clone());
-                    engine
-                });
-                versus::pair(&rules, &mut engines, &limits, seed)
-            },
-            |points| {
-                tally.add(points);
-                progress.inc(1);
-                Ok(())
-            },
-        )?;
-        progress.finish_and_clear();
+        let tally = versus::matched(&rules, &settings, change, || {
+            [params, base].map(|params| {
+                let mut engine = Engine::new(16);
+                engine.params = params;
+                engine.set_evaluator(evaluator.clone());
+                engine
+            })
+        })?;
         let Some(estimate) = tally.estimate() else {
             continue;
         };

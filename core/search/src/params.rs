@@ -59,7 +59,7 @@ pub struct Params {
     /// Longest mate by checks alone that is looked for before the search, in moves of the mating
     /// side; 0 for none.
     pub forcing_moves: i32,
-    /// What the search does without; nothing but for experiments.
+    /// Features that the search leaves out; none, but for experiments.
     pub without: Features,
 }
 

@@ -5,9 +5,7 @@ use std::io::{BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
 
-use boardwright::bots::Limits;
 use boardwright::chess::eval::{Evaluator, inputs};
 use boardwright::chess::{
     BughouseBoardVariant, ChessVariant, CrazyhouseVariant, OneBoard, Variant,
@@ -23,11 +21,12 @@ use serde_json::json;
 use super::games::{GameRecord, GamesHeader, GamesReader};
 use super::samples::{self, Sampled};
 use super::selfplay::{GameSettings, Recorded};
+use super::train;
 use super::train::{EpochReport, Phase};
-use super::{train, versus};
+use super::versus::{self, MatchSettings};
 use crate::Failure;
 use crate::args::{NetArgs, NetCommand, NetDataArgs, NetMatchArgs, NetSpeedArgs, NetTrainArgs};
-use crate::commands::{bar, failed, say, spread, threads};
+use crate::commands::{bar, failed, say, threads};
 
 pub(crate) fn run(json: bool, args: &NetArgs) -> std::result::Result<(), Failure> {
     let game = match &args.command {
@@ -262,44 +261,29 @@ pub(crate) fn evaluator<V: Variant>(name: &str) -> std::result::Result<Evaluator
 fn versus<V: Variant>(json: bool, args: &NetMatchArgs) -> std::result::Result<(), Failure> {
     let rules = Rules::<OneBoard<V>>::new(&Dict::new())?;
     let evaluators = [evaluator::<V>(&args.a)?, evaluator::<V>(&args.b)?];
-    let limits = Limits {
-        nodes: args.nodes,
-        movetime: args.time.map(Duration::from_millis),
-        ..Limits::default()
-    };
-    let pairs = args.games.div_ceil(2);
-    let progress = bar(pairs, "pairs of games");
-    let mut counts = [0_u64; 3];
-    spread(
-        threads(args.threads),
-        args.seed,
-        pairs,
-        |seed| {
-            let mut engines = evaluators.each_ref().map(|evaluator| {
-                let mut engine = Engine::new(16);
-                engine.set_evaluator(evaluator.clone());
-                engine
-            });
-            versus::pair(&rules, &mut engines, &limits, seed)
-        },
-        |points| {
-            for point in points {
-                counts[usize::from(point)] += 1;
-            }
-            progress.inc(1);
-            let [lost, drawn, won] = counts;
-            progress.set_message(format!("{won}-{drawn}-{lost}"));
-            Ok(())
-        },
-    )?;
-    progress.finish_and_clear();
-    let [lost, drawn, won] = counts;
+    let NetMatchArgs {
+        nodes,
+        time,
+        games,
+        seed,
+        threads,
+        ..
+    } = *args;
+    let settings = MatchSettings::new(nodes, time, games, seed, threads);
+    let tally = versus::matched(&rules, &settings, "pairs of games", || {
+        evaluators.each_ref().map(|evaluator| {
+            let mut engine = Engine::new(16);
+            engine.set_evaluator(evaluator.clone());
+            engine
+        })
+    })?;
+    let [lost, drawn, won] = tally.games;
     if json {
         let told = json!({ "won": won, "drawn": drawn, "lost": lost });
         return say(format_args!("{told}"));
     }
     let share = (won as f64 + drawn as f64 / 2.0) / (won + drawn + lost).max(1) as f64;
-    say(format_args!("{won}-{drawn}-{lost}, {:.1} %", 100.0 * share))
+    say(format_args!("{}, {:.1} %", tally.counts(), 100.0 * share))
 }
 
 /// Compares how many positions two evaluations look at in a second.

@@ -1,8 +1,9 @@
-//! Matches between evaluations: the same openings, each played from both sides.
+//! Matches between two searches: the same openings, each played from both sides.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use boardwright::arena::{Estimate, Pentanomial};
 use boardwright::bots::Limits;
 use boardwright::chess::{OneBoard, Variant};
 use boardwright::error::Result;
@@ -13,6 +14,8 @@ use boardwright::search::{Engine, Searched as _};
 use boardwright::state::{Rules, State};
 
 use super::selfplay::opening;
+use crate::Failure;
+use crate::commands::{bar, spread};
 
 /// Number of random plies that begin a game.
 const OPENING: u32 = 8;
@@ -20,6 +23,101 @@ const OPENING: u32 = 8;
 const BALANCE: i32 = 150;
 /// Number of plies after which a game counts as drawn.
 const PLY_LIMIT: usize = 400;
+
+/// Size and limits of a match.
+#[derive(Clone, Debug)]
+pub(crate) struct MatchSettings {
+    /// Limits of a move.
+    pub(crate) limits: Limits,
+    /// Number of games.
+    pub(crate) games: u64,
+    /// The seed of the first opening.
+    pub(crate) seed: u64,
+    /// Threads that share the work.
+    pub(crate) threads: usize,
+}
+
+impl MatchSettings {
+    /// Settings by what commands are given: nodes or milliseconds for a move, games, seed, and
+    /// threads, 0 for one a processor.
+    pub(crate) fn new(
+        nodes: Option<u64>,
+        time: Option<u64>,
+        games: u64,
+        seed: u64,
+        threads: usize,
+    ) -> Self {
+        Self {
+            limits: Limits {
+                nodes,
+                movetime: time.map(Duration::from_millis),
+                ..Limits::default()
+            },
+            games,
+            seed,
+            threads: crate::commands::threads(threads),
+        }
+    }
+}
+
+/// Results of the first player, in pairs of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Games by the points that they gave, in halves: lost, drawn, won.
+    pub(crate) games: [u64; 3],
+    pairs: Pentanomial,
+}
+
+impl Tally {
+    /// Counts a pair of games by their points in halves.
+    fn add(&mut self, points: [u8; 2]) {
+        for point in points {
+            self.games[usize::from(point)] += 1;
+        }
+        self.pairs.add(points.map(u64::from).iter().sum());
+    }
+
+    /// The first player's strength by these games; `None` without any.
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
+        Estimate::of_pairs(&self.pairs)
+    }
+
+    /// Won, drawn, lost.
+    pub(crate) fn counts(&self) -> String {
+        let [lost, drawn, won] = self.games;
+        format!("{won}-{drawn}-{lost}")
+    }
+}
+
+/// Plays a match between two engines, which `make` makes anew for each opening.
+///
+/// # Errors
+///
+/// `cancelled`.
+pub(crate) fn matched<V: Variant>(
+    rules: &Arc<Rules<OneBoard<V>>>,
+    settings: &MatchSettings,
+    label: &str,
+    make: impl Fn() -> [Engine<OneBoard<V>>; 2] + Sync,
+) -> std::result::Result<Tally, Failure> {
+    let pairs = settings.games.div_ceil(2);
+    let progress = bar(pairs, label);
+    let mut tally = Tally::default();
+    spread(
+        settings.threads,
+        settings.seed,
+        pairs,
+        |seed| pair(rules, &mut make(), &settings.limits, seed),
+        |points| {
+            tally.add(points);
+            progress.inc(1);
+            progress.set_message(format!("{label} {}", tally.counts()));
+            Ok(())
+        },
+    )?;
+    progress.finish_and_clear();
+    Ok(tally)
+}
 
 /// Plays the two games of a seed; the points of the first player of each, 0 to 2.
 ///
@@ -118,4 +216,23 @@ pub(crate) fn speed<V: Variant>(
         }
     }
     Ok(took.map(|(nodes, time)| nodes as f64 / time.as_secs_f64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::attempt::elo;
+
+    #[test]
+    fn a_tally_says_who_is_ahead() {
+        let mut tally = Tally::default();
+        assert!(tally.estimate().is_none());
+        for points in [[2, 1], [2, 0], [2, 2], [1, 1]] {
+            tally.add(points);
+        }
+        assert_eq!(tally.counts(), "4-3-1");
+        let estimate = tally.estimate().unwrap();
+        assert!(estimate.elo.unwrap() > 0.0);
+        assert!(elo(&estimate).starts_with("+137 ["), "{}", elo(&estimate));
+    }
 }

@@ -1,16 +1,19 @@
 //! Games of the search against itself with a change: what a feature or a number gains.
 
-use boardwright::arena::{Estimate, Pentanomial};
+use boardwright::arena::Estimate;
 use boardwright::error::quoted;
 use boardwright::search::{Feature, Params};
 use boardwright::{Error, Result};
+
+use super::number;
 
 /// The parameters with a change: parts joined by commas, each of them `-FEATURE`, which is
 /// left out, or `NUMBER=VALUE`.
 ///
 /// # Errors
 ///
-/// `invalid_option` for what is neither a feature nor a number, and for a value that is no number.
+/// `invalid_option` for what is neither a feature nor a number, and for a value beyond the range of
+/// its number.
 pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
     let mut params = base;
     for part in change.split(',') {
@@ -32,20 +35,16 @@ pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
                 quoted(part)
             ))
         })?;
-        let field = params.field(name).ok_or_else(|| {
-            let names: Vec<_> = Params::FIELDS.iter().map(|f| f.0).collect();
-            Error::invalid_option(format!(
-                "change: there is no number {}; there are {}",
-                quoted(name),
-                names.join(", ")
-            ))
-        })?;
-        *field = value.parse().map_err(|_| {
-            Error::invalid_option(format!(
-                "change: {name} takes a number, {} given",
+        let (least, greatest) = number(name)?;
+        let given = value.parse().ok();
+        let wanted = given.filter(|number| (least..=greatest).contains(number));
+        let (Some(field), Some(number)) = (params.field(name), wanted) else {
+            return Err(Error::invalid_option(format!(
+                "change: {name} takes {least} to {greatest}, {} given",
                 quoted(value)
-            ))
-        })?;
+            )));
+        };
+        *field = number;
     }
     Ok(params)
 }
@@ -53,35 +52,6 @@ pub(crate) fn changed(base: Params, change: &str) -> Result<Params> {
 /// The changes that leave out each feature by itself.
 pub(crate) fn features() -> Vec<String> {
     Feature::ALL.iter().map(|f| format!("-{}", f.0)).collect()
-}
-
-/// Results of the changed search, in pairs of games.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    /// Games by the points that they gave, in halves: lost, drawn, won.
-    pub(crate) games: [u64; 3],
-    pairs: Pentanomial,
-}
-
-impl Tally {
-    /// Counts a pair of games by their points in halves.
-    pub(crate) fn add(&mut self, points: [u8; 2]) {
-        for point in points {
-            self.games[usize::from(point)] += 1;
-        }
-        self.pairs.add(points.map(u64::from).iter().sum());
-    }
-
-    /// What they say of the change; `None` without games.
-    pub(crate) fn estimate(&self) -> Option<Estimate> {
-        Estimate::of_pairs(&self.pairs)
-    }
-
-    /// Won, drawn, lost.
-    pub(crate) fn counts(&self) -> String {
-        let [lost, drawn, won] = self.games;
-        format!("{won}-{drawn}-{lost}")
-    }
 }
 
 /// The Elo difference of an estimate with its interval of 95 %.
@@ -110,6 +80,7 @@ mod tests {
             ("-killer", "null_move"),
             ("deltas=3", "lmr_base"),
             ("delta=much", "much"),
+            ("null_slope=0", "2 to 8"),
             ("delta", "NUMBER=VALUE"),
             ("", "NUMBER=VALUE"),
         ] {
@@ -119,18 +90,5 @@ mod tests {
         for change in features() {
             assert_ne!(changed(base, &change).unwrap(), base);
         }
-    }
-
-    #[test]
-    fn a_tally_says_who_is_ahead() {
-        let mut tally = Tally::default();
-        assert!(tally.estimate().is_none());
-        for points in [[2, 1], [2, 0], [2, 2], [1, 1]] {
-            tally.add(points);
-        }
-        assert_eq!(tally.counts(), "4-3-1");
-        let estimate = tally.estimate().unwrap();
-        assert!(estimate.elo.unwrap() > 0.0);
-        assert!(elo(&estimate).starts_with("+137 ["), "{}", elo(&estimate));
     }
 }

@@ -1,8 +1,8 @@
 //! Making the numbers of evaluation and search from games of our own.
 //!
 //! [`selfplay`] makes the data, [`texel`] fits the weights of the evaluation to
-//! it, [`spsa`] tunes numbers of the search by games, [`attempt`] tries a change of it. Nothing here is needed to
-//! play; the command is `lab tune`.
+//! it, [`spsa`] tunes numbers of the search by games, [`attempt`] tries a change of it.
+//! Nothing here is needed to play; the command is `lab tune`.
 
 pub(crate) mod attempt;
 mod bughouse;
@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use boardwright::chess::eval::EvalWeights;
 use boardwright::chess::{Board, Color};
-use boardwright::error::Result;
+use boardwright::error::{Error, Result, quoted};
 use boardwright::game::Game;
 use boardwright::jobs::Control;
+use boardwright::search::Params;
 use boardwright::state::Rules;
 
 /// A position of a game and what became of it.
@@ -52,4 +53,22 @@ pub(crate) trait Tuned: Game {
         seed: u64,
         control: &Control,
     ) -> Result<Vec<TuningSample<Self::Position>>>;
+}
+
+/// The least and the greatest value that a number of the search may have.
+///
+/// # Errors
+///
+/// `invalid_option` for a name that does not exist.
+pub(crate) fn number(name: &str) -> Result<(i32, i32)> {
+    let fields = Params::FIELDS;
+    let Some((_, least, greatest)) = fields.iter().find(|field| field.0 == name) else {
+        let all: Vec<_> = fields.iter().map(|field| field.0).collect();
+        return Err(Error::invalid_option(format!(
+            "{} is no number of the search: there are {}",
+            quoted(name),
+            all.join(", ")
+        )));
+    };
+    Ok((*least, *greatest))
 }

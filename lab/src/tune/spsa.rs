@@ -6,9 +6,10 @@
 
 use std::sync::Arc;
 
+use super::number;
 use super::selfplay::{self, SelfplaySettings};
 use boardwright::chess::{OneBoard, Variant};
-use boardwright::error::{Error, Result, quoted};
+use boardwright::error::Result;
 use boardwright::game::Seat;
 use boardwright::jobs::Control;
 use boardwright::rng::Rng;
@@ -51,16 +52,8 @@ impl Spsa {
     ///
     /// `invalid_option` for a name that does not exist.
     pub(crate) fn new(base: Params, names: &[String], rounds: u32) -> Result<Self> {
-        if let Some(name) = names
-            .iter()
-            .find(|n| Params::FIELDS.iter().all(|(f, ..)| f != n))
-        {
-            let all: Vec<_> = Params::FIELDS.iter().map(|(f, ..)| *f).collect();
-            return Err(Error::invalid_option(format!(
-                "{} is no number of the search: there are {}",
-                quoted(name),
-                all.join(", ")
-            )));
+        for name in names {
+            number(name)?;
         }
         let mut given = base;
         let numbers = Params::FIELDS

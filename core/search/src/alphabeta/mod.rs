@@ -531,9 +531,11 @@ impl<'a, G: Searched> Worker<'a, G> {
         if good.tactical {
             self.statistics.learn_tactical(side, good.place, bonus);
         } else {
-            let killers = &mut self.frames[here.ply].killers;
-            if killers[0] != code && !self.shared.params.without.has(Feature::Killers) {
-                *killers = [code, killers[0]];
+            if !self.without(Feature::Killers) {
+                let killers = &mut self.frames[here.ply].killers;
+                if killers[0] != code {
+                    *killers = [code, killers[0]];
+                }
             }
             self.statistics
                 .update_quiet(side, good.place, site.before, bonus);

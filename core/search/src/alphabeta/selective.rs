@@ -69,14 +69,11 @@ impl<G: Searched> Worker<'_, G> {
         if depth <= params.reverse_depth
             && likely < MATE_BOUND
             && likely - margin >= beta
-            && !params.without.has(Feature::ReverseFutility)
+            && !self.without(Feature::ReverseFutility)
         {
             return Some((likely + beta) / 2);
         }
-        if depth < 3
-            || likely < beta
-            || self.frames[ply].passed
-            || params.without.has(Feature::NullMove)
+        if depth < 3 || likely < beta || self.frames[ply].passed || self.without(Feature::NullMove)
         {
             return None;
         }
@@ -111,16 +108,13 @@ impl<G: Searched> Worker<'_, G> {
     pub(super) fn depth_change<const PV: bool>(&self, here: &NodeFacts<'_, G>) -> i32 {
         let params = &self.shared.params;
         let extended = self.iteration as i32 + params.check_extension_plies;
-        if here.danger
-            && (here.ply as i32) < extended
-            && !params.without.has(Feature::CheckExtension)
-        {
+        if here.danger && (here.ply as i32) < extended && !self.without(Feature::CheckExtension) {
             1
         } else if (PV || here.cut)
             && here.depth >= 4
             && here.table_code() == 0
             && here.excluded == 0
-            && !params.without.has(Feature::ShallowFirst)
+            && !self.without(Feature::ShallowFirst)
         {
             -1
         } else {
@@ -160,7 +154,7 @@ impl<G: Searched> Worker<'_, G> {
         let (game, params) = (self.game(), &self.shared.params);
         let depth = here.depth;
         let loses = |least: i32| {
-            !params.without.has(Feature::Exchanges)
+            !self.without(Feature::Exchanges)
                 && !game.see_at_least(here.position, &pick.action, least)
         };
         if pick.tactical {
@@ -169,10 +163,7 @@ impl<G: Searched> Worker<'_, G> {
         if !forcing {
             let after = params.lmp_base + depth * depth;
             let enough = if here.improving { after } else { after / 2 };
-            if depth <= params.lmp_depth
-                && quiets > enough
-                && !params.without.has(Feature::LateMoves)
-            {
+            if depth <= params.lmp_depth && quiets > enough && !self.without(Feature::LateMoves) {
                 return Verdict::SkipQuiets;
             }
             let left = (depth - reduction / 100).max(0);
@@ -180,7 +171,7 @@ impl<G: Searched> Worker<'_, G> {
             if !here.danger
                 && left <= params.futility_depth
                 && here.static_score + margin <= alpha
-                && !params.without.has(Feature::Futility)
+                && !self.without(Feature::Futility)
             {
                 return Verdict::SkipQuiets;
             }
@@ -200,7 +191,7 @@ impl<G: Searched> Worker<'_, G> {
             || code != here.table_code()
             || here.excluded != 0
             || ply >= 2 * self.iteration
-            || self.shared.params.without.has(Feature::Singular)
+            || self.without(Feature::Singular)
         {
             return Singular::Extend(0);
         }

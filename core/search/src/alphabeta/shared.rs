@@ -1,4 +1,4 @@
-//! What the threads of one search share.
+//! State that the threads of one search share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
