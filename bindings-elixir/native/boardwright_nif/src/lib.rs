@@ -27,6 +27,7 @@ mod state;
 mod table;
 mod twins;
 mod value;
+mod wire;
 
 use boardwright::host;
 use boardwright::value::to_value;
@@ -45,6 +46,11 @@ mod atoms {
         boardwright_events,
         boardwright_engine,
         boardwright_program,
+        boardwright_wire,
+        open,
+        close,
+        line,
+        wait,
         progress,
         game,
         boardwright_question,
