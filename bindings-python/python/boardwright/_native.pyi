@@ -39,6 +39,7 @@ __all__ = [
     "Mailbox",
     "NativeModel",
     "NativeQuestion",
+    "NativeRegistry",
     "NativeTurn",
     "Observation",
     "Questions",
@@ -69,6 +70,7 @@ __all__ = [
     "shutdown",
     "start",
     "statistics",
+    "strength",
 ]
 
 _Seat: TypeAlias = str | SupportsIndex
@@ -1032,6 +1034,29 @@ def arena_work(
 
     `own` has the questions to each bot of the host's own, which players name by its place.
     """
+
+@final
+class NativeRegistry:
+    """A registry of bots.
+
+    Python's lock is held while it is changed, so that no fork finds it locked.
+    """
+
+    def __new__(cls) -> Self: ...
+    @staticmethod
+    def parse(text: str, /) -> NativeRegistry:
+        """Reads a registry from JSON."""
+    @staticmethod
+    def load(path: str, /) -> NativeRegistry:
+        """Reads a registry from a file; without one it is empty."""
+    def __len__(self) -> int: ...
+    def ask(self, question: str, given: dict[str, Any], /) -> Any:
+        """Answers a question."""
+    def change(self, change: str, given: dict[str, Any], /) -> Any:
+        """Makes a change."""
+
+def strength(question: str, given: dict[str, Any], /) -> Any:
+    """Answers a question about results."""
 
 @final
 class Mailbox:

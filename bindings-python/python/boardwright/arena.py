@@ -24,15 +24,20 @@ from os import PathLike, fspath
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack, cast
 
 from boardwright import _jobs, _native, _own
+from boardwright._ratings import BotRegistry, Result, elo, estimate, sprt
 from boardwright.described import FinishedGame, TournamentReport
 
 __all__ = [
+    "BotRegistry",
     "FinishedGame",
     "Games",
     "Options",
     "Player",
     "Progress",
+    "Result",
     "TournamentReport",
+    "elo",
+    "estimate",
     "games",
     "match",
     "match_async",
@@ -40,6 +45,7 @@ __all__ = [
     "selfplay",
     "selfplay_async",
     "selfplay_future",
+    "sprt",
     "tournament",
     "tournament_async",
     "tournament_future",

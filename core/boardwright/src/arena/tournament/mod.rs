@@ -20,8 +20,8 @@ pub use host::{FinishedGame, GameFault, PlayerTimes, Told, TournamentReport, tou
 pub use knock_out::TIE_BREAKS;
 pub use plan::{Bye, Encounter, MOST_PLAYERS, Plan, Results, Schedule, System};
 pub use run::{Finished, Progress};
-pub(super) use settings::read_conditions;
 pub use settings::{Occasion, TOURNAMENT, TournamentOption, TournamentSettings};
+pub(super) use settings::{read_conditions, read_sprt};
 pub use table::{Cell, Standing, Table};
 pub(super) use table::{cell_text, tenths};
 

@@ -508,7 +508,7 @@ fn read_openings(taken: &mut Taken<'_>, game: &crate::host::Game, seed: u64) -> 
     Ok(Openings::Listed(texts.into()))
 }
 
-fn read_sprt(map: Dict) -> Result<Sprt> {
+pub(in crate::arena) fn read_sprt(map: Dict) -> Result<Sprt> {
     let mut taken = Taken::new(map);
     let mut number = |name: &'static str, default: Option<f64>| match taken.value(name) {
         None => default.ok_or_else(|| {
