@@ -35,6 +35,7 @@ __all__ = [
     "Game",
     "GameReader",
     "Job",
+    "JobQueue",
     "Listening",
     "Mailbox",
     "NativeModel",
@@ -67,6 +68,7 @@ __all__ = [
     "read_columns",
     "report",
     "run_command_line",
+    "run_job",
     "shutdown",
     "start",
     "statistics",
@@ -1057,6 +1059,29 @@ class NativeRegistry:
 
 def strength(question: str, given: dict[str, Any], /) -> Any:
     """Answers a question about results."""
+
+@final
+class JobQueue:
+    """A tournament whose games are jobs."""
+
+    def __new__(cls, occasion: str, options: dict[str, Any], /) -> Self: ...
+    def acquire(self) -> str | None:
+        """Takes the next job, as JSON; None while there is none."""
+    def submit(self, result: str, /) -> dict[str, Any] | None:
+        """Takes a result, as JSON; returns the game, or None for one that is there already."""
+    def release(self, id: str, /) -> bool:
+        """Has a job handed out again; False for one that is not out."""
+    @property
+    def over(self) -> bool:
+        """True once no further job is handed out."""
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that can begin now."""
+    def report(self) -> dict[str, Any]:
+        """The report on the games so far."""
+
+def run_job(job: str, programs: bool, /) -> str:
+    """Does a job, both as JSON; whatever is wrong with it is the result."""
 
 @final
 class Mailbox:

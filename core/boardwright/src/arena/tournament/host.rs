@@ -174,7 +174,7 @@ impl TournamentSettings {
         Ok(self.report(&played))
     }
 
-    fn check_pgn(&self) -> Result<()> {
+    pub(super) fn check_pgn(&self) -> Result<()> {
         let nothing = Played {
             id: 0,
             opening: 0,
@@ -196,7 +196,7 @@ impl TournamentSettings {
         pgn(&self.tournament.game, played, &self.tournament.names, &tags)
     }
 
-    fn finished(&self, progress: &Progress<'_>) -> Result<FinishedGame> {
+    pub(super) fn finished(&self, progress: &Progress<'_>) -> Result<FinishedGame> {
         let Progress {
             game: played,
             encounter,
