@@ -530,6 +530,26 @@ export type BoostEvent =
       readonly scores: readonly number[]
     }
 
+/** Kind of a bot. */
+export type BotKind = 'internal' | 'external'
+
+/** A rating of a bot in one game and mode. */
+export interface BotRating {
+  /** Games won. */
+  readonly wins: number
+  /** Games drawn. */
+  readonly draws: number
+  /** Games lost. */
+  readonly losses: number
+  /** The rating by Glicko-2; null before a game of two players. */
+  readonly glicko: Glicko | null
+  /** The rating by Weng and Lin. */
+  readonly weng_lin: WengLin
+}
+
+/** Status of a bot. */
+export type BotStatus = 'active' | 'paused' | 'retired'
+
 /** A position of two boards for clients. */
 export interface BughouseDescription {
   /** The seats of either team. */
@@ -756,6 +776,18 @@ export interface Damage {
 /** Kind of a fault. */
 export type DamageKind = 'tag' | 'too_many_tags' | 'variant' | 'start' | 'unreadable_move' | 'illegal_move' | 'game_over' | 'null_move' | 'glyph' | 'comment' | 'variation' | 'too_deep' | 'too_long' | 'no_result' | 'input'
 
+/** The Elo of one of many players. */
+export interface EloEntry {
+  /** The name. */
+  readonly name: string
+  /** The rating to a tenth, of all on average 0. */
+  readonly elo: number
+  /** Half of its 95 % interval, to a tenth. */
+  readonly error: number
+  /** The likelihood, 0 to 1, that it is stronger than the next one; null for the last. */
+  readonly superiority: number | null
+}
+
 /** The answer to what the host does to the whole table. */
 export interface EndedAnswer {
   /** True if the game has ended. */
@@ -921,6 +953,16 @@ export interface GameFault {
   readonly message: string
 }
 
+/** A rating by Glicko-2. */
+export interface Glicko {
+  /** The rating. */
+  readonly rating: number
+  /** Its deviation; the 95 % interval reaches 1.96 times as far to both sides. */
+  readonly deviation: number
+  /** The volatility. */
+  readonly volatility: number
+}
+
 /** A position for clients. */
 export interface JarlsDescription {
   /** The radius that is left of the board, in hexes. */
@@ -1069,6 +1111,16 @@ export type JarlsEvent =
       /** The number of the team that has won, 0 or 1; null without teams and in a draw. */
       readonly team: number | null
     }
+
+/** Bots by their ratings. */
+export interface Leaderboard {
+  /** The game. */
+  readonly game: string
+  /** The mode. */
+  readonly mode: string
+  /** The bots that have played and are not retired, the best first. */
+  readonly bots: readonly RankedBot[]
+}
 
 /** An entry of a seat's log. */
 export type LoggedEvent =
@@ -1793,6 +1845,58 @@ export interface QuestionDetails {
 /** The subject of a question. */
 export type QuestionKind = 'move' | 'draw'
 
+/** A bot in a leaderboard. */
+export interface RankedBot {
+  /** The place, from 1. */
+  readonly rank: number
+  /** The name. */
+  readonly name: string
+  /** The kind of bot. */
+  readonly kind: BotKind
+  /** Its status. */
+  readonly status: BotStatus
+  /** The rating by which it is ranked, to a tenth: by Glicko-2, or by Weng and Lin where no game was one of two players. */
+  readonly rating: number
+  /** Half of the 95 % interval, to a tenth. */
+  readonly error: number
+  /** Games won. */
+  readonly wins: number
+  /** Games drawn. */
+  readonly draws: number
+  /** Games lost. */
+  readonly losses: number
+  /** The rating by Glicko-2; null before a game of two players. */
+  readonly glicko: Glicko | null
+  /** The rating by Weng and Lin. */
+  readonly weng_lin: WengLin
+}
+
+/** Games with one result between the same sides. */
+export interface RatedResult {
+  /** The sides. */
+  readonly sides: readonly RatedSide[]
+  /** The number of such games. */
+  readonly games: number
+}
+
+/** Results of games of one game and mode, as `BotRegistry` rates them. */
+export interface RatedResults {
+  /** The game. */
+  readonly game: string
+  /** The mode: `one_seat`, `two_seats`, by how many seats a player has. */
+  readonly mode: string
+  /** The results, in an order that is the same in every run. */
+  readonly results: readonly RatedResult[]
+}
+
+/** A side of a game. */
+export interface RatedSide {
+  /** The names of its players, each once. */
+  readonly players: readonly string[]
+  /** Its place, 1 for those who won; sides that have drawn share one. */
+  readonly place: number
+}
+
 /** A move of a record, with what is said about it. */
 export interface RecordNode {
   /** The move. */
@@ -1837,6 +1941,20 @@ export interface Refusal {
   readonly code: string
   /** The reason in words. */
   readonly reason: string
+}
+
+/** A bot that is kept. */
+export interface RegisteredBot {
+  /** Its kind. */
+  readonly kind: BotKind
+  /** The games that it plays, and the modes of each. */
+  readonly modes: Readonly<Record<string, readonly string[]>>
+  /** Its status. */
+  readonly status: BotStatus
+  /** The player as tournaments take it, with the options of the engine. */
+  readonly player: Readonly<Record<string, unknown>>
+  /** Its ratings by game and mode. */
+  readonly ratings: Readonly<Record<string, Readonly<Record<string, BotRating>>>>
 }
 
 /** The results of games. */
@@ -2049,6 +2167,18 @@ export type SideEffect =
       /** The reason. */
       readonly reason: string
     }
+
+/** State of a sequential test. */
+export interface SprtState {
+  /** The logarithm of the ratio of the hypotheses' likelihoods. */
+  readonly llr: number
+  /** At or below it `elo0` is accepted. */
+  readonly lower: number
+  /** At or above it `elo1` is accepted. */
+  readonly upper: number
+  /** The state. */
+  readonly verdict: Verdict
+}
 
 /** A player in a table. */
 export interface Standing {
@@ -2602,6 +2732,8 @@ export interface TournamentReport {
   readonly markdown: string
   /** The times of the players, in the order in which they were given. */
   readonly times: readonly PlayerTimes[]
+  /** The results as a registry of bots rates them. */
+  readonly rated: RatedResults
 }
 
 /** A system by which players meet. */
@@ -2642,6 +2774,14 @@ export interface Way {
   readonly from: string
   /** The square it came to. */
   readonly to: string
+}
+
+/** A rating by Weng and Lin. */
+export interface WengLin {
+  /** The rating. */
+  readonly rating: number
+  /** Its uncertainty. */
+  readonly uncertainty: number
 }
 
 /** The answer to `spectator_view` and `referee_view`. */

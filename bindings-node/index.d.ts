@@ -1656,6 +1656,105 @@ export const arena: {
     players: ArenaPlayer | readonly ArenaPlayer[],
     options?: ArenaOptions | null,
   ): Games
+  /**
+   * Estimates how much stronger a player is, with 95 % intervals and `los`, the likelihood of
+   * superiority; null without games. `pairs` are the numbers of pairs of games with 0, ½, 1, 1½ and 2 points.
+   */
+  estimate(
+    results:
+      | { readonly wins?: number; readonly draws?: number; readonly losses?: number }
+      | { readonly pairs: readonly number[] },
+  ): described.Estimate | null
+  /** Tests sequentially whether a player is better by `elo1` rather than by `elo0`. */
+  sprt(
+    pairs: readonly number[],
+    options: {
+      readonly elo0: number
+      readonly elo1: number
+      readonly alpha?: number
+      readonly beta?: number
+    },
+  ): described.SprtState
+  /** Rates players by all their games against each other at once, the strongest first. */
+  elo(results: readonly RatedResultInput[]): readonly described.EloEntry[]
+}
+
+/** A result that is to be rated: its sides with their places, and the number of such games. */
+export interface RatedResultInput {
+  readonly sides: readonly described.RatedSide[]
+  /** 1 where left out. */
+  readonly games?: number
+}
+
+/**
+ * Bots by name, with kind, modes, status, player and ratings, apart by game and mode. Everybody
+ * begins with 1200. Games of two players are rated by Glicko-2 and by Weng and Lin, those of teams and of
+ * more sides by Weng and Lin. A batch counts once, by its name.
+ */
+export class BotRegistry {
+  /** @param text that of {@link toText}; without it the registry is empty */
+  constructor(text?: string)
+  /** Reads the file that {@link save} has written; without one it is empty. Blocks as `readFileSync`. */
+  static load(path: string): BotRegistry
+  /** The number of bots. */
+  readonly size: number
+  /**
+   * Adds a bot, or changes one, whose ratings it then keeps. `player` is one as tournaments take
+   * it, for an external bot any object of the host's own; `modes` has the modes of each game, and a list
+   * of games is short for `one_seat`.
+   */
+  register(
+    name: string,
+    options?: {
+      readonly kind?: described.BotKind
+      readonly player?: string | { readonly [name: string]: unknown }
+      readonly modes?: readonly string[] | { readonly [game: string]: readonly string[] }
+      readonly status?: described.BotStatus
+    } | null,
+  ): described.RegisteredBot
+  /** Sets the status of a bot. */
+  setStatus(name: string, status: described.BotStatus): described.RegisteredBot
+  /** Takes a bot out with its ratings. */
+  remove(name: string): described.RegisteredBot
+  /** Rates results as one batch; false for a batch that was rated before. */
+  rate(
+    batch: string,
+    results: {
+      readonly game: string
+      readonly mode?: string
+      readonly results: readonly RatedResultInput[]
+    },
+  ): boolean
+  /** Rates all games of a tournament, whose players are registered by their names. */
+  rateReport(batch: string, report: TournamentReport): boolean
+  /**
+   * Rates one game, such as that of a table, by the name of the bot at each seat. The mode
+   * follows from the number of seats that each has.
+   */
+  rateGame(
+    batch: string,
+    game: {
+      readonly game: string
+      readonly options?: { readonly [name: string]: unknown }
+      readonly players: { readonly [seat: string]: string }
+      readonly winners: readonly string[]
+      readonly mode?: string
+    },
+  ): boolean
+  /** A bot. */
+  bot(name: string): described.RegisteredBot
+  /** All bots by their names. */
+  bots(): { readonly [name: string]: described.RegisteredBot }
+  /** The results and ratings of a bot; the mode is `one_seat` where left out. */
+  rating(name: string, game: string, mode?: string): described.BotRating
+  /** The leaderboard of a game and mode. */
+  leaderboard(game: string, mode?: string): described.Leaderboard
+  /** The leaderboard of a game and mode in Markdown. */
+  markdown(game: string, mode?: string): string
+  /** The registry as a text. */
+  toText(): string
+  /** Writes it to a file, whole or not at all. Blocks as `writeFileSync`. */
+  save(path: string): void
 }
 
 /** The move of an engine of Boost. */

@@ -26,6 +26,7 @@ const { Game, games, load, parse, parseEpd, presets, start } = require('./lib/ga
 const { LanguageModel } = require('./lib/model')
 const { Observation } = require('./lib/observation')
 const { GameReader, GameRecord, readGames } = require('./lib/records')
+const { BotRegistry } = require('./lib/ratings')
 const { State, legalMovesMany, legalMovesManyAsync } = require('./lib/state')
 const { SEAT_CALLS, Table } = require('./lib/table')
 const { version } = require('./lib/native')
@@ -35,6 +36,7 @@ module.exports = {
   BeiController,
   BoardwrightError,
   Bot,
+  BotRegistry,
   Columns,
   Cursor,
   Engine,

@@ -7,6 +7,7 @@ export const {
   BeiController,
   BoardwrightError,
   Bot,
+  BotRegistry,
   Columns,
   Cursor,
   Engine,

@@ -9,6 +9,7 @@ const { invalid } = require('./errors')
 const jobs = require('./jobs')
 const { native } = require('./native')
 const { invited } = require('./own')
+const { elo, estimate, sprt } = require('./ratings')
 
 /** Options by their names here, where these are others. */
 const NAMES = new Map([
@@ -167,6 +168,9 @@ class Games {
 module.exports = {
   Games,
   arena: Object.freeze({
+    elo,
+    estimate,
+    sprt,
     /**
      * @param {unknown} game
      * @param {unknown} players

@@ -15,6 +15,7 @@ export type JobContextHandle = Handle<'job context'>
 export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
+export type RegistryHandle = Handle<'registry'>
 export type GuestsHandle = Handle<'guests'>
 export type QuestionsHandle = Handle<'questions'>
 export type ToldHandle = Handle<'told'>
@@ -192,6 +193,13 @@ export interface Native {
   tableObserve(table: TableHandle, seat: Seat): ObservationHandle
   tableRevision(table: TableHandle): number
   tableAttend(table: TableHandle, seat: string, questions: QuestionsHandle): void
+  registryNew(): RegistryHandle
+  registryParse(text: string): RegistryHandle
+  registryLoad(path: string): RegistryHandle
+  registrySize(registry: RegistryHandle): number
+  registryAsk(registry: RegistryHandle, question: string, given: Json): Json
+  registryChange(registry: RegistryHandle, change: string, given: Json): Json
+  strength(question: string, given: Json): Json
   arena(
     context: JobContextHandle,
     job: number,

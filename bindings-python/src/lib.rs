@@ -22,6 +22,8 @@ mod model;
 mod observation;
 mod own;
 mod protocol;
+mod queue;
+mod ratings;
 mod records;
 mod results;
 mod state;
@@ -123,9 +125,9 @@ mod _native {
         jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
         jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_moves_many,
         model::NativeModel, model::NativeTurn, observation::Observation, own::NativeQuestion,
-        own::Questions, protocol::Engine, protocol::protocols, records::GameReader,
-        records::Record, run_command_line, state::State, table::Listening, table::Table,
-        vector::VecEnv,
+        own::Questions, protocol::Engine, protocol::protocols, queue::JobQueue, queue::run_job,
+        ratings::NativeRegistry, ratings::strength, records::GameReader, records::Record,
+        run_command_line, state::State, table::Listening, table::Table, vector::VecEnv,
     };
 
     #[pymodule_init]

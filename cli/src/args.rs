@@ -357,10 +357,30 @@ pub(crate) struct TournamentArgs {
     /// Keep finished games in a file, and go on with those that it holds.
     #[arg(long, value_name = "FILE")]
     pub(crate) results: Option<PathBuf>,
+    /// Play nothing here, but hand the games out over HTTP to `boardwright worker --url`; a port
+    /// of 0 takes a free one. Whoever reaches the address can take jobs and send results.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) serve: Option<String>,
+    /// Seconds after which a game without a result is handed out again.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 300,
+        requires = "serve"
+    )]
+    pub(crate) lease: u64,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
+    /// Fetch jobs from URL/acquire and send their results to URL/submit, by requests from here
+    /// alone, in place of the standard streams; only http.
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// Number of requests in a row that may fail before it is given up; the pauses between
+    /// them grow to 5 seconds.
+    #[arg(long, value_name = "N", default_value_t = 30, requires = "url")]
+    pub(crate) retries: u32,
     /// Start the programs that jobs name; without it such jobs are refused, since whoever
     /// writes the jobs could run anything here.
     #[arg(long)]

@@ -153,6 +153,12 @@ impl Console {
         self.out.flush().map_err(output)
     }
 
+    /// A line for whoever looks on, on standard error.
+    pub(crate) fn note(&self, line: Arguments<'_>) -> Result<(), Failure> {
+        writeln!(io::stderr(), "{line}")
+            .map_err(|error| Failure::Io("cannot write to standard error".into(), error))
+    }
+
     pub(crate) fn error(&self, failure: &Failure) {
         // If standard error is closed, the exit code has to do.
         let _ = writeln!(io::stderr(), "error [{}]: {failure}", failure.code());

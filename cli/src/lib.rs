@@ -17,8 +17,10 @@ mod pgn;
 mod play;
 mod presets;
 mod selfplay;
+mod serve;
 mod timing;
 mod tournament;
+mod worker;
 
 use std::ffi::OsString;
 
@@ -70,7 +72,7 @@ fn command(console: &mut Console, command: &Command) -> Result<(), Failure> {
         Command::Play(args) => play::run(console, args),
         Command::Match(args) => matches::run(console, args),
         Command::Tournament(args) => tournament::run(console, args),
-        Command::Worker(args) => tournament::work(console, args),
+        Command::Worker(args) => worker::run(console, args),
         Command::Selfplay(args) => selfplay::run(console, args),
         Command::Timing(args) => timing::run(console, args),
         Command::Latency(args) => latency::run(console, args),

@@ -1,65 +1,93 @@
 //! `boardwright tournament`: many players against each other, by the options that every host
-//! gives, and `boardwright worker`, which does jobs line by line.
+//! gives, played here or handed out.
 
 use std::fs::File;
-use std::io::{self, BufRead as _, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boardwright::arena::Guests;
-use boardwright::arena::job::{LONGEST_JOB, run_line};
 use boardwright::arena::tournament::{FinishedGame, Occasion, TournamentReport, tournament};
-use boardwright::jobs::Control;
 use boardwright::value::{Dict, Value, to_value};
 use boardwright::{Error, Result};
 use boardwright_engines::EnginePlayer;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use crate::args::{TournamentArgs, WorkerArgs, dict};
+use crate::args::{TournamentArgs, dict};
 use crate::console::{Console, Failure};
-use crate::job;
+use crate::{job, serve};
 
 /// Number of games with errors that are reported one by one.
 const FAULTS_TOLD: usize = 20;
 
 pub(crate) fn run(console: &mut Console, args: &TournamentArgs) -> Result<(), Failure> {
     let given = options(args)?;
+    let told = Arc::new(Mutex::new(Told {
+        pgn: args.pgn.as_deref().map(create).transpose()?,
+        failed: None,
+        faults: Vec::new(),
+        bar: ProgressBar::new(0).with_style(
+            ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
+                .unwrap_or_else(|_| ProgressStyle::default_bar()),
+        ),
+    }));
+    match &args.serve {
+        None => {
+            let report = play(args, given, &told);
+            tell_all(console, args, report, &told)
+        }
+        Some(address) => {
+            let lease = Duration::from_secs(args.lease);
+            let mut server = serve::Server::open(console, address, lease, given)?;
+            let report = server.run(&mut |game| lock(&told).take(&game));
+            tell_all(console, args, report, &told)?;
+            console.flush()?;
+            server.dismiss();
+            Ok(())
+        }
+    }
+}
+
+fn lock(told: &Mutex<Told>) -> MutexGuard<'_, Told> {
+    told.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays the games here.
+fn play(
+    args: &TournamentArgs,
+    given: Dict,
+    told: &Arc<Mutex<Told>>,
+) -> Result<TournamentReport, Failure> {
     let last_chance = args.conditions.last_chance;
     let guests = Guests::new(move |name, program, game| {
         EnginePlayer::of_plain(name, program, last_chance, game)
     });
-    let pgn = args.pgn.as_deref().map(create).transpose()?;
-    let progress = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{bar:30} {pos}/{len} {eta}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let told = Arc::new(Mutex::new(Told {
-        pgn,
-        failed: None,
-        faults: Vec::new(),
-    }));
-    let (ours, bar) = (Arc::clone(&told), progress.clone());
+    let ours = Arc::clone(told);
     let work = tournament(
         Occasion::Tournament,
         given,
         Arc::new(guests),
-        Box::new(move |game| {
-            bar.set_length(game.games);
-            bar.set_position(game.done);
-            let mut told = ours.lock().unwrap_or_else(PoisonError::into_inner);
-            told.take(&game)
-        }),
+        Box::new(move |game| lock(&ours).take(&game)),
     );
-    let done = job::run(work);
-    progress.finish_and_clear();
-    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(job::run(work)?.value)
+}
+
+/// Tells what came of a tournament.
+fn tell_all(
+    console: &mut Console,
+    args: &TournamentArgs,
+    report: Result<TournamentReport, Failure>,
+    told: &Mutex<Told>,
+) -> Result<(), Failure> {
+    let mut told = lock(told);
+    told.bar.finish_and_clear();
     if let Some((path, error)) = told.failed.take() {
         return Err(Failure::Io(format!("cannot write {path}"), error));
     }
-    let report = done?.value;
+    let report = report?;
     tell(console, &report, &told.faults)?;
     let ours = |player: &&boardwright::arena::tournament::Standing| {
         let given = args.players.get(player.number as usize);
@@ -82,10 +110,13 @@ struct Told {
     pgn: Option<(String, File)>,
     failed: Option<(String, io::Error)>,
     faults: Vec<String>,
+    bar: ProgressBar,
 }
 
 impl Told {
     fn take(&mut self, game: &FinishedGame) -> ControlFlow<()> {
+        self.bar.set_length(game.games);
+        self.bar.set_position(game.done);
         if let Some(fault) = &game.fault {
             self.faults.push(format!(
                 "game {}: {} at {}: {}: {}",
@@ -197,57 +228,4 @@ fn positions(path: &Path) -> Result<Vec<String>, Failure> {
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     Ok(lines.map(str::to_owned).collect())
-}
-
-/// Does jobs from standard input, one to a line, and writes their results in their order.
-pub(crate) fn work(console: &mut Console, args: &WorkerArgs) -> Result<(), Failure> {
-    let last_chance = Duration::from_millis(500);
-    let guests = match args.programs {
-        true => Guests::new(move |name, program, game| {
-            EnginePlayer::of_plain(name, program, last_chance, game)
-        }),
-        false => Guests::default(),
-    };
-    let failed = |error| Failure::Io("cannot read standard input".into(), error);
-    let mut input = io::stdin().lock();
-    loop {
-        let mut line = Vec::new();
-        // A line without an end takes no more memory than the longest job.
-        let most = LONGEST_JOB as u64 + 2;
-        let read = input
-            .by_ref()
-            .take(most)
-            .read_until(b'\n', &mut line)
-            .map_err(failed)?;
-        if read == 0 {
-            return Ok(());
-        }
-        if !line.ends_with(b"\n") && line.len() as u64 == most {
-            skip_line(&mut input).map_err(failed)?;
-        }
-        let text = String::from_utf8_lossy(&line);
-        let text = text.trim_end();
-        if text.is_empty() {
-            continue;
-        }
-        let control = Control::default();
-        console.json(&run_line(text, &guests, &control))?;
-        console.flush()?;
-    }
-}
-
-/// Reads on to the end of a line, which is dropped.
-fn skip_line(input: &mut impl io::BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let end = buffer.iter().position(|b| *b == b'\n');
-        let (length, over) = match end {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), buffer.is_empty()),
-        };
-        input.consume(length);
-        if over {
-            return Ok(());
-        }
-    }
 }

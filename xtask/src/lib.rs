@@ -11,6 +11,7 @@ pub mod pictures;
 pub mod playthrough;
 pub mod prompts;
 pub mod questions;
+pub mod ratings;
 pub mod reference;
 pub mod sample;
 pub mod situations;

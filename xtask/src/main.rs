@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use xtask::{
     Failure, arena, book, check, decisions, mates, pictures, playthrough, prompts, questions,
-    reference, root, situations, transcript, vectors, words,
+    ratings, reference, root, situations, transcript, vectors, words,
 };
 
 const USAGE: &str = "usage: cargo run -p xtask -- COMMAND
@@ -85,6 +85,7 @@ fn make_vectors() -> Result<Vec<String>, Failure> {
     files.extend(questions::write(&root())?);
     files.push(decisions::write(&root())?);
     files.push(arena::write(&root())?);
+    files.push(ratings::write(&root())?);
     Ok(files)
 }
 

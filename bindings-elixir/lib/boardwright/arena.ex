@@ -83,6 +83,28 @@ defmodule Boardwright.Arena do
     )
   end
 
+  @doc """
+  Estimates from results how much stronger a player is: `:wins`, `:draws` and `:losses` of single
+  games, or `:pairs`, the numbers of pairs of games with 0, ½, 1, 1½ and 2 points. The answer has Elo with
+  its 95 % interval and `"los"`, the likelihood of superiority; it is nil without games.
+  """
+  @spec estimate(keyword | map) :: {:ok, map | nil} | {:error, Error.t()}
+  def estimate(results), do: Native.strength("estimate", results)
+
+  @doc """
+  Tests pairs of games sequentially: is a player better by `:elo1` rather than by `:elo0`? `:alpha` and `:beta`
+  are the chances of an error, 0.05 where left out.
+  """
+  @spec sprt([non_neg_integer], keyword | map) :: {:ok, map} | {:error, Error.t()}
+  def sprt(pairs, options), do: Native.strength("sprt", Map.put(Map.new(options), :pairs, pairs))
+
+  @doc """
+  Rates players by all their games against each other at once, the strongest first. The results are as
+  `Boardwright.BotRegistry.rate/3` takes them.
+  """
+  @spec elo([map]) :: {:ok, [map]} | {:error, Error.t()}
+  def elo(results), do: Native.strength("elo", results: results)
+
   defp open(occasion, game, players, options) do
     tag = make_ref()
 

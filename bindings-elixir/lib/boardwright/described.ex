@@ -269,6 +269,34 @@ defmodule Boardwright.Described do
   @type boost_event :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  Kind of a bot.
+
+  - `"internal"`: A bot of the library.
+  - `"external"`: A program, or a bot of the host's.
+  """
+  @type bot_kind :: String.t()
+
+  @typedoc """
+  A rating of a bot in one game and mode.
+
+  - `"wins"` (integer): Games won.
+  - `"draws"` (integer): Games drawn.
+  - `"losses"` (integer): Games lost.
+  - `"glicko"` (`t:glicko/0` or nil): The rating by Glicko-2; null before a game of two players.
+  - `"weng_lin"` (`t:weng_lin/0`): The rating by Weng and Lin.
+  """
+  @type bot_rating :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Status of a bot.
+
+  - `"active"`: It plays.
+  - `"paused"`: It does not play for now.
+  - `"retired"`: It plays no more, and stands in no leaderboard.
+  """
+  @type bot_status :: String.t()
+
+  @typedoc """
   A position of two boards for clients.
 
   - `"teams"` (list of list of string): The seats of either team.
@@ -416,6 +444,16 @@ defmodule Boardwright.Described do
   @type damage_kind :: String.t()
 
   @typedoc """
+  The Elo of one of many players.
+
+  - `"name"` (string): The name.
+  - `"elo"` (number): The rating to a tenth, of all on average 0.
+  - `"error"` (number): Half of its 95 % interval, to a tenth.
+  - `"superiority"` (number or nil): The likelihood, 0 to 1, that it is stronger than the next one; null for the last.
+  """
+  @type elo_entry :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   The answer to what the host does to the whole table.
 
   - `"ended"` (boolean): True if the game has ended.
@@ -546,6 +584,15 @@ defmodule Boardwright.Described do
   @type game_fault :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  A rating by Glicko-2.
+
+  - `"rating"` (number): The rating.
+  - `"deviation"` (number): Its deviation; the 95 % interval reaches 1.96 times as far to both sides.
+  - `"volatility"` (number): The volatility.
+  """
+  @type glicko :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   A position for clients.
 
   - `"radius"` (integer): The radius that is left of the board, in hexes.
@@ -615,6 +662,15 @@ defmodule Boardwright.Described do
     - `"team"` (integer or nil): The number of the team that has won, 0 or 1; null without teams and in a draw.
   """
   @type jarls_event :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Bots by their ratings.
+
+  - `"game"` (string): The game.
+  - `"mode"` (string): The mode.
+  - `"bots"` (list of `t:ranked_bot/0`): The bots that have played and are not retired, the best first.
+  """
+  @type leaderboard :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   An entry of a seat's log.
@@ -1039,6 +1095,48 @@ defmodule Boardwright.Described do
   @type question_kind :: String.t()
 
   @typedoc """
+  A bot in a leaderboard.
+
+  - `"rank"` (integer): The place, from 1.
+  - `"name"` (string): The name.
+  - `"kind"` (`t:bot_kind/0`): The kind of bot.
+  - `"status"` (`t:bot_status/0`): Its status.
+  - `"rating"` (number): The rating by which it is ranked, to a tenth: by Glicko-2, or by Weng and Lin where no game was one of two players.
+  - `"error"` (number): Half of the 95 % interval, to a tenth.
+  - `"wins"` (integer): Games won.
+  - `"draws"` (integer): Games drawn.
+  - `"losses"` (integer): Games lost.
+  - `"glicko"` (`t:glicko/0` or nil): The rating by Glicko-2; null before a game of two players.
+  - `"weng_lin"` (`t:weng_lin/0`): The rating by Weng and Lin.
+  """
+  @type ranked_bot :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Games with one result between the same sides.
+
+  - `"sides"` (list of `t:rated_side/0`): The sides.
+  - `"games"` (integer): The number of such games.
+  """
+  @type rated_result :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  Results of games of one game and mode, as `BotRegistry` rates them.
+
+  - `"game"` (string): The game.
+  - `"mode"` (string): The mode: `one_seat`, `two_seats`, by how many seats a player has.
+  - `"results"` (list of `t:rated_result/0`): The results, in an order that is the same in every run.
+  """
+  @type rated_results :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A side of a game.
+
+  - `"players"` (list of string): The names of its players, each once.
+  - `"place"` (integer): Its place, 1 for those who won; sides that have drawn share one.
+  """
+  @type rated_side :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   A move of a record, with what is said about it.
 
   - `"move"` (string): The move.
@@ -1072,6 +1170,17 @@ defmodule Boardwright.Described do
   - `"reason"` (string): The reason in words.
   """
   @type refusal :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A bot that is kept.
+
+  - `"kind"` (`t:bot_kind/0`): Its kind.
+  - `"modes"` (a map of names to list of string): The games that it plays, and the modes of each.
+  - `"status"` (`t:bot_status/0`): Its status.
+  - `"player"` (map): The player as tournaments take it, with the options of the engine.
+  - `"ratings"` (a map of names to a map of names to `t:bot_rating/0`): Its ratings by game and mode.
+  """
+  @type registered_bot :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   The results of games.
@@ -1218,6 +1327,16 @@ defmodule Boardwright.Described do
     - `"reason"` (string): The reason.
   """
   @type side_effect :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  State of a sequential test.
+
+  - `"llr"` (number): The logarithm of the ratio of the hypotheses' likelihoods.
+  - `"lower"` (number): At or below it `elo0` is accepted.
+  - `"upper"` (number): At or above it `elo1` is accepted.
+  - `"verdict"` (`t:verdict/0`): The state.
+  """
+  @type sprt_state :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   A player in a table.
@@ -1476,6 +1595,7 @@ defmodule Boardwright.Described do
   - `"table"` (`t:tournament_table/0`): The table, which holds no times: with limits by nodes or depth it is the same everywhere.
   - `"markdown"` (string): The table in Markdown.
   - `"times"` (list of `t:player_times/0`): The times of the players, in the order in which they were given.
+  - `"rated"` (`t:rated_results/0`): The results as a registry of bots rates them.
   """
   @type tournament_report :: %{String.t() => Boardwright.data()}
 
@@ -1523,6 +1643,14 @@ defmodule Boardwright.Described do
   - `"to"` (string): The square it came to.
   """
   @type way :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  A rating by Weng and Lin.
+
+  - `"rating"` (number): The rating.
+  - `"uncertainty"` (number): Its uncertainty.
+  """
+  @type weng_lin :: %{String.t() => Boardwright.data()}
 
   @typedoc """
   The answer to `spectator_view` and `referee_view`.

@@ -12,6 +12,7 @@ defmodule Boardwright.ExternalEngine do
   """
 
   alias Boardwright.{Error, Game, Native}
+  alias Boardwright.ExternalEngine.Carrier
 
   @enforce_keys [:ref, :name, :game, :protocol]
   defstruct [:ref, :name, :game, :protocol]
@@ -48,19 +49,67 @@ defmodule Boardwright.ExternalEngine do
   def start(%Game{ref: ref} = game, command, options) do
     tag = make_ref()
 
-    with :ok <- Native.program_start(ref, given(command, options), tag) do
-      receive do
-        {:boardwright_program, ^tag, {:ok, {program, name, protocol}}} ->
-          {:ok, %__MODULE__{ref: program, name: name, game: game, protocol: protocol}}
-
-        {:boardwright_program, ^tag, {:error, error}} ->
-          {:error, error}
-      end
-    end
+    with :ok <- Native.program_start(ref, given(command, options), tag),
+         do: started(game, tag)
   end
 
   def start(name, command, options) do
     with {:ok, game} <- Game.new(name), do: start(game, command, options)
+  end
+
+  defp started(game, tag) do
+    receive do
+      {:boardwright_program, ^tag, {:ok, {program, name, protocol}}} ->
+        {:ok, %__MODULE__{ref: program, name: name, game: game, protocol: protocol}}
+
+      {:boardwright_program, ^tag, {:error, error}} ->
+        {:error, error}
+    end
+  end
+
+  @doc """
+  As `start/3`, with an engine that is reached by a `Boardwright.ExternalEngine.Transport` and its
+  argument. It is called `:name` until it says its own.
+  """
+  @spec connect(String.t() | Game.t(), {module, term},
+          name: String.t(),
+          protocol: String.t() | atom,
+          options: %{String.t() => value} | [{String.t() | atom, value}]
+        ) :: {:ok, t} | {:error, Error.t()}
+  def connect(game, transport, options \\ [])
+
+  def connect(%Game{ref: ref} = game, {module, argument}, options) do
+    {name, options} = Keyword.pop(options, :name, "engine")
+    tag = make_ref()
+    carrier = Carrier.start(module, argument)
+
+    case Native.program_connect(ref, given(name, options), carrier, tag) do
+      :ok ->
+        started(game, tag)
+
+      {:error, error} ->
+        send(carrier, {:boardwright_wire, nil, :end})
+        {:error, error}
+    end
+  end
+
+  def connect(name, transport, options) do
+    with {:ok, game} <- Game.new(name), do: connect(game, transport, options)
+  end
+
+  @doc """
+  Waits until the engine has said that it is ready, at most 30 seconds; one that thinks about a move is
+  not asked, since its limits bound that. An engine that is gone begins anew.
+  """
+  @spec check(t) :: :ok | {:error, Error.t()}
+  def check(%__MODULE__{ref: ref}) do
+    tag = make_ref()
+
+    with :wait <- Native.program_check(ref, tag) do
+      receive do
+        {:boardwright_program, ^tag, answer} -> answer
+      end
+    end
   end
 
   # Options that are no list of pairs are left for the library to refuse.

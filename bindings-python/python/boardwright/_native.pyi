@@ -35,10 +35,12 @@ __all__ = [
     "Game",
     "GameReader",
     "Job",
+    "JobQueue",
     "Listening",
     "Mailbox",
     "NativeModel",
     "NativeQuestion",
+    "NativeRegistry",
     "NativeTurn",
     "Observation",
     "Questions",
@@ -66,9 +68,11 @@ __all__ = [
     "read_columns",
     "report",
     "run_command_line",
+    "run_job",
     "shutdown",
     "start",
     "statistics",
+    "strength",
 ]
 
 _Seat: TypeAlias = str | SupportsIndex
@@ -1032,6 +1036,52 @@ def arena_work(
 
     `own` has the questions to each bot of the host's own, which players name by its place.
     """
+
+@final
+class NativeRegistry:
+    """A registry of bots.
+
+    Python's lock is held while it is changed, so that no fork finds it locked.
+    """
+
+    def __new__(cls) -> Self: ...
+    @staticmethod
+    def parse(text: str, /) -> NativeRegistry:
+        """Reads a registry from JSON."""
+    @staticmethod
+    def load(path: str, /) -> NativeRegistry:
+        """Reads a registry from a file; without one it is empty."""
+    def __len__(self) -> int: ...
+    def ask(self, question: str, given: dict[str, Any], /) -> Any:
+        """Answers a question."""
+    def change(self, change: str, given: dict[str, Any], /) -> Any:
+        """Makes a change."""
+
+def strength(question: str, given: dict[str, Any], /) -> Any:
+    """Answers a question about results."""
+
+@final
+class JobQueue:
+    """A tournament whose games are jobs."""
+
+    def __new__(cls, occasion: str, options: dict[str, Any], /) -> Self: ...
+    def acquire(self) -> str | None:
+        """Takes the next job, as JSON; None while there is none."""
+    def submit(self, result: str, /) -> dict[str, Any] | None:
+        """Takes a result, as JSON; returns the game, or None for one that is there already."""
+    def release(self, id: str, /) -> bool:
+        """Has a job handed out again; False for one that is not out."""
+    @property
+    def over(self) -> bool:
+        """True once no further job is handed out."""
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that can begin now."""
+    def report(self) -> dict[str, Any]:
+        """The report on the games so far."""
+
+def run_job(job: str, programs: bool, /) -> str:
+    """Does a job, both as JSON; whatever is wrong with it is the result."""
 
 @final
 class Mailbox:

@@ -19,20 +19,25 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError as FutureCancelledError
-from concurrent.futures import Future
+from concurrent.futures import Executor, Future
 from os import PathLike, fspath
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack, cast
 
-from boardwright import _jobs, _native, _own
+from boardwright import _jobs, _native, _own, _remote
+from boardwright._ratings import BotRegistry, Result, elo, estimate, sprt
 from boardwright.described import FinishedGame, TournamentReport
 
 __all__ = [
+    "BotRegistry",
     "FinishedGame",
     "Games",
     "Options",
     "Player",
     "Progress",
+    "Result",
     "TournamentReport",
+    "elo",
+    "estimate",
     "games",
     "match",
     "match_async",
@@ -40,6 +45,7 @@ __all__ = [
     "selfplay",
     "selfplay_async",
     "selfplay_future",
+    "sprt",
     "tournament",
     "tournament_async",
     "tournament_future",
@@ -97,6 +103,13 @@ class _Given:
         self._seats.append(_own.OwnSeat(bot))
         name = getattr(bot, "__name__", type(bot).__name__)
         return {"name": name, **rest, "own": len(self._seats) - 1}
+
+    def remote(
+        self, occasion: str, executor: Executor | None, client: Any, progress: Progress | None
+    ) -> TournamentReport:
+        return _remote.play(
+            occasion, self._options, executor=executor, client=client, progress=progress
+        )
 
     def work(self, occasion: str) -> tuple[_native.Work, _native.FinishedGames]:
         questions = [seat.questions for seat in self._seats]
@@ -216,7 +229,15 @@ def games(
     return Games(occasion, _Given(game, players, options))
 
 
-def _wait(occasion: str, given: _Given, progress: Progress | None) -> TournamentReport:
+def _wait(
+    occasion: str,
+    given: _Given,
+    progress: Progress | None,
+    executor: Executor | None,
+    client: Any,
+) -> TournamentReport:
+    if executor is not None or client is not None:
+        return given.remote(occasion, executor, client, progress)
     with Games(occasion, given) as run:
         for game in run:
             if progress is not None:
@@ -259,14 +280,18 @@ def tournament(
     players: Sequence[Player],
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays a tournament and waits for its end; Ctrl-C stops it.
 
     With a `log` finished games are kept in that file, and those that it holds are not played
-    again. Raises InvalidOptionError, UnknownBotError and the like, which say what is wrong.
+    again. With an `executor` its workers play, and with `client` those of a `dask.distributed`
+    client; the games are the same. Raises InvalidOptionError, UnknownBotError and the like, which
+    say what is wrong.
     """
-    return _wait("tournament", _Given(game, players, options), progress)
+    return _wait("tournament", _Given(game, players, options), progress, executor, client)
 
 
 def tournament_future(
@@ -297,13 +322,15 @@ def match(
     b: Player,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays a match of 100 games, or as many as `games` says, and waits for its end.
 
     With `sprt` it ends when the test has decided.
     """
-    return _wait("match", _Given(game, [a, b], options), progress)
+    return _wait("match", _Given(game, [a, b], options), progress, executor, client)
 
 
 def match_future(
@@ -335,13 +362,15 @@ def selfplay(
     players: Sequence[Player] | Player,
     *,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    client: Any = None,
     **options: Unpack[Options],
 ) -> TournamentReport:
     """Plays 100 games, or as many as `games` says, of players who stay at their seats.
 
     One player takes all seats.
     """
-    return _wait("selfplay", _Given(game, players, options), progress)
+    return _wait("selfplay", _Given(game, players, options), progress, executor, client)
 
 
 def selfplay_future(

@@ -959,6 +959,35 @@ class PlayerTimes(TypedDict):
     mean_depth: float | None
 
 
+class RatedSide(TypedDict):
+    """A side of a game."""
+
+    #: The names of its players, each once.
+    players: list[str]
+    #: Its place, 1 for those who won; sides that have drawn share one.
+    place: int
+
+
+class RatedResult(TypedDict):
+    """Games with one result between the same sides."""
+
+    #: The sides.
+    sides: list[RatedSide]
+    #: The number of such games.
+    games: int
+
+
+class RatedResults(TypedDict):
+    """Results of games of one game and mode, as `BotRegistry` rates them."""
+
+    #: The game.
+    game: str
+    #: The mode: `one_seat`, `two_seats`, by how many seats a player has.
+    mode: str
+    #: The results, in an order that is the same in every run.
+    results: list[RatedResult]
+
+
 class TournamentReport(TypedDict):
     """The outcome of a tournament: its table, and the times of its players."""
 
@@ -968,6 +997,8 @@ class TournamentReport(TypedDict):
     markdown: str
     #: The times of the players, in the order in which they were given.
     times: list[PlayerTimes]
+    #: The results as a registry of bots rates them.
+    rated: RatedResults
 
 
 class GameFault(TypedDict):
@@ -1018,6 +1049,120 @@ class FinishedGame(TypedDict):
     done: int
     #: The number of games that are known to be played.
     games: int
+
+
+class Glicko(TypedDict):
+    """A rating by Glicko-2."""
+
+    #: The rating.
+    rating: float
+    #: Its deviation; the 95 % interval reaches 1.96 times as far to both sides.
+    deviation: float
+    #: The volatility.
+    volatility: float
+
+
+class WengLin(TypedDict):
+    """A rating by Weng and Lin."""
+
+    #: The rating.
+    rating: float
+    #: Its uncertainty.
+    uncertainty: float
+
+
+class RankedBot(TypedDict):
+    """A bot in a leaderboard."""
+
+    #: The place, from 1.
+    rank: int
+    #: The name.
+    name: str
+    #: The kind of bot.
+    kind: Literal["internal", "external"]
+    #: Its status.
+    status: Literal["active", "paused", "retired"]
+    #: The rating by which it is ranked, to a tenth: by Glicko-2, or by Weng and Lin where no game was one of two players.
+    rating: float
+    #: Half of the 95 % interval, to a tenth.
+    error: float
+    #: Games won.
+    wins: int
+    #: Games drawn.
+    draws: int
+    #: Games lost.
+    losses: int
+    #: The rating by Glicko-2; null before a game of two players.
+    glicko: Glicko | None
+    #: The rating by Weng and Lin.
+    weng_lin: WengLin
+
+
+class Leaderboard(TypedDict):
+    """Bots by their ratings."""
+
+    #: The game.
+    game: str
+    #: The mode.
+    mode: str
+    #: The bots that have played and are not retired, the best first.
+    bots: list[RankedBot]
+
+
+class BotRating(TypedDict):
+    """A rating of a bot in one game and mode."""
+
+    #: Games won.
+    wins: int
+    #: Games drawn.
+    draws: int
+    #: Games lost.
+    losses: int
+    #: The rating by Glicko-2; null before a game of two players.
+    glicko: Glicko | None
+    #: The rating by Weng and Lin.
+    weng_lin: WengLin
+
+
+class RegisteredBot(TypedDict):
+    """A bot that is kept."""
+
+    #: Its kind.
+    kind: Literal["internal", "external"]
+    #: The games that it plays, and the modes of each.
+    modes: dict[str, list[str]]
+    #: Its status.
+    status: Literal["active", "paused", "retired"]
+    #: The player as tournaments take it, with the options of the engine.
+    player: dict[str, Any]
+    #: Its ratings by game and mode.
+    ratings: dict[str, dict[str, BotRating]]
+
+
+class EloEntry(TypedDict):
+    """The Elo of one of many players."""
+
+    #: The name.
+    name: str
+    #: The rating to a tenth, of all on average 0.
+    elo: float
+    #: Half of its 95 % interval, to a tenth.
+    error: float
+    #: The likelihood, 0 to 1, that it is stronger than the next one; null for the last.
+    superiority: float | None
+
+
+class SprtState(TypedDict):
+    """State of a sequential test."""
+
+    #: The logarithm of the ratio of the hypotheses' likelihoods.
+    llr: float
+    #: At or below it `elo0` is accepted.
+    lower: float
+    #: At or above it `elo1` is accepted.
+    upper: float
+    #: The state.
+    verdict: Literal["undecided", "elo0", "elo1"]
 
 
 class BoardDescription(TypedDict):

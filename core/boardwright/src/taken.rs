@@ -54,6 +54,11 @@ impl<'a> Taken<'a> {
         })
     }
 
+    /// Returns what was not taken.
+    pub(crate) fn rest(self) -> Dict {
+        self.given
+    }
+
     pub(crate) fn end(self) -> Result<()> {
         match self.given.keys().next() {
             None => Ok(()),

@@ -195,17 +195,37 @@ pub const DEEPEST: usize = 16;
 /// Number of values that the options of one call may hold altogether.
 pub const MOST_VALUES: usize = 10_000;
 
+/// Most values in the results of games that are given to be rated.
+pub const MOST_RESULT_VALUES: usize = 1 << 20;
+
 /// The values that the options of one call may still hold.
 #[derive(Debug)]
 pub struct ValueBudget {
     left: usize,
+    most: usize,
 }
 
 impl ValueBudget {
+    const fn of(most: usize) -> Self {
+        Self { left: most, most }
+    }
+
     /// Creates the budget of a call.
     #[must_use]
     pub const fn new() -> Self {
-        Self { left: MOST_VALUES }
+        Self::of(MOST_VALUES)
+    }
+
+    /// Creates the budget of a call that takes results of many games.
+    #[must_use]
+    pub const fn of_results() -> Self {
+        Self::of(MOST_RESULT_VALUES)
+    }
+
+    /// Returns the number of values that it began with.
+    #[must_use]
+    pub const fn most(&self) -> usize {
+        self.most
     }
 
     /// Counts a value of the option `name` that is nested in `depth` lists and maps.
@@ -220,7 +240,7 @@ impl ValueBudget {
             )));
         }
         self.left = self.left.checked_sub(1).ok_or_else(|| {
-            Error::invalid_option(format!("{name}: has more than {MOST_VALUES} values in it"))
+            Error::invalid_option(format!("{name}: has more than {} values in it", self.most))
         })?;
         Ok(())
     }

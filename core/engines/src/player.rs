@@ -17,6 +17,7 @@ use crate::command::EngineCommand;
 use crate::option::{EngineOption, option};
 use crate::process::{ProcessEvent, Program};
 use crate::protocol::EngineProtocol;
+use crate::wire::Dial;
 
 /// Time in which a program must start and get ready for a game.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -45,13 +46,44 @@ const SLACK: Duration = Duration::from_millis(100);
 /// to decide again.
 const NEWS: Duration = Duration::from_millis(5);
 
+/// The way in which a program begins.
+#[derive(Clone)]
+pub(crate) enum Launch {
+    /// By a command: the program and its arguments.
+    Command(Vec<String>),
+    /// By a way to one that is called so.
+    Dial(String, Dial),
+}
+
+impl std::fmt::Debug for Launch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Launch({})", self.shown())
+    }
+}
+
+impl Launch {
+    fn shown(&self) -> String {
+        match self {
+            Self::Command(command) => quoted(&command.join(" ")),
+            Self::Dial(name, _) => quoted(name),
+        }
+    }
+
+    fn begin(&self) -> std::io::Result<Program> {
+        match self {
+            Self::Command(command) => Program::start(command),
+            Self::Dial(_, dial) => Program::dial(dial),
+        }
+    }
+}
+
 /// A program as a player.
 #[derive(Debug)]
 pub struct EnginePlayer {
     label: String,
     /// The name that the program gives itself.
     title: Option<String>,
-    command: Vec<String>,
+    launch: Launch,
     /// As `setoption` wants them.
     settings: Vec<String>,
     protocol: EngineProtocol,
@@ -76,10 +108,23 @@ impl EnginePlayer {
         last_chance: Duration,
         game: &Game,
     ) -> Result<Self> {
+        let launch = Launch::Command(command.to_vec());
+        Self::launched(label, launch, options, protocol, last_chance, game)
+    }
+
+    /// As [`new`](Self::new), in whatever way the program begins.
+    pub(crate) fn launched(
+        label: &str,
+        launch: Launch,
+        options: &[(String, String)],
+        protocol: EngineProtocol,
+        last_chance: Duration,
+        game: &Game,
+    ) -> Result<Self> {
         let mut player = Self {
             label: label.to_owned(),
             title: None,
-            command: command.to_vec(),
+            launch,
             settings: Vec::new(),
             protocol,
             last_chance,
@@ -117,7 +162,7 @@ impl EnginePlayer {
     }
 
     fn shown(&self) -> String {
-        quoted(&self.command.join(" "))
+        self.launch.shown()
     }
 
     fn broken(&self, what: &str) -> Error {
@@ -131,7 +176,7 @@ impl EnginePlayer {
 
     /// A new process that has said what it is, with its options and its name.
     fn start(&self, stop: &Stop) -> Result<(Program, Vec<EngineOption>, Option<String>)> {
-        let mut program = Program::start(&self.command)
+        let mut program = (self.launch.begin())
             .map_err(|error| self.broken(&format!("it cannot be started: {error}")))?;
         let (mut offered, mut title) = (Vec::new(), None);
         let (hello, done) = self.protocol.hello();
@@ -154,6 +199,24 @@ impl EnginePlayer {
     fn ready(&self, program: &mut Program, stop: &Stop) -> Result<()> {
         self.tell(program, "isready")?;
         self.wait(program, "readyok", stop, |_| ())
+    }
+
+    /// Checks that the program answers; one that does not is ended, and one that was ended begins
+    /// anew.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub(crate) fn check(&mut self, stop: &Stop) -> Result<()> {
+        let checked = match self.program.take() {
+            Some(mut program) => self.ready(&mut program, stop).map(|()| program),
+            None => self.start(stop).and_then(|(mut program, ..)| {
+                self.prepare(&mut program, stop)?;
+                Ok(program)
+            }),
+        };
+        self.program = Some(checked?);
+        Ok(())
     }
 
     fn tell(&self, program: &mut Program, line: &str) -> Result<()> {

@@ -13,11 +13,13 @@ use std::time::{Duration, Instant};
 
 use boardwright::arena::Stop;
 
+use crate::wire::{Dial, LineSink, Wire};
+
 /// The longest line that is taken; a program that writes longer ones is broken.
-const LONGEST_LINE: u64 = 1 << 16;
+pub(crate) const LONGEST_LINE: u64 = 1 << 16;
 
 /// Lines that may wait to be read.
-const WAITING_LINES: usize = 1024;
+pub(crate) const WAITING_LINES: usize = 1024;
 
 /// Interval at which it is checked if the match was stopped.
 const POLL: Duration = Duration::from_millis(20);
@@ -42,20 +44,33 @@ pub(crate) enum ProcessEvent {
 /// again.
 pub(crate) type MessageTap = Box<dyn Fn(&str) -> bool + Send>;
 
+/// The place of a program.
+enum Place {
+    /// A process of ours.
+    Child {
+        child: Child,
+        input: Option<ChildStdin>,
+    },
+    /// Somewhere else.
+    Away(Box<dyn Wire>),
+}
+
 /// A running program.
 pub(crate) struct Program {
-    child: Child,
-    input: Option<ChildStdin>,
+    place: Place,
     lines: Receiver<String>,
     ear: Arc<Mutex<Option<MessageTap>>>,
-    /// True if it was ended: its number may be another's by now.
+    /// True if it was ended: the number of its process may be another's by now.
     ended: bool,
 }
 
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Program");
-        shown.field("child", &self.child).finish_non_exhaustive()
+        if let Place::Child { child, .. } = &self.place {
+            shown.field("child", child);
+        }
+        shown.finish_non_exhaustive()
     }
 }
 
@@ -85,8 +100,7 @@ impl Program {
         let (send, lines) = mpsc::sync_channel(WAITING_LINES);
         let ear = Arc::new(Mutex::new(None));
         let program = Self {
-            child,
-            input,
+            place: Place::Child { child, input },
             lines,
             ear: Arc::clone(&ear),
             ended: false,
@@ -102,18 +116,37 @@ impl Program {
         Ok(program)
     }
 
+    /// Opens the way to a program that is somewhere else.
+    ///
+    /// # Errors
+    ///
+    /// Those of the way.
+    pub(crate) fn dial(dial: &Dial) -> io::Result<Self> {
+        let (sink, lines, ear) = LineSink::new();
+        Ok(Self {
+            place: Place::Away(dial(sink)?),
+            lines,
+            ear,
+            ended: false,
+        })
+    }
+
     /// Writes a line to it.
     ///
     /// # Errors
     ///
     /// Those of its pipe; mostly, that it is gone.
     pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
-        let input = self
-            .input
-            .as_mut()
-            .ok_or_else(|| io::Error::from(io::ErrorKind::BrokenPipe))?;
-        input.write_all(format!("{line}\n").as_bytes())?;
-        input.flush()
+        match &mut self.place {
+            Place::Child {
+                input: Some(input), ..
+            } => {
+                input.write_all(format!("{line}\n").as_bytes())?;
+                input.flush()
+            }
+            Place::Child { input: None, .. } => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+            Place::Away(wire) => wire.send(line),
+        }
     }
 
     /// Has somebody hear each line as soon as it is said; the last one who was told
@@ -140,33 +173,41 @@ impl Program {
 
     /// Describes how it ended, as far as that can be known.
     pub(crate) fn end(&mut self) -> String {
-        match self.ended_within(Duration::from_millis(200)) {
+        let Place::Child { child, .. } = &mut self.place else {
+            return "its connection ended".into();
+        };
+        match ended_within(child, Duration::from_millis(200)) {
             Some(status) => format!("it ended ({status})"),
             None => "it closed its output".into(),
         }
     }
 
-    fn ended_within(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
-        let until = Instant::now() + time;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
-                _ => return None,
-            }
-        }
-    }
-
     /// Ends it at once, and all that it has started.
     pub(crate) fn kill(&mut self) {
-        self.input = None;
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        kill_group(&self.child);
-        // It may be gone already; either way it is taken from the table of processes.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        match &mut self.place {
+            Place::Child { child, input } => {
+                *input = None;
+                kill_group(child);
+                // It may be gone already; either way it is taken from the table of processes.
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            Place::Away(wire) => wire.close(),
+        }
+    }
+}
+
+fn ended_within(child: &mut Child, time: Duration) -> Option<std::process::ExitStatus> {
+    let until = Instant::now() + time;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status),
+            Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+            _ => return None,
+        }
     }
 }
 
@@ -176,10 +217,12 @@ impl Drop for Program {
             return;
         }
         let told = self.say("stop").and_then(|()| self.say("quit"));
-        // A program whose input has ended has been told as well.
-        self.input = None;
-        if told.is_ok() {
-            self.ended_within(FAREWELL);
+        if let Place::Child { child, input } = &mut self.place {
+            // A program whose input has ended has been told as well.
+            *input = None;
+            if told.is_ok() {
+                ended_within(child, FAREWELL);
+            }
         }
         self.kill();
     }

@@ -4,7 +4,7 @@
 //! other; no thread of the library waits for it. The program is ended when neither the host nor a
 //! table has it any more.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,8 +21,9 @@ use boardwright::value::Value;
 use boardwright::{Error, Result};
 
 use crate::command::EngineCommand;
-use crate::player::EnginePlayer;
+use crate::player::{EnginePlayer, Launch};
 use crate::protocol::{EngineProtocol, Language};
+use crate::wire::Dial;
 
 /// Time in which a program that was told to answer at once may do so, before it is ended.
 const LAST_CHANCE: Duration = Duration::from_millis(500);
@@ -43,6 +44,8 @@ struct Shared {
     name: String,
     orders: Sender<Order>,
     stop: Arc<Stop>,
+    /// True while it is asked.
+    thinks: Arc<AtomicBool>,
     sitting: Mutex<Sitting>,
 }
 
@@ -57,6 +60,8 @@ struct Sitting {
 enum Order {
     /// A question, and the number of the sitting.
     Ask(Box<Pending>, u64, WeakTable),
+    /// Someone who is to hear whether the program answers.
+    Check(Checking),
     Close,
 }
 
@@ -67,6 +72,23 @@ struct Pending(Question);
 impl Drop for Pending {
     fn drop(&mut self) {
         self.0.fail(closed());
+    }
+}
+
+/// Someone who hears whether a program answers, also where its thread ends before.
+struct Checking(Option<Box<dyn FnOnce(Result<()>) + Send>>);
+
+impl Checking {
+    fn tell(&mut self, checked: Result<()>) {
+        if let Some(told) = self.0.take() {
+            told(checked);
+        }
+    }
+}
+
+impl Drop for Checking {
+    fn drop(&mut self) {
+        self.tell(Err(closed()));
     }
 }
 
@@ -140,33 +162,66 @@ impl TableEngine {
         game: &Game,
         done: impl FnOnce(Result<Self>) + Send + 'static,
     ) -> Result<()> {
-        let protocol = EngineProtocol::of(command.language, game)?;
+        let EngineCommand {
+            language,
+            command,
+            options,
+        } = command;
+        Self::begin(language, Launch::Command(command), options, game, done)
+    }
+
+    /// As [`start`](Self::start), with a program that is reached by a way of the host's own and is
+    /// called `name` until it says its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn connect(
+        name: &str,
+        language: Language,
+        options: Vec<(String, String)>,
+        dial: Dial,
+        game: &Game,
+        done: impl FnOnce(Result<Self>) + Send + 'static,
+    ) -> Result<()> {
+        let launch = Launch::Dial(name.to_owned(), dial);
+        Self::begin(language, launch, options, game, done)
+    }
+
+    fn begin(
+        language: Language,
+        launch: Launch,
+        options: Vec<(String, String)>,
+        game: &Game,
+        done: impl FnOnce(Result<Self>) + Send + 'static,
+    ) -> Result<()> {
+        let protocol = EngineProtocol::of(language, game)?;
         let start = game.start()?.notation();
         let game = game.clone();
         let thread = std::thread::Builder::new().name("boardwright-program".into());
         // The program is bound to this thread, and ends with it.
         let mut done = Done(Some(Box::new(done)));
         let spawned = thread.spawn(move || {
-            let EngineCommand {
-                language,
-                command,
-                options,
-            } = command;
-            let label = command.first().cloned().unwrap_or_default();
+            let label = match &launch {
+                Launch::Command(command) => command.first().cloned().unwrap_or_default(),
+                Launch::Dial(name, _) => name.clone(),
+            };
             let player =
-                EnginePlayer::new(&label, &command, &options, protocol, LAST_CHANCE, &game);
+                EnginePlayer::launched(&label, launch, &options, protocol, LAST_CHANCE, &game);
             let player = match player {
                 Ok(player) => player,
                 Err(error) => return done.call(Err(error)),
             };
             let (send, orders) = mpsc::channel();
             let stop = Arc::new(Stop::new());
+            let thinks = Arc::new(AtomicBool::new(false));
             done.call(Ok(Self(Arc::new(Shared {
                 language,
                 game: game.clone(),
                 name: player.title().unwrap_or(&label).to_owned(),
                 orders: send,
                 stop: Arc::clone(&stop),
+                thinks: Arc::clone(&thinks),
                 sitting: Mutex::default(),
             }))));
             Server {
@@ -174,6 +229,7 @@ impl TableEngine {
                 game,
                 start,
                 stop,
+                thinks,
                 began: 0,
             }
             .serve(&orders);
@@ -250,6 +306,18 @@ impl TableEngine {
         })
     }
 
+    /// Has `told` hear if the program answers: at once while it thinks, in which time its limits
+    /// bound it, otherwise when it has said that it is ready. One that is gone begins anew.
+    pub fn check(&self, told: impl FnOnce(Result<()>) + Send + 'static) {
+        let mut checking = Checking(Some(Box::new(told)));
+        if self.0.thinks.load(Ordering::Relaxed) {
+            checking.tell(Ok(()));
+        } else {
+            // Where the thread has ended it is dropped, and says so.
+            let _ = self.0.orders.send(Order::Check(checking));
+        }
+    }
+
     /// Ends the program; what it is still asked fails, so that others answer.
     pub fn close(&self) {
         self.0.stop.ask();
@@ -265,18 +333,33 @@ struct Server {
     /// The game's own first position.
     start: String,
     stop: Arc<Stop>,
+    thinks: Arc<AtomicBool>,
     /// The sitting whose game the program has begun; 0 for none.
     began: u64,
 }
 
 impl Server {
     fn serve(mut self, orders: &Receiver<Order>) {
-        while let Ok(Order::Ask(question, sitting, table)) = orders.recv() {
+        while let Ok(order) = orders.recv() {
             if self.stop.asked() {
                 break;
             }
-            if !question.0.is_over() {
-                self.answer(&question.0, sitting, &table);
+            match order {
+                Order::Ask(question, sitting, table) => {
+                    if !question.0.is_over() {
+                        self.thinks.store(true, Ordering::Relaxed);
+                        self.answer(&question.0, sitting, &table);
+                        self.thinks.store(false, Ordering::Relaxed);
+                    }
+                }
+                Order::Check(mut told) => {
+                    let checked = self.player.check(&self.stop);
+                    if checked.is_err() {
+                        self.began = 0;
+                    }
+                    told.tell(checked);
+                }
+                Order::Close => break,
             }
         }
     }

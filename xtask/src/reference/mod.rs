@@ -29,9 +29,9 @@ use boardwright::table::{
 use boardwright::{
     ErrorKind,
     arena::{
-        MatchDescription,
+        Estimate, MatchDescription,
         job::JobResult,
-        rating::Leaderboard,
+        rating::{EloEntry, Leaderboard, RegisteredBot, SprtState},
         tournament::{FinishedGame, TournamentReport},
     },
 };
@@ -477,6 +477,12 @@ fn answers_page() -> Page {
     page.section(2, "Results of jobs", &done);
     let board = page.schemas.of::<Leaderboard>();
     page.section(2, "Leaderboards", &board);
+    let bot = page.schemas.of::<RegisteredBot>();
+    page.section(2, "Registered bots", &bot);
+    let elo = page.schemas.of::<EloEntry>();
+    page.section(2, "Elo", &elo);
+    let sprt = page.schemas.of::<SprtState>();
+    page.section(2, "Sequential tests", &sprt);
     let tree = page.schemas.of::<RecordTree>();
     page.section(2, "Records", &tree);
     let damage = page.schemas.of::<Damage>();
@@ -550,6 +556,11 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<Damage>(),
         schemas.of::<TournamentReport>(),
         schemas.of::<FinishedGame>(),
+        schemas.of::<Leaderboard>(),
+        schemas.of::<RegisteredBot>(),
+        schemas.of::<Estimate>(),
+        schemas.of::<EloEntry>(),
+        schemas.of::<SprtState>(),
     ];
     for entry in GAMES.iter().filter(|entry| entry.shipped()) {
         let of = entry.schemas(schemas.generator());

@@ -254,7 +254,15 @@ pub(crate) fn options_and_rest<'a, const N: usize>(
 
 /// A map or a list of pairs of names and plain values, in their order.
 pub(crate) fn map(name: &str, term: Term<'_>) -> Result<Dict> {
-    let mut reader = Reader::new();
+    read_map(Reader::new(), name, term)
+}
+
+/// As [`map`], with results of many games in it.
+pub(crate) fn results(name: &str, term: Term<'_>) -> Result<Dict> {
+    read_map(Reader::of_results(), name, term)
+}
+
+fn read_map(mut reader: Reader, name: &str, term: Term<'_>) -> Result<Dict> {
     let pairs = reader.pairs(name, term)?.into_iter();
     pairs
         .map(|(key, value)| {

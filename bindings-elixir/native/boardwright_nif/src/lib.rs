@@ -19,6 +19,7 @@ mod model;
 mod observation;
 mod own;
 mod protocol;
+mod ratings;
 mod records;
 mod results;
 mod served;
@@ -26,6 +27,7 @@ mod state;
 mod table;
 mod twins;
 mod value;
+mod wire;
 
 use boardwright::host;
 use boardwright::value::to_value;
@@ -44,6 +46,11 @@ mod atoms {
         boardwright_events,
         boardwright_engine,
         boardwright_program,
+        boardwright_wire,
+        open,
+        close,
+        line,
+        wait,
         progress,
         game,
         boardwright_question,

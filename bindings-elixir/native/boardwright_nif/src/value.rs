@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use boardwright::arguments::{MOST_VALUES, ValueBudget};
+use boardwright::arguments::ValueBudget;
 use boardwright::error::quoted;
 use boardwright::value::{Dict, Value};
 use boardwright::{Error, Result};
@@ -57,6 +57,13 @@ impl Reader {
         }
     }
 
+    /// One for a call that takes results of many games.
+    pub(crate) const fn of_results() -> Self {
+        Self {
+            budget: ValueBudget::of_results(),
+        }
+    }
+
     /// The pairs of a keyword list or a map, each key once: of `:seat` and `"seat"` side by
     /// side nobody could say which one a host means.
     pub(crate) fn pairs<'a>(
@@ -77,6 +84,7 @@ impl Reader {
 
     fn all_pairs<'a>(&mut self, name: &str, term: Term<'a>) -> Result<Vec<(String, Term<'a>)>> {
         let mut pairs = Vec::new();
+        let most = self.budget.most();
         let mut add = |key: Term<'a>, value| {
             self.budget.count(name, 0)?;
             pairs.push((key_text(name, key)?, value));
@@ -88,7 +96,7 @@ impl Reader {
             }
             return Ok(pairs);
         }
-        for item in items_up_to(MOST_VALUES, name, "a keyword list or a map", term)? {
+        for item in items_up_to(most, name, "a keyword list or a map", term)? {
             let (key, value) = pair(item).ok_or_else(|| {
                 let got = kind(item);
                 Error::invalid_option(format!(
@@ -128,7 +136,7 @@ impl Reader {
             TermType::List if is_keyword(term) => self.object(name, term, depth)?,
             TermType::List => {
                 let mut values = Vec::new();
-                for item in items_up_to(MOST_VALUES, name, "a list", term)? {
+                for item in items_up_to(self.budget.most(), name, "a list", term)? {
                     values.push(self.nested(name, item, depth + 1)?);
                 }
                 Value::Array(values)

@@ -88,18 +88,7 @@ impl Played {
     /// several seats is compared by the average of its seats.
     #[must_use]
     pub fn half_points(&self, player: usize) -> u64 {
-        let share = |own: bool| {
-            let seats = (0..self.players.len()).filter(|s| (self.players[*s] == player) == own);
-            let won = |seat: &usize| self.winners.iter().any(|w| usize::from(*w) == *seat);
-            let count = seats.clone().count() as u64;
-            (seats.filter(won).count() as u64, count)
-        };
-        let ((own, seats), (theirs, others)) = (share(true), share(false));
-        match (own * others).cmp(&(theirs * seats)) {
-            std::cmp::Ordering::Less => 0,
-            std::cmp::Ordering::Equal => 1,
-            std::cmp::Ordering::Greater => 2,
-        }
+        half_points(&self.players, &self.winners, &player)
     }
 
     /// The moves that were decided, those of the opening excepted.
@@ -111,5 +100,22 @@ impl Played {
     #[must_use]
     pub fn is_draw(&self) -> bool {
         self.winners.is_empty()
+    }
+}
+
+/// The result against the others, in half points, of the player that holds some of the seats; by
+/// the average of its seats.
+pub(super) fn half_points<P: PartialEq>(players: &[P], winners: &[u8], player: &P) -> u64 {
+    let share = |own: bool| {
+        let seats = (0..players.len()).filter(|seat| (players[*seat] == *player) == own);
+        let won = |seat: &usize| winners.iter().any(|w| usize::from(*w) == *seat);
+        let count = seats.clone().count() as u64;
+        (seats.filter(won).count() as u64, count)
+    };
+    let ((own, seats), (theirs, others)) = (share(true), share(false));
+    match (own * others).cmp(&(theirs * seats)) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 2,
     }
 }

@@ -2,15 +2,19 @@
 //! bots that keeps them.
 
 mod games;
+mod host;
 mod leaderboard;
 mod pool;
 mod registry;
+mod strength;
 #[cfg(test)]
 mod tests;
 
-pub use games::{RatedGame, Side, mode_of};
+pub use games::{RatedGame, RatedResult, RatedResults, Side, mode_of};
+pub use host::BotRegistry;
 pub use leaderboard::{Leaderboard, Ranked};
 pub use pool::{EloPool, EloRatings};
 pub use registry::{
     BotKind, BotRating, BotStatus, Glicko, RegisteredBot, Registry, START, WengLin,
 };
+pub use strength::{EloEntry, SprtState, strength};

@@ -7,6 +7,7 @@
 //! with full pairs of R. Weng and C.-J. Lin (2011). Everybody begins with 1200 in both.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -275,10 +276,22 @@ impl Registry {
         Ok(())
     }
 
+    /// Takes a bot out, with its ratings; those of others stay.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_option` for one that is not registered.
+    pub fn remove(&mut self, name: &str) -> Result<RegisteredBot> {
+        let bot = self.bots.remove(name);
+        bot.ok_or_else(|| Self::unknown(name))
+    }
+
+    pub(super) fn unknown(name: &str) -> Error {
+        Error::invalid_option(format!("{} is not registered", quoted(name)))
+    }
+
     fn bot_mut(&mut self, name: &str) -> Result<&mut RegisteredBot> {
-        self.bots
-            .get_mut(name)
-            .ok_or_else(|| Error::invalid_option(format!("{} is not registered", quoted(name))))
+        self.bots.get_mut(name).ok_or_else(|| Self::unknown(name))
     }
 
     /// The rating of a bot in a game and mode: 1200 where it has not played.
@@ -287,9 +300,7 @@ impl Registry {
     ///
     /// `invalid_option` for one that is not registered.
     pub fn rating(&self, name: &str, game: &str, mode: &str) -> Result<BotRating> {
-        let bot = self.bots.get(name);
-        let bot = bot
-            .ok_or_else(|| Error::invalid_option(format!("{} is not registered", quoted(name))))?;
+        let bot = self.bots.get(name).ok_or_else(|| Self::unknown(name))?;
         let rating = bot.ratings.get(game).and_then(|modes| modes.get(mode));
         Ok(rating.copied().unwrap_or_default())
     }
@@ -299,7 +310,9 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// `invalid_option` for a bot that is not registered; then nothing is rated.
+    /// `invalid_option` for a bot that is not registered, a batch without a name, and for a game
+    /// without two sides, with a side without players or with a player twice; then nothing is
+    /// rated.
     pub fn rate(
         &mut self,
         batch: &str,
@@ -307,6 +320,10 @@ impl Registry {
         mode: &str,
         games: &[RatedGame],
     ) -> Result<bool> {
+        if batch.trim().is_empty() {
+            return Err(Error::invalid_option("batch: is empty"));
+        }
+        games.iter().try_for_each(RatedGame::check)?;
         let sides = || games.iter().flat_map(|game| &game.sides);
         let mut ratings: BTreeMap<&str, BotRating> = BTreeMap::new();
         for name in sides().flat_map(|side| &side.players) {
@@ -403,8 +420,14 @@ impl Registry {
         };
         let mut name = path.as_os_str().to_owned();
         name.push(".new");
-        std::fs::write(&name, self.to_json()?).map_err(failed)?;
-        std::fs::rename(&name, path).map_err(failed)
+        let text = self.to_json()?;
+        let write = || {
+            let mut file = std::fs::File::create(&name)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            std::fs::rename(&name, path)
+        };
+        write().map_err(failed)
     }
 
     /// Reads it from a file; an empty one where there is no file.

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::VERSION;
+use crate::arena::Guests;
 use crate::arena::job::{JobResult, JobResults, run_line, run_value};
 use crate::arena::tournament::TournamentSettings;
-use crate::arena::{Guests, Stop};
 use contract::jobs::Control;
 use contract::value::to_value;
 
@@ -225,9 +225,7 @@ fn the_games_of_a_tournament_are_jobs() {
         .unwrap();
     assert_eq!(games.len(), 6);
     for (id, played) in &games {
-        let job = tournament
-            .job(*id, &settings.players, &none, &Stop::new())
-            .unwrap();
+        let job = tournament.job(*id, &settings.players, &none).unwrap();
         let done = run(&job);
         assert_eq!(done.id, Some(id.to_string()));
         let result = done.result.expect("a result");
@@ -241,9 +239,5 @@ fn the_games_of_a_tournament_are_jobs() {
         assert_eq!(moves, wanted);
         assert_eq!(result["reason"], *played.reason);
     }
-    assert!(
-        tournament
-            .job(6, &settings.players, &none, &Stop::new())
-            .is_err()
-    );
+    assert!(tournament.job(6, &settings.players, &none).is_err());
 }

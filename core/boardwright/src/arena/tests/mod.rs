@@ -6,6 +6,7 @@ mod job;
 mod live;
 mod own;
 mod plan;
+mod queue;
 mod talk;
 mod tournament;
 

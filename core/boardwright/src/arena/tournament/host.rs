@@ -14,6 +14,7 @@ use crate::arena::log::{GameLog, TOURNAMENT};
 use crate::arena::own::Guests;
 use crate::arena::pgn::{PgnTags, pgn};
 use crate::arena::player::Player;
+use crate::arena::rating::RatedResults;
 use crate::arena::record::Played;
 use contract::error::{Error, Result};
 use contract::game::Seat;
@@ -82,6 +83,8 @@ pub struct TournamentReport {
     pub markdown: String,
     /// The times of the players, in the order in which they were given.
     pub times: Vec<PlayerTimes>,
+    /// The results as a registry of bots rates them.
+    pub rated: RatedResults,
 }
 
 /// Times of a player, in milliseconds.
@@ -171,7 +174,7 @@ impl TournamentSettings {
         Ok(self.report(&played))
     }
 
-    fn check_pgn(&self) -> Result<()> {
+    pub(super) fn check_pgn(&self) -> Result<()> {
         let nothing = Played {
             id: 0,
             opening: 0,
@@ -193,7 +196,7 @@ impl TournamentSettings {
         pgn(&self.tournament.game, played, &self.tournament.names, &tags)
     }
 
-    fn finished(&self, progress: &Progress<'_>) -> Result<FinishedGame> {
+    pub(super) fn finished(&self, progress: &Progress<'_>) -> Result<FinishedGame> {
         let Progress {
             game: played,
             encounter,
@@ -251,6 +254,7 @@ impl TournamentSettings {
         TournamentReport {
             markdown: table.markdown(),
             times: times.collect(),
+            rated: self.tournament.rated_results(played),
             table,
         }
     }

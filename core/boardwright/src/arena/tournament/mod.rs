@@ -8,7 +8,9 @@
 
 mod host;
 mod knock_out;
+mod ledger;
 mod plan;
+mod queue;
 mod run;
 mod settings;
 mod swiss;
@@ -19,9 +21,10 @@ use std::collections::BTreeMap;
 pub use host::{FinishedGame, GameFault, PlayerTimes, Told, TournamentReport, tournament};
 pub use knock_out::TIE_BREAKS;
 pub use plan::{Bye, Encounter, MOST_PLAYERS, Plan, Results, Schedule, System};
+pub use queue::{JobQueue, TournamentQueue};
 pub use run::{Finished, Progress};
-pub(super) use settings::read_conditions;
 pub use settings::{Occasion, TOURNAMENT, TournamentOption, TournamentSettings};
+pub(super) use settings::{read_conditions, read_sprt};
 pub use table::{Cell, Standing, Table};
 pub(super) use table::{cell_text, tenths};
 

@@ -78,7 +78,7 @@ pub struct Plan {
 }
 
 /// Some games between some players.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encounter {
     /// Its number, from 0.
     pub number: u64,

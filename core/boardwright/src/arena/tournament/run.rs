@@ -1,20 +1,18 @@
 //! The games of a tournament, played by several threads.
 //!
-//! Threads of the pool's helpers take one game after the other. A round of which games depend
-//! on the one before begins when all of that are over, so that the same games are played
-//! whatever the number of threads and whatever was played before.
+//! Threads of the pool's helpers take one game after the other from the tournament's [`Ledger`].
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::Tournament;
-use super::plan::{Encounter, Schedule};
+use super::ledger::Ledger;
+use super::plan::Encounter;
 use crate::arena::driver::{PlayerFactory, PlayerPool};
 use crate::arena::player::Stop;
 use crate::arena::record::Played;
-use crate::arena::summary::Summary;
 use crate::host::guard;
 use contract::error::{Error, Result};
 use contract::jobs::{self, Control};
@@ -39,17 +37,9 @@ pub type Finished<'a> = dyn FnMut(Progress<'_>) -> Result<ControlFlow<()>> + Sen
 
 /// State that the threads share.
 struct Shared<'a, 'b> {
-    played: BTreeMap<u64, Played>,
-    schedule: Schedule,
-    /// Games that have not begun, in the order of their numbers.
-    waiting: VecDeque<(u64, Encounter)>,
-    running: usize,
-    /// True once no further game is to begin.
-    over: bool,
+    ledger: Ledger,
     failed: Option<Error>,
     finished: &'a mut Finished<'b>,
-    /// The pairs of a match that a test may decide.
-    sum: Option<Summary>,
 }
 
 /// The parts of a run that do not change.
@@ -77,7 +67,7 @@ impl Tournament {
         finished: &mut Finished<'_>,
         control: &Control,
     ) -> Result<BTreeMap<u64, Played>> {
-        self.check()?;
+        let ledger = Ledger::new(self, done)?;
         let stop = Arc::new(Stop::new());
         let told = Arc::clone(&stop);
         control.when_cancelled(move || told.ask());
@@ -86,18 +76,11 @@ impl Tournament {
             let left = at.saturating_duration_since(Instant::now());
             jobs::timer(left, move || told.ask())
         });
-        let mut shared = Shared {
-            sum: self.sprt.map(|_| self.summary(&done)),
-            played: done,
-            schedule: Schedule::default(),
-            waiting: VecDeque::new(),
-            running: 0,
-            over: false,
+        let shared = Shared {
+            ledger,
             failed: None,
             finished,
         };
-        self.advance(&mut shared)?;
-        self.check_done(&shared)?;
         let shared = Mutex::new(shared);
         let arrived = Condvar::new();
         let runner = Runner {
@@ -122,50 +105,8 @@ impl Tournament {
         let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match shared.failed {
             Some(error) => Err(error),
-            None => Ok(shared.played),
+            None => Ok(shared.ledger.into_played()),
         }
-    }
-
-    /// Finds what can begin, when nothing else can.
-    fn advance(&self, shared: &mut Shared<'_, '_>) -> Result<()> {
-        if shared.over || shared.running > 0 || !shared.waiting.is_empty() {
-            return Ok(());
-        }
-        shared.schedule = self.schedule(&shared.played);
-        if self.is_decided(shared.sum.as_ref()) {
-            shared.over = true;
-            return Ok(());
-        }
-        for encounter in &shared.schedule.encounters {
-            for id in self.games_of(encounter) {
-                if !shared.played.contains_key(&id) {
-                    shared.waiting.push_back((id, encounter.clone()));
-                }
-            }
-        }
-        shared.over = shared.waiting.is_empty();
-        if shared.over && !shared.schedule.complete {
-            return Err(Error::internal("a round has no games"));
-        }
-        Ok(())
-    }
-
-    /// Checks that games of an earlier run are of this tournament.
-    fn check_done(&self, shared: &Shared<'_, '_>) -> Result<()> {
-        for (id, played) in &shared.played {
-            let encounter = shared
-                .schedule
-                .encounters
-                .get((id / self.plan.games) as usize);
-            let expected = encounter.map(|e| self.seats_of(e, id % self.plan.games));
-            let expected = expected.transpose()?;
-            if expected.as_ref().map(|(_, players)| players) != Some(&played.players) {
-                return Err(Error::invalid_option(format!(
-                    "results: game {id} is not of this tournament"
-                )));
-            }
-        }
-        Ok(())
     }
 }
 
@@ -181,15 +122,15 @@ impl Runner<'_> {
         loop {
             let mut state = lock(shared);
             let (id, encounter) = loop {
-                if state.over {
+                if state.ledger.is_over() {
                     return;
                 }
-                if let Some(next) = state.waiting.pop_front() {
-                    break next;
+                if let Some(id) = state.ledger.begin() {
+                    let encounter = state.ledger.encounter(self.tournament, id).cloned();
+                    break (id, encounter.unwrap_or_default());
                 }
                 state = arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
             };
-            state.running += 1;
             drop(state);
             pool.keep(&encounter.players);
             let played = guard(|| {
@@ -198,13 +139,11 @@ impl Runner<'_> {
                     .play(id, &encounter, self.players, &mut pool, &self.stop)
             });
             let mut state = lock(shared);
-            state.running -= 1;
             let told = guard(|| self.take(&mut state, played?, &encounter));
             if let Err(error) = told {
                 // What others say of being stopped is no news.
                 state.failed.get_or_insert(error);
-                state.over = true;
-                state.waiting.clear();
+                state.ledger.end();
                 self.stop.ask();
             }
             drop(state);
@@ -222,25 +161,17 @@ impl Runner<'_> {
         if state.failed.is_some() {
             return Ok(());
         }
-        let id = played.id;
-        if let Some(sum) = &mut state.sum {
-            sum.add(&played);
-        }
-        let done = state.played.len() as u64 + 1;
-        let expected = state.schedule.encounters.len() as u64;
-        let games = expected.max(self.tournament.plan.count()) * self.tournament.plan.games;
-        let flow = (state.finished)(Progress {
+        let progress = Progress {
             game: &played,
             encounter,
-            done,
-            games,
-        });
-        state.played.insert(id, played);
-        if flow?.is_break() || self.tournament.is_decided(state.sum.as_ref()) {
-            state.waiting.clear();
-            state.over = true;
-            return Ok(());
+            done: state.ledger.played().len() as u64 + 1,
+            games: state.ledger.games(self.tournament),
+        };
+        let flow = (state.finished)(progress);
+        state.ledger.finish(self.tournament, played)?;
+        if flow?.is_break() {
+            state.ledger.end();
         }
-        self.tournament.advance(state)
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Plan, System, Tournament};
+use crate::arena::job::MOST_OPENING_PLIES;
 use crate::arena::log::fingerprint;
 use crate::arena::opening::Openings;
 use crate::arena::referee::{Conditions, TimeControl};
@@ -242,7 +243,7 @@ const MILLISECONDS: u64 = 30 * 24 * 3600 * 1000;
 const MARGIN_MS: WholeNumber = whole("margin", (0, MILLISECONDS), None);
 const MOVE_TIMEOUT: WholeNumber = whole("move_timeout", (1, MILLISECONDS), Some(60_000));
 const PLY_LIMIT: WholeNumber = whole("ply_limit", (1, u32::MAX as u64), Some(1000));
-const PLIES: WholeNumber = whole("opening_plies", (0, 1000), None);
+const PLIES: WholeNumber = whole("opening_plies", (0, MOST_OPENING_PLIES), None);
 const CONCURRENCY: WholeNumber = whole("concurrency", (1, MOST_THREADS as u64), Some(1));
 const BASE: WholeNumber = whole("clock: base", (1, MILLISECONDS), None);
 const INCREMENT: WholeNumber = whole("clock: increment", (0, MILLISECONDS), Some(0));
@@ -508,7 +509,7 @@ fn read_openings(taken: &mut Taken<'_>, game: &crate::host::Game, seed: u64) -> 
     Ok(Openings::Listed(texts.into()))
 }
 
-fn read_sprt(map: Dict) -> Result<Sprt> {
+pub(in crate::arena) fn read_sprt(map: Dict) -> Result<Sprt> {
     let mut taken = Taken::new(map);
     let mut number = |name: &'static str, default: Option<f64>| match taken.value(name) {
         None => default.ok_or_else(|| {

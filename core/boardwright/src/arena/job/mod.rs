@@ -5,26 +5,30 @@
 //! wherever it is done, and holds no times; a job that is done twice counts once
 //! ([`JobResults`]).
 
+mod game;
+mod opening;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
 
-use super::opening::{Opening, Openings};
+pub(super) use game::GamePlace;
+use opening::read_opening;
+pub(super) use opening::{MOST_OPENING_PLIES, describe_opening};
+
 use super::own::Guests;
 use super::player::Stop;
-use super::record::Played;
-use super::referee::{self, Conditions};
 use super::spec::{NamedPlayer, PlayerSpec};
-use super::tournament::{Tournament, TournamentSettings, read_conditions};
+use super::tournament::TournamentSettings;
 use crate::VERSION;
-use crate::host::{Bot, Game, MoveRef, SeatRef, State, Subject, guard};
+use crate::host::{Bot, Game, SeatRef, Subject, guard};
 use crate::taken::Taken;
 use contract::arguments::{DEPTH, WholeNumber};
 use contract::bot::Limits;
 use contract::error::{Error, ErrorKind, Result, quoted};
-use contract::jobs::Control;
+use contract::jobs::{Class, Control, Kind, Work};
 use contract::value::{Dict, Value, quoted_value, to_value};
 use search::perft::PerftOptions;
 
@@ -65,6 +69,15 @@ pub struct Job {
     given: Dict,
 }
 
+/// A job that was done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The result, which holds no times.
+    pub result: Value,
+    /// The microseconds that each decision of a game took.
+    pub times: Option<Vec<u64>>,
+}
+
 /// The result of a job, or why there is none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -79,6 +92,10 @@ pub struct JobResult {
     /// The error; absent where there is a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<JobError>,
+    /// The microseconds that each decision of a game took, beside the result since they differ
+    /// each time; absent for other kinds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<u64>>,
 }
 
 /// Why a job has no result.
@@ -91,12 +108,15 @@ pub struct JobError {
     pub message: String,
 }
 
+/// The seed where none is given.
+const USUAL_SEED: u64 = 1;
+
 const SEED: WholeNumber = WholeNumber {
     name: "seed",
     doc: "",
     least: 0,
     most: u64::MAX,
-    default: Some(1),
+    default: None,
 };
 
 impl Job {
@@ -156,12 +176,16 @@ impl Job {
     /// # Errors
     ///
     /// Those of what it does, and `cancelled`.
-    pub fn run(self, guests: &Guests, control: &Control) -> Result<Value> {
+    pub fn run(self, guests: &Guests, control: &Control) -> Result<Done> {
+        let without_times = |result| Done {
+            result,
+            times: None,
+        };
         guard(|| match self.kind {
-            JobKind::Game => game(self.given, guests, control),
-            JobKind::Selfplay => selfplay(self.given, guests, control),
-            JobKind::Analysis => analysis(self.given, control),
-            JobKind::Perft => perft(self.given, control),
+            JobKind::Game => game::play(self.given, guests, control),
+            JobKind::Selfplay => selfplay(self.given, guests, control).map(without_times),
+            JobKind::Analysis => analysis(self.given, control).map(without_times),
+            JobKind::Perft => perft(self.given, control).map(without_times),
         })
     }
 }
@@ -193,16 +217,23 @@ pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult
     JobResult::new(id, result)
 }
 
+/// Does a job as a piece of work for the pool; whatever is wrong with it is the result.
+pub fn work(job: Value, guests: Arc<Guests>) -> Work<JobResult> {
+    Work::new(Kind::Other, Class::Long, move |control| {
+        Ok(run_value(&job, &guests, control))
+    })
+}
+
 impl JobResult {
-    fn new(id: Option<String>, result: Result<Value>) -> Self {
-        let (result, error) = match result {
-            Ok(value) => (Some(value), None),
+    fn new(id: Option<String>, done: Result<Done>) -> Self {
+        let (result, times, error) = match done {
+            Ok(done) => (Some(done.result), done.times, None),
             Err(error) => {
                 let error = JobError {
                     code: error.code().to_owned(),
                     message: error.message().to_owned(),
                 };
-                (None, Some(error))
+                (None, None, Some(error))
             }
         };
         Self {
@@ -210,6 +241,7 @@ impl JobResult {
             version: VERSION.to_owned(),
             result,
             error,
+            times,
         }
     }
 }
@@ -240,6 +272,29 @@ impl JobResults {
     /// `unsupported` for the result of another version; `invalid_option` for no result; for that
     /// of a job that failed its error.
     pub fn accept(&mut self, value: &Value) -> Result<bool> {
+        let given = Given::read(value)?;
+        let result = match &given.result {
+            Ok(result) => (*result).clone(),
+            Err(error) => return Err(given.failed(error)),
+        };
+        if self.results.contains_key(given.id) {
+            return Ok(false);
+        }
+        self.results.insert(given.id.to_owned(), result);
+        Ok(true)
+    }
+}
+
+/// The result of a job as a worker has written it.
+pub(super) struct Given<'a> {
+    pub(super) id: &'a str,
+    pub(super) result: std::result::Result<&'a Value, Error>,
+    pub(super) times: Vec<u64>,
+}
+
+impl<'a> Given<'a> {
+    /// Reads a result: `unsupported` for that of another version, `invalid_option` for none.
+    pub(super) fn read(value: &'a Value) -> Result<Self> {
         let text = |name: &str| value.get(name).and_then(Value::as_str);
         match text("version") {
             Some(VERSION) => {}
@@ -250,25 +305,55 @@ impl JobResults {
                 )));
             }
         }
-        if let Some(error) = value.get("error") {
+        let error = value.get("error").map(|error| {
             let of = |name: &str| error.get(name).and_then(Value::as_str).unwrap_or_default();
             let kind = ErrorKind::ALL.into_iter().find(|k| k.code() == of("code"));
-            let kind = kind.unwrap_or(ErrorKind::Internal);
-            let id = text("id").unwrap_or_default();
-            return Err(Error::new(
-                kind,
-                format!("job {}: {}", quoted(id), of("message")),
-            ));
+            Error::new(
+                kind.unwrap_or(ErrorKind::Internal),
+                of("message").to_owned(),
+            )
+        });
+        let id = match (text("id"), &error) {
+            (Some(id), _) => id,
+            // A job that could not be read has none.
+            (None, Some(error)) => return Err(error.clone()),
+            (None, None) => return Err(Error::invalid_option("id: takes a text")),
+        };
+        let result = match error {
+            Some(error) => Err(error),
+            None => Ok(value
+                .get("result")
+                .ok_or_else(|| Error::invalid_option("result: is missing"))?),
+        };
+        let times = value.get("times").and_then(Value::as_array);
+        let times = times.into_iter().flatten().map(|t| t.as_u64().unwrap_or(0));
+        Ok(Self {
+            id,
+            result,
+            times: times.collect(),
+        })
+    }
+
+    /// The error of the job, with its id.
+    pub(super) fn failed(&self, error: &Error) -> Error {
+        let id = quoted(self.id);
+        Error::new(error.kind(), format!("job {id}: {}", error.message()))
+    }
+}
+
+/// A seed: a whole number, or its digits as a text, since not every language reads
+/// whole numbers of JSON above 2⁵³ exactly.
+fn read_seed(taken: &mut Taken<'_>) -> Result<Option<u64>> {
+    match taken.value("seed") {
+        None => Ok(None),
+        Some(Value::String(text)) => text.parse().map(Some).map_err(|_| {
+            let got = quoted(&text);
+            Error::invalid_option(format!("seed: takes an integer from 0, not {got}"))
+        }),
+        Some(number) => {
+            let mut one = Taken::new([("seed".to_owned(), number)].into_iter().collect());
+            one.maybe_whole(&SEED)
         }
-        let id = text("id").ok_or_else(|| Error::invalid_option("id: takes a text"))?;
-        let result = value
-            .get("result")
-            .ok_or_else(|| Error::invalid_option("result: is missing"))?;
-        if self.results.contains_key(id) {
-            return Ok(false);
-        }
-        self.results.insert(id.to_owned(), result.clone());
-        Ok(true)
     }
 }
 
@@ -285,125 +370,6 @@ fn read_players(taken: &mut Taken<'_>) -> Result<Vec<NamedPlayer>> {
     })?;
     let read = |(i, value): (usize, &Value)| NamedPlayer::read(&format!("players[{i}]"), value);
     list.iter().enumerate().map(read).collect()
-}
-
-/// The opening of a job: a map of `start` and `moves`, each move a text or a list of a seat and
-/// a text.
-fn read_opening(taken: &mut Taken<'_>, game: &Game) -> Result<Opening> {
-    let given = taken.map("opening")?.unwrap_or_default();
-    let mut taken = Taken::new(given);
-    let start = taken.text("start")?;
-    let moves = taken.list("moves")?.unwrap_or_default();
-    taken.end()?;
-    let state = match &start {
-        None => game.start()?,
-        Some(text) => game
-            .parse(text, &[])
-            .map_err(|error| Error::new(error.kind(), format!("opening: {error}")))?,
-    };
-    let mut opening = Opening {
-        start,
-        moves: Vec::with_capacity(moves.len()),
-        state,
-    };
-    for (index, value) in moves.iter().enumerate() {
-        add_move(&mut opening, value)
-            .map_err(|e| Error::new(e.kind(), format!("opening: moves[{index}]: {e}")))?;
-    }
-    Ok(opening)
-}
-
-fn add_move(opening: &mut Opening, value: &Value) -> Result<()> {
-    let wrong = || {
-        Error::invalid_option(format!(
-            "takes a move, or a list of a seat and a move, not {}",
-            quoted_value(value)
-        ))
-    };
-    let (seat, text) = match value {
-        Value::String(text) => (None, &**text),
-        Value::Array(pair) => match &pair[..] {
-            [Value::String(seat), Value::String(text)] => (Some(&**seat), &**text),
-            _ => return Err(wrong()),
-        },
-        _ => return Err(wrong()),
-    };
-    let state: &State = &opening.state;
-    let seat = match seat {
-        Some(name) => state.game().seat(SeatRef::Name(name))?,
-        None => state.live().single().ok_or_else(|| {
-            Error::invalid_option("several seats may act, so a move is a list of a seat and a move")
-        })?,
-    };
-    let at = Some(SeatRef::Index(i64::from(seat.0)));
-    let said = MoveRef::Text(text);
-    let canonical = state.move_text(at, said, None, None)?;
-    let next = state.play(at, said, None)?;
-    opening.state = next;
-    opening.moves.push((seat.0, canonical));
-    Ok(())
-}
-
-/// A game without anything that depends on the machine.
-fn plain(game: &Game, played: &Played, names: &[String]) -> Value {
-    let seats = game.seats();
-    let seat = |seat: u8| seats.get(usize::from(seat)).cloned().unwrap_or_default();
-    let plies: Vec<_> = played
-        .plies
-        .iter()
-        .map(|ply| json!([seat(ply.seat), ply.text]))
-        .collect();
-    let nodes: u64 = played.decided().filter_map(|ply| ply.nodes).sum();
-    let players: Dict = seats
-        .iter()
-        .cloned()
-        .zip(names.iter().map(|name| name.as_str().into()))
-        .collect();
-    let winners: Vec<_> = played.winners.iter().map(|s| seat(*s)).collect();
-    json!({
-        "players": players,
-        "start": played.start,
-        "moves": plies,
-        "winners": winners,
-        "draw": played.is_draw(),
-        "reason": played.reason,
-        "fault": played.fault.as_ref().map(|fault| json!({
-            "seat": seat(fault.seat), "kind": fault.kind.code(), "message": fault.message,
-        })),
-        "nodes": nodes,
-        "fallbacks": played.decided().filter(|ply| ply.fallback.is_some()).count(),
-    })
-}
-
-fn game(given: Dict, guests: &Guests, control: &Control) -> Result<Value> {
-    let mut taken = Taken::new(given);
-    let game = read_game(&mut taken)?;
-    let players = read_players(&mut taken)?;
-    let opening = read_opening(&mut taken, &game)?;
-    let seed = taken.whole(&SEED)?;
-    let conditions: Conditions = read_conditions(&mut taken)?;
-    taken.end()?;
-    let mut made = players
-        .iter()
-        .map(|player| player.make(&game, guests))
-        .collect::<Result<Vec<_>>>()?;
-    let stop = Arc::new(Stop::new());
-    let told = Arc::clone(&stop);
-    control.when_cancelled(move || told.ask());
-    let numbers: Vec<_> = (0..made.len()).collect();
-    let played = referee::play(
-        0,
-        0,
-        &game,
-        &conditions,
-        opening,
-        &mut made,
-        &numbers,
-        seed,
-        &stop,
-    )?;
-    let names: Vec<_> = players.into_iter().map(|player| player.name).collect();
-    Ok(plain(&game, &played, &names))
 }
 
 /// The table of games of players who stay at their seats.
@@ -427,8 +393,8 @@ fn analysis(given: Dict, control: &Control) -> Result<Value> {
     let mut taken = Taken::new(given);
     let game = read_game(&mut taken)?;
     let players = read_players(&mut taken)?;
-    let opening = read_opening(&mut taken, &game)?;
-    let seed = taken.whole(&SEED)?;
+    let opening = read_opening(&mut taken, &game, &Stop::new())?;
+    let seed = read_seed(&mut taken)?.unwrap_or(USUAL_SEED);
     let limits = Limits::read(&taken.map("limits")?.unwrap_or_default())?;
     let seat = taken.text("seat")?;
     taken.end()?;
@@ -471,7 +437,7 @@ fn analysis(given: Dict, control: &Control) -> Result<Value> {
 fn perft(given: Dict, control: &Control) -> Result<Value> {
     let mut taken = Taken::new(given);
     let game = read_game(&mut taken)?;
-    let opening = read_opening(&mut taken, &game)?;
+    let opening = read_opening(&mut taken, &game, &Stop::new())?;
     let depth = taken.whole(&DEPTH)? as u32;
     taken.end()?;
     let options = PerftOptions {
@@ -480,58 +446,4 @@ fn perft(given: Dict, control: &Control) -> Result<Value> {
     };
     let nodes = opening.state.perft(depth, options).run(control)?;
     Ok(json!({ "nodes": nodes }))
-}
-
-impl Tournament {
-    /// The job of a game: what another machine needs to play it as it is played here.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_option` for a number that no game has; those of its opening.
-    pub fn job(
-        &self,
-        id: u64,
-        players: &[NamedPlayer],
-        done: &BTreeMap<u64, Played>,
-        stop: &Stop,
-    ) -> Result<Value> {
-        let schedule = self.schedule(done);
-        let encounter = schedule.encounters.get((id / self.plan.games) as usize);
-        let encounter = encounter
-            .ok_or_else(|| Error::invalid_option(format!("there is no game {id} so far")))?;
-        let (number, seats) = self.seats_of(encounter, id % self.plan.games)?;
-        let opening = Openings::opening(&self.openings, &self.game, number, stop)?;
-        let names = self.game.seats();
-        let moves: Vec<_> = opening
-            .moves
-            .iter()
-            .map(|(seat, text)| json!([names[usize::from(*seat)], text]))
-            .collect();
-        let players: Vec<_> = seats
-            .iter()
-            .filter_map(|number| players.get(*number))
-            .map(NamedPlayer::describe)
-            .collect();
-        let milliseconds = |time: std::time::Duration| time.as_secs_f64() * 1000.0;
-        let conditions = &self.conditions;
-        Ok(json!({
-            "id": id.to_string(),
-            "version": VERSION,
-            "kind": "game",
-            "game": self.game.name(),
-            "options": self.game.options(),
-            "players": players,
-            "opening": { "start": opening.start, "moves": moves },
-            "seed": self.game_seed(id),
-            "limits": {
-                "nodes": conditions.limits.nodes,
-                "depth": conditions.limits.depth,
-                "movetime": conditions.limits.movetime.map(milliseconds),
-            },
-            "clock": conditions.clocks.map(|clock| json!({
-                "base": milliseconds(clock.base), "increment": milliseconds(clock.increment),
-            })),
-            "ply_limit": conditions.ply_limit,
-        }))
-    }
 }

@@ -1,0 +1,113 @@
+//! Games of tournaments as jobs for other processes. `boardwright/_remote.py` hands them out.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use boardwright::Error;
+use boardwright::arena::Guests;
+use boardwright::arena::job;
+use boardwright::arena::tournament::{Occasion, TournamentQueue};
+use boardwright::host;
+use boardwright::value::{Value, to_value};
+use boardwright_engines::start_program;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::errors::OrRaise;
+use crate::value::{dict_to_python, to_python};
+
+/// A tournament whose games are jobs.
+#[pyclass(frozen, module = "boardwright._native", name = "JobQueue")]
+pub(crate) struct JobQueue {
+    queue: Mutex<TournamentQueue>,
+}
+
+fn read(text: &str) -> boardwright::Result<Value> {
+    serde_json::from_str(text)
+        .map_err(|error| Error::invalid_notation(format!("result: is no JSON: {error}")))
+}
+
+impl JobQueue {
+    fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        call: impl FnOnce(&mut TournamentQueue) -> boardwright::Result<T> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| {
+            let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            host::guard(|| call(&mut queue))
+        })
+        .or_raise(py)
+    }
+}
+
+#[pymethods]
+impl JobQueue {
+    #[new]
+    #[pyo3(signature = (occasion, options, /))]
+    fn new(py: Python<'_>, occasion: &str, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let occasion = Occasion::named(occasion).or_raise(py)?;
+        let given = crate::value::options(Some(options))?;
+        let queue = py
+            .detach(|| host::guard(|| TournamentQueue::open(occasion, given, None)))
+            .or_raise(py)?;
+        Ok(Self {
+            queue: Mutex::new(queue),
+        })
+    }
+
+    /// Takes the next job, as JSON; None while there is none.
+    fn acquire(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.with(py, |queue| {
+            let job = queue.acquire(Duration::ZERO)?;
+            Ok(job.map(|job| job.to_string()))
+        })
+    }
+
+    /// Takes a result, as JSON; returns the finished game, or None for one that is there already.
+    #[pyo3(signature = (result, /))]
+    fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let game = self.with(py, |queue| queue.submit(&read(result)?))?;
+        game.map(|game| dict_to_python(py, &host::fields(&game)))
+            .transpose()
+    }
+
+    /// Has a job handed out again; False for one that is not out.
+    #[pyo3(signature = (id, /))]
+    fn release(&self, py: Python<'_>, id: &str) -> PyResult<bool> {
+        self.with(py, |queue| queue.release(id))
+    }
+
+    /// True once no further job is handed out.
+    #[getter]
+    fn over(&self, py: Python<'_>) -> PyResult<bool> {
+        self.with(py, |queue| Ok(queue.queue().is_over()))
+    }
+
+    /// The number of jobs that can begin now.
+    #[getter]
+    fn waiting(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |queue| Ok(queue.queue().waiting()))
+    }
+
+    /// The report on the games so far.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let report = self.with(py, |queue| to_value(&queue.queue().report()))?;
+        to_python(py, &report)
+    }
+}
+
+/// Does a job, both as JSON; whatever is wrong with it is the result.
+#[pyfunction]
+#[pyo3(signature = (job, programs, /))]
+pub(crate) fn run_job(py: Python<'_>, job: &str, programs: bool) -> PyResult<String> {
+    py.detach(|| {
+        let guests = match programs {
+            true => Guests::new(start_program),
+            false => Guests::default(),
+        };
+        let control = boardwright::jobs::Control::default();
+        to_value(&job::run_line(job, &guests, &control)).map(|done| done.to_string())
+    })
+    .or_raise(py)
+}
