@@ -43,10 +43,12 @@ def main() -> None:
 
         def kill() -> None:
             while not over.wait(given.every):
-                pids = sorted(client.run(os.getpid).values())
+                answers = client.run(os.getpid, on_error="return").values()
+                pids = sorted(pid for pid in answers if isinstance(pid, int))
                 if pids:
-                    os.kill(pids[len(killed) % len(pids)], signal.SIGKILL)
-                    killed.append(pids[len(killed) % len(pids)])
+                    pid = pids[len(killed) % len(pids)]
+                    os.kill(pid, signal.SIGKILL)
+                    killed.append(pid)
 
         killer = threading.Thread(target=kill)
         killer.start()

@@ -64,7 +64,7 @@ impl JobQueue {
         })
     }
 
-    /// Takes a result, as JSON; returns the finished game, or None for one that is there already.
+    /// Takes a result, as JSON; returns the game, or None for one that is there already.
     #[pyo3(signature = (result, /))]
     fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
         let game = self.with(py, |queue| queue.submit(&read(result)?))?;

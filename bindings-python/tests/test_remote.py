@@ -173,12 +173,22 @@ def test_results_of_another_version_are_refused() -> None:
     assert not queue.over
 
 
-def test_another_version_at_a_worker_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("0.0.1", r"the worker tcp://b has version 0\.0\.1"),
+        (ModuleNotFoundError("no boardwright"), r"the worker tcp://b cannot play: no boardwright"),
+    ],
+)
+def test_a_worker_with_another_library_is_refused(answer: object, text: str) -> None:
     class Client:
-        def run(self, _call: object) -> dict[str, str]:
-            return {"tcp://a": bw.__version__, "tcp://b": "0.0.1"}
+        def run(self, _call: object, on_error: str) -> dict[str, object]:
+            assert on_error == "return"
+            # The first was lost while it was asked.
+            lost = ConnectionResetError()
+            return {"tcp://a": lost, "tcp://b": answer, "tcp://c": bw.__version__}
 
-    with pytest.raises(bw.UnsupportedError, match=r"the worker tcp://b has version 0\.0\.1"):
+    with pytest.raises(bw.UnsupportedError, match=text):
         arena.match("chess", "random", "random", client=Client())
 
 
@@ -199,8 +209,8 @@ def test_a_dask_cluster_that_loses_workers_has_the_same_table() -> None:
             told.append(finished["id"])
             # One of them is lost in the middle; the cluster starts another.
             if len(told) in (4, 12):
-                pids = client.run(os.getpid)
-                os.kill(next(iter(pids.values())), signal.SIGKILL)
+                pids = client.run(os.getpid, on_error="return").values()
+                os.kill(next(pid for pid in pids if isinstance(pid, int)), signal.SIGKILL)
 
         report = arena.tournament(game, players, client=client, progress=progress, **options)
     assert report["table"] == CASES[0]["table"]

@@ -85,7 +85,7 @@ defmodule Boardwright.BotArena do
     * `:time` and `:timer` - as those of `Boardwright.TableServer`
   """
   @spec start_link([option]) :: GenServer.on_start()
-  def start_link(options) do
+  def start_link(options \\ []) do
     {own, process} = Keyword.split(options, @own)
     GenServer.start_link(__MODULE__, own, process)
   end

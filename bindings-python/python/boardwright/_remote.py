@@ -120,7 +120,19 @@ class _Run:
 def _is_loss(error: BaseException) -> bool:
     """Returns True for what says that a worker was lost, and not what it has raised."""
     family = type(error).__module__.partition(".")[0]
-    return family == "distributed" or isinstance(error, CancelledError)
+    return family == "distributed" or isinstance(error, (CancelledError, ConnectionError))
+
+
+def _check_versions(client: Any) -> None:
+    for name, of in client.run(version, on_error="return").items():
+        if isinstance(of, BaseException):
+            # Tasks of a worker that is lost go to others.
+            if not _is_loss(of):
+                raise UnsupportedError(f"version: the worker {name} cannot play: {of}") from of
+        elif of != version():
+            raise UnsupportedError(
+                f"version: the worker {name} has version {of}, and this is {version()}"
+            )
 
 
 def play(
@@ -135,11 +147,7 @@ def play(
     if executor is not None and client is not None:
         raise TypeError("takes an executor or a client, not both")
     if client is not None:
-        others = {name: of for name, of in client.run(version).items() if of != version()}
-        for name, of in others.items():
-            raise UnsupportedError(
-                f"version: the worker {name} has version {of}, and this is {version()}"
-            )
+        _check_versions(client)
         executor = client.get_executor()
     if not isinstance(executor, Executor):
         raise TypeError(f"executor: takes a concurrent.futures.Executor, not {executor!r}")
