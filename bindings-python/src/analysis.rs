@@ -14,6 +14,7 @@ use boardwright::waking::{MOST_REPORTS, WakingQueue};
 use boardwright::{Error, host};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
 
 use crate::errors::{OrRaise, raised};
 use crate::jobs::{CompletionQueue, CompletionSlots, POLL, ResultKind};
@@ -210,8 +211,8 @@ impl AnalysisRequest {
 
 /// The infos of a bot that thinks: an iterator of Info.
 ///
-/// It stops the search when it is closed or no longer used.
-#[pyclass(frozen, module = "boardwright", name = "Analysis")]
+/// It stops the search when it is closed, at the end of a with block, or no longer used.
+#[pyclass(frozen, weakref, module = "boardwright", name = "Analysis")]
 pub(crate) struct Analysis {
     feed: Arc<Feed>,
     ticket: JobHandle,
@@ -266,6 +267,15 @@ impl Analysis {
         this
     }
 
+    const fn __enter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.close(py)
+    }
+
     /// Waits for the next with the GIL released; Ctrl-C stops the search.
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.check_process(py)?;
@@ -292,7 +302,7 @@ impl Analysis {
         self.ticket.finish_early();
     }
 
-    /// Stops the search, and wait until the bot is free. Nothing more is told.
+    /// Stops the search, and waits until the bot is free. Nothing more is told.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         self.stop();
         while self.ticket.is_of_this_process() && !py.detach(|| self.feed.has_ended(POLL)) {

@@ -5,7 +5,7 @@ use boardwright::arguments;
 use boardwright::host::{self, Limits, SeatRef, Subject};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::analysis::{Analysis, AnalysisRequest};
 use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole};
@@ -14,14 +14,15 @@ use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
 use crate::observation::Observation;
 use crate::state::State;
-use crate::value::options;
+use crate::value::{dict_to_python, options};
 
 /// A bot for one game, made by name.
 ///
 /// Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-/// second one meanwhile is refused with BotBusyError. Raises UnknownBotError,
+/// second one meanwhile is refused with BotBusyError. Copies and pickles are as new: they
+/// have learnt nothing. Raises UnknownBotError,
 /// UnknownGameError and InvalidOptionError, which say what exists.
-#[pyclass(frozen, module = "boardwright", name = "Bot")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
     pub(crate) inner: host::Bot,
     /// True if its seed was given; where it was not, a table draws one.
@@ -167,6 +168,19 @@ impl Bot {
         self.inner.game()
     }
 
+    /// Its name, game, options and seed; a seed that was not given is not.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, bot) = (slf.py(), slf.get());
+        let given = dict_to_python(py, bot.inner.options())?;
+        given.set_item("game", bot.inner.game())?;
+        if bot.seeded {
+            given.set_item("seed", bot.inner.seed())?;
+        }
+        let partial = py.import("functools")?.getattr("partial")?;
+        let make = partial.call((slf.get_type(),), Some(&given))?;
+        (make, (bot.inner.name(),)).into_pyobject(py)
+    }
+
     /// Decides for a state of a game that hides nothing, or for an observation.
     ///
     /// Waits with the GIL released, and Ctrl-C stops it. Times are in seconds: movetime
@@ -176,8 +190,9 @@ impl Bot {
     /// moves, and moves names those to choose from. heard lists what those that the seat plays
     /// with have said, the oldest first; where it is given, also empty, a bot that talks
     /// says something itself. The seat need be named only for a state with several live ones.
-    /// Raises HiddenInformationError for a state of a game that hides anything,
-    /// NotYourTurnError, GameOverError, BotBusyError, BusyError and CancelledError.
+    /// Without limits a bot that searches takes 1 s. Raises HiddenInformationError for a state
+    /// of a game that hides anything, NotYourTurnError, GameOverError, BotBusyError, BusyError
+    /// and CancelledError.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
@@ -222,7 +237,7 @@ impl Bot {
         self.work(subject, seat, limits)?.coroutine(py)
     }
 
-    /// Thinks in full strength, and tell what it thinks: an iterator of Info.
+    /// Thinks in full strength, and tells what it thinks: an iterator of Info.
     ///
     /// There is one for each line of each depth and, where there is one line, for each
     /// change of the best move within a depth; at the end the iterator has the decision,

@@ -14,7 +14,7 @@ use crate::lists;
 use crate::state::State;
 
 /// A state that is moved forward and back in place, for loops that try lines.
-#[pyclass(frozen, module = "boardwright", name = "Cursor")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "Cursor")]
 pub(crate) struct Cursor {
     // Never held while Python code runs.
     inner: Mutex<host::Cursor>,
@@ -47,6 +47,18 @@ impl Cursor {
         Self::at(&state.inner, state.game.clone_ref(py))
     }
 
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        Self {
+            inner: Mutex::new(self.lock().clone()),
+            game: self.game.clone_ref(py),
+        }
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.__copy__(py)
+    }
+
     /// The state where it stands.
     #[getter]
     fn state(&self, py: Python<'_>) -> State {
@@ -59,7 +71,7 @@ impl Cursor {
         self.lock().depth()
     }
 
-    /// Goes on by a move, given as text or action id; stay on an error.
+    /// Goes on by a move, given as text or action id; stays on an error.
     ///
     /// Raises as State.play() does.
     #[pyo3(signature = (r#move, seat=None, style=None))]
@@ -75,7 +87,7 @@ impl Cursor {
         played.or_raise(py)
     }
 
-    /// Goes back by some plies; return how many, fewer where the line is shorter.
+    /// Goes back by some plies; returns how many, fewer where the line is shorter.
     #[pyo3(
         signature = (plies=Int::of(1)),
         text_signature = "($self, plies=1)"

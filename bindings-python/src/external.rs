@@ -32,7 +32,7 @@ use crate::value::from_python;
 ///
 /// Raises UnsupportedError for a game that the protocol or the program does not play, and
 /// InvalidOptionError for a program that does not start or has no such option.
-#[pyclass(frozen, module = "boardwright", name = "ExternalEngine")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "ExternalEngine")]
 pub(crate) struct ExternalEngine {
     inner: TableEngine,
     game: Py<Game>,

@@ -24,7 +24,7 @@ const MOST_KNOWN: usize = 32;
 ///
 /// Equal games under equal options compare and hash equal; a game can be pickled.
 /// Raises UnknownGameError and InvalidOptionError, which say what exists.
-#[pyclass(frozen, module = "boardwright", name = "Game")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "Game")]
 pub(crate) struct Game {
     pub(crate) inner: host::Game,
     texts: PyOnceLock<Box<[Py<PyString>]>>,

@@ -14,6 +14,7 @@ use crate::args::{Arg, maybe_seat, maybe_style};
 use crate::errors::{OrRaise, raised};
 use crate::game::{Game, no_ids};
 use crate::state::State;
+use crate::vector::{FLAGS, Filled};
 
 thread_local! {
     static IDS: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
@@ -228,4 +229,130 @@ pub(crate) fn legal_mask(
             Ok(ids.len())
         },
     )
+}
+
+/// Number of bytes of masks written, at most, before the interpreter gets its turn.
+const MASK_PART: usize = 1 << 22;
+
+/// Sets the flags of some ids in a mask, and clears the others.
+fn flag(mask: &mut [u8], ids: &[u32]) {
+    mask.fill(0);
+    for id in ids {
+        if let Some(place) = mask.get_mut(*id as usize) {
+            *place = 1;
+        }
+    }
+}
+
+/// Writes the masks of several states of one game, one after the other; says how many moves are
+/// legal in all.
+pub(crate) fn legal_masks(
+    py: Python<'_>,
+    states: &[&State],
+    out: &Bound<'_, PyAny>,
+    seat: Arg<'_, '_>,
+) -> PyResult<usize> {
+    let seat = maybe_seat(seat)?;
+    let given = Filled::get(py, "out", Some(out), FLAGS, "bool or uint8", true)?;
+    let Some(first) = states.first() else {
+        return Ok(0);
+    };
+    let game = first.game.get();
+    let width = game.inner.action_texts().len();
+    if width == 0 {
+        return Err(no_ids(py, game));
+    }
+    if let Some(other) = (states.iter()).position(|state| !state.game.get().inner.same(&game.inner))
+    {
+        return Err(raised(
+            py,
+            &Error::invalid_option(format!(
+                "states: state {other} is of another game than the first"
+            )),
+        ));
+    }
+    let Some(given) = given else { return Ok(0) };
+    given.has(py, states.len() * width)?;
+    // SAFETY: the items were checked to be of one byte, and no other slice of them is made here.
+    let masks = unsafe { given.items::<u8>() };
+    let asked: Vec<_> = states.iter().map(|state| &state.inner).collect();
+    let (mut ids, mut done, mut found) = (Vec::new(), 0, 0);
+    while done < asked.len() {
+        let part = py.detach(|| {
+            let (mut count, start) = (0, done);
+            while done < asked.len() && count < PART && (done - start) * width < MASK_PART {
+                asked[done].legal_ids(seat, &mut ids)?;
+                flag(&mut masks[done * width..][..width], &ids);
+                // A state without moves is work as well.
+                count += ids.len() + 1;
+                done += 1;
+            }
+            Ok(count - (done - start))
+        });
+        found += part.or_raise(py)?;
+        py.check_signals()?;
+    }
+    Ok(found)
+}
+
+/// Writes the mask of the moves that a seat may try; says how many ids are in it.
+pub(crate) fn candidate_mask(
+    py: Python<'_>,
+    game: &Game,
+    observation: &host::Observation,
+    out: &Bound<'_, PyAny>,
+) -> PyResult<usize> {
+    let width = game.inner.action_texts().len();
+    if width == 0 {
+        return Err(no_ids(py, game));
+    }
+    let given = Filled::get(py, "out", Some(out), FLAGS, "bool or uint8", true)?;
+    let Some(given) = given else { return Ok(0) };
+    given.has(py, width)?;
+    with_ids(
+        py,
+        |ids| observation.candidate_ids(ids),
+        |ids| {
+            // SAFETY: the items were checked to be of one byte, and no other slice is made here.
+            flag(unsafe { given.items::<u8>() }, ids);
+            Ok(ids.len())
+        },
+    )
+}
+
+/// Writes the planes of what a seat knows.
+pub(crate) fn planes(
+    py: Python<'_>,
+    observation: &host::Observation,
+    out: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let planes = py.detach(|| observation.planes()).or_raise(py)?;
+    let given = Filled::get(
+        py,
+        "out",
+        Some(out),
+        &[b"B", b"f"],
+        "uint8 or float32",
+        true,
+    )?;
+    let Some(given) = given else { return Ok(()) };
+    given.has(py, planes.len())?;
+    if !given.is_float() {
+        // SAFETY: the items were checked to be of one byte, and no other slice is made here.
+        unsafe { given.items::<u8>() }.copy_from_slice(&planes);
+        return Ok(());
+    }
+    let game = observation.game();
+    let layout = game.planes().or_raise(py)?;
+    let cells = usize::from(layout.rows) * usize::from(layout.columns);
+    // SAFETY: the items were checked to be float32, and no other slice is made here.
+    let floats = unsafe { given.items::<f32>() };
+    let units = layout.planes.iter().map(|plane| f32::from(plane.unit));
+    let bytes = planes.chunks(cells).zip(units);
+    for (floats, (bytes, unit)) in floats.chunks_mut(cells).zip(bytes) {
+        for (float, byte) in floats.iter_mut().zip(bytes) {
+            *float = f32::from(*byte) / unit;
+        }
+    }
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Observations: the knowledge of one seat.
 
-use boardwright::host;
+use boardwright::host::{self, SeatRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args;
 use crate::errors::OrRaise;
@@ -14,8 +14,9 @@ use crate::value::{options, to_python};
 /// The knowledge of one seat about a state.
 ///
 /// The only thing that a bot, a prompt or a page for a seat of a hidden game is made
-/// from. Made by State.observe(); compares and hashes by what is known.
-#[pyclass(frozen, module = "boardwright", name = "Observation")]
+/// from. Made by State.observe(); compares and hashes by what is known. Pickles hold the
+/// state, and raise HiddenInformationError where the seat does not know all of it.
+#[pyclass(frozen, weakref, module = "boardwright", name = "Observation")]
 pub(crate) struct Observation {
     pub(crate) inner: host::Observation,
     game: Py<Game>,
@@ -52,6 +53,23 @@ impl Observation {
     /// Raises UnsupportedError for a game without ids.
     fn candidate_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         lists::candidate_ids(py, &self.inner)
+    }
+
+    /// Writes into a buffer which action ids the seat may try; returns how many moves those are.
+    ///
+    /// The array (bool or uint8) has game.action_count items, which become 1 or 0. Raises
+    /// InvalidOptionError for another, and UnsupportedError for a game without ids.
+    fn candidate_mask(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<usize> {
+        lists::candidate_mask(py, self.game.get(), &self.inner, out)
+    }
+
+    /// Writes the planes of what the seat knows into an array of uint8 or float32.
+    ///
+    /// They are those of VecEnv.layout: planes by rows by columns, as float32 divided by their
+    /// units. Raises InvalidOptionError for another array, and UnsupportedError for a game
+    /// without planes.
+    fn planes(&self, py: Python<'_>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        lists::planes(py, &self.inner, out)
     }
 
     // <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
@@ -183,6 +201,13 @@ impl Observation {
         self.inner.html(&results::NOTEBOOK).or_raise(py)
     }
 
+    /// A state and a seat: what a seat of a hidden game knows is no part of any other text.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let saved = py.detach(|| self.inner.state()?.save()).or_raise(py)?;
+        let observe = py.import("boardwright._native")?.getattr("_observed")?;
+        (observe, (saved, self.inner.seat())).into_pyobject(py)
+    }
+
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -191,4 +216,14 @@ impl Observation {
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
+}
+
+/// Returns the observation of a seat of a saved state; what a pickle of one names.
+#[pyfunction]
+#[pyo3(name = "_observed", signature = (saved, seat, /))]
+pub(crate) fn observed(py: Python<'_>, saved: &str, seat: &str) -> PyResult<Observation> {
+    let observation = py.detach(|| host::load(saved)?.observe(SeatRef::Name(seat)));
+    let observation = observation.or_raise(py)?;
+    let game = Game::share(py, observation.game())?;
+    Ok(Observation::new(observation, game))
 }

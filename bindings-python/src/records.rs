@@ -30,7 +30,7 @@ const PORTION: usize = 1 << 18;
 ///
 /// read_games() reads it, Record.of() makes it. Times are in milliseconds, evaluations in
 /// centipawns of the first seat.
-#[pyclass(frozen, module = "boardwright", name = "Record")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "Record")]
 pub(crate) struct Record {
     inner: records::Record,
 }
@@ -476,7 +476,7 @@ impl Source {
 }
 
 /// The games of a source, one after the other: an iterator of Record.
-#[pyclass(frozen, module = "boardwright", name = "GameReader")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "GameReader")]
 pub(crate) struct GameReader {
     stream: RecordStream,
     /// Called with every damage, where it is given.

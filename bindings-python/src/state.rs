@@ -27,7 +27,7 @@ use crate::value::{maybe_map, options, to_python};
 /// A seat is an index from 0 or a name; a move is a text or an action id. Long work
 /// (perft, divide, playouts) runs on the library's threads: the plain form waits with
 /// the GIL released and Ctrl-C stops it, the others give a future or a coroutine.
-#[pyclass(frozen, module = "boardwright", name = "State")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "State")]
 pub(crate) struct State {
     pub(crate) inner: host::State,
     pub(crate) game: Py<Game>,

@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::value::to_python;
 
 /// A buffer of the caller that is filled where it lies.
-struct Filled {
+pub(crate) struct Filled {
     name: &'static str,
     buffer: PyUntypedBuffer,
     float: bool,
@@ -28,7 +28,7 @@ unsafe impl Sync for Filled {}
 
 impl Filled {
     /// Takes a buffer whose items have one of the formats of Python's `struct`.
-    fn get(
+    pub(crate) fn get(
         py: Python<'_>,
         name: &'static str,
         object: Arg<'_, '_>,
@@ -74,13 +74,32 @@ impl Filled {
         (start, start + self.buffer.len_bytes())
     }
 
+    /// Refuses another number of items.
+    pub(crate) fn has(&self, py: Python<'_>, count: usize) -> PyResult<()> {
+        match self.buffer.item_count() {
+            same if same == count => Ok(()),
+            other => Err(raised(
+                py,
+                &Error::invalid_option(format!(
+                    "{}: it must have {count} items, not {other}",
+                    self.name
+                )),
+            )),
+        }
+    }
+
+    /// Signals that the items are float32.
+    pub(crate) const fn is_float(&self) -> bool {
+        self.float
+    }
+
     /// The items.
     ///
     /// # Safety
     ///
     /// Items have the size of `T`, and no other slice of them is in use.
     #[allow(clippy::mut_from_ref)]
-    unsafe fn items<T>(&self) -> &mut [T] {
+    pub(crate) unsafe fn items<T>(&self) -> &mut [T] {
         let count = self.buffer.item_count();
         if count == 0 {
             return &mut [];
@@ -102,7 +121,7 @@ struct Given {
     seats: Option<Filled>,
 }
 
-const FLAGS: &[&[u8]] = &[b"?", b"B"];
+pub(crate) const FLAGS: &[&[u8]] = &[b"?", b"B"];
 const ACTIONS: &[&[u8]] = &[b"q", b"l"];
 
 impl Given {
@@ -201,7 +220,7 @@ impl Given {
 /// (bool or uint8) and `seats` (uint8), the seat to move, or 255. A game that ends starts anew in
 /// the same step. Planes and masks hold what the seat to move may know. With `reseed` each
 /// episode draws terrain of its own. Raises UnsupportedError for a game without action ids.
-#[pyclass(frozen, module = "boardwright", name = "VecEnv")]
+#[pyclass(frozen, weakref, module = "boardwright", name = "VecEnv")]
 pub(crate) struct VecEnv {
     inner: Mutex<VectorEnv>,
     game: Py<Game>,

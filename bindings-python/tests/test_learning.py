@@ -160,3 +160,44 @@ def test_the_page_lists_the_planes(title: str, rules: bw.Game) -> None:
     rows = [line for line in section.splitlines() if line.startswith("| `")]
     planes = bw.VecEnv(rules, 1).layout["planes"]
     assert rows == [f"| `{p['name']}` | {p['doc']} | {p['unit']} |" for p in planes]
+
+
+def test_masks_of_many_states_are_those_of_each() -> None:
+    start = bw.start("crazyhouse")
+    states = [start.play(move) for move in start.legal_moves()] * 60
+    masks = numpy.ones((len(states), start.game.action_count), bool)
+    assert bw.legal_masks(states, masks) == masks.sum() == sum(s.count_legal() for s in states)
+    for state, mask in zip(states, masks, strict=True):
+        assert numpy.flatnonzero(mask).tolist() == sorted(state.legal_ids())
+    assert bw.legal_masks([], masks[:0]) == 0
+    with pytest.raises(bw.InvalidOptionError, match="out: it must have"):
+        bw.legal_masks(states[1:], masks)
+    with pytest.raises(bw.InvalidOptionError, match="state 1 is of another game"):
+        bw.legal_masks([start, bw.start("chess")], masks[:2])
+    with pytest.raises(bw.UnsupportedError):
+        bw.legal_masks([bw.start("chess+")], masks[0])
+
+
+def test_planes_of_an_observation_are_written_in_both_kinds() -> None:
+    env = bw.VecEnv("crazyhouse", 1)
+    seen = bw.start("crazyhouse").play("e2e4").observe("black")
+    small = numpy.full(env.observation_shape, 77, "uint8")
+    large = numpy.full(env.observation_shape, 77, "float32")
+    seen.planes(small)
+    seen.planes(large)
+    units = numpy.array([plane["unit"] for plane in env.layout["planes"]], "float32")
+    assert (large == small.astype("float32") / units[:, None, None]).all()
+    with pytest.raises(bw.InvalidOptionError, match="out: it must have"):
+        seen.planes(small[1:])
+
+
+@pytest.mark.parametrize("played", ["blind", "jarls"])
+def test_masks_of_candidates_come_from_the_observation(played: str) -> None:
+    options = {"fog": True} if played == "jarls" else {}
+    state = bw.start(played, **options)
+    seen = state.observe(state.live[0])
+    mask = numpy.ones(state.game.action_count, bool)
+    assert seen.candidate_mask(mask) == len(seen.candidates())
+    assert numpy.flatnonzero(mask).tolist() == sorted(seen.candidate_ids())
+    with pytest.raises(bw.InvalidOptionError, match="out: it must have"):
+        seen.candidate_mask(mask[1:])

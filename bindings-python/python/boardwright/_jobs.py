@@ -321,6 +321,14 @@ class AsyncAnalysis:
         self._bell: _Bell | None = None
         self._closed = False
 
+    async def __aenter__(self) -> Self:
+        """Returns itself, which is closed at the end of the block."""
+        return self
+
+    async def __aexit__(self, *_exception: object) -> None:
+        """Closes it."""
+        await self.aclose()
+
     def __aiter__(self) -> Self:
         """Returns itself."""
         return self
@@ -356,7 +364,7 @@ class AsyncAnalysis:
             self._analysis.conclude()
 
     async def aclose(self) -> None:
-        """Stops the search, and wait until the bot is free. Nothing more is told."""
+        """Stops the search, and waits until the bot is free. Nothing more is told."""
         self._closed = True
         if self._analysis is None or self._bell is None:
             return

@@ -58,6 +58,7 @@ __all__ = [
     "error_codes",
     "games",
     "jobs",
+    "legal_masks",
     "legal_moves_many",
     "load",
     "move_text",
@@ -124,6 +125,9 @@ def parse_epd(
     Raises UnknownGameError and InvalidOptionError as well.
     """
 
+def _observed(saved: str, seat: str, /) -> Observation:
+    """Returns the observation of a seat of a saved state; what a pickle of one names."""
+
 def load(text: str, /) -> State:
     """Takes up what State.save() wrote.
 
@@ -155,6 +159,15 @@ def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list
     """Lists the texts of the legal moves of each of several states, of any games.
 
     Works in parts with the GIL released, and Ctrl-C stops it between them.
+    """
+
+def legal_masks(states: Iterable[State], out: Buffer | _Array, seat: _Seat | None = None) -> int:
+    """Writes the masks of several states of one game into an array, one after the other.
+
+    The array (bool or uint8) has len(states) times game.action_count items. Returns how many
+    moves are legal in all. Worked on with the GIL released, in parts between which Ctrl-C is
+    seen to. Raises InvalidOptionError for another array or states of different games, and
+    UnsupportedError for a game without ids.
     """
 
 def move_text(code: int, game: str | Game | None = None) -> str:
@@ -551,7 +564,8 @@ class Observation:
     """The knowledge of one seat about a state.
 
     The only thing that a bot, a prompt or a page for a seat of a hidden game is made
-    from. Made by State.observe(); compares and hashes by what is known.
+    from. Made by State.observe(); compares and hashes by what is known. Pickles hold the
+    state, and raise HiddenInformationError where the seat does not know all of it.
     """
 
     @property
@@ -566,6 +580,19 @@ class Observation:
         """Lists the action ids of the moves that the seat may try.
 
         Raises UnsupportedError for a game without ids.
+        """
+    def candidate_mask(self, out: Buffer | _Array) -> int:
+        """Writes into a buffer which action ids the seat may try; returns how many moves those are.
+
+        The array (bool or uint8) has game.action_count items, which become 1 or 0. Raises
+        InvalidOptionError for another, and UnsupportedError for a game without ids.
+        """
+    def planes(self, out: Buffer | _Array) -> None:
+        """Writes the planes of what the seat knows into an array of uint8 or float32.
+
+        They are those of VecEnv.layout: planes by rows by columns, as float32 divided by their
+        units. Raises InvalidOptionError for another array, and UnsupportedError for a game
+        without planes.
         """
     # <made: observation> by `cargo run -p xtask -- reference` from `boardwright::queries`
     @property
@@ -625,6 +652,7 @@ class Observation:
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: object, /) -> Self: ...
     def _repr_pretty_(self, p: Any, cycle: bool, /) -> None: ...
@@ -636,13 +664,15 @@ class Bot:
     """A bot for one game, made by name.
 
     Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-    second one meanwhile is refused with BotBusyError. Raises UnknownBotError,
+    second one meanwhile is refused with BotBusyError. Copies and pickles are as new: they
+    have learnt nothing. Raises UnknownBotError,
     UnknownGameError and InvalidOptionError, which say what exists.
     """
 
     def __new__(
         cls, name: str, /, *, game: str | Game, seed: int = 0, **options: object
     ) -> Self: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     @property
     def name(self) -> str:
         """Its name."""
@@ -674,8 +704,9 @@ class Bot:
         moves, and moves names those to choose from. heard lists what those that the seat plays
         with have said, the oldest first; where it is given, also empty, a bot that talks
         says something itself. The seat need be named only for a state with several live ones.
-        Raises HiddenInformationError for a state of a game that hides anything,
-        NotYourTurnError, GameOverError, BotBusyError, BusyError and CancelledError.
+        Without limits a bot that searches takes 1 s. Raises HiddenInformationError for a state
+        of a game that hides anything, NotYourTurnError, GameOverError, BotBusyError, BusyError
+        and CancelledError.
         """
     def decide_future(
         self,
@@ -727,7 +758,7 @@ class Bot:
         clocks: Iterable[Clock] | None = None,
         heard: Iterable[Heard] | None = None,
     ) -> Analysis:
-        """Thinks in full strength, and tell what it thinks: an iterator of Info.
+        """Thinks in full strength, and tells what it thinks: an iterator of Info.
 
         There is one for each line of each depth and, where there is one line, for each
         change of the best move within a depth; at the end the iterator has the decision,
@@ -766,9 +797,11 @@ class Bot:
 class Analysis:
     """The infos of a bot that thinks: an iterator of Info.
 
-    It stops the search when it is closed or no longer used.
+    It stops the search when it is closed, at the end of a with block, or no longer used.
     """
 
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> Info:
         """Waits for the next with the GIL released; Ctrl-C stops the search."""
@@ -778,7 +811,7 @@ class Analysis:
     def conclude(self) -> None:
         """Has the search end with what it has: the decision follows what was told."""
     def close(self) -> None:
-        """Stops the search, and wait until the bot is free. Nothing more is told."""
+        """Stops the search, and waits until the bot is free. Nothing more is told."""
     # For `boardwright._jobs` alone.
     def _take(self) -> Info | None:
         """Fetches the next without waiting; None where there is none."""
@@ -796,6 +829,8 @@ class Cursor:
     """A state that is moved forward and back in place, for loops that try lines."""
 
     def __new__(cls, state: State, /) -> Self: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, memo: object, /) -> Self: ...
     @property
     def state(self) -> State:
         """The state where it stands."""
@@ -803,12 +838,12 @@ class Cursor:
     def depth(self) -> int:
         """The number of moves made since the start."""
     def play(self, move: _Move, seat: _Seat | None = None, style: str | None = None) -> None:
-        """Goes on by a move, given as text or action id; stay on an error.
+        """Goes on by a move, given as text or action id; stays on an error.
 
         Raises as State.play() does.
         """
     def undo(self, plies: int = 1) -> int:
-        """Goes back by some plies; return how many, fewer where the line is shorter."""
+        """Goes back by some plies; returns how many, fewer where the line is shorter."""
     def legal_moves(self, seat: _Seat | None = None, style: str | None = None) -> list[str]:
         """Lists the texts of the legal moves, of all live seats or of one."""
     def legal_ids(self, seat: _Seat | None = None) -> list[int]:

@@ -9,7 +9,7 @@ use contract::game::{Game, Outcome, Seat, View, canonical_only};
 use contract::state::Observation;
 use contract::value::{Dict, Value, to_value};
 
-use crate::{AnyGame, DynState, Erased, MoveRef, hash_of, ids};
+use crate::{AnyGame, AnyState, DynState, Erased, MoveRef, hash_of, ids};
 
 /// See [`Observation`].
 pub trait DynObservation: Erased {
@@ -51,6 +51,8 @@ pub trait DynObservation: Erased {
     fn read(&self, text: &str, style: &str) -> Result<String>;
     /// Returns true if the seat knows all of the position.
     fn is_full(&self) -> bool;
+    /// Returns the state, if the seat knows all of it.
+    fn state(&self) -> Option<AnyState>;
     /// Returns the moves that led to the state in a style, if the seat may know all of them.
     fn moves(&self, style: &str) -> Option<Vec<String>>;
     /// Returns the first position that is known, in the game's notation, and the moves since in
@@ -173,6 +175,10 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn is_full(&self) -> bool {
         self.view().full().is_some()
+    }
+
+    fn state(&self) -> Option<AnyState> {
+        Some(Arc::new(self.view().full()?.clone()))
     }
 
     fn moves(&self, style: &str) -> Option<Vec<String>> {

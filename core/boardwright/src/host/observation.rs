@@ -1,7 +1,7 @@
 //! Observations.
 
-use super::{Game, guard};
-use contract::error::Result;
+use super::{Game, State, guard};
+use contract::error::{Error, Result};
 use contract::game::NamedOutcome;
 use contract::state::key_text;
 use contract::value::{Dict, Value};
@@ -63,6 +63,20 @@ impl Observation {
     #[must_use]
     pub fn key(&self) -> String {
         key_text(self.0.key())
+    }
+
+    /// Returns the state that was observed.
+    ///
+    /// # Errors
+    ///
+    /// `hidden_information` unless the seat knows all of it.
+    pub fn state(&self) -> Result<State> {
+        self.0.state().map(State::of).ok_or_else(|| {
+            Error::hidden_information(format!(
+                "the observation has no state: {} hides something from the seat",
+                self.game().name()
+            ))
+        })
     }
 
     /// Returns the seat's knowledge in the planes of [`Game::planes`], one after the other.
