@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardwright as bw
-from boardwright import _native, _remote, arena
+from boardwright import _remote, arena
 from support import ROOT
 
 if TYPE_CHECKING:
@@ -159,20 +159,6 @@ def test_what_cannot_be_is_named() -> None:
         arena.match("chess", "random", "random", executor=wrong)
 
 
-def test_results_of_another_version_are_refused() -> None:
-    queue = _native.JobQueue("match", {"game": "chess", "players": ["random", "random"]})
-    job = queue.acquire()
-    assert job is not None
-    done = json.loads(_native.run_job(job, False))
-    with pytest.raises(bw.UnsupportedError, match=r"0\.0\.1"):
-        queue.submit(json.dumps({**done, "version": "0.0.1"}))
-    with pytest.raises(bw.InvalidOptionError, match="there is no job"):
-        queue.submit(json.dumps({**done, "id": "x"}))
-    assert queue.submit(json.dumps(done)) is not None
-    assert queue.submit(json.dumps(done)) is None
-    assert not queue.over
-
-
 def test_another_version_at_a_worker_is_refused() -> None:
     class Client:
         def run(self, _call: object) -> dict[str, str]:
@@ -199,8 +185,10 @@ def test_a_dask_cluster_that_loses_workers_has_the_same_table() -> None:
             told.append(finished["id"])
             # One of them is lost in the middle; the cluster starts another.
             if len(told) in (4, 12):
-                pids = client.run(os.getpid)
-                os.kill(next(iter(pids.values())), signal.SIGKILL)
+                # The one that was lost before may not have been missed yet.
+                pids = client.run(os.getpid, on_error="ignore")
+                for pid in list(pids.values())[:1]:
+                    os.kill(pid, signal.SIGKILL)
 
         report = arena.tournament(game, players, client=client, progress=progress, **options)
     assert report["table"] == CASES[0]["table"]
