@@ -1112,6 +1112,28 @@ export type JarlsEvent =
       readonly team: number | null
     }
 
+/** Why a job has no result. */
+export interface JobError {
+  /** The code, as everywhere. */
+  readonly code: string
+  /** The error in words. */
+  readonly message: string
+}
+
+/** The result of a job, or why there is none. */
+export interface JobResult {
+  /** That of the job; null where it could not be read. */
+  readonly id: string | null
+  /** The version that has done it. */
+  readonly version: string
+  /** The result; absent where there is an error. */
+  readonly result?: unknown
+  /** The error; absent where there is a result. */
+  readonly error?: JobError | null
+  /** The microseconds that each decision of a game took, beside the result since they differ each time; absent for other kinds. */
+  readonly times?: readonly number[] | null
+}
+
 /** Bots by their ratings. */
 export interface Leaderboard {
   /** The game. */

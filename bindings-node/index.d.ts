@@ -1628,8 +1628,76 @@ export class Games implements AsyncIterable<FinishedGame> {
   [Symbol.asyncIterator](): AsyncIterator<FinishedGame, undefined>
 }
 
+/** A job: work for any process, which names all that its result follows from; see docs/arena.md. */
+export interface ArenaJob {
+  readonly id: string
+  readonly version: string
+  readonly kind: 'game' | 'selfplay' | 'analysis' | 'perft'
+  readonly [name: string]: unknown
+}
+
+/** The result of a job: `result`, or `error` with `code` and `message`. */
+export type JobResult = described.JobResult
+
+/** Options of a {@link JobQueue}. */
+export interface JobQueueOptions extends Omit<ArenaOptions, 'signal'> {
+  /** The milliseconds after which a job without a result is handed out again; without it never. */
+  readonly lease?: number
+  /** The clock of the lease, in milliseconds: `performance.now` where left out. */
+  readonly now?: (() => number) | null
+}
+
+/**
+ * A tournament whose games are jobs for others: in any order, lost, repeated or late, they make the
+ * table of {@link arena}`.tournament`. Calls block, as those of `fs` that end in `Sync`, for the
+ * file of games. Bots of your own are `unsupported`.
+ */
+export class JobQueue {
+  /** Opens it; with a `log` it goes on with the games of that file, which is in use until {@link close}. */
+  constructor(
+    occasion: Occasion,
+    game: string,
+    players: ArenaPlayer | readonly ArenaPlayer[],
+    options?: JobQueueOptions | null,
+  )
+  /** True once no further job is handed out. */
+  readonly over: boolean
+  /** The number of jobs that can begin now. */
+  readonly waiting: number
+  /** The number of jobs that were handed out and have no result. */
+  readonly out: number
+  /** Hands out the next job; null while a round waits for results, and once it is over. */
+  acquire(): ArenaJob | null
+  /**
+   * Takes a result; returns the finished game, or null for a job that has a result already. Throws
+   * `unsupported` for the result of another version, `invalid_option` for an unknown job and for
+   * what is no result of it, and the error of a job that failed, which stays out.
+   */
+  submit(result: JobResult | string): FinishedGame | null
+  /** Has a job handed out again, of which no result will come; false for one that is not out. */
+  release(id: string): boolean
+  /** The report on the games so far. */
+  report(): TournamentReport
+  /** Frees the file of games; other calls are `disposed` from then on. */
+  close(): void
+  /** As {@link close}, for `using`. */
+  [Symbol.dispose](): void
+}
+
 /** Matches, tournaments and self-play of bots and programs, on the library's own threads. */
 export const arena: {
+  /** The class {@link JobQueue}. */
+  readonly JobQueue: typeof JobQueue
+  /**
+   * Does a job, an object or a text of JSON, on the library's own threads. What is wrong with the
+   * job is the `error` of its result, another version too; rejects with `busy` where too many jobs wait,
+   * and with the signal's reason. Only with `programs` may the job start programs, which can
+   * be any.
+   */
+  runJob(
+    job: ArenaJob | string,
+    options?: { readonly programs?: boolean; readonly signal?: AbortSignal | null } | null,
+  ): Promise<JobResult>
   /** Plays a tournament. */
   tournament(
     game: string,

@@ -5,7 +5,7 @@
 
 const { BoardwrightError, errorCodes } = require('./lib/errors')
 const { Analysis } = require('./lib/analysis')
-const { Games, arena } = require('./lib/arena')
+const { Games, JobQueue, arena } = require('./lib/arena')
 const { BeiController } = require('./lib/bei')
 const { Bot } = require('./lib/bot')
 const {
@@ -45,6 +45,7 @@ module.exports = {
   GameReader,
   GameRecord,
   Games,
+  JobQueue,
   LanguageModel,
   MATE,
   NO_CLOCK,

@@ -16,6 +16,7 @@ export const {
   GameReader,
   GameRecord,
   Games,
+  JobQueue,
   LanguageModel,
   MATE,
   NO_CLOCK,

@@ -3,43 +3,14 @@
 // Matches, tournaments and self-play: promises of their reports, and iterators of their
 // finished games.
 
+const { given } = require('./arena-options')
 const check = require('./check')
 const { INSPECT, CONSTRUCT, made } = require('./common')
 const { invalid } = require('./errors')
 const jobs = require('./jobs')
 const { native } = require('./native')
-const { invited } = require('./own')
+const { JobQueue, runJob } = require('./queue')
 const { elo, estimate, sprt } = require('./ratings')
-
-/** Options by their names here, where these are others. */
-const NAMES = new Map([
-  ['atOnce', 'at_once'],
-  ['moveTimeout', 'move_timeout'],
-  ['plyLimit', 'ply_limit'],
-  ['openingPlies', 'opening_plies'],
-  ['openingBalance', 'opening_balance'],
-])
-
-/**
- * The options as JSON.
- *
- * @param {import('./native-types').GuestsHandle} guests
- * @param {unknown} game
- * @param {unknown} players
- * @param {Record<string, unknown>} rest
- */
-function given(guests, game, players, rest) {
-  /** @type {Record<string, unknown>} */
-  const named = {}
-  for (const [name, value] of Object.entries(rest)) {
-    if (name.includes('_')) throw invalid(`there is no option ${JSON.stringify(name)}`)
-    named[NAMES.get(name) ?? name] = value
-  }
-  named.game = check.text('game', game)
-  const several = Array.isArray(players) ? players : [players]
-  named.players = several.map((player) => invited(guests, player))
-  return check.options(named)
-}
 
 /**
  * Plays; `told` is called with each finished game.
@@ -167,9 +138,12 @@ class Games {
 
 module.exports = {
   Games,
+  JobQueue,
   arena: Object.freeze({
+    JobQueue,
     elo,
     estimate,
+    runJob,
     sprt,
     /**
      * @param {unknown} game

@@ -16,6 +16,7 @@ export type EventQueueHandle = Handle<'event queue'>
 export type TableHandle = Handle<'table'>
 export type ListeningHandle = Handle<'listening'>
 export type RegistryHandle = Handle<'registry'>
+export type JobQueueHandle = Handle<'job queue'>
 export type GuestsHandle = Handle<'guests'>
 export type QuestionsHandle = Handle<'questions'>
 export type ToldHandle = Handle<'told'>
@@ -210,6 +211,16 @@ export interface Native {
   guests(): GuestsHandle
   guestsAdd(guests: GuestsHandle, questions: QuestionsHandle): number
   arenaTake(games: FinishedGamesHandle): Json
+  queueOpen(occasion: string, options: Json, lease: Milliseconds): JobQueueHandle
+  queueAcquire(queue: JobQueueHandle, now: number): Json | null
+  queueSubmit(queue: JobQueueHandle, result: Json): Json | null
+  queueRelease(queue: JobQueueHandle, id: string): boolean
+  queueOver(queue: JobQueueHandle): boolean
+  queueWaiting(queue: JobQueueHandle): number
+  queueOut(queue: JobQueueHandle): number
+  queueReport(queue: JobQueueHandle): Json
+  queueClose(queue: JobQueueHandle): void
+  runJob(context: JobContextHandle, number: number, job: Json, programs: boolean): void
   programStart(
     context: JobContextHandle,
     job: number,

@@ -193,7 +193,7 @@ function attend(table, seat, bot) {
 /**
  * A player of a tournament as the library is told of it; one that is JavaScript's own is among the guests.
  *
- * @param {import('./native-types').GuestsHandle} guests
+ * @param {import('./native-types').GuestsHandle | undefined} guests undefined where nobody is asked
  * @param {unknown} player
  */
 function invited(guests, player) {
@@ -204,7 +204,8 @@ function invited(guests, player) {
     throw invalid('players: a program is given by its command, for each game has one of its own')
   }
   const name = bot instanceof LanguageModel ? 'LanguageModel' : bot.name || 'own'
-  return { name, ...rest, own: native.guestsAdd(guests, new Seat(bot).questions) }
+  const own = guests === undefined ? 0 : native.guestsAdd(guests, new Seat(bot).questions)
+  return { name, ...rest, own }
 }
 
 exports.answers = answers

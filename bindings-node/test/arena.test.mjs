@@ -6,42 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { BoardwrightError, Games, arena } from '../index.mjs'
-
-const CASES = JSON.parse(
-  readFileSync(new URL('../../tests/scenarios/arena.json', import.meta.url), 'utf8'),
-)
-
-const CAMEL = {
-  at_once: 'atOnce',
-  ply_limit: 'plyLimit',
-  opening_plies: 'openingPlies',
-  opening_balance: 'openingBalance',
-}
-
-/** The bots of the host's own that the cases name by number, as every language has them. */
-const OWN = [
-  ({ candidates }) => candidates[0],
-  async ({ candidates }) => candidates.at(-1),
-  () => ({ resign: true }),
-]
-
-const player = (of) => (of.own === undefined ? of : { name: of.name, bot: OWN[of.own] })
-
-/** The game, the players and the other options of a case. */
-function given({ options }, more = {}) {
-  const { game, players: listed, ...rest } = options
-  const players = listed.map(player)
-  const named = Object.entries(rest).map(([name, value]) => [CAMEL[name] ?? name, value])
-  return [game, players, { ...Object.fromEntries(named), ...more }]
-}
-
-const refused = (code, message) => (error) => {
-  assert.ok(error instanceof BoardwrightError, String(error))
-  assert.equal(error.code, code)
-  assert.match(error.message, message)
-  return true
-}
+import { Games, arena } from '../index.mjs'
+import { given, refused, scenarios as CASES } from './scenarios.mjs'
 
 for (const scenario of CASES) {
   test(scenario.name, async () => {

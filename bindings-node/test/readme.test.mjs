@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,6 +19,15 @@ function blocks(name) {
   const found = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code]) => code)
   assert.ok(found.length > 0, `${name} has no example`)
   return found
+}
+
+/** What needs servers and packages of the reader's, `js file=NAME`: it is parsed, and not run. */
+function files(name) {
+  const text = readFileSync(new URL(name, import.meta.url), 'utf8')
+  return [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, file, code]) => [
+    file,
+    code,
+  ])
 }
 
 for (const [name, printed] of [
@@ -39,6 +50,17 @@ for (const [name, printed] of [
         const wanted = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, text]) => text)
         assert.ok(wanted.length > 0)
         assert.deepEqual(stdout.trimEnd().split('\n'), wanted)
+      })
+    }
+    for (const [file, code] of files(name)) {
+      test(file, async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'boardwright-'))
+        try {
+          writeFileSync(join(folder, file), code)
+          await run(process.execPath, ['--check', join(folder, file)], { timeout: 60_000 })
+        } finally {
+          rmSync(folder, { recursive: true })
+        }
       })
     }
   })

@@ -8,7 +8,7 @@ use boardwright::arena::Guests;
 use boardwright::arena::job;
 use boardwright::arena::tournament::{Occasion, TournamentQueue};
 use boardwright::host;
-use boardwright::value::{Value, to_value};
+use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,15 +16,10 @@ use pyo3::types::PyDict;
 use crate::errors::OrRaise;
 use crate::value::{dict_to_python, to_python};
 
-/// A tournament whose games are jobs.
+/// A tournament whose games are jobs, until it is closed.
 #[pyclass(frozen, module = "boardwright._native", name = "JobQueue")]
 pub(crate) struct JobQueue {
-    queue: Mutex<TournamentQueue>,
-}
-
-fn read(text: &str) -> boardwright::Result<Value> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::invalid_notation(format!("result: is no JSON: {error}")))
+    queue: Mutex<Option<TournamentQueue>>,
 }
 
 impl JobQueue {
@@ -35,7 +30,9 @@ impl JobQueue {
     ) -> PyResult<T> {
         py.detach(|| {
             let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            host::guard(|| call(&mut queue))
+            let queue = queue.as_mut();
+            let queue = queue.ok_or_else(|| Error::disposed("the queue has been closed"))?;
+            host::guard(|| call(queue))
         })
         .or_raise(py)
     }
@@ -44,22 +41,31 @@ impl JobQueue {
 #[pymethods]
 impl JobQueue {
     #[new]
-    #[pyo3(signature = (occasion, options, /))]
-    fn new(py: Python<'_>, occasion: &str, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+    #[pyo3(signature = (occasion, options, lease, /))]
+    fn new(
+        py: Python<'_>,
+        occasion: &str,
+        options: &Bound<'_, PyDict>,
+        lease: Option<u64>,
+    ) -> PyResult<Self> {
         let occasion = Occasion::named(occasion).or_raise(py)?;
         let given = crate::value::options(Some(options))?;
+        let lease = lease.map(Duration::from_millis);
         let queue = py
-            .detach(|| host::guard(|| TournamentQueue::open(occasion, given, None)))
+            .detach(|| host::guard(|| TournamentQueue::open(occasion, given, lease)))
             .or_raise(py)?;
         Ok(Self {
-            queue: Mutex::new(queue),
+            queue: Mutex::new(Some(queue)),
         })
     }
 
-    /// Takes the next job, as JSON; None while there is none.
-    fn acquire(&self, py: Python<'_>) -> PyResult<Option<String>> {
+    /// Takes the next job, as JSON, at a time in milliseconds; None while there is none.
+    #[pyo3(signature = (now, /))]
+    fn acquire(&self, py: Python<'_>, now: f64) -> PyResult<Option<String>> {
+        // From a float to an integer this saturates.
+        let now = Duration::from_micros((now * 1000.0) as u64);
         self.with(py, |queue| {
-            let job = queue.acquire(Duration::ZERO)?;
+            let job = queue.acquire(now)?;
             Ok(job.map(|job| job.to_string()))
         })
     }
@@ -67,7 +73,7 @@ impl JobQueue {
     /// Takes a result, as JSON; returns the game, or None for one that is there already.
     #[pyo3(signature = (result, /))]
     fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let game = self.with(py, |queue| queue.submit(&read(result)?))?;
+        let game = self.with(py, |queue| queue.submit_text(result))?;
         game.map(|game| dict_to_python(py, &host::fields(&game)))
             .transpose()
     }
@@ -88,6 +94,18 @@ impl JobQueue {
     #[getter]
     fn waiting(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |queue| Ok(queue.queue().waiting()))
+    }
+
+    /// The number of jobs that were handed out and have no result.
+    #[getter]
+    fn out(&self, py: Python<'_>) -> PyResult<usize> {
+        self.with(py, |queue| Ok(queue.queue().out()))
+    }
+
+    /// Frees the file of games.
+    fn close(&self) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        *queue = None;
     }
 
     /// The report on the games so far.

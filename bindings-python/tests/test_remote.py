@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardwright as bw
-from boardwright import _native, _remote, arena
+from boardwright import _remote, arena
 from support import ROOT
 
 if TYPE_CHECKING:
@@ -157,20 +157,6 @@ def test_what_cannot_be_is_named() -> None:
     wrong: Any = 3
     with pytest.raises(TypeError, match="takes a concurrent"):
         arena.match("chess", "random", "random", executor=wrong)
-
-
-def test_results_of_another_version_are_refused() -> None:
-    queue = _native.JobQueue("match", {"game": "chess", "players": ["random", "random"]})
-    job = queue.acquire()
-    assert job is not None
-    done = json.loads(_native.run_job(job, False))
-    with pytest.raises(bw.UnsupportedError, match=r"0\.0\.1"):
-        queue.submit(json.dumps({**done, "version": "0.0.1"}))
-    with pytest.raises(bw.InvalidOptionError, match="there is no job"):
-        queue.submit(json.dumps({**done, "id": "x"}))
-    assert queue.submit(json.dumps(done)) is not None
-    assert queue.submit(json.dumps(done)) is None
-    assert not queue.over
 
 
 @pytest.mark.parametrize(

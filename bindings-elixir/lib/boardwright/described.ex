@@ -664,6 +664,25 @@ defmodule Boardwright.Described do
   @type jarls_event :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  Why a job has no result.
+
+  - `"code"` (string): The code, as everywhere.
+  - `"message"` (string): The error in words.
+  """
+  @type job_error :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The result of a job, or why there is none.
+
+  - `"id"` (string or nil): That of the job; null where it could not be read.
+  - `"version"` (string): The version that has done it.
+  - `"result"` (anything, or absent): The result; absent where there is an error.
+  - `"error"` (`t:job_error/0` or nil, or absent): The error; absent where there is a result.
+  - `"times"` (list of integer or nil, or absent): The microseconds that each decision of a game took, beside the result since they differ each time; absent for other kinds.
+  """
+  @type job_result :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   Bots by their ratings.
 
   - `"game"` (string): The game.

@@ -3,6 +3,7 @@
 import {
   type Acted,
   type Analysis,
+  arena,
   BeiController,
   type BeiMove,
   BoardwrightError,
@@ -23,6 +24,8 @@ import {
   GameRecord,
   type games,
   type Info,
+  type JobQueue,
+  type JobResult,
   legalMovesMany,
   legalMovesManyAsync,
   load,
@@ -197,3 +200,17 @@ GameRecord.of(start('chess'), ['e2e4', { move: 'e7e5', clock: 1000 }], { result:
 })
 // @ts-expect-error There is no such way.
 readGames('games.pgn', { onDamage: 'ignore' })
+
+{
+  using queue = new arena.JobQueue('match', 'chess', ['random', 'random'], { lease: 1000 })
+  same<typeof queue, JobQueue>()
+  const job = queue.acquire()
+  if (job !== null) {
+    const result = await arena.runJob(job, { signal })
+    same<typeof result, JobResult>()
+    queue.submit(result)?.players satisfies { readonly [seat: string]: string } | undefined
+    queue.submit(JSON.stringify(result))
+  }
+}
+// @ts-expect-error Nobody stops it, it is closed.
+new arena.JobQueue('match', 'chess', ['random', 'random'], { signal })

@@ -1097,11 +1097,11 @@ def strength(question: str, given: dict[str, Any], /) -> Any:
 
 @final
 class JobQueue:
-    """A tournament whose games are jobs."""
+    """A tournament whose games are jobs, until it is closed."""
 
-    def __new__(cls, occasion: str, options: dict[str, Any], /) -> Self: ...
-    def acquire(self) -> str | None:
-        """Takes the next job, as JSON; None while there is none."""
+    def __new__(cls, occasion: str, options: dict[str, Any], lease: int | None, /) -> Self: ...
+    def acquire(self, now: float, /) -> str | None:
+        """Takes the next job, as JSON, at a time in milliseconds; None while there is none."""
     def submit(self, result: str, /) -> dict[str, Any] | None:
         """Takes a result, as JSON; returns the game, or None for one that is there already."""
     def release(self, id: str, /) -> bool:
@@ -1112,6 +1112,11 @@ class JobQueue:
     @property
     def waiting(self) -> int:
         """The number of jobs that can begin now."""
+    @property
+    def out(self) -> int:
+        """The number of jobs that were handed out and have no result."""
+    def close(self) -> None:
+        """Frees the file of games."""
     def report(self) -> dict[str, Any]:
         """The report on the games so far."""
 

@@ -70,7 +70,7 @@ class _Run:
                 task.cancel()
             report = self._queue.report()
             # The traceback of an exception would keep the file of games in use.
-            del self._queue
+            self._queue.close()
         return cast("TournamentReport", report)
 
     def _submit(self) -> None:
@@ -79,7 +79,7 @@ class _Run:
         while len(self._tasks) < most:
             size = self._size(workers)
             jobs: list[str] = []
-            while len(jobs) < size and (job := self._queue.acquire()) is not None:
+            while len(jobs) < size and (job := self._queue.acquire(0)) is not None:
                 jobs.append(job)
             if not jobs:
                 return
@@ -158,4 +158,4 @@ def play(
         # Executors of the standard library say nowhere else how many workers they have.
         return int(getattr(executor, "_max_workers", 1))
 
-    return _Run(_native.JobQueue(occasion, dict(options)), executor, workers, progress).play()
+    return _Run(_native.JobQueue(occasion, dict(options), None), executor, workers, progress).play()

@@ -17,6 +17,9 @@ must not come from strangers: a player can be any program.
 
 import asyncio
 import contextlib
+import json
+import math
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError as FutureCancelledError
 from concurrent.futures import Executor, Future
@@ -24,13 +27,17 @@ from os import PathLike, fspath
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack, cast
 
 from boardwright import _jobs, _native, _own, _remote
+from boardwright._errors import InvalidOptionError
 from boardwright._ratings import BotRegistry, Result, elo, estimate, sprt
-from boardwright.described import FinishedGame, TournamentReport
+from boardwright.described import FinishedGame, JobError, JobResult, TournamentReport
 
 __all__ = [
     "BotRegistry",
     "FinishedGame",
     "Games",
+    "JobError",
+    "JobQueue",
+    "JobResult",
     "Options",
     "Player",
     "Progress",
@@ -42,6 +49,7 @@ __all__ = [
     "match",
     "match_async",
     "match_future",
+    "run_job",
     "selfplay",
     "selfplay_async",
     "selfplay_future",
@@ -90,9 +98,9 @@ class _Given:
         one = isinstance(players, str | Mapping) or _own.is_own(players)
         several: Sequence[Any] = [players] if one else list(cast("Sequence[Any]", players))
         told = [self._told(player) for player in several]
-        self._options = {**options, "game": game, "players": told}
+        self.options = {**options, "game": game, "players": told}
         if options.get("log") is not None:
-            self._options["log"] = fspath(options["log"])
+            self.options["log"] = fspath(options["log"])
 
     def _told(self, player: Any) -> object:
         given = player if isinstance(player, Mapping) else {"bot": player}
@@ -108,12 +116,12 @@ class _Given:
         self, occasion: str, executor: Executor | None, client: Any, progress: Progress | None
     ) -> TournamentReport:
         return _remote.play(
-            occasion, self._options, executor=executor, client=client, progress=progress
+            occasion, self.options, executor=executor, client=client, progress=progress
         )
 
     def work(self, occasion: str) -> tuple[_native.Work, _native.FinishedGames]:
         questions = [seat.questions for seat in self._seats]
-        return _native.arena_work(occasion, self._options, questions)
+        return _native.arena_work(occasion, self.options, questions)
 
 
 class Games:
@@ -393,3 +401,111 @@ async def selfplay_async(
 ) -> TournamentReport:
     """Plays games of players who stay at their seats and awaits their end."""
     return await _await("selfplay", _Given(game, players, options), progress)
+
+
+def _text(name: str, value: object) -> str:
+    """Returns a job or a result as JSON."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name}: takes a mapping or a text of JSON, not {value!r}")
+    try:
+        return json.dumps(value, allow_nan=False, default=dict)
+    except (TypeError, ValueError) as error:
+        raise InvalidOptionError(f"{name}: is no JSON: {error}") from error
+
+
+def run_job(job: Mapping[str, Any] | str, *, programs: bool = False) -> JobResult:
+    """Does a job, a mapping or a text of JSON, on the calling thread, without the GIL.
+
+    What is wrong with the job is the ``error`` of its result, another version too. Only with
+    ``programs`` may the job start programs, which can be any.
+    """
+    return cast("JobResult", json.loads(_native.run_job(_text("job", job), programs)))
+
+
+class JobQueue:
+    """A tournament whose games are jobs for others, such as the workers of Celery or RQ.
+
+    >>> from boardwright import arena
+    >>> players = ["random", "heuristic"]
+    >>> with arena.JobQueue("match", "chess", players, games=2, ply_limit=9) as queue:
+    ...     while (job := queue.acquire()) is not None:
+    ...         _ = queue.submit(arena.run_job(job))
+    ...     queue.over, queue.report()["table"]["games"]
+    (True, 2)
+
+    In any order, lost, repeated or late, the jobs make the table of `tournament`. With a ``log`` it
+    goes on with the games of that file, which is in use until `close`. A job of which no result has
+    come within ``lease`` milliseconds is handed out again; ``now`` is the clock of that, in
+    milliseconds, `time.monotonic` where it is left out. Bots of one's own are refused with
+    UnsupportedError. Threads may share it.
+    """
+
+    def __init__(
+        self,
+        occasion: Literal["tournament", "match", "selfplay"],
+        game: str,
+        players: Sequence[Player] | Player,
+        *,
+        lease: int | None = None,
+        now: Callable[[], float] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        """Opens it."""
+        if lease is not None and not 0 <= lease < 2**53:
+            raise InvalidOptionError(f"lease: takes milliseconds from 0 to 2^53 - 1, not {lease}")
+        self._now = now or (lambda: time.monotonic() * 1000)
+        given = _Given(game, players, options)
+        self._native = _native.JobQueue(occasion, given.options, lease)
+
+    @property
+    def over(self) -> bool:
+        """True once no further job is handed out."""
+        return self._native.over
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that can begin now."""
+        return self._native.waiting
+
+    @property
+    def out(self) -> int:
+        """The number of jobs that were handed out and have no result."""
+        return self._native.out
+
+    def acquire(self) -> dict[str, Any] | None:
+        """Hands out the next job; None while a round waits for results, and once it is over."""
+        now = self._now()
+        if not (math.isfinite(now) and now >= 0):
+            raise InvalidOptionError(f"now: gives milliseconds from 0, not {now}")
+        job = self._native.acquire(now)
+        return None if job is None else cast("dict[str, Any]", json.loads(job))
+
+    def submit(self, result: Mapping[str, Any] | str) -> FinishedGame | None:
+        """Takes a result; returns the finished game, or None for a job that has a result already.
+
+        Raises UnsupportedError for the result of another version, InvalidOptionError for an unknown
+        job and for what is no result of it, and the error of a job that failed, which stays out.
+        """
+        return cast("FinishedGame | None", self._native.submit(_text("result", result)))
+
+    def release(self, id: str) -> bool:
+        """Has a job handed out again, for which none will come; False for one that is not out."""
+        return self._native.release(id)
+
+    def report(self) -> TournamentReport:
+        """Returns the report on the games so far."""
+        return cast("TournamentReport", self._native.report())
+
+    def close(self) -> None:
+        """Frees the file of games; other calls raise DisposedError from then on."""
+        self._native.close()
+
+    def __enter__(self) -> Self:
+        """Returns itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Frees the file of games."""
+        self.close()

@@ -1051,6 +1051,30 @@ class FinishedGame(TypedDict):
     games: int
 
 
+class JobError(TypedDict):
+    """Why a job has no result."""
+
+    #: The code, as everywhere.
+    code: str
+    #: The error in words.
+    message: str
+
+
+class JobResult(TypedDict):
+    """The result of a job, or why there is none."""
+
+    #: That of the job; null where it could not be read.
+    id: str | None
+    #: The version that has done it.
+    version: str
+    #: The result; absent where there is an error.
+    result: NotRequired[Any]
+    #: The error; absent where there is a result.
+    error: NotRequired[JobError | None]
+    #: The microseconds that each decision of a game took, beside the result since they differ each time; absent for other kinds.
+    times: NotRequired[list[int] | None]
+
+
 class Glicko(TypedDict):
     """A rating by Glicko-2."""
 

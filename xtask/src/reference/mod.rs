@@ -556,6 +556,7 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<Damage>(),
         schemas.of::<TournamentReport>(),
         schemas.of::<FinishedGame>(),
+        schemas.of::<JobResult>(),
         schemas.of::<Leaderboard>(),
         schemas.of::<RegisteredBot>(),
         schemas.of::<Estimate>(),

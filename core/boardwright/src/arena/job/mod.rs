@@ -217,10 +217,15 @@ pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult
     JobResult::new(id, result)
 }
 
-/// Does a job as a piece of work for the pool; whatever is wrong with it is the result.
-pub fn work(job: Value, guests: Arc<Guests>) -> Work<JobResult> {
+/// Does the job of a line of JSON as a piece of work for the pool; whatever is wrong with it is
+/// the result. The work has the error `cancelled` alone: a job that was stopped has no result.
+pub fn work(line: String, guests: Arc<Guests>) -> Work<JobResult> {
     Work::new(Kind::Other, Class::Long, move |control| {
-        Ok(run_value(&job, &guests, control))
+        let done = run_line(&line, &guests, control);
+        if done.error.is_some() {
+            control.check()?;
+        }
+        Ok(done)
     })
 }
 

@@ -1,10 +1,12 @@
 //! Jobs: the same result everywhere, once.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::VERSION;
 use crate::arena::Guests;
-use crate::arena::job::{JobResult, JobResults, run_line, run_value};
+use crate::arena::job::{JobResult, JobResults, run_line, run_value, work};
 use crate::arena::tournament::TournamentSettings;
 use contract::jobs::Control;
 use contract::value::to_value;
@@ -204,6 +206,15 @@ fn wrong_jobs_are_results_with_errors() {
     assert_eq!(
         stopped.error.map(|error| error.code).as_deref(),
         Some("cancelled")
+    );
+    // On the pool a job that was stopped has no result, and any other has.
+    let on_the_pool = |line: &str| work(line.to_owned(), Arc::default());
+    let error = on_the_pool(&one(1).to_string()).run(&control).unwrap_err();
+    assert_eq!(error.code(), "cancelled");
+    let refused = on_the_pool("{").run(&Control::default()).unwrap();
+    assert_eq!(
+        refused,
+        run_line("{", &Guests::default(), &Control::default())
     );
 }
 

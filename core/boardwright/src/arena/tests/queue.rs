@@ -336,7 +336,10 @@ fn a_queue_goes_on_from_its_file() {
         times += 1;
         // The result of a job of the run before counts once as well.
         if let Some(job) = &lost {
-            assert!(queue.submit(&worked(job)).unwrap().is_some());
+            let cut = queue.submit_text("{").unwrap_err();
+            assert_eq!(cut.code(), "invalid_notation");
+            let text = worked(job).to_string();
+            assert!(queue.submit_text(&text).unwrap().is_some());
             assert!(queue.submit(&worked(job)).unwrap().is_none());
         }
         for _ in 0..2 {

@@ -294,6 +294,17 @@ impl TournamentQueue {
         })
     }
 
+    /// Takes a result as a text of JSON, as [`submit`](Self::submit).
+    ///
+    /// # Errors
+    ///
+    /// `invalid_notation` for what is no JSON, and those of [`submit`](Self::submit).
+    pub fn submit_text(&mut self, result: &str) -> Result<Option<FinishedGame>> {
+        let result = serde_json::from_str(result)
+            .map_err(|error| Error::invalid_notation(format!("result: is no JSON: {error}")))?;
+        self.submit(&result)
+    }
+
     /// True once a game could not be written to the file, so that nothing more would be kept.
     #[must_use]
     pub const fn is_broken(&self) -> bool {
