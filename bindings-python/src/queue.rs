@@ -3,12 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use boardwright::Error;
 use boardwright::arena::Guests;
 use boardwright::arena::job;
 use boardwright::arena::tournament::{Occasion, TournamentQueue};
 use boardwright::host;
-use boardwright::value::{Value, to_value};
+use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -20,11 +19,6 @@ use crate::value::{dict_to_python, to_python};
 #[pyclass(frozen, module = "boardwright._native", name = "JobQueue")]
 pub(crate) struct JobQueue {
     queue: Mutex<TournamentQueue>,
-}
-
-fn read(text: &str) -> boardwright::Result<Value> {
-    serde_json::from_str(text)
-        .map_err(|error| Error::invalid_notation(format!("result: is no JSON: {error}")))
 }
 
 impl JobQueue {
@@ -67,7 +61,7 @@ impl JobQueue {
     /// Takes a result, as JSON; returns the finished game, or None for one that is there already.
     #[pyo3(signature = (result, /))]
     fn submit<'py>(&self, py: Python<'py>, result: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let game = self.with(py, |queue| queue.submit(&read(result)?))?;
+        let game = self.with(py, |queue| queue.submit_text(result))?;
         game.map(|game| dict_to_python(py, &host::fields(&game)))
             .transpose()
     }
@@ -107,7 +101,7 @@ pub(crate) fn run_job(py: Python<'_>, job: &str, programs: bool) -> PyResult<Str
             false => Guests::default(),
         };
         let control = boardwright::jobs::Control::default();
-        to_value(&job::run_line(job, &guests, &control)).map(|done| done.to_string())
+        job::run_text(job, &guests, &control)
     })
     .or_raise(py)
 }

@@ -209,6 +209,15 @@ pub fn run_line(line: &str, guests: &Guests, control: &Control) -> JobResult {
     }
 }
 
+/// Does the job of a line, as [`run_line`], and writes the result as JSON.
+///
+/// # Errors
+///
+/// `internal`.
+pub fn run_text(line: &str, guests: &Guests, control: &Control) -> Result<String> {
+    to_value(&run_line(line, guests, control)).map(|done| done.to_string())
+}
+
 /// Does a job; whatever is wrong with it is the result.
 #[must_use]
 pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult {
@@ -221,6 +230,13 @@ pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult
 pub fn work(job: Value, guests: Arc<Guests>) -> Work<JobResult> {
     Work::new(Kind::Other, Class::Long, move |control| {
         Ok(run_value(&job, &guests, control))
+    })
+}
+
+/// Does the job of a line as a piece of work for the pool, as [`run_text`].
+pub fn work_text(line: String, guests: Arc<Guests>) -> Work<String> {
+    Work::new(Kind::Other, Class::Long, move |control| {
+        run_text(&line, &guests, control)
     })
 }
 

@@ -294,6 +294,17 @@ impl TournamentQueue {
         })
     }
 
+    /// Takes a result as JSON, as [`TournamentQueue::submit`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TournamentQueue::submit`]; `invalid_notation` for no JSON.
+    pub fn submit_text(&mut self, result: &str) -> Result<Option<FinishedGame>> {
+        let result = serde_json::from_str(result)
+            .map_err(|error| Error::invalid_notation(format!("result: is no JSON: {error}")))?;
+        self.submit(&result)
+    }
+
     /// True once a game could not be written to the file, so that nothing more would be kept.
     #[must_use]
     pub const fn is_broken(&self) -> bool {
