@@ -125,7 +125,7 @@ pub(crate) fn run_job(py: Python<'_>, job: &str, programs: bool) -> PyResult<Str
             false => Guests::default(),
         };
         let control = boardwright::jobs::Control::default();
-        to_value(&job::run_line(job, &guests, &control)).map(|done| done.to_string())
+        job::run_text(job, &guests, &control)
     })
     .or_raise(py)
 }

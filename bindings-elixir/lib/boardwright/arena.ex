@@ -13,17 +13,24 @@ defmodule Boardwright.Arena do
   player as well, called `"own"`, and so is a map with one as `bot`. What is given must not come from
   strangers: a player can be any program.
 
+  With `:nodes` connected nodes play the games, each as many at once as its pool has threads, with the
+  table of one process as long as limits do not depend on time. They need the same version of the
+  library, and start the programs among the players, so they must be yours. What a node has not
+  finished when it goes down is played by the others. Once all are gone the error is `:cancelled`, and
+  with `:log` the same call goes on. Bots of the host's own are `:unsupported` there.
+
   Reports and finished games are maps with strings as keys, which the reference describes.
   """
 
-  alias Boardwright.{Attendant, Error, Native, Seats}
+  alias Boardwright.{Attendant, Error, Native, Remote, Seats}
 
   @typedoc "A player."
   @type player :: String.t() | map | keyword | (Boardwright.Question.t() -> term) | pid
 
   @typedoc """
   An option of tournaments; `docs/arena.md` says what they mean. `:progress` is a function that the
-  calling process calls with each finished game.
+  calling process calls with each finished game. `:nodes`, a list of nodes of which this may be
+  one, is an option of `tournament/3`, `match/4` and `selfplay/3`; `:concurrency` says nothing then.
   """
   @type option :: {atom, term}
 
@@ -143,10 +150,23 @@ defmodule Boardwright.Arena do
 
   defp run(occasion, game, players, options) do
     {progress, options} = Keyword.pop(options, :progress)
+    {nodes, options} = Keyword.pop(options, :nodes)
+
+    with {:ok, progress} <- teller(progress) do
+      if nodes == nil do
+        here(occasion, game, players, options, progress)
+      else
+        # Nobody attends to bots of the host's own, which are refused.
+        {players, _own} = told(players)
+        Remote.run(occasion, [game: game, players: players] ++ options, nodes, progress)
+      end
+    end
+  end
+
+  defp here(occasion, game, players, options, progress) do
     tag = make_ref()
 
-    with {:ok, progress} <- teller(progress),
-         {:ok, job} <- start(occasion, game, players, options, tag) do
+    with {:ok, job} <- start(occasion, game, players, options, tag) do
       try do
         ended(tag, progress)
       catch
@@ -177,9 +197,14 @@ defmodule Boardwright.Arena do
   end
 
   defp players(players) do
-    players = if is_list(players) and not Keyword.keyword?(players), do: players, else: [players]
-    {players, bots} = Enum.map_reduce(players, [], &Seats.of_player/2)
+    {players, bots} = told(players)
     {players, bots |> Enum.reverse() |> Enum.map(&attendant/1)}
+  end
+
+  # The players as the library is told of them, and those who answer for some.
+  defp told(players) do
+    players = if is_list(players) and not Keyword.keyword?(players), do: players, else: [players]
+    Enum.map_reduce(players, [], &Seats.of_player/2)
   end
 
   # A function has a process that hears when nobody asks any more, and ends then.

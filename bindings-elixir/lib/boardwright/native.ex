@@ -156,6 +156,13 @@ defmodule Boardwright.Native.Library do
   def registry_change(_registry, _change, _given), do: missing()
   def strength(_question, _given), do: missing()
   def arena(_occasion, _given, _own, _tag), do: missing()
+  def queue_open(_occasion, _given), do: missing()
+  def queue_acquire(_queue), do: missing()
+  def queue_submit(_queue, _result), do: missing()
+  def queue_release(_queue, _job), do: missing()
+  def queue_report(_queue), do: missing()
+  def queue_close(_queue), do: missing()
+  def run_job(_job, _tag), do: missing()
   def cancel(_job), do: missing()
   def conclude(_job), do: missing()
 

@@ -36,6 +36,7 @@ fn arena<'a>(
         let how = Start {
             caller: None,
             deadline: None,
+            patient: false,
             shape: ResultKind::Plain,
         };
         start_telling(env, tag, &how, |reporter| {

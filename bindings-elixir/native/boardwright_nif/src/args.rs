@@ -68,8 +68,13 @@ pub(crate) fn notation<'a>(what: &str, term: Term<'a>) -> Result<&'a str> {
 
 /// A saved state, which may be of any length: for dirty threads where it is long.
 pub(crate) fn saved(term: Term<'_>) -> Result<&str> {
+    long_notation("saved state", term)
+}
+
+/// A notation of any length: for dirty threads where it is long.
+pub(crate) fn long_notation<'a>(what: &str, term: Term<'a>) -> Result<&'a str> {
     let text = bytes(term).and_then(utf8);
-    text.map_err(|wrong| Error::invalid_notation(format!("saved state: {wrong}")))
+    text.map_err(|wrong| Error::invalid_notation(format!("{what}: {wrong}")))
 }
 
 /// A name: a string or an atom.

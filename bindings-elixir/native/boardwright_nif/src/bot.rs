@@ -89,6 +89,7 @@ fn how(bot: &Bot, limits: &Limits) -> Start {
     Start {
         caller: Some(bot.0.caller()),
         deadline: limits.deadline,
+        patient: false,
         shape: ResultKind::Decision,
     }
 }

@@ -72,6 +72,8 @@ pub(crate) struct Start {
     /// Under which number it is queued; without one, under its process.
     pub(crate) caller: Option<u64>,
     pub(crate) deadline: Option<Duration>,
+    /// True to wait however long the queue is.
+    pub(crate) patient: bool,
     pub(crate) shape: ResultKind,
 }
 
@@ -159,7 +161,7 @@ pub(crate) fn start_telling<'a, T: Serialize + Send + 'static>(
             .caller
             .unwrap_or(1 << 63 | pid.encode(env).hash_internal(0)),
         deadline: how.deadline,
-        patient: false,
+        patient: how.patient,
     };
     // One for each: an environment is not shared between threads.
     let address = ReplyTo::new(pid, job.clone(), tag);
@@ -203,6 +205,7 @@ fn plain(deadline: Option<Duration>) -> Start {
     Start {
         caller: None,
         deadline,
+        patient: false,
         shape: ResultKind::Plain,
     }
 }

@@ -19,6 +19,7 @@ mod model;
 mod observation;
 mod own;
 mod protocol;
+mod queue;
 mod ratings;
 mod records;
 mod results;

@@ -264,6 +264,7 @@ fn columns_start<'a>(
         let how = Start {
             caller: None,
             deadline: maybe_millis("deadline", deadline)?,
+            patient: false,
             shape: ResultKind::Plain,
         };
         let work = |reporter: Reporter| {

@@ -209,6 +209,15 @@ pub fn run_line(line: &str, guests: &Guests, control: &Control) -> JobResult {
     }
 }
 
+/// Does the job of a line, as [`run_line`], and writes the result as JSON.
+///
+/// # Errors
+///
+/// `internal`.
+pub fn run_text(line: &str, guests: &Guests, control: &Control) -> Result<String> {
+    to_value(&run_line(line, guests, control)).map(|done| done.to_string())
+}
+
 /// Does a job; whatever is wrong with it is the result.
 #[must_use]
 pub fn run_value(value: &Value, guests: &Guests, control: &Control) -> JobResult {
@@ -227,6 +236,11 @@ pub fn work(line: String, guests: Arc<Guests>) -> Work<JobResult> {
         }
         Ok(done)
     })
+}
+
+/// Does a job as [`work`], and writes the result as JSON.
+pub fn work_text(line: String, guests: Arc<Guests>) -> Work<String> {
+    work(line, guests).then(|done| to_value(&done).map(|done| done.to_string()))
 }
 
 impl JobResult {
