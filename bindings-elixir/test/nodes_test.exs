@@ -2,7 +2,11 @@ defmodule Boardwright.NodesTest do
   @moduledoc "Two nodes: tables move between them as text, and handles do not."
   use ExUnit.Case, async: false
 
-  alias Boardwright.Nodes
+  alias Boardwright.{Distribution, Nodes}
+
+  setup_all do
+    on_exit(Distribution.epmd())
+  end
 
   setup do
     %{first: Nodes.start(), second: Nodes.start()}

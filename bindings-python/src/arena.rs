@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use boardwright::arena::Guests;
-use boardwright::arena::tournament::{FinishedGame, Occasion, tournament};
+use boardwright::arena::tournament::{FinishedGame, Occasion, tournament_counted};
 use boardwright::{Error, host};
 use boardwright_engines::start_program;
 use pyo3::prelude::*;
@@ -20,6 +20,8 @@ use crate::value::{dict_to_python, options};
 #[derive(Default)]
 struct Told {
     games: VecDeque<FinishedGame>,
+    /// The number of games that are expected, once it is known.
+    expected: Option<u64>,
     bell: Option<Bell>,
     /// True once the work has ended, whatever came of it.
     over: bool,
@@ -34,6 +36,11 @@ struct Feed {
 impl Feed {
     fn lock(&self) -> MutexGuard<'_, Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn expect(&self, games: u64) {
+        self.lock().expected = Some(games);
+        self.came.notify_all();
     }
 
     fn tell(&self, game: FinishedGame) {
@@ -75,6 +82,15 @@ impl FinishedGames {
         let game = self.feed.lock().games.pop_front();
         game.map(|game| dict_to_python(py, &host::fields(&game)))
             .transpose()
+    }
+
+    /// The number of games that are expected; None before that is known.
+    #[getter]
+    fn expected(&self) -> Option<u64> {
+        // In a forked child a thread that is not there may hold it.
+        (self.process == std::process::id())
+            .then(|| self.feed.lock().expected)
+            .flatten()
     }
 
     /// True once the work has ended.
@@ -128,10 +144,12 @@ pub(crate) fn arena_work(
     }
     let feed = Arc::new(Feed::default());
     let told = EndGuard(Arc::clone(&feed));
-    let work = tournament(
+    let begun = Arc::clone(&feed);
+    let work = tournament_counted(
         occasion,
         given,
         Arc::new(guests),
+        Box::new(move |games| begun.expect(games)),
         Box::new(move |game| {
             told.0.tell(game);
             ControlFlow::Continue(())

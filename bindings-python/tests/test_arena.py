@@ -75,6 +75,8 @@ def test_futures_and_coroutines_have_the_same_table() -> None:
 def test_games_are_an_iterator() -> None:
     game, players, options = given(FOUR)
     run = arena.games("tournament", game, players, **options)
+    # A bar of progress asks before the first game.
+    assert len(run) == 24
     ids = [finished["id"] for finished in run]
     assert sorted(ids) == list(range(24))
     assert len(run) == 24
@@ -92,10 +94,16 @@ def test_a_tournament_that_is_left_goes_on_from_its_file(tmp_path: Path) -> None
     log = tmp_path / "games.jsonl"
     game, players, options = given(FOUR, log=log)
     seen: list[int] = []
+    left: list[int] = []
     for _ in range(3):
         with arena.games("tournament", game, players, **options) as run:
+            # Those that it goes on with, as far as any bar is concerned.
+            rest = len(run)
+            assert rest <= 24
             for _ in range(5):
                 next(run)
+                assert len(run) == rest
+            left.append(rest)
         with pytest.raises(bw.InvalidOptionError, match="seed was"):
             arena.tournament(game, players, **{**options, "seed": 1})
     report = arena.tournament(
@@ -103,6 +111,13 @@ def test_a_tournament_that_is_left_goes_on_from_its_file(tmp_path: Path) -> None
     )
     assert report["table"] == FOUR["table"]
     assert len(seen) <= 24 - 15
+    assert left[0] == 24
+    assert left[1] <= 19
+    assert left[2] <= 14
+    broken = arena.games("tournament", game, players, **{**options, "seed": 1})
+    assert len(broken) == 0
+    with pytest.raises(bw.InvalidOptionError, match="seed was"):
+        next(broken)
     lines = log.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 25
 

@@ -12,30 +12,41 @@ defmodule Boardwright.Distribution do
         {:error, "needs the module :peer of Erlang/OTP 25"}
 
       true ->
-        other? = epmd?()
-        if not other?, do: {_, 0} = System.cmd("epmd", ["-daemon"])
+        end_epmd = epmd()
 
         case Node.start(:"boardwright#{System.pid()}@127.0.0.1", :longnames) do
           {:ok, _} ->
-            {:ok, fn -> stop(other?) end}
+            {:ok, fn -> stop(end_epmd) end}
 
           {:error, reason} ->
-            if not other?, do: end_epmd()
+            end_epmd.()
             {:error, "cannot start distribution: #{inspect(reason)}"}
         end
     end
   end
 
-  defp stop(other?) do
+  defp stop(end_epmd) do
     :ok = Node.stop()
-    if not other?, do: end_epmd()
-    :ok
+    end_epmd.()
   end
 
-  defp epmd?, do: match?({_, 0}, System.cmd("epmd", ["-names"], stderr_to_stdout: true))
+  @doc "Starts what nodes are found by, unless it runs; what is returned ends it then."
+  @spec epmd() :: (() -> :ok)
+  def epmd do
+    case System.cmd("epmd", ["-names"], stderr_to_stdout: true) do
+      {_, 0} ->
+        fn -> :ok end
 
-  # It refuses while nodes of others need it.
-  defp end_epmd, do: System.cmd("epmd", ["-kill"], stderr_to_stdout: true)
+      _ ->
+        {_, 0} = System.cmd("epmd", ["-daemon"])
+
+        fn ->
+          # It refuses while nodes of others need it.
+          System.cmd("epmd", ["-kill"], stderr_to_stdout: true)
+          :ok
+        end
+    end
+  end
 
   @doc "Starts a connected node with the code of this one, which ends with the calling process."
   @spec peer([charlist]) :: {pid, node}

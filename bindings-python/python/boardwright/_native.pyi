@@ -1057,6 +1057,9 @@ class FinishedGames:
     def take(self) -> dict[str, Any] | None:
         """Takes the oldest; None where there is none."""
     @property
+    def expected(self) -> int | None:
+        """The number of games that are expected; None before that is known."""
+    @property
     def over(self) -> bool:
         """True once the work has ended."""
     def wait(self) -> None:

@@ -128,7 +128,8 @@ class Games:
     """The finished games of a tournament, as they end: an iterator, also for `async for`.
 
     `games` makes one. It starts at once, and is stopped by `close` and when it is no longer
-    used. Its length is the number of games that are known to be played, once one has ended.
+    used. Its length is the number of games that it is expected to give, those taken included and
+    those of a `log` not; a knock-out can have more, and a test fewer.
     """
 
     def __init__(self, occasion: str, given: _Given) -> None:
@@ -139,7 +140,8 @@ class Games:
         self._future = _jobs.submit(work)
         del work
         self._bell: _jobs._Bell | None = None
-        self._length = 0
+        self._length: int | None = None
+        self._taken = 0
 
     def __iter__(self) -> Iterator[FinishedGame]:
         """Returns itself."""
@@ -150,13 +152,20 @@ class Games:
         return self
 
     def __len__(self) -> int:
-        """Returns the number of games that are known to be played; 0 before one has ended."""
+        """Returns the number of games, for which it waits until the options have been read."""
+        while self._length is None:
+            expected = self._games.expected
+            if expected is not None or self._games.over:
+                self._length = expected or 0
+            else:
+                self._games.wait()
         return self._length
 
     def _take(self) -> FinishedGame | None:
         game = cast("FinishedGame | None", self._games.take())
         if game is not None:
-            self._length = game["games"]
+            self._taken += 1
+            self._length = self._taken + game["games"] - game["done"]
         return game
 
     def __next__(self) -> FinishedGame:

@@ -404,7 +404,7 @@ fn selfplay(mut given: Dict, guests: &Guests, control: &Control) -> Result<Value
     given.insert("system".into(), "fixed".into());
     let settings = TournamentSettings::read(given)?;
     let told = Box::new(|_| std::ops::ControlFlow::Continue(()));
-    let report = settings.play(guests, told, control)?;
+    let report = settings.play(guests, Box::new(|_| {}), told, control)?;
     to_value(&report.table)
 }
 

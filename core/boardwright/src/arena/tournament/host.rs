@@ -106,6 +106,10 @@ pub struct PlayerTimes {
 /// Receives each finished game, on the thread that has played it.
 pub type Told = Box<dyn FnMut(FinishedGame) -> ControlFlow<()> + Send>;
 
+/// Receives, before the first game, how many are expected to be played, without those that the
+/// file of games holds. A knock-out can have more, and a test fewer.
+pub type Begun = Box<dyn FnOnce(u64) + Send>;
+
 /// A tournament, match or self-play by the options of [`TOURNAMENT`](super::TOURNAMENT), as one
 /// piece of work, which reads them as well: that can take more than a moment. `told` receives
 /// each finished game and may break off, which ends the tournament with the table so far.
@@ -118,8 +122,22 @@ pub fn tournament(
     guests: Arc<Guests>,
     told: Told,
 ) -> Work<TournamentReport> {
+    tournament_counted(occasion, given, guests, Box::new(|_| {}), told)
+}
+
+/// The same as [`tournament`], for whoever shows how far it has come.
+pub fn tournament_counted(
+    occasion: Occasion,
+    given: Dict,
+    guests: Arc<Guests>,
+    begun: Begun,
+    told: Told,
+) -> Work<TournamentReport> {
     Work::new(Kind::Other, Class::Long, move |control| {
-        crate::host::guard(|| TournamentSettings::of(occasion, given)?.play(&guests, told, control))
+        crate::host::guard(|| {
+            let settings = TournamentSettings::of(occasion, given)?;
+            settings.play(&guests, begun, told, control)
+        })
     })
 }
 
@@ -132,6 +150,7 @@ impl TournamentSettings {
     pub fn play(
         &self,
         guests: &Guests,
+        begun: Begun,
         mut told: Told,
         control: &Control,
     ) -> Result<TournamentReport> {
@@ -162,6 +181,9 @@ impl TournamentSettings {
                 (Some(log), done)
             }
         };
+        let plan = &self.tournament.plan;
+        let expected = plan.count().saturating_mul(plan.games);
+        begun(expected.saturating_sub(done.len() as u64));
         let mut finished = |progress: Progress<'_>| {
             if let Some(log) = &mut log {
                 log.add(progress.game)?;

@@ -18,7 +18,10 @@ mod table;
 
 use std::collections::BTreeMap;
 
-pub use host::{FinishedGame, GameFault, PlayerTimes, Told, TournamentReport, tournament};
+pub use host::{
+    Begun, FinishedGame, GameFault, PlayerTimes, Told, TournamentReport, tournament,
+    tournament_counted,
+};
 pub use knock_out::TIE_BREAKS;
 pub use plan::{Bye, Encounter, MOST_PLAYERS, Plan, Results, Schedule, System};
 pub use queue::{JobQueue, TournamentQueue};
