@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::analysis::{Analysis, AnalysisRequest};
-use crate::args::{Arg, Int, lossy, maybe_seat, type_error, whole};
+use crate::args::{Arg, Int, items, lossy, maybe_seat, type_error, whole};
 use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
@@ -69,15 +69,10 @@ impl BotSubject {
 }
 
 impl Bot {
-    /// Reads the subject of a question and its limits.
-    fn read(
-        subject: &Bound<'_, PyAny>,
-        seat: Arg<'_, '_>,
-        limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<(BotSubject, Limits)> {
+    /// Reads the subject of a question.
+    fn subject(subject: &Bound<'_, PyAny>, seat: Option<SeatRef<'_>>) -> PyResult<BotSubject> {
         let py = subject.py();
-        let seat = maybe_seat(seat)?;
-        let asked = if let Ok(state) = subject.cast::<State>() {
+        Ok(if let Ok(state) = subject.cast::<State>() {
             BotSubject::State(state.get().inner.clone(), seat.map(BotHome::from))
         } else if let Ok(observation) = subject.cast::<Observation>() {
             if seat.is_some() {
@@ -89,8 +84,17 @@ impl Bot {
             return Err(PyTypeError::new_err(
                 "subject: takes a State or an Observation",
             ));
-        };
-        Ok((asked, crate::limits::read(py, limits)?))
+        })
+    }
+
+    /// Reads the subject of a question and its limits.
+    fn read(
+        subject: &Bound<'_, PyAny>,
+        seat: Arg<'_, '_>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<(BotSubject, Limits)> {
+        let asked = Self::subject(subject, maybe_seat(seat)?)?;
+        Ok((asked, crate::limits::read(subject.py(), limits)?))
     }
 
     fn work(
@@ -235,6 +239,37 @@ impl Bot {
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.work(subject, seat, limits)?.coroutine(py)
+    }
+
+    /// Decides about each of several states or observations, on all threads of the pool.
+    ///
+    /// Each decision is made by the bot as new, so that it depends on its own subject alone, in
+    /// whatever order they come; the bot itself stays free. The limits are those of each
+    /// decision, but for deadline, which is that of all. Waits with the GIL released, and
+    /// Ctrl-C stops it. Errors are those of decide(), and name the subject by its place.
+    #[pyo3(
+        signature = (subjects, /, **limits),
+        text_signature = "($self, subjects, /, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
+    )]
+    fn decide_many<'py>(
+        &self,
+        py: Python<'py>,
+        subjects: &Bound<'py, PyAny>,
+        limits: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = crate::limits::read(py, limits)?;
+        let asked = items("subjects", subjects)?;
+        let asked: Vec<_> = asked
+            .iter()
+            .map(|subject| Self::subject(subject, None))
+            .collect::<PyResult<_>>()?;
+        let bot = self.inner.clone();
+        let caller = bot.caller();
+        let work = Work::new(limits.deadline, ResultKind::Decisions, move || {
+            let subjects: Vec<_> = asked.iter().map(BotSubject::subject).collect();
+            bot.decide_many(&subjects, limits.clone()).map(host::plain)
+        });
+        work.of_caller(caller).wait(py)
     }
 
     /// Thinks in full strength, and tells what it thinks: an iterator of Info.

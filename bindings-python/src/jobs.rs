@@ -30,6 +30,8 @@ pub(crate) enum ResultKind {
     Plain,
     /// A `Decision`.
     Decision,
+    /// A list of `Decision`.
+    Decisions,
     /// Columns, which are left in a place.
     Columns(columns::Slot),
 }
@@ -44,6 +46,7 @@ impl ResultKind {
         match self {
             Self::Plain => to_python(py, &value),
             Self::Columns(slot) => columns::finish(py, slot),
+            Self::Decisions => results::decisions(py, &value),
             Self::Decision => results::decision(
                 py,
                 &value,

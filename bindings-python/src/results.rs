@@ -7,7 +7,7 @@ use boardwright::host::{self, NamedOutcome};
 use boardwright::value::{Dict, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyNone;
+use pyo3::types::{PyList, PyNone};
 
 use crate::value::{dict_to_python, to_python};
 
@@ -47,6 +47,17 @@ pub(crate) fn decision<'py>(
     ran: f64,
 ) -> PyResult<Bound<'py, PyAny>> {
     maker(py, &DECISION, "decision_from")?.call1((to_python(py, value)?, queued, ran))
+}
+
+/// A list of `Decision`, none of which has waited by itself.
+pub(crate) fn decisions<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    let each = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    let made = PyList::empty(py);
+    for value in each {
+        let milliseconds = value["time"].as_f64().unwrap_or_default();
+        made.append(decision(py, value, 0.0, milliseconds / 1000.0)?)?;
+    }
+    Ok(made.into_any())
 }
 
 /// An `Info`.

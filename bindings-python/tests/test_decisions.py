@@ -1,6 +1,7 @@
 """What a bot decides within its limits, and what it tells while it thinks."""
 
 import asyncio
+import copy
 import gc
 import json
 import time
@@ -427,6 +428,7 @@ def test_other_threads_run_meanwhile() -> None:
     [
         "bot.decide(state, movetime=100)",
         "bot.decide(state, clock={'remaining': 10_000})",
+        "bot.decide_many([state] * 1000, movetime=100)",
         "for info in bot.analyse(state): pass",
         "asyncio.run(bot.decide_async(state, movetime=100))",
         "asyncio.run(told())",
@@ -453,3 +455,32 @@ def test_the_same_decisions_as_in_every_language() -> None:
         assert decision.move == move, name
         assert (f"{worth.unit} {worth.value}" if worth else "-") == score, name
     assert len(read) >= 1000
+
+
+def test_decisions_about_many_depend_on_their_own_subject_alone() -> None:
+    first = bw.start("crazyhouse")
+    states = [first.play(move) for move in first.legal_moves()]
+    bot = bw.Bot("search", game="crazyhouse", seed=3, hash=1)
+    many = bot.decide_many(states, nodes=300)
+    assert [decision.nodes <= 300 for decision in many] == [True] * len(states)
+    alone = [copy.copy(bot).decide(state, nodes=300) for state in states]
+    assert [(d.move, d.nodes, d.score) for d in many] == [(d.move, d.nodes, d.score) for d in alone]
+    backwards = bot.decide_many((state.observe(state.live[0]) for state in states[::-1]), nodes=300)
+    assert [d.move for d in backwards[::-1]] == [d.move for d in many]
+    assert bot.decide_many([], nodes=300) == []
+
+
+def test_decisions_about_many_name_what_is_wrong() -> None:
+    state = bw.start("chess")
+    bot = bw.Bot("search", game="chess", hash=1)
+    mate = state
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        mate = mate.play(move)
+    with pytest.raises(bw.GameOverError, match="subject 2: "):
+        bot.decide_many([state, state, mate, state], nodes=50)
+    with pytest.raises(bw.InvalidOptionError, match="subject 1: the bot plays chess"):
+        bot.decide_many([state, bw.start("crazyhouse")], nodes=50)
+    with pytest.raises(TypeError, match="takes a State or an Observation"):
+        bot.decide_many([state, "e4"], nodes=50)  # type: ignore[list-item]
+    with pytest.raises(bw.HiddenInformationError, match="subject 0"):
+        bw.Bot("casual", game="blind").decide_many([bw.start("blind")])

@@ -51,6 +51,7 @@ __all__ = [
     "VecEnv",
     "Work",
     "__version__",
+    "_observed",
     "arena_work",
     "cancel_job",
     "columns_work",
@@ -742,6 +743,29 @@ class Bot:
         heard: Iterable[Heard] | None = None,
     ) -> Coroutine[Any, Any, Decision]:
         """Awaits decide(); cancelling the task stops the work."""
+    def decide_many(
+        self,
+        subjects: Iterable[State | Observation],
+        /,
+        *,
+        movetime: float | None = None,
+        deadline: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        mate: int | None = None,
+        lines: int | None = None,
+        moves: Iterable[str] | None = None,
+        clock: Clock | None = None,
+        clocks: Iterable[Clock] | None = None,
+        heard: Iterable[Heard] | None = None,
+    ) -> list[Decision]:
+        """Decides about each of several states or observations, on all threads of the pool.
+
+        Each decision is made by the bot as new, so that it depends on its own subject alone, in
+        whatever order they come; the bot itself stays free. The limits are those of each
+        decision, but for deadline, which is that of all. Waits with the GIL released, and
+        Ctrl-C stops it. Errors are those of decide(), and name the subject by its place.
+        """
     def analyse(
         self,
         subject: State | Observation,

@@ -23,6 +23,13 @@ export interface Scene {
   readonly premoves: boolean
 }
 
+/** A move that is made once it is the seat's turn: from a cell, or out of the hand. */
+interface Premove {
+  readonly from: string | null
+  readonly hand: string | null
+  readonly to: string
+}
+
 export class Board {
   readonly #root: HTMLElement
   readonly #handlers: Handlers
@@ -32,7 +39,7 @@ export class Board {
   #words: ReadonlyMap<string, string> = new Map()
   #picked: readonly string[] = []
   #hand: string | null = null
-  #premove: readonly [string, string] | null = null
+  #premove: Premove | null = null
   #later: Scene | null = null
   #focus: string | null = null
   readonly #drag: Drag
@@ -94,10 +101,6 @@ export class Board {
     return [...new Set(words)]
   }
 
-  get premove(): readonly [string, string] | null {
-    return this.#premove
-  }
-
   /** Shows a situation, once nothing is being dragged. */
   update(scene: Scene): void {
     if (this.#drag.active) {
@@ -118,7 +121,8 @@ export class Board {
       this.clear()
     })
     if (targets(this.#moves, this.#picked).size === 0) this.#picked = []
-    if (this.#hand !== null && this.#dropsOf(this.#hand).length === 0) this.#hand = null
+    const hands = this.#picture?.hands ?? []
+    if (!hands.some((held) => held.word === this.#hand && this.#mine(held))) this.#hand = null
     this.#paint()
     this.#enterable(focus)
     this.#drawing = false
@@ -135,9 +139,12 @@ export class Board {
 
   #makePremove(): void {
     if (this.#premove === null || this.#moves.length === 0) return
-    const [from, to] = this.#premove
+    const { from, hand, to } = this.#premove
     this.#premove = null
-    const fits = this.#moves.filter(({ cells }) => cells[0] === from && cells[1] === to)
+    const fits =
+      hand === null
+        ? this.#moves.filter(({ cells }) => cells[0] === from && cells[1] === to)
+        : this.#dropsOf(hand).filter(({ cells }) => cells[0] === to)
     const [first] = fits
     this.#paint()
     if (first === undefined) return
@@ -155,13 +162,20 @@ export class Board {
   }
 
   #mine(held: Held): boolean {
-    return held.seat === this.#scene?.index && this.#dropsOf(held.word).length > 0
+    if (held.seat !== this.#scene?.index) return false
+    return this.#dropsOf(held.word).length > 0 || (this.#waits() && held.count > 0)
+  }
+
+  /** True if whatever is chosen is a premove. */
+  #waits(): boolean {
+    const { seat = null, premoves = false } = this.#scene ?? {}
+    return seat !== null && premoves && this.#moves.length === 0
   }
 
   /** True if a premove may begin on this cell. */
-  #ahead(cell: Cell | undefined): boolean {
-    const { seat = null, premoves = false } = this.#scene ?? {}
-    if (seat === null || !premoves || this.#moves.length > 0 || cell === undefined) return false
+  #ahead(cell: Cell): boolean {
+    const seat = this.#scene?.seat ?? null
+    if (seat === null || !this.#waits()) return false
     return cell.owner === seat || cell.owner.startsWith(`${seat},`)
   }
 
@@ -205,6 +219,12 @@ export class Board {
   }
 
   #point(cell: Cell): void {
+    if (this.#hand !== null && this.#waits()) {
+      this.#premove = { from: null, hand: this.#hand, to: cell.name }
+      this.#hand = null
+      this.#paint()
+      return
+    }
     if (this.#hand !== null) {
       const found = this.#dropsOf(this.#hand).find(({ cells }) => cells[0] === cell.name)
       this.clear()
@@ -235,7 +255,7 @@ export class Board {
     const [from] = this.#picked
     const begins = this.#ahead(cell)
     if (from !== undefined && from !== cell.name && this.#premove === null) {
-      this.#premove = [from, cell.name]
+      this.#premove = { from, hand: null, to: cell.name }
       this.#picked = []
     } else {
       this.clear()
@@ -258,7 +278,7 @@ export class Board {
       const { name, element, content } = cell
       for (const old of element.querySelectorAll('.dot')) old.remove()
       const picked = this.#picked.includes(name)
-      const ahead = this.#premove?.includes(name) ?? false
+      const ahead = this.#premove?.from === name || this.#premove?.to === name
       element.classList.toggle('picked', picked)
       element.classList.toggle('premove', ahead)
       const goes = picking && to.has(name)
@@ -275,9 +295,13 @@ export class Board {
       element.setAttribute('role', 'button')
     }
     for (const { element, word, count, seat } of hands) {
-      element.classList.toggle('picked', held === word && seat === this.#scene?.index)
+      const own = seat === this.#scene?.index
+      const ahead = own && this.#premove?.hand === word
+      element.classList.toggle('picked', own && held === word)
+      element.classList.toggle('premove', ahead)
       element.setAttribute('role', 'button')
-      element.setAttribute('aria-label', `in hand: ${String(count)} ${word}`)
+      const says = [`in hand: ${String(count)} ${word}`, ahead && 'premove']
+      element.setAttribute('aria-label', says.filter(Boolean).join(', '))
     }
   }
 

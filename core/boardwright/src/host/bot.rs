@@ -258,7 +258,7 @@ impl Bot {
 
     /// Returns the observation for the bot. A wrong game is reported before any other error in the
     /// subject.
-    fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
+    pub(super) fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
         let (what, game) = match subject {
             Subject::State(state, _) => ("a state", state.game()),
             Subject::Observation(observation) => ("an observation", observation.game()),

@@ -11,6 +11,7 @@ use serde_json::json;
 
 mod bot;
 mod drawing;
+mod many;
 mod observation;
 mod state;
 mod vector;

@@ -1,5 +1,6 @@
-"""Masks of many states in one call beside a loop over legal_mask, medians on one thread."""
+"""Masks of many states, and decisions about them, in one call beside loops; medians."""
 
+import copy
 import statistics
 import sys
 import time
@@ -60,7 +61,25 @@ def main() -> None:
             f"{name}: {each * 1e6:.2f} µs a mask; a loop over legal_mask takes {by_loop:.1f} times "
             f"that, one over legal_ids {by_lists:.1f} times"
         )
-    sys.stdout.flush()
+        sys.stdout.flush()
+    states = states_of("crazyhouse", 400)
+    states = [state for state in states if state.outcome is None]
+    bot = bw.Bot("search", game="crazyhouse", seed=1, hash=1)
+
+    def one_by_one() -> None:
+        for state in states:
+            copy.copy(bot).decide(state, nodes=1000)
+
+    def at_once() -> None:
+        bot.decide_many(states, nodes=1000)
+
+    pairs = [(seconds(one_by_one), seconds(at_once)) for _ in range(5)]
+    ratio = statistics.median(loop / many for loop, many in pairs)
+    each = statistics.median(many for _, many in pairs) / len(states)
+    print(
+        f"crazyhouse, 1000 nodes: {each * 1e3:.2f} ms a decision of decide_many; a loop over "
+        f"decide takes {ratio:.2f} times that with {bw.statistics()['threads']} threads"
+    )
 
 
 if __name__ == "__main__":
