@@ -15,7 +15,7 @@ defmodule Boardwright.RatingsTest do
     end
   end
 
-  # What is refused leaves the registry as it is.
+  # A refused change leaves the registry as it is.
   defp step(%{"error" => code} = step, registry) do
     assert {:error, %Error{code: got}} = taken(step, registry)
     assert to_string(got) == code

@@ -7,7 +7,7 @@ const { INSPECT } = require('./common')
 const { invalid } = require('./errors')
 const { native } = require('./native')
 
-/** What is taken, by its place before the options. */
+/** The arguments before the options, by their places. */
 const REGISTER = /** @type {const} */ (['kind', 'player', 'modes', 'status'])
 const RATE = /** @type {const} */ (['game', 'mode', 'results'])
 const RATE_GAME = /** @type {const} */ (['game', 'options', 'players', 'winners', 'mode'])

@@ -21,7 +21,7 @@ function blocks(name) {
   return found
 }
 
-/** What needs servers and packages of the reader's, `js file=NAME`: it is parsed, and not run. */
+/** Blocks that need servers and packages of the reader's, `js file=NAME`: parsed, and not run. */
 function files(name) {
   const text = readFileSync(new URL(name, import.meta.url), 'utf8')
   return [...text.matchAll(/^```js file=(\S+)\n(.*?)^```$/gms)].map(([, file, code]) => [

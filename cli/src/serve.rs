@@ -131,7 +131,7 @@ impl Server {
         };
         let text = answer.map_or_else(String::new, |value: Value| value.to_string());
         let response = Response::from_string(text).with_status_code(status);
-        // Who has gone away asks again, or its job is handed out again.
+        // A worker that has gone away asks again, or its job is handed out again.
         let _ = request.respond(response);
         Ok(flow)
     }

@@ -99,7 +99,7 @@ struct Client {
     retries: u32,
 }
 
-/// What a queue answers.
+/// The answer of a queue.
 enum Answer {
     /// A value.
     Value(Value),

@@ -5,7 +5,7 @@ mod common;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -34,23 +34,9 @@ fn direct() -> Command {
 /// A server of the tournament with these further arguments, and its address.
 fn serve(more: &[&str]) -> (Child, String) {
     let mut child = direct()
-        .args([
-            "tournament",
-            "--serve",
-            "127.0.0.1:0",
-            "--json",
-            "--game",
-            "crazyhouse",
-            "--nodes",
-            "20",
-            "--ply-limit",
-            "20",
-            "--opening-plies",
-            "2",
-            "--seed",
-            "3",
-        ])
+        .args(TOURNAMENT)
         .args(SWISS)
+        .args(["--serve", "127.0.0.1:0"])
         .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -68,6 +54,22 @@ fn serve(more: &[&str]) -> (Child, String) {
     });
     (child, address)
 }
+
+/// The tournament, but for its players.
+const TOURNAMENT: &[&str] = &[
+    "tournament",
+    "--json",
+    "--game",
+    "crazyhouse",
+    "--nodes",
+    "20",
+    "--ply-limit",
+    "20",
+    "--opening-plies",
+    "2",
+    "--seed",
+    "3",
+];
 
 /// A Swiss tournament, each round of which depends on the results of the one before.
 const SWISS: [&str; 14] = [
@@ -103,7 +105,11 @@ fn worker(address: &str) -> Child {
 }
 
 fn table(server: Child) -> Value {
-    let done = server.wait_with_output().expect("it ends");
+    table_of(&server.wait_with_output().expect("it ends"))
+}
+
+/// The table in a report.
+fn table_of(done: &Output) -> Value {
     assert!(done.status.success());
     let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
     report["table"].clone()
@@ -111,27 +117,9 @@ fn table(server: Child) -> Value {
 
 /// The table of the tournament when it is played in one process.
 fn wanted() -> Value {
-    let done = direct()
-        .args([
-            "tournament",
-            "--json",
-            "--game",
-            "crazyhouse",
-            "--nodes",
-            "20",
-            "--ply-limit",
-            "20",
-            "--opening-plies",
-            "2",
-            "--seed",
-            "3",
-        ])
-        .args(SWISS)
-        .output()
-        .expect("it runs");
-    assert!(done.status.success());
-    let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
-    report["table"].clone()
+    let mut command = direct();
+    command.args(TOURNAMENT).args(SWISS);
+    table_of(&command.output().expect("it runs"))
 }
 
 /// A request or an answer: everything up to the end that its head states.

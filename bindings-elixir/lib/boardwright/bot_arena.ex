@@ -158,7 +158,7 @@ defmodule Boardwright.BotArena do
         # and processes of bots.
         looks: %{},
         processes: %{},
-        # Who waits for looks: the monitors of those that are missing, and what is done then.
+        # Those that wait for looks: the monitors of missing ones, and the call that follows.
         waiting: [],
         # By monitor: games under way.
         games: %{}
@@ -219,7 +219,7 @@ defmodule Boardwright.BotArena do
     end
   end
 
-  # What cannot be written is not changed either.
+  # A registry that cannot be written is not changed either.
   defp kept(registry, answer, state) do
     case state.path && BotRegistry.save(registry, state.path) do
       {:error, error} -> {:reply, {:error, error}, state}
@@ -301,7 +301,7 @@ defmodule Boardwright.BotArena do
   defp looked_at(name, game, way, state) do
     key = key(game)
 
-    # Where the last one has not come back, those who ask now wait for it, unless it is late.
+    # A look that has not come back is waited for by those who ask now, unless it is late.
     if Enum.any?(state.looks, &match?({_, {^name, ^key, _}}, &1)) do
       state
     else

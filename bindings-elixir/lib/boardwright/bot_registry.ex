@@ -138,7 +138,7 @@ defmodule Boardwright.BotRegistry do
 
   defp change(%__MODULE__{ref: ref} = registry, change, given) do
     case Native.registry_change(ref, change, given) do
-      # What was rated before leaves the registry as it is.
+      # A batch that was rated before leaves the registry as it is.
       {:ok, {_same, false}} -> {:ok, registry, false}
       {:ok, {ref, answer}} -> {:ok, %__MODULE__{ref: ref}, answer}
       {:error, error} -> {:error, error}

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from boardwright.described import FinishedGame, TournamentReport
 
-# What a task should take at least, in seconds, so that handing it out costs little.
+# Least seconds of a task, so that handing it out costs little.
 TASK_SECONDS = 1.0
 # Tasks that an executor has at least, whatever the number of its workers: some grow with them.
 LEAST_TASKS = 16
-# How often a job may be lost with its worker, each time after the tries of the scheduler.
+# Most losses of a job with its worker, each after the tries of the scheduler.
 MOST_LOSSES = 5
 
 

@@ -313,7 +313,7 @@ impl TableEngine {
         if self.0.thinks.load(Ordering::Relaxed) {
             checking.tell(Ok(()));
         } else {
-            // Where the thread has ended it is dropped, and says so.
+            // A thread that has ended drops it, which says so.
             let _ = self.0.orders.send(Order::Check(checking));
         }
     }

@@ -127,7 +127,7 @@ defmodule Boardwright.BotArena.Match do
 
   defp rest(_table, _last), do: []
 
-  @doc "What is rated of it."
+  @doc "The result that is rated."
   def rated(match, %{"outcome" => outcome}) do
     [
       game: Game.name(match.game),

@@ -1,4 +1,4 @@
-//! What results say about strength, for hosts: Elo with error bars, the likelihood of superiority
+//! Strength by results, for hosts: Elo with error bars, the likelihood of superiority
 //! and the sequential test, from plain values to plain values.
 
 use std::collections::BTreeSet;

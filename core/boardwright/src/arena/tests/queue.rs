@@ -18,7 +18,7 @@ use contract::value::{Dict, to_value};
 
 const NOW: Duration = Duration::ZERO;
 
-/// What a worker writes, as text both ways.
+/// A job and its result as a worker has them, texts both ways.
 fn worked(job: &Value) -> Value {
     let done = run_line(&job.to_string(), &Guests::default(), &Control::default());
     let text = to_value(&done).unwrap().to_string();

@@ -240,7 +240,7 @@ impl TournamentQueue {
     /// Those of [`TournamentSettings::of`], of [`JobQueue::new`] and of the file of games.
     pub fn open(occasion: Occasion, given: Dict, lease: Option<Duration>) -> Result<Self> {
         let settings = TournamentSettings::of(occasion, given)?;
-        // What cannot be played is found before anything is written.
+        // A player that cannot play is found before anything is written.
         let queue = JobQueue::new(settings, BTreeMap::new(), lease)?;
         let Some(path) = &queue.settings.log else {
             return Ok(Self {
