@@ -181,8 +181,7 @@ impl TournamentSettings {
                 (Some(log), done)
             }
         };
-        let plan = &self.tournament.plan;
-        let expected = plan.count().saturating_mul(plan.games);
+        let expected = self.tournament.plan.expected_games(0);
         begun(expected.saturating_sub(done.len() as u64));
         let mut finished = |progress: Progress<'_>| {
             if let Some(log) = &mut log {

@@ -82,8 +82,9 @@ impl Ledger {
 
     /// The number of games that are known to be played.
     pub(super) fn games(&self, tournament: &Tournament) -> u64 {
-        let expected = self.schedule.encounters.len() as u64;
-        expected.max(tournament.plan.count()) * tournament.plan.games
+        tournament
+            .plan
+            .expected_games(self.schedule.encounters.len())
     }
 
     /// Takes a game that may begin.

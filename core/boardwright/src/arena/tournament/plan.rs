@@ -191,6 +191,13 @@ impl Plan {
         2 * self.games
     }
 
+    /// The number of games, as far as it is known. There are more encounters than
+    /// [`count`](Self::count) says once ties of a knock-out are broken.
+    pub(super) fn expected_games(&self, known: usize) -> u64 {
+        let encounters = self.count().max(known as u64);
+        encounters.saturating_mul(self.games)
+    }
+
     /// The number of encounters, without those that break ties of a knock-out.
     #[must_use]
     pub fn count(&self) -> u64 {
