@@ -81,6 +81,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--fresh", action="store_true", help="forget the runs that were made")
     parser.add_argument("--list", action="store_true", help="say what would be run, and end")
     parser.add_argument("--summary", action="store_true", help="say what was run, and end")
+    parser.add_argument(
+        "--all", action="store_true", help="with --summary: of every state of the sources"
+    )
     return parser.parse_args()
 
 
@@ -231,14 +234,14 @@ def made(run: Run, log: Path, timeout: float) -> tuple[str, float]:
     return end, time.monotonic() - began
 
 
-def read(path: Path, build: str) -> list[dict]:
-    """The runs of this build. The last line of one that was killed may be half a line."""
+def read(path: Path, build: str | None) -> list[dict]:
+    """The runs of this build, or of all. The last line of one that was killed may be half a line."""
     runs = []
     if path.exists():
         for line in path.read_text().splitlines():
             with contextlib.suppress(json.JSONDecodeError):
                 runs.append(json.loads(line))
-    return [run for run in runs if run["build"] == build]
+    return [run for run in runs if build in (None, run["build"])]
 
 
 def summary(runs: list[dict]) -> int:
@@ -269,7 +272,7 @@ def main() -> int:
     if args.fresh:
         args.results.unlink(missing_ok=True)
     if args.summary:
-        return min(summary(read(args.results, state)), 1)
+        return min(summary(read(args.results, None if args.all else state)), 1)
     if not (args.no_build or args.list):
         build()
     wanted = [

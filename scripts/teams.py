@@ -82,6 +82,14 @@ PAIRINGS = [
         PROGRAM,
         0.5,
     ),
+    Pairing(
+        "fairy-full",
+        "UBI, against Fairy-Stockfish at full strength",
+        UBI,
+        "engine:fairy-stockfish[Skill Level=20]",
+        PROGRAM,
+        0.95,
+    ),
 ]
 
 
