@@ -23,10 +23,13 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results" / "soak.jsonl"
 CHOICE = Path(__file__).with_suffix(".toml")
+# Groups of processes of the runs that are under way.
+GROUPS: set[int] = set()
 # What no test reads, so that results may be kept beside the sources that they are of.
 UNREAD = ("CHANGELOG.md", "docs/results", "docs/strength.md", "lab")
 FEATURES = ["--features", "test-games"]
@@ -207,6 +210,11 @@ def busy(loops: int) -> Iterator[None]:
             loop.wait()
 
 
+def kill(group: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
 def made(run: Run, log: Path, timeout: float) -> tuple[str, float]:
     """Makes a run, and says how it ended and how many seconds it took. It has a group of
     processes of its own, which is gone with it."""
@@ -222,15 +230,16 @@ def made(run: Run, log: Path, timeout: float) -> tuple[str, float]:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        GROUPS.add(process.pid)
         try:
             code = process.wait(timeout)
             end = "ok" if code == 0 else f"exit status {code}"
         except subprocess.TimeoutExpired:
             end = f"not done after {timeout:.0f} s"
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            kill(process.pid)
             process.wait()
+            GROUPS.discard(process.pid)
     return end, time.monotonic() - began
 
 
@@ -266,41 +275,13 @@ def summary(runs: list[dict]) -> int:
     return len(failed)
 
 
-def main() -> int:
-    args = arguments()
-    state = sources()
-    if args.fresh:
-        args.results.unlink(missing_ok=True)
-    if args.summary:
-        return min(summary(read(args.results, None if args.all else state)), 1)
-    if not (args.no_build or args.list):
-        build()
-    wanted = [
-        (run, args.whole if run.kind == "whole" else args.often)
-        for run in everything()
-        if not args.only or any(part in run.suite for part in args.only)
-    ]
-    if args.list:
-        for run, times in wanted:
-            print(f"{times:3} x {run.kind} {run.suite}: {' '.join(run.command)}")
-        return 0
-    args.logs.mkdir(parents=True, exist_ok=True)
-    args.results.parent.mkdir(parents=True, exist_ok=True)
-    runs = read(args.results, state)
-    done = {(run["suite"], run["kind"], run["number"]) for run in runs}
-    # A line for each suite in turn, so that what is broken off has tried all.
-    todo = [
-        (number, run)
-        for number in range(max((times for _, times in wanted), default=0))
-        for run, times in wanted
-        if number < times and (run.suite, run.kind, number) not in done
-    ]
-    with busy(args.load), args.results.open("a") as results:
-        if results.tell() > 0:
-            # After half a line.
-            results.write("\n")
-        place = 0
-        with ThreadPoolExecutor(args.jobs) as pool:
+def make_all(
+    todo: list[tuple[int, Run]], args: argparse.Namespace, state: str, results: TextIO
+) -> list[dict]:
+    """Makes runs side by side, and writes a line for each; returns their lines."""
+    lines: list[dict] = []
+    with ThreadPoolExecutor(args.jobs) as pool:
+        try:
             under_way: dict[Future[tuple[str, float]], tuple[int, Run, Path]] = {}
             while todo or under_way:
                 taken = [run for _, run, _ in under_way.values()]
@@ -336,15 +317,55 @@ def main() -> int:
                         log.unlink()
                     else:
                         line["log"] = os.path.relpath(log, ROOT)
-                    runs.append(line)
+                    lines.append(line)
                     results.write(json.dumps(line) + "\n")
                     results.flush()
-                    place += 1
                     print(
-                        f"{place} made, {len(todo)} to go  {run.kind} {run.suite} {number}:"
+                        f"{len(lines)} made, {len(todo)} to go  {run.kind} {run.suite} {number}:"
                         f" {end}, {seconds:.0f} s",
                         flush=True,
                     )
+        finally:
+            # Of a script that is stopped nothing goes on.
+            for group in list(GROUPS):
+                kill(group)
+    return lines
+
+
+def main() -> int:
+    args = arguments()
+    state = sources()
+    if args.fresh:
+        args.results.unlink(missing_ok=True)
+    if args.summary:
+        return min(summary(read(args.results, None if args.all else state)), 1)
+    if not (args.no_build or args.list):
+        build()
+    wanted = [
+        (run, args.whole if run.kind == "whole" else args.often)
+        for run in everything()
+        if not args.only or any(part in run.suite for part in args.only)
+    ]
+    if args.list:
+        for run, times in wanted:
+            print(f"{times:3} x {run.kind} {run.suite}: {' '.join(run.command)}")
+        return 0
+    args.logs.mkdir(parents=True, exist_ok=True)
+    args.results.parent.mkdir(parents=True, exist_ok=True)
+    runs = read(args.results, state)
+    done = {(run["suite"], run["kind"], run["number"]) for run in runs}
+    # A line for each suite in turn, so that what is broken off has tried all.
+    todo = [
+        (number, run)
+        for number in range(max((times for _, times in wanted), default=0))
+        for run, times in wanted
+        if number < times and (run.suite, run.kind, number) not in done
+    ]
+    with busy(args.load), args.results.open("a") as results:
+        if results.tell() > 0:
+            # After half a line.
+            results.write("\n")
+        runs += make_all(todo, args, state, results)
     return min(summary(runs), 1)
 
 

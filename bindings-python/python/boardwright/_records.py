@@ -86,6 +86,10 @@ def _array(array: _native.Array) -> Any:
     return numpy.asarray(array)
 
 
+#: So many texts are shown of many.
+SHOWN = 3
+
+
 class Texts:
     """Texts that lie one after the other: a sequence of str that are made when asked for."""
 
@@ -111,6 +115,12 @@ class Texts:
     def __len__(self) -> int:
         """Returns the number of texts."""
         return len(self._offsets) - 1
+
+    def __repr__(self) -> str:
+        """Shows the first texts."""
+        some = ", ".join(repr(self[i]) for i in range(min(len(self), SHOWN)))
+        more = f", and {len(self) - SHOWN} more" if len(self) > SHOWN else ""
+        return f"<Texts {some}{more}>" if some else "<Texts, none>"
 
     def __getitem__(self, index: int) -> str:
         """Returns a text."""
