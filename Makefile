@@ -72,7 +72,7 @@ demo: python node elixir
 
 ## Tests
 
-test: test-rust test-python test-node test-server test-page test-elixir test-arena test-relay test-fuzz
+test: test-rust test-python test-node test-server test-page test-browser test-elixir test-arena test-relay test-fuzz
 	@echo 'all tests passed'
 
 test-rust:

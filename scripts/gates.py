@@ -117,7 +117,7 @@ def main() -> None:
         "blind-gates.jsonl",
         each="gate",
         games=200,
-        build="5",
+        build="6",
         only="rules/against, to play only these",
     )
     arguments.add_argument("--movetime", default="30ms")

@@ -368,6 +368,15 @@ def test_columns_need_no_numpy() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+def test_texts_show_the_first_of_them() -> None:
+    text = "".join(f'[White "{name}"]\n\n1. e4 *\n\n' for name in "abcde")
+    shown = [
+        repr(bw.read_columns(text[: n * 22].encode(), headers=["White"]).headers["White"])
+        for n in (0, 1, 5)
+    ]
+    assert shown == ["<Texts, none>", "<Texts 'a'>", "<Texts 'a', 'b', 'c', and 2 more>"]
+
+
 def test_columns_go_to_arrow() -> None:
     pytest.importorskip("pyarrow")
     text = some_games(5, 8)
