@@ -13,7 +13,7 @@ import pytest
 
 from support import FULL, ROOT
 
-# What a user needs to build it, and may do with it.
+# Files to build it from, and what may be done with it.
 WANTED = {
     "PKG-INFO",
     "pyproject.toml",

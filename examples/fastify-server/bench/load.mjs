@@ -6,13 +6,10 @@
 // `pairs` games of two people and `alone` games against a bot of 20 ms; each person thinks `think`
 // milliseconds. The server runs in a process of its own, on a file.
 
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
+
+import { start } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -30,16 +27,7 @@ const [seconds, pairs, alone, think] = [
   values.think,
 ].map(Number)
 
-const folder = mkdtempSync(join(tmpdir(), 'boardwright-load-'))
-const main = fileURLToPath(new URL('../dist/load.js', import.meta.url))
-const child = spawn(process.execPath, [main], {
-  env: { ...process.env, GAMES: join(folder, 'games.db') },
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-})
-const address = await new Promise((resolve, reject) => {
-  child.once('message', ({ listening }) => resolve(listening))
-  child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-})
+const { address, stop } = await start()
 
 const bot = { bot: 'search', movetime: 20, delay: 0 }
 const latencies = []
@@ -133,6 +121,4 @@ console.log(
     `${errors.length} errors ${[...new Set(errors)].join(' ')}, ${lost} events lost, ${ended} ends heard`,
 )
 for (const socket of sockets) socket.terminate()
-child.kill('SIGTERM')
-await new Promise((resolve) => child.once('exit', resolve))
-rmSync(folder, { recursive: true, force: true })
+await stop()

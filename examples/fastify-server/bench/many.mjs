@@ -5,13 +5,10 @@
 // Resident memory of the server, a process of its own with a file, after the first thousand
 // games and after each thousand more.
 
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocket } from 'ws'
+
+import { start } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -21,16 +18,7 @@ const { values } = parseArgs({
 })
 const [games, atOnce] = [Number(values.games), Number(values['at-once'])]
 
-const folder = mkdtempSync(join(tmpdir(), 'boardwright-many-'))
-const main = fileURLToPath(new URL('../dist/load.js', import.meta.url))
-const child = spawn(process.execPath, [main], {
-  env: { ...process.env, GAMES: join(folder, 'games.db') },
-  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-})
-const address = await new Promise((resolve, reject) => {
-  child.once('message', ({ listening }) => resolve(listening))
-  child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-})
+const { address, resident, stop } = await start()
 
 const KINDS = [
   { game: 'chess', bot: { bot: 'search', movetime: 2, delay: 0 }, moves: ['e2e4'] },
@@ -82,8 +70,6 @@ async function play(number) {
   socket.terminate()
 }
 
-const resident = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) / 1024
 let next = 0
 let done = 0
 const sizes = []
@@ -105,7 +91,5 @@ try {
     console.log(`after ${done} games ${growth.toFixed(1)} % more than after 1000`)
   }
 } finally {
-  child.kill('SIGTERM')
-  await new Promise((resolve) => child.once('exit', resolve))
-  rmSync(folder, { recursive: true, force: true })
+  await stop()
 }
