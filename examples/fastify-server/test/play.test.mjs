@@ -105,6 +105,30 @@ describe('two people', () => {
     assert.equal((await white.call('outcome')).winner, 'white')
   })
 
+  test('rules are changed while a game goes on, where its table allows it and both agree', async (t) => {
+    const server = await serving(t)
+    const { white, black } = (await opened(server, 'chess+', { edits: true })).people
+    const changes = { activate: 'atomic' }
+    await white.call('commit', { move: 'e2e4' })
+    assert.equal((await white.call('propose_edit', { changes })).done, false)
+    await black.hears('edit_wanted')
+    assert.deepEqual(black.told('edit_wanted')[0].changes, changes)
+    assert.equal(
+      await black.refused('propose_edit', { changes: { activate: 'x' } }),
+      'invalid_option',
+    )
+    assert.equal((await black.call('propose_edit', { changes })).done, true)
+    await white.hears('edited')
+    await black.call('commit', { move: 'd7d5' })
+    // The capture takes both pawns from the board.
+    await white.call('commit', { move: 'e4d5' })
+    const { notation } = await black.call('view')
+    assert.ok(notation.startsWith('rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR b'), notation)
+    // Elsewhere nobody changes anything.
+    const other = (await opened(server, 'chess+')).people
+    assert.equal(await other.white.refused('propose_edit', { changes }), 'unsupported')
+  })
+
   test('two tabs of one person hear everything and may both move', async (t) => {
     const server = await serving(t, { limits: { sockets_per_seat: 2 } })
     const { tokens, people } = await opened(server)

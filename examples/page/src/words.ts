@@ -40,6 +40,8 @@ function valueText(value: unknown): string {
 /** Events of the coming and going of people, which the list of people shows already. */
 const SILENT = new Set(['started', 'seated', 'disconnected', 'reconnected', 'paused', 'resumed'])
 
+const plies = (count: unknown) => (count === 1 ? 'a move' : `${valueText(count)} moves`)
+
 /** An event in words; null for one that needs none. */
 export function eventText(event: GameEvent): string | null {
   const { kind, seat, move, text } = event
@@ -47,6 +49,10 @@ export function eventText(event: GameEvent): string | null {
   const who = typeof seat === 'string' ? seat : ''
   if (kind === 'message') return `${who} to partners: ${valueText(text)}`
   if (kind === 'moved') return typeof move === 'string' ? null : `${who} has moved`
+  if (kind === 'undo_wanted') return `${who} wants to take back ${plies(event['plies'])}`
+  if (kind === 'undone') return `${plies(event['plies'])} taken back`
+  if (kind === 'edit_wanted') return `${who} wants a change: ${valueText(event['changes'])}`
+  if (kind === 'edited') return `changed: ${valueText(event['changes'])}`
   if (kind === 'ended') return outcomeText(event as unknown as Outcome, null)
   // Of a move that is told as a whole the parts are seen on the board.
   if (kind === 'move') return null

@@ -64,6 +64,13 @@ test('events and outcomes in words', () => {
       'capture (square d5, by hidden)',
     ],
     [{ kind: 'draw_offered', seat: 'black' }, 'black: draw offered'],
+    [{ kind: 'undo_wanted', seat: 'white', plies: 1 }, 'white wants to take back a move'],
+    [{ kind: 'undone', plies: 2 }, '2 moves taken back'],
+    [
+      { kind: 'edit_wanted', seat: 'white', changes: { activate: 'atomic' } },
+      'white wants a change: activate atomic',
+    ],
+    [{ kind: 'edited', changes: { place: { e4: 'Q' } } }, 'changed: place e4 Q'],
     [{ kind: 'message', seat: 'A.white', text: 'need knight' }, 'A.white to partners: need knight'],
     [{ kind: 'new_thing', deep: { a_b: [1, 'x'] }, yes: true }, 'new thing (deep a b 1, x, yes)'],
     [{ kind: 'disconnected', seat: 'white' }, null],
