@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifySchemaValidationError,
   type FastifyServerOptions,
 } from 'fastify'
 import files from '@fastify/static'
@@ -53,6 +54,26 @@ export interface GameServer {
   readonly parts: Parts
 }
 
+/** What a schema does not allow, by name: of several forms that something may have, the nearest. */
+function refused(errors: readonly FastifySchemaValidationError[], part: string): Error {
+  const named = errors.find(({ keyword }) => keyword === 'additionalProperties')
+  const { keyword, instancePath, message, params, parentSchema } = (named ??
+    errors[0]) as FastifySchemaValidationError & { parentSchema?: { properties?: object } }
+  const where = `${part}${instancePath}`
+  if (keyword === 'additionalProperties') {
+    const there = Object.keys(parentSchema?.properties ?? {}).join(', ')
+    const what = `there is no ${JSON.stringify(params['additionalProperty'])}`
+    return new Error(`${where}: ${what}${there && `: there are ${there}`}`)
+  }
+  if (keyword === 'enum') {
+    return new Error(`${where} must be one of ${JSON.stringify(params['allowedValues'])}`)
+  }
+  if (keyword === 'type') {
+    return new Error(`${where} must be ${String(params['type']).replaceAll(',', ' or ')}`)
+  }
+  return new Error(`${where} ${message ?? keyword}`)
+}
+
 /** The error as clients are told it: what Fastify says becomes a code of the protocol. */
 function known(error: unknown): ServerError | null {
   if (error instanceof ServerError) return error
@@ -86,7 +107,16 @@ export async function build(options: ServerOptions): Promise<GameServer> {
     trustProxy: options.trustProxy ?? false,
     bodyLimit: limits.body,
     // Fields that are not known are named, not dropped, and nothing is made of another kind.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    ajv: {
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: false,
+        // Schemas come with the errors, for their words.
+        verbose: true,
+      },
+    },
+    schemaErrorFormatter: refused,
     frameworkErrors: (error, _request, reply: FastifyReply) => {
       const bad = known(error) ?? new ServerError('bad_request', 'a malformed request')
       ends(reply)

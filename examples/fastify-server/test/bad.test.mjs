@@ -238,6 +238,23 @@ test('malformed requests are refused by name', async (t) => {
   await goesOn()
 })
 
+test('what a body must not have is named, with what there is', async (t) => {
+  const { http } = await beside(t)
+  for (const [body, message] of [
+    [
+      { seats: { black: { bot: 'search', level: 'weak' } } },
+      /^body\/seats\/black: .*"level".*options/,
+    ],
+    [{ seeds: 1 }, /^body: there is no "seeds": there are game, /],
+    [{ visibility: 'dim' }, /^body\/visibility must be one of \["public",/],
+    [{ undo: 'yes' }, /^body\/undo must be boolean or null$/],
+  ]) {
+    const answer = await http('POST', '/api/games', { game: 'chess', ...body })
+    assert.equal(answer.code, 'invalid_option')
+    assert.match(answer.message, message)
+  }
+})
+
 test('who asks too often is told so', async (t) => {
   const { http } = await serving(t, { limits: { creations_per_minute: 2, games: 1 } })
   assert.equal((await http('POST', '/api/games', PEOPLE)).status, 201)

@@ -131,11 +131,9 @@ class Person {
     await this.page.locator(`[data-cell="${name}"]${has}`).waitFor({ state: 'attached' })
   }
 
-  /** Moves by two taps. */
+  /** Moves by two taps, at the places where the cells are: their elements come anew at any time. */
   async tap(...names) {
-    for (const name of names) {
-      await this.cell(name).locator(':scope > :first-child').click({ force: true })
-    }
+    for (const name of names) await this.page.mouse.click(...(await this.centre(name)))
   }
 
   /** The boxes of what a selector finds, in one step: pictures come anew at any time. */
@@ -143,6 +141,7 @@ class Person {
     const found = await this.page.waitForFunction((wanted) => {
       const elements = [...document.querySelectorAll(wanted)]
       if (elements.length === 0) return null
+      elements[0].scrollIntoView({ block: 'nearest' })
       return elements.map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
         return { x, y, width, height }

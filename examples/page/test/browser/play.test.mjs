@@ -378,7 +378,7 @@ test('on a telephone by touch, against a bot that thinks', NEEDS, async (t) => {
   await ada.sit(id, 'white', tokens.white)
   await ada.status('Your turn')
   for (const name of ['g1', 'f3']) {
-    await ada.cell(name).locator(':scope > :first-child').tap({ force: true })
+    await ada.page.touchscreen.tap(...(await ada.centre(name)))
   }
   await ada.holds('f3', 'white knight')
   await ada.status('black: bot is thinking')
