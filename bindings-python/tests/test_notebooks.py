@@ -60,8 +60,7 @@ def test_notebooks_have_types(tmp_path: Path) -> None:
     config = tmp_path / "mypy.ini"
     config.write_text(
         "[mypy]\nstrict = true\n[mypy-IPython.*,matplotlib.*,distributed.*]\n"
-        "ignore_missing_imports = true\nfollow_imports = skip\n"
-        "[mypy-distributed]\nignore_missing_imports = true\nfollow_imports = skip\n",
+        "ignore_missing_imports = true\nfollow_imports = skip\n",
         encoding="utf-8",
     )
     command = [sys.executable, "-m", "mypy", "--config-file", str(config)]

@@ -34,18 +34,15 @@ FOREIGN = ("bindings-node", "bindings-elixir", "examples", "lab", "bench-peers",
 EXTRAS = {"chess", "dask", "llm", "rl"}
 
 
-def maturin(*arguments: str) -> None:
-    program = Path(sys.executable).with_name("maturin")
-    found = program if program.exists() else shutil.which("maturin")
-    if not found:
-        pytest.skip("maturin is not installed")
-    subprocess.run([str(found), *arguments], cwd=ROOT / "bindings-python", check=True)
-
-
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    beside = str(Path(sys.executable).parent)
+    maturin = shutil.which("maturin", path=beside) or shutil.which("maturin")
+    if not maturin:
+        pytest.skip("maturin is not installed")
     out = tmp_path_factory.mktemp("sdist")
-    maturin("sdist", "--out", str(out))
+    command = [maturin, "sdist", "--out", str(out)]
+    subprocess.run(command, cwd=ROOT / "bindings-python", check=True)
     (made,) = out.glob("*.tar.gz")
     return made
 
@@ -92,6 +89,8 @@ def test_a_wheel_from_the_source_distribution(sdist: Path, tmp_path: Path) -> No
     # Each Python that there is, from an empty environment.
     pythons = [f"python3.{minor}" for minor in range(11, 16)]
     found = [path for name in pythons if (path := shutil.which(name))]
+    # A version manager has names also for those that it would not start.
+    found = [path for path in found if subprocess.run([path, "-V"], check=False).returncode == 0]
     script = (
         "import boardwright as bw\n"
         "names = [game['name'] for game in bw.games()]\n"

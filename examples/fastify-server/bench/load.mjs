@@ -7,9 +7,7 @@
 // milliseconds. The server runs in a process of its own, on a file.
 
 import { parseArgs } from 'node:util'
-import { WebSocket } from 'ws'
-
-import { start } from './server.mjs'
+import { connect, create, start } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -36,30 +34,10 @@ let lost = 0
 let ended = 0
 let over = false
 
-async function create(seats) {
-  const response = await fetch(`${address}/api/games`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game: values.game, seats }),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(`${answer.code}: ${answer.message}`)
-  return Object.values(answer.tokens)
-}
-
 /** A person who moves at random, some time after it is its turn. */
 function play(token) {
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/socket`)
-  const calls = new Map()
-  let id = 0
   let next = 0
   let thinking = false
-  const call = (name, args) =>
-    new Promise((resolve) => {
-      id += 1
-      calls.set(id, resolve)
-      socket.send(JSON.stringify({ id, call: name, args }))
-    })
   const move = async () => {
     const { answer: candidates = [] } = await call('candidates')
     if (candidates.length === 0 || over) return
@@ -80,19 +58,13 @@ function play(token) {
       think * (0.5 + Math.random()),
     )
   }
-  socket.on('message', (text) => {
-    const frame = JSON.parse(String(text))
-    if (frame.event === 'told') {
-      // Each event once and in order, or something was lost.
-      for (const { seq, kind } of frame.events) {
-        if (seq !== next) lost += 1
-        next = seq + 1
-        if (kind === 'ended') ended += 1
-        if (kind === 'moved' || kind === 'started' || kind === 'resumed') turn()
-      }
-    } else if (!('event' in frame)) {
-      calls.get(frame.id)?.(frame)
-      calls.delete(frame.id)
+  const { socket, call } = connect(address, (events) => {
+    // Each event once and in order, or something was lost.
+    for (const { seq, kind } of events) {
+      if (seq !== next) lost += 1
+      next = seq + 1
+      if (kind === 'ended') ended += 1
+      if (kind === 'moved' || kind === 'started' || kind === 'resumed') turn()
     }
   })
   socket.on('error', (error) => errors.push(error.message))
@@ -106,9 +78,10 @@ function play(token) {
   })
 }
 
+const people = (seats) => create(address, { game: values.game, seats })
 const tokens = []
-for (let i = 0; i < pairs; i++) tokens.push(...(await create({ white: 'me', black: 'me' })))
-for (let i = 0; i < alone; i++) tokens.push(...(await create({ white: 'me', black: bot })))
+for (let i = 0; i < pairs; i++) tokens.push(...(await people({ white: 'me', black: 'me' })))
+for (let i = 0; i < alone; i++) tokens.push(...(await people({ white: 'me', black: bot })))
 const sockets = await Promise.all(tokens.map(play))
 await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 over = true

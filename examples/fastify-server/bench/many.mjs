@@ -5,10 +5,9 @@
 // Resident memory of the server, a process of its own with a file, after the first thousand
 // games and after each thousand more.
 
+import { EventEmitter, once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { WebSocket } from 'ws'
-
-import { start } from './server.mjs'
+import { connect, create, start } from './server.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -31,41 +30,21 @@ const KINDS = [
 async function play(number) {
   const { game, bot, moves } = KINDS[number % KINDS.length]
   const seats = game === 'jarls' ? { p0: 'me', p1: bot } : { white: 'me', black: bot }
-  const response = await fetch(`${address}/api/games`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game, seats }),
+  const [token] = await create(address, { game, seats })
+  const heard = new EventEmitter()
+  const ended = once(heard, 'ended')
+  const { socket, call } = connect(address, (events) => {
+    if (events.some(({ kind }) => kind === 'ended')) heard.emit('ended')
   })
-  const made = await response.json()
-  if (!response.ok) throw new Error(`${made.code}: ${made.message}`)
-  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/socket`)
-  let id = 0
-  const calls = new Map()
-  const ended = new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('message', (text) => {
-      const frame = JSON.parse(String(text))
-      if ('event' in frame) {
-        if (frame.event === 'told' && frame.events.some(({ kind }) => kind === 'ended')) resolve()
-      } else {
-        calls.get(frame.id)?.(frame)
-      }
-    })
-  })
-  const call = async (name, args) => {
-    id += 1
-    const mine = id
-    const frame = await new Promise((resolve) => {
-      calls.set(mine, resolve)
-      socket.send(JSON.stringify({ id: mine, call: name, args }))
-    })
-    if (frame.error) throw new Error(`${name}: ${frame.error.code}: ${frame.error.message}`)
-    return frame.answer
+  socket.on('error', (error) => heard.emit('error', error))
+  const done = async (name, args) => {
+    const { error } = await call(name, args)
+    if (error) throw new Error(`${name}: ${error.code}: ${error.message}`)
   }
-  await new Promise((resolve) => socket.once('open', resolve))
-  await call('hello', { protocol: 1, token: Object.values(made.tokens)[0] })
-  for (const move of moves) await call('commit', { move })
-  await call('resign')
+  await once(socket, 'open')
+  await done('hello', { protocol: 1, token })
+  for (const move of moves) await done('commit', { move })
+  await done('resign')
   await ended
   socket.terminate()
 }

@@ -54,7 +54,7 @@ export interface GameServer {
   readonly parts: Parts
 }
 
-/** What a schema does not allow, by name: of several forms that something may have, the nearest. */
+/** Says in words why a schema refuses something: of several forms that it may have, by the nearest. */
 function refused(errors: readonly FastifySchemaValidationError[], part: string): Error {
   const named = errors.find(({ keyword }) => keyword === 'additionalProperties')
   const { keyword, instancePath, message, params, parentSchema } = (named ??
