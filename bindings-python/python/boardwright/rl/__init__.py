@@ -28,6 +28,7 @@ def _missing(error: ImportError) -> UnsupportedError:
 def aec(
     game: "str | Game",
     *,
+    layout: Literal["planes", "chess_v6"] = "planes",
     observations: Literal["uint8", "float32"] = "uint8",
     ply_limit: int | None = None,
     reseed: bool = False,
@@ -35,16 +36,22 @@ def aec(
 ) -> "BoardAEC":
     """Returns a PettingZoo environment of a game, whose agents are its seats.
 
-    Options are those of the game; a Game has its own. `ply_limit` and `reseed` are as in VecEnv.
-    Raises UnsupportedError for a game without action ids or where PettingZoo is missing,
-    UnknownGameError and InvalidOptionError.
+    `layout="chess_v6"` is that of PettingZoo's chess_v6, for chess alone: 8 rows, 8 columns and
+    111 planes of booleans, and 4672 actions. Options are those of the game; a Game has its own.
+    `ply_limit` and `reseed` are as in VecEnv. Raises UnsupportedError for a game without action
+    ids or such a layout, or where PettingZoo is missing, UnknownGameError and InvalidOptionError.
     """
     try:
         from boardwright.rl._aec import BoardAEC  # noqa: PLC0415
     except ImportError as error:
         raise _missing(error) from error
     return BoardAEC(
-        game, observations=observations, ply_limit=ply_limit, reseed=reseed, options=options
+        game,
+        layout=layout,
+        observations=observations,
+        ply_limit=ply_limit,
+        reseed=reseed,
+        options=options,
     )
 
 

@@ -8,15 +8,17 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from boardwright._errors import GameOverError, InvalidOptionError
 from boardwright._native import Game
-from boardwright.rl._common import One, Seen, find, space, waiting
+from boardwright.rl._chess_v6 import ChessV6
+from boardwright.rl._common import One, Seen, find
 
 
 class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no types
     """A game whose agents are its seats.
 
-    An agent sees the planes of its own last turn, all 0 before the first; the mask has no
-    action while it is not to move. Rewards are 1, -1 and 0 at the end. An action outside the
-    mask raises IllegalMoveError, and nothing has changed.
+    An agent sees the planes of its own last turn, all 0 before the first, or in the layout of
+    `chess_v6` the present position; the mask has no action while it is not to move. Rewards are
+    1, -1 and 0 at the end. An action outside the mask raises IllegalMoveError, and nothing has
+    changed.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -30,6 +32,7 @@ class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no
         self,
         game: str | Game,
         *,
+        layout: str,
         observations: str,
         ply_limit: int | None,
         reseed: bool,
@@ -38,13 +41,20 @@ class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no
         """Makes it; `boardwright.rl.aec` says what of."""
         super().__init__()
         self.game = find(game, options)
-        self._one = One(self.game, observations, ply_limit, reseed=reseed)
+        self._one: One | ChessV6
+        if layout == "planes":
+            self._one = One(self.game, observations, ply_limit, reseed=reseed)
+        elif layout == "chess_v6":
+            self._one = ChessV6(self.game, observations, ply_limit)
+        else:
+            raise InvalidOptionError(f"layout: takes planes or chess_v6, not {layout!r}")
         self.possible_agents = list(self.game.seats)
         self.agents: list[str] = []
-        planes, count = space(self._one.env, self._one.kind), self._one.env.action_count
-        self.observation_spaces = dict.fromkeys(self.possible_agents, planes)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._one.space)
         # Each has a generator of its own to sample from.
-        self.action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self._one.actions) for agent in self.possible_agents
+        }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Returns the space of what an agent sees."""
@@ -64,17 +74,11 @@ class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._seen = {agent: self._one.nothing() for agent in self.agents}
-        self._turn()
-
-    def _turn(self) -> None:
-        """Lets the seat to move look."""
         self.agent_selection = self.possible_agents[self._one.seat]
-        self._seen[self.agent_selection] = self._one.seen()
 
     def observe(self, agent: str) -> Seen:
         """Returns what an agent sees, and what it may do."""
-        return {name: array.copy() for name, array in self._seen[agent].items()}
+        return self._one.observe(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Makes the move of the selected agent; None once it is terminated or truncated."""
@@ -88,7 +92,6 @@ class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no
             raise InvalidOptionError("action: None is for agents that are out of the game")
         self._one.step(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._seen[agent] = waiting(self._seen[agent])
         if self._one.over:
             rewards = self._one.rewards[0].tolist()
             self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
@@ -97,7 +100,7 @@ class BoardAEC(AECEnv[str, Seen, int | None]):  # type: ignore[misc] # it has no
             following = (self.possible_agents.index(agent) + 1) % len(self.possible_agents)
             self.agent_selection = self.possible_agents[following]
         else:
-            self._turn()
+            self.agent_selection = self.possible_agents[self._one.seat]
         self._accumulate_rewards()
 
     def close(self) -> None:

@@ -69,8 +69,11 @@ class One:
         self.planes, self.mask = self.arrays["observations"], self.arrays["masks"]
         self.rewards, self.seats = self.arrays["rewards"], self.arrays["seats"]
         self.terminated, self.truncated = self.arrays["terminated"], self.arrays["truncated"]
+        self.space = space(self.env, self.kind)
+        self.actions = self.env.action_count
         self.seed: int | None = None
         self.ready = False
+        self._seen: list[Seen] = []
 
     def reset(self, seed: int | None) -> None:
         """Starts the game anew, under another seed if one is given.
@@ -82,10 +85,17 @@ class One:
         self.seed = seed
         self.env.reset(seed=seed, **self.arrays)
         self.ready = True
+        self._seen = [self._nothing() for _ in self.env.game.seats]
+        self._look()
 
     def step(self, action: int) -> None:
         """Makes a move of the seat to move."""
+        mover = self.seat
         self.env.step(np.array([action], np.int64), **self.arrays)
+        self._seen[mover] = waiting(self._seen[mover])
+        # After the end the arrays are those of the next game.
+        if not self.over:
+            self._look()
 
     @property
     def seat(self) -> int:
@@ -97,11 +107,16 @@ class One:
         """True if the last step ended the game."""
         return bool(self.terminated[0] or self.truncated[0])
 
-    def seen(self) -> Seen:
-        """Returns what the seat to move sees."""
-        return {"observation": self.planes[0].copy(), "action_mask": self.mask[0].astype(np.int8)}
+    def observe(self, seat: int) -> Seen:
+        """Returns what a seat saw at its last turn; without actions while it is not to move."""
+        return {name: array.copy() for name, array in self._seen[seat].items()}
 
-    def nothing(self) -> Seen:
+    def _look(self) -> None:
+        """Lets the seat to move look."""
+        mask = self.mask[0].astype(np.int8)
+        self._seen[self.seat] = {"observation": self.planes[0].copy(), "action_mask": mask}
+
+    def _nothing(self) -> Seen:
         """Returns what a seat sees that has not been to move yet."""
         return {
             "observation": np.zeros_like(self.planes[0]),

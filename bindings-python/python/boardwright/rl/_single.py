@@ -8,7 +8,7 @@ from gymnasium import spaces
 
 from boardwright._errors import GameOverError, IllegalMoveError, InvalidOptionError
 from boardwright._native import Bot, Game, State
-from boardwright.rl._common import One, Seen, find, space, waiting
+from boardwright.rl._common import One, Seen, find, waiting
 
 
 class BoardEnv(gymnasium.Env[dict[str, Any], int]):
@@ -38,8 +38,8 @@ class BoardEnv(gymnasium.Env[dict[str, Any], int]):
         self._bot, self._illegal = bot, illegal
         self._make(0)
         self._one = One(self.game, observations, ply_limit)
-        self.observation_space = space(self._one.env, self._one.kind)
-        self.action_space: spaces.Discrete[Any] = spaces.Discrete(self._one.env.action_count)
+        self.observation_space = self._one.space
+        self.action_space: spaces.Discrete[Any] = spaces.Discrete(self._one.actions)
         self._state: State | None = None
         self._over = True
 
@@ -58,13 +58,9 @@ class BoardEnv(gymnasium.Env[dict[str, Any], int]):
         self._one.reset(int(draws[0]))
         self._bots = [self._make(int(draw)) for draw in draws[1:]]
         self._state = self.game.start()
-        self._seen = self._one.nothing()
         self._over = False
         self._others()
-        return self._look(), {}
-
-    def _look(self) -> Seen:
-        return {name: array.copy() for name, array in self._seen.items()}
+        return self._one.observe(self.seat), {}
 
     def _play(self, action: int) -> None:
         assert self._state is not None  # noqa: S101 - reset has made it
@@ -80,7 +76,6 @@ class BoardEnv(gymnasium.Env[dict[str, Any], int]):
             known = self._state.observe(seat)
             move = self._bots[seat].decide(known, nodes=self._bot[2]).move
             self._play(known.candidate_ids()[known.candidates().index(move)])
-        self._seen = waiting(self._seen) if self._over else self._one.seen()
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Makes the seat's move, and those of the others up to its next turn."""
@@ -93,10 +88,10 @@ class BoardEnv(gymnasium.Env[dict[str, Any], int]):
             if self._illegal == "raise":
                 raise
             self._over = True
-            self._seen = waiting(self._seen)
-            return self._look(), -1.0, True, False, {"illegal": True}
+            return waiting(self._one.observe(self.seat)), -1.0, True, False, {"illegal": True}
         self._others()
         # All 0 and false unless the last move ended the game.
         reward = float(self._one.rewards[0, self.seat])
         terminated = bool(self._one.terminated[0])
-        return self._look(), reward, terminated, self._one.over and not terminated, {}
+        truncated = self._one.over and not terminated
+        return self._one.observe(self.seat), reward, terminated, truncated, {}
