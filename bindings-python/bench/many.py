@@ -1,4 +1,4 @@
-"""Masks of many states, and decisions about them, in one call beside loops; medians."""
+"""Many states in one call beside loops: masks, ids, moves and decisions; medians."""
 
 import copy
 import statistics
@@ -27,59 +27,80 @@ def states_of(name: str, count: int = 2000) -> list[bw.State]:
     return states
 
 
-def seconds(work: Callable[[], None]) -> float:
+def seconds(work: Callable[[], object]) -> float:
     """Returns the seconds of one call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
+def ratio(loop: Callable[[], object], call: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Returns how many times as long as the call the loop takes."""
+    return statistics.median(seconds(loop) / seconds(call) for _ in range(rounds))
+
+
+def masks(states: list[bw.State]) -> tuple[float, float]:
+    """Returns the ratios of loops over legal_mask and over legal_ids to legal_masks."""
+    out = np.zeros((len(states), states[0].game.action_count or 0), np.bool_)
+
+    def loop() -> None:
+        for state, mask in zip(states, out, strict=True):
+            state.legal_mask(mask)
+
+    def lists() -> None:
+        out[:] = False
+        for state, mask in zip(states, out, strict=True):
+            mask[state.legal_ids()] = True
+
+    def call() -> None:
+        bw.legal_masks(states, out)
+
+    return ratio(loop, call), ratio(lists, call)
+
+
+def ids(states: list[bw.State]) -> float:
+    """Returns the ratio of a loop over legal_ids to legal_ids_many."""
+
+    def loop() -> list[npt.NDArray[np.uint32]]:
+        return [np.array(state.legal_ids(), np.uint32) for state in states]
+
+    return ratio(loop, lambda: np.asarray(bw.legal_ids_many(states)[0]))
+
+
+def moves(states: list[bw.State]) -> float:
+    """Returns the ratio of a loop over play to play_many_states."""
+    states = [state for state in states if state.count_legal()]
+    actions = np.array([state.legal_ids()[0] for state in states])
+
+    def loop() -> list[bw.State]:
+        return [state.play(action) for state, action in zip(states, actions, strict=True)]
+
+    return ratio(loop, lambda: bw.play_many_states(states, actions))
+
+
+def decisions(states: list[bw.State]) -> float:
+    """Returns the ratio of a loop over decide, each by a bot as new, to decide_many."""
+    states = [state for state in states if state.outcome is None]
+    bot = bw.Bot("search", game=states[0].game, seed=1, hash=1)
+
+    def loop() -> list[bw.Decision]:
+        return [copy.copy(bot).decide(state, nodes=1000) for state in states]
+
+    return ratio(loop, lambda: bot.decide_many(states, nodes=1000), rounds=5)
+
+
 def main() -> None:
-    """Prints a line for each game."""
+    """Prints how many times as long as one call loops take."""
     for name in ["chess", "crazyhouse", "jarls", "boost"]:
         states = states_of(name)
-        count = states[0].game.action_count or 0
-        masks = np.zeros((len(states), count), np.bool_)
-
-        def loop(states: list[bw.State] = states, masks: npt.NDArray[np.bool_] = masks) -> None:
-            for state, mask in zip(states, masks, strict=True):
-                state.legal_mask(mask)
-
-        def lists(states: list[bw.State] = states, masks: npt.NDArray[np.bool_] = masks) -> None:
-            masks[:] = False
-            for state, mask in zip(states, masks, strict=True):
-                mask[state.legal_ids()] = True
-
-        def many(states: list[bw.State] = states, masks: npt.NDArray[np.bool_] = masks) -> None:
-            bw.legal_masks(states, masks)
-
-        rounds = [(seconds(loop), seconds(lists), seconds(many)) for _ in range(ROUNDS)]
-        by_loop = statistics.median(loop / many for loop, _, many in rounds)
-        by_lists = statistics.median(lists / many for _, lists, many in rounds)
-        each = statistics.median(many for _, _, many in rounds) / len(states)
+        one_call_each, lists = masks(states)
         print(
-            f"{name}: {each * 1e6:.2f} µs a mask; a loop over legal_mask takes {by_loop:.1f} times "
-            f"that, one over legal_ids {by_lists:.1f} times"
+            f"{name}: masks {lists:.1f} (over legal_mask {one_call_each:.1f}), "
+            f"arrays of ids {ids(states):.1f}, moves {moves(states):.1f}"
         )
         sys.stdout.flush()
-    states = states_of("crazyhouse", 400)
-    states = [state for state in states if state.outcome is None]
-    bot = bw.Bot("search", game="crazyhouse", seed=1, hash=1)
-
-    def one_by_one() -> None:
-        for state in states:
-            copy.copy(bot).decide(state, nodes=1000)
-
-    def at_once() -> None:
-        bot.decide_many(states, nodes=1000)
-
-    pairs = [(seconds(one_by_one), seconds(at_once)) for _ in range(5)]
-    ratio = statistics.median(loop / many for loop, many in pairs)
-    each = statistics.median(many for _, many in pairs) / len(states)
-    print(
-        f"crazyhouse, 1000 nodes: {each * 1e3:.2f} ms a decision of decide_many; a loop over "
-        f"decide takes {ratio:.2f} times that with {bw.statistics()['threads']} threads"
-    )
+    ratio_of_decisions = decisions(states_of("crazyhouse", 400))
+    print(f"crazyhouse, decisions of 1000 nodes: {ratio_of_decisions:.1f}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 //! Arrays of the library's that Python reads where they lie, by the buffer protocol.
 
+use std::any::Any;
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ pub(crate) fn copied(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
 }
 
 /// A number of an array, with its format in the terms of Python's `struct`.
-trait Item {
+pub(crate) trait Item {
     const FORMAT: &'static CStr;
 }
 
@@ -39,6 +40,10 @@ impl Item for i16 {
     const FORMAT: &'static CStr = c"h";
 }
 
+impl Item for u32 {
+    const FORMAT: &'static CStr = c"I";
+}
+
 impl Item for i32 {
     const FORMAT: &'static CStr = c"i";
 }
@@ -53,7 +58,7 @@ impl Item for u64 {
 #[pyclass(frozen, module = "boardwright._native", name = "Array")]
 pub(crate) struct Array {
     /// Keeps the numbers where they are.
-    _owner: Arc<Columns>,
+    _owner: Arc<dyn Any + Send + Sync>,
     start: *const c_void,
     bytes: isize,
     size: isize,
@@ -63,17 +68,18 @@ pub(crate) struct Array {
     dimensions: c_int,
 }
 
-// SAFETY: the pointer leads into vectors of the owner, which nothing changes.
+// SAFETY: the pointer leads into vectors that the owner keeps, which nothing changes.
 unsafe impl Send for Array {}
 // SAFETY: as above.
 unsafe impl Sync for Array {}
 
 impl Array {
-    fn new<T: Item>(owner: &Arc<Columns>, items: &[T]) -> Self {
+    /// An array of numbers that the owner keeps.
+    fn new<T: Item>(owner: &Arc<impl Any + Send + Sync>, items: &[T]) -> Self {
         let size = size_of::<T>() as isize;
         let length = items.len() as isize;
         Self {
-            _owner: Arc::clone(owner),
+            _owner: Arc::clone(owner) as Arc<dyn Any + Send + Sync>,
             start: items.as_ptr().cast(),
             bytes: length * size,
             size,
@@ -82,6 +88,12 @@ impl Array {
             strides: [size, 0],
             dimensions: 1,
         }
+    }
+
+    /// An array of numbers that nobody else has.
+    pub(crate) fn of_numbers<T: Item + Send + Sync + 'static>(numbers: Vec<T>) -> Self {
+        let owner = Arc::new(numbers);
+        Self::new(&owner, &owner)
     }
 
     /// The array of a name; `None` for a name that there is not.

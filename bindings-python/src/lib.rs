@@ -18,6 +18,7 @@ mod game;
 mod jobs;
 mod limits;
 mod lists;
+mod many;
 mod model;
 mod observation;
 mod own;
@@ -39,51 +40,6 @@ use boardwright::host;
 use pyo3::exceptions::PyImportError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
-
-use crate::args::{Arg, items, type_error};
-use crate::state::State;
-
-/// Reads a list of states.
-fn states_of<'a>(given: &'a [Bound<'_, PyAny>]) -> PyResult<Vec<&'a State>> {
-    let each = given.iter().map(|state| match state.cast::<State>() {
-        Ok(state) => Ok(state.get()),
-        Err(_) => Err(type_error("states", "a list of State", state)),
-    });
-    each.collect()
-}
-
-/// Lists the texts of the legal moves of each of several states, of any games.
-///
-/// Works in parts with the GIL released, and Ctrl-C stops it between them.
-#[pyfunction]
-#[pyo3(signature = (states, seat=None))]
-fn legal_moves_many<'py>(
-    py: Python<'py>,
-    states: &Bound<'py, PyAny>,
-    seat: Arg<'_, 'py>,
-) -> PyResult<Bound<'py, PyList>> {
-    let given = items("states", states)?;
-    lists::legal_moves_many(py, &states_of(&given)?, seat)
-}
-
-/// Writes the masks of several states of one game into an array, one after the other.
-///
-/// The array (bool or uint8) has len(states) times game.action_count items. Returns how many
-/// moves are legal in all. Worked on with the GIL released, in parts between which Ctrl-C is
-/// seen to. Raises InvalidOptionError for another array or states of different games, and
-/// UnsupportedError for a game without ids.
-#[pyfunction]
-#[pyo3(signature = (states, out, seat=None))]
-fn legal_masks(
-    py: Python<'_>,
-    states: &Bound<'_, PyAny>,
-    out: &Bound<'_, PyAny>,
-    seat: Arg<'_, '_>,
-) -> PyResult<usize> {
-    let given = items("states", states)?;
-    lists::legal_masks(py, &states_of(&given)?, out, seat)
-}
 
 /// Lists the codes of all errors, each of which has a class.
 #[pyfunction]
@@ -143,12 +99,12 @@ mod _native {
         columns::read_columns, cursor::Cursor, error_codes, external::ExternalEngine, game::Game,
         game::games, game::load, game::parse, game::parse_epd, game::presets, game::start,
         jobs::CompletionQueue, jobs::Job, jobs::Work, jobs::cancel_job, jobs::configure,
-        jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, legal_masks,
-        legal_moves_many, model::NativeModel, model::NativeTurn, observation::Observation,
-        observation::observed, own::NativeQuestion, own::Questions, protocol::Engine,
-        protocol::protocols, queue::JobQueue, queue::run_job, ratings::NativeRegistry,
-        ratings::strength, records::GameReader, records::Record, run_command_line, state::State,
-        table::Listening, table::Table, vector::VecEnv,
+        jobs::jobs_listed, jobs::report, jobs::shutdown, jobs::statistics, many::legal_ids_many,
+        many::legal_masks, many::legal_moves_many, many::play_many_states, model::NativeModel,
+        model::NativeTurn, observation::Observation, observation::observed, own::NativeQuestion,
+        own::Questions, protocol::Engine, protocol::protocols, queue::JobQueue, queue::run_job,
+        ratings::NativeRegistry, ratings::strength, records::GameReader, records::Record,
+        run_command_line, state::State, table::Listening, table::Table, vector::VecEnv,
     };
 
     #[pymodule_init]

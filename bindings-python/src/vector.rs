@@ -1,8 +1,9 @@
 //! Many games at once for learning, written into buffers of Python's.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use boardwright::host::{Arrays, NOBODY, Observations, VectorEnv, VectorOptions};
+use boardwright::error::ErrorKind;
+use boardwright::host::{Arrays, Between, NOBODY, Observations, VectorEnv, VectorOptions};
 use boardwright::value::to_value;
 use boardwright::{Error, arguments};
 use pyo3::buffer::PyUntypedBuffer;
@@ -223,7 +224,22 @@ impl Given {
 #[pyclass(frozen, weakref, module = "boardwright", name = "VecEnv")]
 pub(crate) struct VecEnv {
     inner: Mutex<VectorEnv>,
+    /// What a signal raised between two parts of a call.
+    raised: Raised,
     game: Py<Game>,
+}
+
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
+/// Sees to signals, such as that of Ctrl-C.
+fn signals(raised: &Raised) -> Between {
+    let raised = Arc::clone(raised);
+    Between::new(move || {
+        Python::attach(|py| py.check_signals()).map_err(|error| {
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            Error::new(ErrorKind::Cancelled, "a signal came")
+        })
+    })
 }
 
 impl VecEnv {
@@ -233,8 +249,16 @@ impl VecEnv {
         py: Python<'_>,
         work: impl FnOnce(&mut VectorEnv) -> boardwright::Result<T> + Send,
     ) -> PyResult<T> {
-        py.detach(|| work(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner)))
-            .or_raise(py)
+        let worked = py.detach(|| {
+            let mut env = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            let worked = work(&mut env);
+            let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+            (worked, raised.take())
+        });
+        match worked {
+            (_, Some(raised)) => Err(raised),
+            (worked, None) => worked.or_raise(py),
+        }
     }
 }
 
@@ -261,16 +285,19 @@ impl VecEnv {
                 .unbind()
         };
         let rules = &game.get().inner;
+        let raised = Raised::default();
         let options = VectorOptions {
             games: whole(py, &arguments::VECTOR_GAMES, Some(games))? as usize,
             seed: whole(py, &arguments::SEED, seed)?,
             ply_limit: whole(py, &arguments::PLY_LIMIT, ply_limit)? as u32,
             threads: whole(py, &arguments::THREADS, threads)? as usize,
             reseeded: reseed.then(|| VectorEnv::unseeded(rules)),
+            between: Some(signals(&raised)),
         };
         let inner = py.detach(|| VectorEnv::new(rules, &options)).or_raise(py)?;
         Ok(Self {
             inner: Mutex::new(inner),
+            raised,
             game,
         })
     }

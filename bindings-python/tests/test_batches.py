@@ -1,8 +1,10 @@
 """Long lists: worked on in parts, with the GIL released, and stopped by Ctrl-C."""
 
 import _thread
+import functools
 import gc
 import itertools
+import operator
 import signal
 import sys
 import threading
@@ -23,6 +25,8 @@ MOVES = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2000
 BATCHES: list[tuple[Callable[[Iterable[Any]], object], list[Any]]] = [
     (bw.legal_moves_many, STATES),
     (LONG.play_many, MOVES),
+    (bw.legal_ids_many, STATES),
+    (functools.partial(bw.play_many_states, moves=["e7e5"] * len(STATES)), STATES),
 ]
 
 
@@ -69,6 +73,28 @@ def test_ctrl_c_stops_a_batch(call: Callable[[Iterable[Any]], object], items: li
     with pytest.raises(KeyboardInterrupt):
         done.extend(map(call, [after(items, _thread.interrupt_main, signal.SIGINT)]))
     assert not done
+
+
+@pytest.mark.usefixtures("_no_collection")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+def test_ctrl_c_stops_a_step_of_many_games() -> None:
+    numpy = pytest.importorskip("numpy")
+    env = bw.VecEnv("chess", 10_000)
+    actions = numpy.full(len(env), START.action_id("e2e4"))
+    step = functools.partial(env.step, actions)
+    # No line of Python is run between the two calls.
+    calls = [functools.partial(_thread.interrupt_main, signal.SIGINT), step]
+    with pytest.raises(KeyboardInterrupt):
+        list(map(operator.call, calls))
+    assert " b " in env.notation(0)
+    assert " w " in env.notation(len(env) - 1)
+    # Each game stands somewhere, and goes on from there.
+    seats = numpy.zeros(len(env), numpy.uint8)
+    env.write(seats=seats)
+    assert 0 < seats.sum() < len(env)
+    env.sample(actions)
+    env.step(actions)
+    assert " w " in env.notation(0)
 
 
 @pytest.mark.usefixtures("_no_collection")

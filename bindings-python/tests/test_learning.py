@@ -178,6 +178,41 @@ def test_masks_of_many_states_are_those_of_each() -> None:
         bw.legal_masks([bw.start("chess+")], masks[0])
 
 
+@pytest.mark.parametrize("played", GAMES)
+def test_ids_of_many_states_and_states_after_many_moves(played: str) -> None:
+    states = [bw.start(played)]
+    for number in range(60):
+        moves = states[-1].legal_moves()
+        ended = states[-1].outcome is not None or not moves
+        states.append(bw.start(played) if ended else states[-1].play(moves[number % len(moves)]))
+    ids, offsets = (numpy.asarray(array) for array in bw.legal_ids_many(states))
+    assert (ids.dtype, offsets.dtype) == (numpy.uint32, numpy.uint64)
+    each = numpy.split(ids, offsets[1:-1].astype(int))
+    assert [part.tolist() for part in each] == [state.legal_ids() for state in states]
+    assert len(offsets) == len(states) + 1
+    open_ones = [state for state in states if state.count_legal()]
+    first = numpy.array([state.legal_ids()[0] for state in open_ones])
+    texts = [state.legal_moves()[0] for state in open_ones]
+    wanted = [state.play(text) for state, text in zip(open_ones, texts, strict=True)]
+    assert bw.play_many_states(open_ones, first) == wanted
+    assert bw.play_many_states(iter(open_ones), texts) == wanted
+    assert bw.play_many_states([], []) == []
+
+
+def test_wrong_moves_of_many_states_are_named() -> None:
+    start = bw.start("chess")
+    with pytest.raises(bw.IllegalMoveError, match=r"^state 1: "):
+        bw.play_many_states([start, start], ["e2e4", "e2e5"])
+    with pytest.raises(bw.InvalidOptionError, match="there must be 2, as many as states, not 1"):
+        bw.play_many_states([start, start], ["e2e4"])
+    with pytest.raises(bw.UnsupportedError, match=r"^state 1: "):
+        bw.legal_ids_many([start, bw.start("chess+")])
+    after = bw.play_many_states([start, bw.start("crazyhouse")], ["Nf3", "Nf3"], style="san")
+    assert [state.game.name for state in after] == ["chess", "crazyhouse"]
+    ids, offsets = bw.legal_ids_many([])
+    assert (len(ids), numpy.asarray(offsets).tolist()) == (0, [0])
+
+
 def test_planes_of_an_observation_are_written_in_both_kinds() -> None:
     env = bw.VecEnv("crazyhouse", 1)
     seen = bw.start("crazyhouse").play("e2e4").observe("black")

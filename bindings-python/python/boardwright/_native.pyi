@@ -59,12 +59,14 @@ __all__ = [
     "error_codes",
     "games",
     "jobs",
+    "legal_ids_many",
     "legal_masks",
     "legal_moves_many",
     "load",
     "move_text",
     "parse",
     "parse_epd",
+    "play_many_states",
     "presets",
     "protocols",
     "read_columns",
@@ -162,6 +164,15 @@ def legal_moves_many(states: Iterable[State], seat: _Seat | None = None) -> list
     Works in parts with the GIL released, and Ctrl-C stops it between them.
     """
 
+def legal_ids_many(states: Iterable[State], seat: _Seat | None = None) -> tuple[Array, Array]:
+    """Lists the action ids of the legal moves of several states, one after the other.
+
+    Returns two arrays, which `numpy.asarray` takes as they are: the ids (uint32), and offsets
+    (uint64), one more than there are states: those of state i are `ids[offsets[i]:offsets[i + 1]]`,
+    in the order of legal_moves(). Works in parts with the GIL released, and Ctrl-C stops it
+    between them. Raises UnsupportedError for a game without ids, naming the state.
+    """
+
 def legal_masks(states: Iterable[State], out: Buffer | _Array, seat: _Seat | None = None) -> int:
     """Writes the masks of several states of one game into an array, one after the other.
 
@@ -169,6 +180,19 @@ def legal_masks(states: Iterable[State], out: Buffer | _Array, seat: _Seat | Non
     moves are legal in all. Worked on with the GIL released, in parts between which Ctrl-C is
     seen to. Raises InvalidOptionError for another array or states of different games, and
     UnsupportedError for a game without ids.
+    """
+
+def play_many_states(
+    states: Iterable[State],
+    moves: Iterable[_Move],
+    seat: _Seat | None = None,
+    style: str | None = None,
+) -> list[State]:
+    """Plays a move in each of several states, of any games, and lists the states after them.
+
+    There are as many moves as states, texts or action ids. Works in parts with the GIL released,
+    and Ctrl-C stops it between them. Raises what State.play() raises, naming the state, and
+    InvalidOptionError for another number of moves.
     """
 
 def move_text(code: int, game: str | Game | None = None) -> str:

@@ -1,11 +1,13 @@
 //! Vectors of games and planes for learning, beside states that are played one by one.
 
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use boardwright::chess::{Board, Color, FenOptions, Piece, Rules, Square};
-use boardwright::error::ErrorKind;
+use boardwright::error::{Error, ErrorKind};
 use boardwright::host::{
-    Arrays, Game, MoveRef, Observations, SeatRef, State, VectorEnv, VectorOptions,
+    Arrays, Between, Game, MoveRef, Observations, SeatRef, State, VectorEnv, VectorOptions,
 };
 use boardwright::rng::Rng;
 use boardwright::value::Dict;
@@ -94,7 +96,7 @@ fn env(game: &Game, games: usize, threads: usize, ply_limit: u32) -> VectorEnv {
         seed: 5,
         threads,
         ply_limit,
-        reseeded: None,
+        ..VectorEnv::DEFAULTS
     };
     VectorEnv::new(game, &options).unwrap()
 }
@@ -249,6 +251,41 @@ fn episodes_draw_terrain_of_their_own_where_asked() {
     assert_ne!(drawn[0], drawn[1]);
     assert_ne!(drawn[1], drawn[2]);
     assert_eq!(drawn, starts(Some(VectorEnv::unseeded(&jarls))));
+}
+
+#[test]
+fn a_call_about_many_games_can_be_ended_between_its_parts() {
+    let (asked, games) = (Arc::new(AtomicUsize::new(0)), 3 * 4096);
+    let calls = Arc::clone(&asked);
+    let between = Between::new(move || match calls.fetch_add(1, Ordering::Relaxed) {
+        0 => Ok(()),
+        _ => Err(Error::new(ErrorKind::Cancelled, "enough")),
+    });
+    let options = VectorOptions {
+        games,
+        between: Some(between),
+        ..VectorEnv::DEFAULTS
+    };
+    let mut env = VectorEnv::new(&game("chess", &[]), &options).unwrap();
+    let e2e4 = vec![12 * 64 + 28; games];
+    let error = env.step(&e2e4, Arrays::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Cancelled);
+    let moved = |env: &VectorEnv, index| env.notation(index).unwrap().contains(" b ");
+    let stepped = (0..games).filter(|index| moved(&env, *index)).count();
+    assert_eq!(stepped, 2 * 4096);
+    assert!(moved(&env, 0) && !moved(&env, games - 1));
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    let few = VectorOptions {
+        games: 4096,
+        ..options
+    };
+    let mut env = VectorEnv::new(&game("chess", &[]), &few).unwrap();
+    env.step(&e2e4[..4096], Arrays::default()).unwrap();
+    assert_eq!(
+        asked.load(Ordering::Relaxed),
+        2,
+        "there is nothing between one part"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! keep a table of them.
 
 use super::board::Board;
+use super::movegen::MoveSet;
 use super::moves::{Move, MoveKind};
 use super::types::{Color, File, Piece, Rank, Square};
 use super::uci::Dialect;
@@ -107,10 +108,43 @@ impl Move {
     }
 }
 
+impl MoveSet {
+    /// Visits the ids of the moves in the order of iteration.
+    #[inline]
+    pub fn each_id(self, dialect: Dialect, mut visit: impl FnMut(u16)) {
+        match self {
+            Self::Piece { from, to, .. } => {
+                for to in to {
+                    visit((from.index() * 64 + to.index()) as u16);
+                }
+            }
+            Self::Pawns { step, to } => {
+                for to in to {
+                    visit((to.offset(-step).index() * 64 + to.index()) as u16);
+                }
+            }
+            Self::Drop { piece, to } => {
+                for to in to {
+                    visit(DROPS + (piece.index() * 64 + to.index()) as u16);
+                }
+            }
+            Self::Promotions { .. } | Self::EnPassant { .. } | Self::Castle { .. } => {
+                for mv in self {
+                    visit(mv.id(dialect));
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::ops::ControlFlow;
 
+    use super::super::fen::FenOptions;
+    use super::super::movegen::Stages;
+    use super::super::rules::Rules;
     use super::*;
 
     #[test]
@@ -135,6 +169,27 @@ mod tests {
             let mv = Move::from_id(&board, id).unwrap();
             assert_eq!(mv.id(Dialect::Standard), id);
             assert_eq!(mv.id(Dialect::Chess960), id);
+        }
+    }
+
+    #[test]
+    fn ids_of_sets_are_those_of_their_moves() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/8/8/pP6/8/8/6pp/R3K2R b KQkq - 0 1",
+            "4k3/1P6/8/3pP3/8/8/8/4K3[PNBRQpnbrq] w - d6 0 1",
+        ] {
+            let board = Board::from_fen(fen, &FenOptions::CRAZYHOUSE).unwrap();
+            for dialect in [Dialect::Standard, Dialect::Chess960] {
+                let (mut by_set, mut by_move) = (Vec::new(), Vec::new());
+                let _ = board.visit(&Rules::CRAZYHOUSE, Stages::ALL, |set| {
+                    set.each_id(dialect, |id| by_set.push(id));
+                    by_move.extend(set.into_iter().map(|mv| mv.id(dialect)));
+                    ControlFlow::Continue(())
+                });
+                assert!(!by_set.is_empty());
+                assert_eq!(by_set, by_move, "{fen}");
+            }
         }
     }
 

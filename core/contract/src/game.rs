@@ -228,6 +228,20 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         count
     }
 
+    /// Visits the ids of the legal moves in the order of [`legal`](Self::legal). Only called if
+    /// [`action_count`](Self::action_count) is some.
+    fn legal_ids(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        mut visit: impl FnMut(u32),
+    ) {
+        let _ = self.legal(position, past, |action| {
+            visit(self.action_id(&action));
+            Flow::Continue(())
+        });
+    }
+
     /// Checks that the rules accept the move; they may accept more than those listed by
     /// [`legal`](Self::legal).
     ///
@@ -271,6 +285,18 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
 
     /// Returns the outcome, if the game has ended.
     fn outcome(&self, position: &Self::Position, past: &dyn PositionHistory) -> Option<Outcome>;
+
+    /// Returns the outcome, for a caller who has listed the [`legal`](Self::legal) moves and so
+    /// knows that there are `some`.
+    fn outcome_listed(
+        &self,
+        position: &Self::Position,
+        past: &dyn PositionHistory,
+        some: bool,
+    ) -> Option<Outcome> {
+        let _ = some;
+        self.outcome(position, past)
+    }
 
     /// Draws a legal move with equal chances.
     fn sample(

@@ -78,6 +78,21 @@ pub fn layout_of<G: Game>(game: &G) -> Result<PlaneLayout> {
         .ok_or_else(|| Error::unsupported(format!("{} has no planes for learning", G::INFO.name)))
 }
 
+/// The bits of each byte as bytes, the lowest first.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// Writes planes one after the other; more than there is room for are dropped.
 #[derive(Debug)]
 pub struct PlaneWriter<'a> {
@@ -129,16 +144,12 @@ impl<'a> PlaneWriter<'a> {
         if bits == 0 {
             return;
         }
-        // One byte of the set for each eight places: it is copied into all eight, each keeps
-        // its own bit, and what is not zero becomes one.
         for (byte, row) in bits
             .to_le_bytes()
             .into_iter()
             .zip(plane.chunks_exact_mut(8))
         {
-            let own = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-            let ones = (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
-            row.copy_from_slice(&ones.to_le_bytes());
+            row.copy_from_slice(&SPREAD[usize::from(byte)]);
         }
     }
 }

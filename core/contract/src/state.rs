@@ -178,6 +178,14 @@ impl<G: Game> Hash for State<G> {
     }
 }
 
+/// The legal moves of a position that somebody may make.
+enum Share {
+    Nothing,
+    All,
+    /// Those of a seat, where several are live.
+    Own(Seat),
+}
+
 impl<G: Game> State<G> {
     /// Returns the first state of a game.
     ///
@@ -327,27 +335,48 @@ impl<G: Game> State<G> {
         self.rules.game.decision_key(&self.position, seat)
     }
 
+    /// Returns the share of a seat, or of all, in the legal moves of the position.
+    fn share(&self, seat: Option<Seat>) -> Share {
+        if self.outcome().is_some() {
+            return Share::Nothing;
+        }
+        let Some(seat) = seat else {
+            return Share::All;
+        };
+        match self.rules.game.live(&self.position) {
+            live if !live.contains(seat) => Share::Nothing,
+            live if live.len() == 1 => Share::All,
+            _ => Share::Own(seat),
+        }
+    }
+
     /// Visits the legal moves of a seat, or of all; none after the end.
     pub fn each_legal(&self, seat: Option<Seat>, mut visit: impl FnMut(G::Action) -> Flow) -> Flow {
-        if self.outcome().is_some() {
-            return Flow::Continue(());
-        }
         let game = &self.rules.game;
-        match seat {
-            None => game.legal(&self.position, &self.history, visit),
-            // If only one seat is live, all moves are its own.
-            Some(seat) => match game.live(&self.position) {
-                live if !live.contains(seat) => Flow::Continue(()),
-                live if live.len() == 1 => game.legal(&self.position, &self.history, visit),
-                _ => game.legal(&self.position, &self.history, |action| {
-                    if game.actor(&self.position, &action) == seat {
-                        visit(action)
-                    } else {
-                        Flow::Continue(())
-                    }
-                }),
-            },
+        match self.share(seat) {
+            Share::Nothing => Flow::Continue(()),
+            Share::All => game.legal(&self.position, &self.history, visit),
+            Share::Own(seat) => game.legal(&self.position, &self.history, |action| {
+                if game.actor(&self.position, &action) == seat {
+                    visit(action)
+                } else {
+                    Flow::Continue(())
+                }
+            }),
         }
+    }
+
+    /// Visits the ids of the legal moves of a seat, or of all, in the order of
+    /// [`each_legal`](Self::each_legal). Only called of games that have ids.
+    pub fn each_legal_id(&self, seat: Option<Seat>, mut visit: impl FnMut(u32)) {
+        let game = &self.rules.game;
+        if matches!(self.share(seat), Share::All) {
+            return game.legal_ids(&self.position, &self.history, visit);
+        }
+        let _ = self.each_legal(seat, |action| {
+            visit(game.action_id(&action));
+            Flow::Continue(())
+        });
     }
 
     /// Returns the legal moves of a seat, or of all; none after the end.

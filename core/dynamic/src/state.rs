@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use contract::drawing::Scene;
 use contract::error::{Error, Result};
-use contract::game::{Flow, Game, MoveContext, Outcome, Seat, Seats};
+use contract::game::{Game, MoveContext, Outcome, Seat, Seats};
 use contract::jobs::{Kind, Work};
 use contract::question::action_from_id;
 use contract::state::State;
@@ -296,12 +296,8 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn legal_ids(&self, seat: Option<Seat>, out: &mut Vec<u32>) -> Result<()> {
-        let game = self.game();
-        ids(game)?;
-        let _ = self.each_legal(seat, |action| {
-            out.push(game.action_id(&action));
-            Flow::Continue(())
-        });
+        ids(self.game())?;
+        self.each_legal_id(seat, |id| out.push(id));
         Ok(())
     }
 

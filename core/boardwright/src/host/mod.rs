@@ -24,7 +24,7 @@ pub use drawing::{
 };
 pub use observation::Observation;
 pub use state::{Committed, Cursor, State};
-pub use vector::{Arrays, NOBODY, Observations, VectorEnv, VectorOptions};
+pub use vector::{Arrays, Between, NOBODY, Observations, VectorEnv, VectorOptions};
 
 pub use contract::bot::{BeliefCounters, Clock, Decision, Heard, Info, Limits, Said, Score};
 pub use contract::jobs::Work;

@@ -8,7 +8,7 @@ use contract::error::{Error, Result};
 use contract::planes::PlaneLayout;
 use contract::value::Dict;
 use dynamic::DynVector;
-pub use search::vector::{Arrays, NOBODY, Observations, VectorOptions};
+pub use search::vector::{Arrays, Between, NOBODY, Observations, VectorOptions};
 
 /// Several games under the same rules, stepped together.
 ///
@@ -42,6 +42,7 @@ impl VectorEnv {
         ply_limit: 10_000,
         threads: 1,
         reseeded: None,
+        between: None,
     };
 
     /// Starts games.

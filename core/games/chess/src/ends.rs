@@ -15,7 +15,17 @@ impl<V: Variant> OneBoard<V> {
     /// Returns the outcome. Mate goes before everything; a dead position before stalemate,
     /// stalemate before the counters (the order in which the FIDE laws let them take effect).
     pub(super) fn end(&self, board: &Board, past: &dyn PositionHistory) -> Option<Outcome> {
-        if board.has_legal(&self.settings.board) {
+        self.end_listed(board, past, board.has_legal(&self.settings.board))
+    }
+
+    /// Returns the outcome, given that there are legal moves, or that there are none.
+    pub(super) fn end_listed(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+        some: bool,
+    ) -> Option<Outcome> {
+        if some {
             return self.drawn_by_counting(board, past);
         }
         self.settled_without_a_move(board)

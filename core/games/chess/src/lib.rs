@@ -206,6 +206,14 @@ impl<V: Variant> Game for OneBoard<V> {
         u64::from(board.count_legal(&self.settings.board))
     }
 
+    fn legal_ids(&self, board: &Board, _: &dyn PositionHistory, mut visit: impl FnMut(u32)) {
+        let dialect = self.dialect();
+        let _ = board.visit(&self.settings.board, Stages::ALL, |set| {
+            set.each_id(dialect, |id| visit(u32::from(id)));
+            ControlFlow::Continue(())
+        });
+    }
+
     fn check(&self, board: &Board, _: &dyn PositionHistory, mv: &Move) -> Result<()> {
         board.check_legal(*mv, &self.settings.board).or_error()
     }
@@ -217,6 +225,15 @@ impl<V: Variant> Game for OneBoard<V> {
 
     fn outcome(&self, board: &Board, past: &dyn PositionHistory) -> Option<Outcome> {
         self.end(board, past)
+    }
+
+    fn outcome_listed(
+        &self,
+        board: &Board,
+        past: &dyn PositionHistory,
+        some: bool,
+    ) -> Option<Outcome> {
+        self.end_listed(board, past, some)
     }
 
     fn sample(

@@ -63,17 +63,6 @@ impl<G: Game> Standing<G> {
         })
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Self::Open {
-                rules,
-                position,
-                line,
-            } => rules.game().outcome(position, &**line),
-            Self::Hidden(state) => state.outcome(),
-        }
-    }
-
     fn live(&self) -> Seats {
         match self {
             Self::Open {
@@ -93,10 +82,13 @@ pub(super) struct Lane<G: Game> {
     standing: Standing<G>,
     /// The seat to move; nobody's turn only if the game waits for something from outside.
     seat: Option<Seat>,
-    /// Moves that the seat may try, in the order of the game.
-    actions: Vec<G::Action>,
+    /// True if no other seat has a move.
+    all: bool,
+    /// Ids of the moves that the seat may try, in the order of the game.
     ids: Vec<u32>,
-    /// The place in both of the move to be made.
+    /// The moves themselves of a hidden game.
+    actions: Vec<G::Action>,
+    /// The place of the move to be made; before it is chosen, of the one that was drawn.
     chosen: usize,
     scratch: Vec<u8>,
 }
@@ -121,8 +113,9 @@ impl<G: Game> Lane<G> {
             rng: Rng::derived(&[setup.seed, index, 0]),
             standing: Standing::start(setup.rules_of(index, 0)?)?,
             seat: None,
-            actions: Vec::new(),
+            all: true,
             ids: Vec::new(),
+            actions: Vec::new(),
             chosen: 0,
             scratch: Vec::new(),
         };
@@ -145,7 +138,7 @@ impl<G: Game> Lane<G> {
         let live = self.standing.live();
         let next = last.and_then(|last| live.iter().find(|seat| seat.0 > last.0));
         self.seat = next.or_else(|| live.iter().next());
-        let several = live.len() > 1;
+        self.all = live.len() < 2;
         self.actions.clear();
         self.ids.clear();
         let Some(seat) = self.seat else { return };
@@ -155,12 +148,16 @@ impl<G: Game> Lane<G> {
                 rules,
                 position,
                 line,
+            } if self.all => rules.game().legal_ids(position, &**line, |id| ids.push(id)),
+            Standing::Open {
+                rules,
+                position,
+                line,
             } => {
                 let game = rules.game();
                 let _ = game.legal(position, &**line, |action| {
-                    if !several || game.actor(position, &action) == seat {
+                    if game.actor(position, &action) == seat {
                         ids.push(game.action_id(&action));
-                        actions.push(action);
                     }
                     Flow::Continue(())
                 });
@@ -174,6 +171,24 @@ impl<G: Game> Lane<G> {
         }
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        match &self.standing {
+            Standing::Open {
+                rules,
+                position,
+                line,
+            } if self.all => rules
+                .game()
+                .outcome_listed(position, &**line, !self.ids.is_empty()),
+            Standing::Open {
+                rules,
+                position,
+                line,
+            } => rules.game().outcome(position, &**line),
+            Standing::Hidden(state) => state.outcome(),
+        }
+    }
+
     /// Looks up the move to be made.
     pub(super) fn choose(&mut self, action: i64) -> std::result::Result<(), &'static str> {
         if self.ids.is_empty() {
@@ -181,19 +196,32 @@ impl<G: Game> Lane<G> {
             self.chosen = 0;
             return Ok(());
         }
-        let found = self.ids.iter().position(|id| i64::from(*id) == action);
-        self.chosen = found.ok_or("is not in the mask")?;
+        let is = |id: &u32| i64::from(*id) == action;
+        if !self.ids.get(self.chosen).is_some_and(is) {
+            let found = self.ids.iter().position(is);
+            self.chosen = found.ok_or("is not in the mask")?;
+        }
         Ok(())
+    }
+
+    /// Takes the chosen move; none if there is none to choose.
+    fn take(&mut self) -> Option<G::Action> {
+        let id = *self.ids.get(self.chosen)?;
+        match &self.standing {
+            Standing::Open {
+                rules, position, ..
+            } => rules.game().action_from_id(position, id),
+            Standing::Hidden(_) => Some(self.actions.swap_remove(self.chosen)),
+        }
     }
 
     /// Makes the chosen move, and starts anew where it ends the game.
     pub(super) fn step(&mut self, setup: &Setup<G>, out: &mut Part<'_>) -> Result<()> {
         out.no_ends();
         let last = self.seat;
-        let mut stuck = true;
-        if self.chosen < self.actions.len() {
-            stuck = false;
-            let action = self.actions.swap_remove(self.chosen);
+        let action = self.take();
+        let stuck = action.is_none();
+        if let Some(action) = action {
             match &mut self.standing {
                 Standing::Open {
                     rules,
@@ -208,7 +236,9 @@ impl<G: Game> Lane<G> {
             }
             self.plies += 1;
         }
-        let outcome = self.standing.outcome();
+        // First, for whether there is a move decides about the end of some games.
+        self.list(last);
+        let outcome = self.outcome();
         if let Some(outcome) = outcome {
             if let Some(rewards) = &mut out.0.rewards {
                 for (seat, reward) in (0..).zip(rewards.iter_mut()) {
@@ -223,7 +253,6 @@ impl<G: Game> Lane<G> {
                 *flag = 1;
             }
         } else {
-            self.list(last);
             return Ok(());
         }
         self.restart(setup, self.episode + 1)
@@ -284,8 +313,8 @@ impl<G: Game> Lane<G> {
         match self.ids.len() {
             0 => -1,
             count => {
-                let drawn = self.rng.below(count as u32) as usize;
-                self.ids.get(drawn).map_or(-1, |id| i64::from(*id))
+                self.chosen = self.rng.below(count as u32) as usize;
+                self.ids.get(self.chosen).map_or(-1, |id| i64::from(*id))
             }
         }
     }

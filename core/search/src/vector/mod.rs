@@ -25,6 +25,26 @@ use lane::{Lane, Setup};
 /// The seat of a game in which nobody is to move.
 pub const NOBODY: u8 = u8::MAX;
 
+/// Games that are worked on before [`Between`] is called: some ten milliseconds of work.
+const PART: usize = 4096;
+
+/// A function that is called between the parts of a long call; its error ends the call.
+#[derive(Clone)]
+pub struct Between(Arc<dyn Fn() -> Result<()> + Send + Sync>);
+
+impl Between {
+    /// Takes the function.
+    pub fn new(call: impl Fn() -> Result<()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(call))
+    }
+}
+
+impl std::fmt::Debug for Between {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Between")
+    }
+}
+
 /// The settings of a [`Vector`].
 #[derive(Clone, Debug)]
 pub struct VectorOptions {
@@ -39,6 +59,9 @@ pub struct VectorOptions {
     /// The options of the game as they were given, if each episode draws its own seeds for those
     /// that take one.
     pub reseeded: Option<Dict>,
+    /// Called between the parts of a call about many games. A call that it ends has been made in
+    /// some games and not in the others; [`Vector::write`] tells how all of them stand.
+    pub between: Option<Between>,
 }
 
 /// Several games under the same rules.
@@ -48,6 +71,7 @@ pub struct Vector<G: Game> {
     lanes: Vec<Lane<G>>,
     layout: PlaneLayout,
     threads: usize,
+    between: Option<Between>,
 }
 
 impl<G: Game> Vector<G> {
@@ -88,6 +112,7 @@ impl<G: Game> Vector<G> {
             lanes,
             layout,
             threads: options.threads,
+            between: options.between.clone(),
         })
     }
 
@@ -192,31 +217,51 @@ impl<G: Game> Vector<G> {
         part: Part<'_>,
         work: impl Fn(&Setup<G>, &mut Lane<G>, Part<'_>) -> Result<()> + Sync,
     ) -> Result<()> {
-        let setup = &self.setup;
-        let threads = self.threads.min(self.lanes.len());
-        let many = |lanes: &mut [Lane<G>], mut part: Part<'_>| {
-            for lane in lanes {
-                let (one, rest) = part.split(1, &setup.shape);
-                work(setup, lane, one)?;
-                part = rest;
-            }
-            Ok(())
-        };
-        if threads <= 1 {
-            return many(&mut self.lanes, part);
-        }
-        let size = self.lanes.len().div_ceil(threads);
-        let mut pieces = Vec::with_capacity(threads);
+        let (setup, threads) = (&self.setup, self.threads);
         let mut rest = part;
-        for lanes in self.lanes.chunks_mut(size) {
-            let (piece, after) = rest.split(lanes.len(), &setup.shape);
-            pieces.push((lanes, piece));
+        for (number, lanes) in self.lanes.chunks_mut(PART).enumerate() {
+            if let Some(Between(call)) = self.between.as_ref().filter(|_| number > 0) {
+                call()?;
+            }
+            let (part, after) = rest.split(lanes.len(), &setup.shape);
             rest = after;
+            shared(threads, setup, lanes, part, &work)?;
         }
-        jobs::in_parallel(threads, || {
-            pieces
-                .into_par_iter()
-                .try_for_each(|(lanes, piece)| many(lanes, piece))
-        })?
+        Ok(())
     }
+}
+
+/// Shares the games among threads.
+fn shared<G: Game>(
+    threads: usize,
+    setup: &Setup<G>,
+    lanes: &mut [Lane<G>],
+    part: Part<'_>,
+    work: &(impl Fn(&Setup<G>, &mut Lane<G>, Part<'_>) -> Result<()> + Sync),
+) -> Result<()> {
+    let threads = threads.min(lanes.len());
+    let many = |lanes: &mut [Lane<G>], mut part: Part<'_>| {
+        for lane in lanes {
+            let (one, rest) = part.split(1, &setup.shape);
+            work(setup, lane, one)?;
+            part = rest;
+        }
+        Ok(())
+    };
+    if threads <= 1 {
+        return many(lanes, part);
+    }
+    let size = lanes.len().div_ceil(threads);
+    let mut pieces = Vec::with_capacity(threads);
+    let mut rest = part;
+    for lanes in lanes.chunks_mut(size) {
+        let (piece, after) = rest.split(lanes.len(), &setup.shape);
+        pieces.push((lanes, piece));
+        rest = after;
+    }
+    jobs::in_parallel(threads, || {
+        pieces
+            .into_par_iter()
+            .try_for_each(|(lanes, piece)| many(lanes, piece))
+    })?
 }
