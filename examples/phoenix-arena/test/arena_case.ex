@@ -19,6 +19,12 @@ defmodule Arena.Case do
     %{path: path}
   end
 
+  @doc "Sets limits for the rest of the test."
+  def limited(limits) do
+    Application.put_env(:arena, :limits, limits)
+    on_exit(fn -> Application.delete_env(:arena, :limits) end)
+  end
+
   @doc "A socket that has said hello, and what it was told by that."
   def hello(arguments) do
     frame = %{"id" => 1, "call" => "hello", "args" => Map.put(arguments, "protocol", 1)}

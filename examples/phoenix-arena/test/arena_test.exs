@@ -279,7 +279,7 @@ defmodule ArenaTest do
 
   test "bodies that are wrong make no game" do
     for {body, code} <- [
-          {5, "bad_request"},
+          {5, "invalid_option"},
           {%{}, "invalid_option"},
           {%{"game" => "chezz"}, "unknown_game"},
           {%{"game" => "chess", "x" => 1}, "invalid_option"},
@@ -321,17 +321,6 @@ defmodule ArenaTest do
     {_, white, black} = two()
     bytes = for file <- File.ls!(path), do: File.read!(Path.join(path, file))
     for token <- [white, black], do: refute(IO.iodata_to_binary(bytes) =~ token)
-  end
-
-  test "sockets say goodbye before the system stops" do
-    {_, token, _} = two()
-    {_, _, white} = hello(%{"token" => token})
-    {_, white} = told(white)
-    :ok = Arena.drain()
-    assert_received {:arena, {:goodbye, _, _}} = message
-
-    assert {[%{"event" => "goodbye", "code" => "draining"}], :closed} =
-             Socket.told(white, message)
   end
 
   test "the lobby is read page by page, the newest first" do

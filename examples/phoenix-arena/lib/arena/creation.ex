@@ -1,7 +1,7 @@
 defmodule Arena.Creation do
   @moduledoc "New games, by what a client wants."
 
-  alias Arena.{Errors, Tokens}
+  alias Arena.{Errors, Limits, Text, Tokens}
 
   # Settings that are handed to the table, under its names.
   @settings [
@@ -17,17 +17,19 @@ defmodule Arena.Creation do
   @fields ["game", "options", "name", "visibility", "seats"] ++ Keyword.values(@settings)
   @bot ["bot", "name", "options", "movetime", "delay"]
 
-  # Milliseconds that a bot may be given for a move.
-  @movetime 5_000
+  # Milliseconds that a bot is given for a move where none are asked for, and by which it may be delayed.
+  @movetime 300
+  @delay 60_000
 
   @doc "The game with number `id`, and the tokens and invitations that are told once."
   def game(body, id) do
     with :ok <- Errors.only(body, @fields),
-         {:ok, options} <- options(body["options"]),
          {:ok, name} <- name(body["name"]),
          {:ok, visibility} <- visibility(body["visibility"]),
-         {:ok, rules} <- rules(body["game"], options),
-         {:ok, wanted} <- wanted(body["seats"], Boardwright.Game.seats(rules)) do
+         {:ok, rules} <- rules(body),
+         {:ok, wanted} <- wanted(body["seats"], Boardwright.Game.seats(rules)),
+         {:ok, body} <- abandoned(body) do
+      options = body["options"] || %{}
       made = for {seat, who} <- wanted, do: seat(id, seat, who, name)
 
       settings = for {key, field} <- @settings, Map.has_key?(body, field), do: {key, body[field]}
@@ -55,24 +57,30 @@ defmodule Arena.Creation do
     end
   end
 
-  defp options(nil), do: {:ok, %{}}
-  defp options(%{} = options), do: {:ok, options}
-  defp options(_other), do: wrong("options: takes an object")
+  @doc "The game of a body with its options."
+  def rules(%{"game" => name} = body) when is_binary(name) do
+    case body["options"] || %{} do
+      %{} = options ->
+        with {:error, error} <- Boardwright.Game.new(name, options),
+             do: {:error, Errors.of(error)}
 
-  defp rules(name, options) when is_binary(name) do
-    with {:error, error} <- Boardwright.Game.new(name, options), do: {:error, Errors.of(error)}
+      _other ->
+        wrong("options: takes an object")
+    end
   end
 
-  defp rules(_name, _options), do: wrong("game: takes the name of a game")
+  def rules(_body), do: wrong("game: takes the name of a game")
 
   @doc "The name of a person."
   def name(nil), do: {:ok, nil}
+  def name(name), do: Text.read("name", name, Limits.get(:name))
 
-  def name(name) do
-    if Arena.Text.plain?(name, 40),
-      do: {:ok, name},
-      else: wrong("name: takes 1 to 40 bytes of plain text")
+  # Who steps in for a person that has gone is bounded as the others are.
+  defp abandoned(%{"on_abandoned" => %{} = bot} = body) do
+    with {:ok, bot} <- bot("on_abandoned", bot), do: {:ok, %{body | "on_abandoned" => bot}}
   end
+
+  defp abandoned(body), do: {:ok, body}
 
   defp visibility(nil), do: {:ok, "public"}
   defp visibility(visibility) when visibility in ["public", "private"], do: {:ok, visibility}
@@ -95,37 +103,69 @@ defmodule Arena.Creation do
   defp wanted(_other, _seats), do: wrong("seats: takes an object")
 
   defp who(_seat, who) when who in ["me", "open", "invite"], do: {:ok, who}
-  defp who(_seat, %{} = bot), do: bot(bot)
+  # Of a seek; no body has it.
+  defp who(_seat, {:ticket, _hash, _name} = who), do: {:ok, who}
+  defp who(seat, %{} = bot), do: bot("seats.#{seat}", bot)
   defp who(seat, _other), do: wrong("seats: #{seat} takes me, open, invite, or a bot")
 
-  @doc "A bot within what the server allows: its own options are no numbers, but for its strength."
-  def bot(%{} = bot) do
+  @doc "A bot within what the server allows; errors say which field it is in."
+  def bot(field, bot) do
+    with {:error, error} <- bot(bot),
+         do: {:error, %{error | "message" => "#{field}: #{error["message"]}"}}
+  end
+
+  # Its own options are no numbers, but for its strength.
+  defp bot(%{} = bot) do
     numbers =
       for {key, value} <- options_of(bot),
           not (is_binary(value) or is_boolean(value)),
           key != "strength",
           do: key
 
-    with :ok <- Errors.only(bot, @bot) do
+    with :ok <- Errors.only(bot, @bot),
+         :ok <- named(bot["bot"]),
+         {:ok, movetime} <-
+           Errors.number(bot, "movetime", 0..Limits.get(:bot_movetime), @movetime),
+         :ok <- delay(List.wrap(bot["delay"])),
+         {:ok, name} <- name(bot["name"]) do
+      bot = Map.put(bot, "movetime", movetime)
+
       cond do
         numbers != [] -> wrong("#{hd(numbers)}: is for the server to say")
-        not is_binary(bot["bot"]) -> wrong("bot: takes the name of a bot")
-        true -> {:ok, Map.put(bot, "movetime", movetime(bot["movetime"]))}
+        name -> {:ok, %{bot | "name" => name}}
+        true -> {:ok, bot}
       end
     end
   end
 
-  def bot(_other), do: wrong("occupant: takes a bot")
+  defp bot(_other), do: wrong("takes a bot")
+
+  # Bots for seats for which none is named, those first that play like people.
+  @opponents ["casual", "heuristic", "random"]
+
+  @doc "The bot of a game for a seat for which none is named."
+  def opponent(game) do
+    case Arena.bot_of(game, @opponents) do
+      nil -> Errors.refuse("unsupported", "#{game} has no bots")
+      name -> bot(%{"bot" => name})
+    end
+  end
 
   defp options_of(%{"options" => %{} = options}), do: options
   defp options_of(_bot), do: %{}
 
-  # Anything but a number is left for the library to refuse.
-  defp movetime(nil), do: 1_000
-  defp movetime(movetime) when is_integer(movetime), do: min(movetime, @movetime)
-  defp movetime(other), do: other
+  defp named(name) when is_binary(name), do: :ok
+  defp named(_other), do: wrong("bot: takes the name of a bot")
+
+  # Anything but numbers is left for the library to refuse.
+  defp delay(delays) do
+    if Enum.any?(delays, &(is_number(&1) and &1 > @delay)),
+      do: wrong("delay: takes #{@delay} milliseconds at most"),
+      else: :ok
+  end
 
   defp occupant("me"), do: "human"
+  defp occupant({:ticket, _hash, _name}), do: "human"
   defp occupant(%{} = bot), do: bot
   defp occupant(_open), do: "empty"
 
@@ -136,6 +176,9 @@ defmodule Arena.Creation do
       "me" ->
         {token, hash} = Tokens.new(id)
         {%{empty | occupant: "person", name: name, token: hash}, token, nil}
+
+      {:ticket, hash, name} ->
+        {%{empty | occupant: "person", name: name, token: hash}, nil, nil}
 
       "open" ->
         {%{empty | open: "lobby"}, nil, nil}
@@ -149,5 +192,5 @@ defmodule Arena.Creation do
     end
   end
 
-  defp wrong(message), do: {:error, Errors.new("invalid_option", message)}
+  defp wrong(message), do: Errors.refuse("invalid_option", message)
 end

@@ -6,52 +6,89 @@ defmodule Arena.Game do
 
   use Supervisor, restart: :transient
 
-  alias Arena.{Host, Store, Topics}
-  alias Boardwright.TableServer
+  alias Arena.{Errors, Host, Store, Topics}
+  alias Boardwright.{Table, TableServer}
 
-  @doc "Starts both; `game` is as `Arena.Creation.game/2` makes it."
-  def start_link({id, game}), do: Supervisor.start_link(__MODULE__, {id, game}, name: name(id))
+  @doc "Starts both, from what is kept."
+  def start_link(id), do: Supervisor.start_link(__MODULE__, id, name: name(id))
 
   @impl true
-  def init({id, game}) do
-    # A table that crashes at once, again and again, is given up, and no other with it.
-    Supervisor.init([{TableServer, table(id, game)}, {Host, {id, game}}],
-      strategy: :one_for_one,
-      max_restarts: 100,
-      max_seconds: 5
-    )
+  def init(id) do
+    # A table that crashes at once, again and again, is given up, and no other with it. The end of one that
+    # stops by itself is the end of both.
+    flags = %{strategy: :one_for_one, intensity: 100, period: 5, auto_shutdown: :any_significant}
+    table = Map.put(TableServer.child_spec(options(id)), :significant, true)
+    {:ok, {flags, [table, Host.child_spec(id)]}}
   end
 
-  defp table(id, game) do
+  defp options(id) do
     [
       id: id,
-      game: game.game,
       name: name(id, :table),
       spectators: true,
       idle: 3_600_000,
-      linger: 3_600_000,
+      linger: 300_000,
       load: fn -> Store.table(id) end,
       persist: &Store.put_table(id, &1),
-      publish: &Topics.tell(id, &1, {:told, &1, &2}),
+      publish: &publish(id, &1, &2),
       restored: fn _next -> Topics.tell(id, :all, :restored) end,
-      on_end: &GenServer.cast(Host.name(id), {:ended, &1})
-    ] ++ game.settings
+      on_end: &Host.ended(id, &1)
+    ]
   end
 
-  @doc "Starts the table again, if it has stopped by itself, and both for a game that is kept."
-  def awake(id) do
-    with {:error, {:already_started, _}} <- started(id) do
-      Supervisor.restart_child(name(id), name(id, :table))
-      :ok
+  # Who hears of the end finds that the game has ended.
+  defp publish(id, topic, events) do
+    with %{"kind" => "ended"} = event <- List.last(events),
+         do: Host.ended(id, Map.drop(event, ["kind", "ply", "seq"]))
+
+    Topics.tell(id, topic, {:told, topic, events})
+  end
+
+  @doc "Makes a game, whose table stands still until all seats are taken, and starts it."
+  def make(id, game) do
+    with {:ok, table} <- Table.new(game.game, [{:now, now()} | game.settings]),
+         {:ok, _} <- stand(table, Host.status(game)),
+         {:ok, saved} <- Table.save(table) do
+      Table.close(table)
+      Store.put_table(id, saved)
+      Store.put_game(id, game)
+      with {:error, _} <- start(id, game), do: Errors.refuse("internal", "the game did not start")
     else
-      {:ok, _} -> :ok
-      {:error, _} = error -> error
+      {:error, error} -> {:error, Errors.of(error)}
     end
   end
 
-  defp started(id) do
-    with {:ok, game} <- Store.game(id),
-         do: DynamicSupervisor.start_child(Arena.Games, {__MODULE__, {id, game}})
+  defp stand(table, "waiting"), do: Table.pause(table, now: now())
+  defp stand(_table, _playing), do: {:ok, nil}
+
+  defp now, do: System.system_time(:millisecond)
+
+  # Its people are gone until their sockets come.
+  defp start(id, game) do
+    with {:ok, pid} <- DynamicSupervisor.start_child(Arena.Games, {__MODULE__, id}) do
+      if game.ended == nil,
+        do: for(%{occupant: "person"} = seat <- game.seats, do: gone(id, seat))
+
+      {:ok, pid}
+    end
+  end
+
+  defp gone(id, %{seat: seat}) do
+    TableServer.call(table(id), "disconnected", seat: seat)
+  catch
+    # What ends at once is started again, by its supervisor.
+    :exit, _ -> :ok
+  end
+
+  @doc "Starts a game that is kept, if it does not run."
+  def awake(id) do
+    with {:ok, game} <- Store.game(id) do
+      case start(id, game) do
+        {:error, {:already_started, _}} -> :ok
+        {:ok, _} -> :ok
+        error -> error
+      end
+    end
   end
 
   @doc "The name of the table of a game."

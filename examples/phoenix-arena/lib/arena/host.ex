@@ -3,33 +3,47 @@ defmodule Arena.Host do
 
   use GenServer
 
-  alias Arena.{Creation, Errors, Store, Text, Tokens, Topics}
+  alias Arena.{Creation, Errors, Limits, Lobby, Store, Text, Tokens, Topics}
   alias Boardwright.TableServer
 
   # Lines of chat that a game has at most.
   @lines 5_000
 
-  @doc "Starts the host of a game."
-  def start_link({id, game}), do: GenServer.start_link(__MODULE__, {id, game}, name: name(id))
+  @doc "Starts the host of a game, from what is kept."
+  def start_link(id), do: GenServer.start_link(__MODULE__, id, name: name(id))
 
   @doc "Its name."
   def name(id), do: {:via, Registry, {Arena.Names, {id, :host}}}
 
-  @impl true
-  def init({id, game}) do
-    # The text that was kept since is newer than what it was first started with.
-    with {:error, :enoent} <- Store.game(id) do
-      Store.put_game(id, game)
-      {:ok, %{id: id, game: game, sockets: %{}}}
-    else
-      {:ok, game} -> {:ok, %{id: id, game: game, sockets: %{}}}
+  @doc "Notes the end of a game: at once for who asks, and soon for good."
+  def ended(id, outcome) do
+    now = System.system_time(:millisecond)
+
+    with %{"ended" => nil} = game <- Lobby.summary(id) do
+      Lobby.put(id, %{game | "status" => "ended", "ended" => now, "outcome" => outcome})
     end
+
+    GenServer.cast(name(id), {:ended, outcome, now})
   end
 
   @impl true
-  def handle_call(:summary, _from, state),
-    do: {:reply, {:ok, summary(state.id, state.game)}, state}
+  def init(id) do
+    {:ok, game} = Store.game(id)
+    Lobby.put(id, summary(id, game))
+    Topics.tell(id, :all, :hosted)
 
+    if status(game) == "waiting" do
+      wait = game.created + Limits.get(:waiting) - System.system_time(:millisecond)
+      Process.send_after(self(), :waited, max(wait, 0))
+    end
+
+    {:ok, %{id: id, game: game, sockets: %{}}, {:continue, :begin}}
+  end
+
+  @impl true
+  def handle_continue(:begin, state), do: {:noreply, begin(state)}
+
+  @impl true
   def handle_call({:join, seat, name}, _from, state) do
     open = Enum.filter(state.game.seats, &(&1.open == "lobby"))
 
@@ -46,6 +60,9 @@ defmodule Arena.Host do
       place == nil ->
         {:reply, Tokens.bad(), state}
 
+      state.game.ended ->
+        {:reply, Errors.refuse("seat_taken", "the game has ended"), state}
+
       accept ->
         sit(state, place, name)
 
@@ -59,26 +76,10 @@ defmodule Arena.Host do
 
   def handle_call({:fill, token, body}, _from, state) do
     with {:ok, _seat} <- seat(state, token),
-         {:ok, bot} <- occupant(body["occupant"]),
-         arguments =
-           for(
-             {key, value} when value != nil <- [seat: body["seat"], occupant: bot],
-             do: {key, value}
-           ),
-         {:ok, %{"filled" => filled} = answer} <- table(state, "fill", arguments),
-         {:ok, %{"table" => %{"players" => players}}} <-
-           TableServer.spectate(Arena.Game.table(state.id)) do
-      names =
-        for player <- players, into: %{}, do: {player["seat"], player["name"] || player["bot"]}
-
-      state =
-        change(state, fn seat ->
-          if seat.seat in filled,
-            do: %{seat | occupant: "bot", open: nil, invitation: nil, name: names[seat.seat]},
-            else: seat
-        end)
-
-      {:reply, {:ok, answer}, state}
+         {:ok, bot} <- occupant(body["occupant"], state.game.game),
+         {:ok, open} <- fits(state, body["seat"]),
+         {:ok, state} <- fill(state, open, bot) do
+      {:reply, {:ok, %{"filled" => open}}, state}
     else
       {:error, error} -> {:reply, {:error, plain(error)}, state}
     end
@@ -87,10 +88,28 @@ defmodule Arena.Host do
   def handle_call({:seat, token}, _from, state), do: {:reply, seat(state, token), state}
 
   def handle_call({:connect, seat}, {socket, _tag}, state) do
-    sockets = Map.put(state.sockets, Process.monitor(socket), seat)
-    state = %{state | sockets: sockets}
+    others = for {_, {other, at}} <- state.sockets, other != socket, do: at
+
+    cond do
+      seat != nil and Enum.count(others, &(&1 == seat)) >= Limits.get(:sockets_per_seat) ->
+        {:reply, Errors.refuse("too_many", "too many sockets at this seat"), state}
+
+      length(others) >= Limits.get(:sockets_per_game) ->
+        {:reply, Errors.refuse("too_many", "too many sockets in this game"), state}
+
+      true ->
+        state = disconnected(state, socket)
+        sockets = Map.put(state.sockets, Process.monitor(socket), {socket, seat})
+        state = %{state | sockets: sockets}
+        tell_people(state)
+        {:reply, {:ok, people(state)}, state}
+    end
+  end
+
+  def handle_call(:disconnect, {socket, _tag}, state) do
+    state = disconnected(state, socket)
     tell_people(state)
-    {:reply, {:ok, people(state)}, state}
+    {:reply, :ok, state}
   end
 
   def handle_call({:lines, since}, _from, state) do
@@ -101,36 +120,27 @@ defmodule Arena.Host do
   def handle_call({:say, seat, text}, _from, state) do
     seq = length(state.game.chat)
 
-    cond do
-      not Text.plain?(text, 500) ->
-        {:reply,
-         {:error, Errors.new("invalid_option", "text: takes 1 to 500 bytes of plain text")},
-         state}
-
-      seq >= @lines ->
-        {:reply, {:error, Errors.new("too_many", "the game has no room for more")}, state}
-
-      true ->
-        name = Enum.find(state.game.seats, &(&1.seat == seat)).name
-        at = System.system_time(:millisecond)
-        line = %{"seq" => seq, "seat" => seat, "name" => name, "text" => text, "at" => at}
-        state = keep(state, %{state.game | chat: [line | state.game.chat]})
-        Topics.tell(state.id, :all, {:chat, line})
-        {:reply, {:ok, %{"seq" => seq}}, state}
+    with {:ok, text} <- Text.read("text", text, Limits.get(:say)), true <- seq < @lines do
+      name = Enum.find(state.game.seats, &(&1.seat == seat)).name
+      at = System.system_time(:millisecond)
+      line = %{"seq" => seq, "seat" => seat, "name" => name, "text" => text, "at" => at}
+      state = keep(state, %{state.game | chat: [line | state.game.chat]})
+      Topics.tell(state.id, :all, {:chat, line})
+      {:reply, {:ok, %{"seq" => seq}}, state}
+    else
+      false -> {:reply, Errors.refuse("too_many", "the game has no room for more"), state}
+      error -> {:reply, error, state}
     end
   end
 
   @impl true
-  def handle_cast({:ended, outcome}, state) do
-    if state.game.ended do
-      {:noreply, state}
-    else
-      state =
-        keep(state, %{state.game | ended: System.system_time(:millisecond), outcome: outcome})
+  def handle_cast({:ended, _outcome, _now}, %{game: %{ended: at}} = state) when at != nil,
+    do: {:noreply, state}
 
-      tell_people(state)
-      {:noreply, state}
-    end
+  def handle_cast({:ended, outcome, now}, state) do
+    state = keep(state, %{state.game | ended: now, outcome: outcome})
+    tell_people(state)
+    {:noreply, state}
   end
 
   @impl true
@@ -140,12 +150,38 @@ defmodule Arena.Host do
     {:noreply, state}
   end
 
+  def handle_info(:waited, state) do
+    if status(state.game) == "waiting",
+      do: Arena.Socket.table(state.id, &TableServer.call(&1, "abort"))
+
+    {:noreply, state}
+  end
+
+  def handle_info(:begin, state), do: {:noreply, begin(state)}
   def handle_info(_other, state), do: {:noreply, state}
+
+  # A game begins when all seats are taken; where its table cannot be stored, when it can.
+  defp begin(state) do
+    with "playing" <- status(state.game),
+         {:ok, %{"table" => %{"status" => "paused"}}} <- table(state, "spectator_view", []),
+         {:error, _} <- table(state, "resume", []),
+         do: Process.send_after(self(), :begin, 1_000)
+
+    state
+  end
+
+  defp disconnected(state, socket) do
+    {of, others} = Enum.split_with(state.sockets, fn {_, {other, _}} -> other == socket end)
+    for {monitor, _} <- of, do: Process.demonitor(monitor, [:flush])
+    %{state | sockets: Map.new(others)}
+  end
 
   # The table first: it is what decides, and what is kept of it is not taken back.
   defp sit(state, place, name) do
     with {:ok, name} <- Creation.name(name),
-         {:ok, _} <- table(state, "take_over", seat: place.seat, occupant: "human") do
+         {:ok, _} <- table(state, "take_over", seat: place.seat, occupant: "human"),
+         # Until the first socket comes.
+         {:ok, _} <- table(state, "disconnected", seat: place.seat) do
       {token, hash} = Tokens.new(state.id)
       taken = %{place | occupant: "person", name: name, open: nil, invitation: nil, token: hash}
       state = change(state, fn seat -> if seat.seat == place.seat, do: taken, else: seat end)
@@ -166,18 +202,55 @@ defmodule Arena.Host do
   defp no_seat(state, seat) do
     cond do
       seat == nil ->
-        {:error, Errors.new("seat_taken", "no seat is open")}
+        Errors.refuse("seat_taken", "no seat is open")
 
       Enum.any?(state.game.seats, &(&1.seat == seat)) ->
-        {:error, Errors.new("seat_taken", "the seat is not open")}
+        Errors.refuse("seat_taken", "the seat is not open")
 
       true ->
-        {:error, Errors.new("invalid_option", "seat: there is no such seat")}
+        Errors.refuse("invalid_option", "seat: there is no such seat")
     end
   end
 
-  defp occupant(nil), do: {:ok, nil}
-  defp occupant(bot), do: Creation.bot(bot)
+  defp occupant(nil, game), do: Creation.opponent(game)
+  defp occupant(bot, _game), do: Creation.bot("occupant", bot)
+
+  # The open seats that bots may take.
+  defp fits(state, wanted) do
+    open = for %{seat: seat, open: open} <- state.game.seats, open != nil, do: seat
+
+    cond do
+      wanted == nil and open != [] and state.game.ended == nil -> {:ok, open}
+      wanted in open and state.game.ended == nil -> {:ok, [wanted]}
+      true -> no_seat(state, wanted)
+    end
+  end
+
+  # One that plays a team sits at its other seats as well.
+  defp fill(state, open, bot) do
+    Enum.reduce_while(open, {:ok, state}, fn seat, {:ok, state} ->
+      if Enum.find(state.game.seats, &(&1.seat == seat)).occupant == "bot" do
+        {:cont, {:ok, state}}
+      else
+        with {:ok, _} <- table(state, "take_over", seat: seat, occupant: bot),
+             {:ok, %{"table" => %{"players" => players}}} <- table(state, "spectator_view", []),
+             do: {:cont, {:ok, note_bots(state, players)}},
+             else: (error -> {:halt, error})
+      end
+    end)
+  end
+
+  defp note_bots(state, players) do
+    bots = for %{"occupant" => "bot"} = bot <- players, into: %{}, do: {bot["seat"], bot}
+
+    change(state, fn seat ->
+      bot = bots[seat.seat]
+
+      if bot && seat.occupant != "bot",
+        do: %{seat | occupant: "bot", open: nil, invitation: nil, name: bot["name"] || bot["bot"]},
+        else: seat
+    end)
+  end
 
   defp seat(state, token) do
     case Enum.find(state.game.seats, &Tokens.right?(token, &1.token)) do
@@ -190,27 +263,28 @@ defmodule Arena.Host do
   defp table(state, call, arguments) do
     TableServer.call(Arena.Game.table(state.id), call, arguments)
   catch
-    :exit, _ -> {:error, Errors.new("busy", "the game is being started again")}
+    :exit, _ -> Errors.refuse("busy", "the game is being started again")
   end
 
   defp plain(%Boardwright.Error{} = error), do: Errors.of(error)
   defp plain(error), do: error
 
   defp change(state, call) do
-    state = keep(state, %{state.game | seats: Enum.map(state.game.seats, call)})
+    state = begin(keep(state, %{state.game | seats: Enum.map(state.game.seats, call)}))
     tell_people(state)
     state
   end
 
   defp keep(state, game) do
     Store.put_game(state.id, game)
+    Lobby.put(state.id, summary(state.id, game))
     %{state | game: game}
   end
 
   defp tell_people(state), do: Topics.tell(state.id, :all, {:people, people(state)})
 
   defp people(state) do
-    open = Enum.frequencies(Map.values(state.sockets))
+    open = Enum.frequencies_by(Map.values(state.sockets), &elem(&1, 1))
 
     people =
       for seat <- state.game.seats, into: %{} do
@@ -251,8 +325,9 @@ defmodule Arena.Host do
     }
   end
 
-  defp status(%{ended: ended}) when ended != nil, do: "ended"
+  @doc "The status of a game."
+  def status(%{ended: ended}) when ended != nil, do: "ended"
 
-  defp status(%{seats: seats}),
+  def status(%{seats: seats}),
     do: if(Enum.any?(seats, & &1.open), do: "waiting", else: "playing")
 end

@@ -6,13 +6,15 @@ defmodule Arena.Socket do
   place says that the connection is to be closed.
   """
 
-  alias Arena.{Errors, Game, Tokens, Topics}
+  alias Arena.{Errors, Game, Showing, Tokens, Topics}
   alias Boardwright.{Error, Table, TableServer}
 
   @protocol 1
   @most 0x1F_FFFF_FFFF_FFFF
   @hello ["protocol", "token", "game", "since", "chat_since", "views"]
   @after_end ["reveal", "pgn"]
+  # Errors of hello that end the connection.
+  @final ["bad_token", "wrong_protocol", "no_such_game", "too_many"]
 
   defstruct [:id, :seat, next: 0, chat_next: 0, views: false]
 
@@ -36,10 +38,20 @@ defmodule Arena.Socket do
     end
   end
 
-  def handle(socket, %{"id" => number}) when is_integer(number) and number in 0..@most,
-    do: {[failed(number, bad_frame())], socket}
+  def handle(socket, frame), do: {[failed(number(frame), bad_frame())], socket}
 
-  def handle(socket, _frame), do: {[failed(nil, bad_frame())], socket}
+  @doc "The answer to a frame that cannot be decoded."
+  @spec unreadable :: map
+  def unreadable, do: failed(nil, bad_frame())
+
+  @doc "The number of a frame, nil where there is none to be read."
+  @spec number(term) :: non_neg_integer | nil
+  def number(%{"id" => number}) when is_integer(number) and number in 0..@most, do: number
+  def number(_frame), do: nil
+
+  @doc "The frame before the end of a connection."
+  @spec goodbye(map) :: map
+  def goodbye(error), do: Map.put(error, "event", "goodbye")
 
   defp bad_frame, do: Errors.new("bad_frame", "takes an object of id, call and args")
 
@@ -61,60 +73,79 @@ defmodule Arena.Socket do
   end
 
   defp hello(socket, number, arguments) do
-    with :ok <- Errors.only(arguments, @hello),
-         :ok <- spoken(arguments["protocol"]),
-         {:ok, since} <- number(arguments, "since"),
-         {:ok, chat_since} <- number(arguments, "chat_since"),
+    with :ok <- spoken(arguments["protocol"]),
+         :ok <- Errors.only(arguments, @hello),
+         {:ok, since} <- Errors.number(arguments, "since", 0..@most, 0),
+         {:ok, chat_since} <- Errors.number(arguments, "chat_since", 0..@most, 0),
+         {:ok, views} <- views(arguments),
          {:ok, id, seat} <- place(arguments) do
-      Topics.listen(id, seat || "spectators")
-      Topics.listen(id, :all)
-      socket = %{socket | id: id, seat: seat, next: since, views: arguments["views"] == true}
+      seated = %{socket | id: id, seat: seat, next: since, views: views}
+      listen(seated, &Topics.listen/2)
 
-      with {:ok, view} <- sit(socket),
-           {:ok, people} <- Arena.ask(id, {:connect, seat}),
-           {:ok, lines} <- Arena.ask(id, {:lines, chat_since}) do
-        answer = %{
-          "protocol" => @protocol,
-          "now" => now(),
-          "id" => id,
-          "seat" => seat,
-          "role" => if(seat, do: "seat", else: "spectator"),
-          "game" => Arena.summary(id),
-          "view" => pop_events(view),
-          "people" => people["people"],
-          "calls" => calls(seat)
-        }
+      case enter(seated, number, chat_since) do
+        {:ok, frames, seated} ->
+          {frames, seated}
 
-        {told, socket} = caught_up(%{socket | chat_next: lines["next"]}, view)
-        chat = if lines["lines"] == [], do: [], else: [Map.put(lines, "event", "chat")]
-        {[%{"id" => number, "answer" => answer} | told] ++ chat, socket}
-      else
-        {:error, error} -> {[failed(number, error)], :closed}
+        {:error, error} ->
+          listen(seated, &Topics.ignore/2)
+          refused(socket, number, error)
       end
     else
-      {:error, %{"code" => code} = error}
-      when code in ["bad_token", "wrong_protocol", "no_such_game"] ->
-        {[failed(number, error), Map.put(error, "event", "goodbye")], :closed}
+      {:error, error} -> refused(socket, number, error)
+    end
+  end
 
+  # The reason to end a connection before it has begun, or one to say it again.
+  defp refused(_socket, number, %{"code" => code} = error) when code in @final,
+    do: {[failed(number, error), goodbye(error)], :closed}
+
+  defp refused(socket, number, error), do: {[failed(number, error)], socket}
+
+  defp listen(socket, what) do
+    what.(socket.id, socket.seat || "spectators")
+    what.(socket.id, :all)
+  end
+
+  defp enter(socket, number, chat_since) do
+    with {:ok, people} <- Arena.ask(socket.id, {:connect, socket.seat}),
+         {:ok, lines} <- Arena.ask(socket.id, {:lines, chat_since}),
+         {:ok, view} <- sit(socket) do
+      answer = %{
+        "protocol" => @protocol,
+        "now" => now(),
+        "id" => socket.id,
+        "seat" => socket.seat,
+        "role" => if(socket.seat, do: "seat", else: "spectator"),
+        "game" => Arena.summary(socket.id),
+        "view" => pop_events(view),
+        "people" => people["people"],
+        "calls" => calls(socket.seat)
+      }
+
+      {told, socket} = caught_up(%{socket | chat_next: lines["next"]}, view)
+      chat = if lines["lines"] == [], do: [], else: [Map.put(lines, "event", "chat")]
+      {:ok, [%{"id" => number, "answer" => answer} | told] ++ chat, socket}
+    else
       {:error, error} ->
-        {[failed(number, error)], socket}
+        Arena.ask(socket.id, :disconnect)
+        {:error, error}
     end
   end
 
   defp spoken(@protocol), do: :ok
 
   defp spoken(_other),
-    do: {:error, Errors.new("wrong_protocol", "the server speaks protocol #{@protocol}")}
+    do: Errors.refuse("wrong_protocol", "the server speaks protocol #{@protocol}")
 
-  defp number(arguments, name) do
-    case Map.get(arguments, name, 0) do
-      number when is_integer(number) and number in 0..@most -> {:ok, number}
-      _other -> {:error, Errors.new("invalid_option", "#{name}: takes a whole number")}
+  defp views(arguments) do
+    case Map.get(arguments, "views", false) do
+      views when is_boolean(views) -> {:ok, views}
+      _other -> Errors.refuse("invalid_option", "views: takes true or false")
     end
   end
 
-  defp place(%{"token" => token, "game" => _}) when token != nil,
-    do: {:error, Errors.new("invalid_option", "takes either token or game, not both")}
+  defp place(%{"token" => _, "game" => _}),
+    do: Errors.refuse("invalid_option", "takes either token or game, not both")
 
   defp place(%{"token" => token}) do
     with {:ok, id} <- Tokens.game(token) do
@@ -135,7 +166,7 @@ defmodule Arena.Socket do
     end
   end
 
-  defp place(_arguments), do: {:error, Errors.new("invalid_option", "takes a token or a game")}
+  defp place(_arguments), do: Errors.refuse("invalid_option", "takes a token or a game")
 
   # At the table, until this process ends, and what was missed.
   defp sit(%{seat: nil} = socket), do: table(socket.id, &TableServer.spectate(&1, socket.next))
@@ -178,8 +209,10 @@ defmodule Arena.Socket do
   defp view(%{seat: nil} = socket), do: table(socket.id, &TableServer.call(&1, "spectator_view"))
   defp view(socket), do: table(socket.id, &TableServer.seat_call(&1, socket.seat, "view"))
 
-  defp calls(nil), do: ["view", "events", "moves", "outcome", "ping"] ++ @after_end
-  defp calls(_seat), do: Table.seat_calls() ++ ["outcome", "say", "ping"] ++ @after_end
+  defp calls(nil), do: ["view", "events", "moves", "outcome", "show", "ping"] ++ @after_end
+
+  defp calls(_seat),
+    do: Enum.uniq(Table.seat_calls() ++ ["outcome", "say", "show", "ping"] ++ @after_end)
 
   defp answer(_socket, "ping", arguments) do
     with :ok <- Errors.only(arguments, []), do: {:ok, %{"now" => now()}}
@@ -196,7 +229,18 @@ defmodule Arena.Socket do
   end
 
   defp answer(socket, "pgn", arguments) do
-    with :ok <- Errors.only(arguments, []), do: Arena.pgn(socket.id)
+    with :ok <- Errors.only(arguments, []),
+         {:ok, %{"pgn" => pgn}} <- Arena.pgn(socket.id),
+         do: {:ok, pgn}
+  end
+
+  # What is shown is stored by the call after it, before it is answered.
+  defp answer(socket, "show", arguments) do
+    with {:ok, arguments} <- own_seat(socket, arguments),
+         {:ok, table} <- table(socket.id, &{:ok, TableServer.table(&1)}),
+         {:ok, shown} <- show(socket, table, arguments),
+         {:ok, _} <- table(socket.id, &TableServer.call(&1, "outcome")),
+         do: {:ok, shown}
   end
 
   defp answer(socket, "outcome", arguments) do
@@ -216,7 +260,7 @@ defmodule Arena.Socket do
          {:ok, outcome} when outcome != nil <- table(socket.id, &TableServer.call(&1, "outcome")) do
       table(socket.id, &TableServer.call(&1, "moves", arguments))
     else
-      {:ok, nil} -> {:error, Errors.new("not_over", "the game goes on")}
+      {:ok, nil} -> Errors.refuse("not_over", "the game goes on")
       error -> error
     end
   end
@@ -233,14 +277,19 @@ defmodule Arena.Socket do
     end
   end
 
-  defp no_such_call(_call), do: {:error, Errors.new("no_such_call", "there is no such call here")}
+  defp no_such_call(_call), do: Errors.refuse("no_such_call", "there is no such call here")
+
+  defp show(%{seat: nil}, table, arguments), do: Showing.watch(table, arguments)
+
+  defp show(socket, table, arguments),
+    do: Showing.seat(table, Arena.summary(socket.id), socket.seat, arguments)
 
   # A call may name its own seat.
   defp own_seat(%{seat: seat}, %{"seat" => seat} = arguments),
     do: {:ok, Map.delete(arguments, "seat")}
 
   defp own_seat(_socket, %{"seat" => _}),
-    do: {:error, Errors.new("wrong_seat", "the seat is that of the token")}
+    do: Errors.refuse("wrong_seat", "the seat is that of the token")
 
   defp own_seat(_socket, arguments), do: {:ok, arguments}
 
@@ -261,7 +310,12 @@ defmodule Arena.Socket do
   def told(socket, {:arena, {:people, people}}),
     do: {[Map.put(people, "event", "people")], socket}
 
-  # The table was started again: it does not know of this process any more.
+  # The host was started again, and the table below: neither knows of this process any more.
+  def told(socket, {:arena, :hosted}) do
+    Arena.ask(socket.id, {:connect, socket.seat})
+    {[], socket}
+  end
+
   def told(socket, {:arena, :restored}) do
     case sit(socket) do
       {:ok, view} -> caught_up(socket, view)
@@ -270,7 +324,7 @@ defmodule Arena.Socket do
   end
 
   def told(_socket, {:arena, {:goodbye, code, message}}),
-    do: {[Map.put(Errors.new(code, message), "event", "goodbye")], :closed}
+    do: {[goodbye(Errors.new(code, message))], :closed}
 
   def told(socket, _message), do: {[], socket}
 
@@ -302,7 +356,7 @@ defmodule Arena.Socket do
     end
   end
 
-  defp no_such_game, do: {:error, Errors.new("no_such_game", "there is no such game")}
+  defp no_such_game, do: Errors.refuse("no_such_game", "there is no such game")
 
   defp now, do: System.system_time(:millisecond)
 
@@ -320,10 +374,10 @@ defmodule Arena.Socket do
       case Game.awake(id) do
         :ok -> table(id, ask, false)
         {:error, :enoent} -> no_such_game()
-        {:error, _} -> {:error, Errors.new("busy", "the game is being started again")}
+        {:error, _} -> Errors.refuse("busy", "the game is being started again")
       end
 
     :exit, _killed ->
-      {:error, Errors.new("busy", "the game is being started again")}
+      Errors.refuse("busy", "the game is being started again")
   end
 end

@@ -22,6 +22,8 @@ defmodule Arena.Store do
   @doc "Seats, hashes and chat of a game."
   def game(id) do
     with {:ok, bytes} <- read(id, ".game"), do: {:ok, :erlang.binary_to_term(bytes, [:safe])}
+  rescue
+    ArgumentError -> {:error, :damaged}
   end
 
   @doc "Writes what `game/1` reads."

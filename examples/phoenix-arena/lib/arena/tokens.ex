@@ -36,5 +36,5 @@ defmodule Arena.Tokens do
   def game(_token), do: bad()
 
   @doc "The error of a token that is none."
-  def bad, do: {:error, Errors.new("bad_token", "no seat has this token")}
+  def bad, do: Errors.refuse("bad_token", "no seat has this token")
 end
