@@ -13,12 +13,13 @@ PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli server \
-	page test-page test-browser test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
+	page phoenix test-page test-browser test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
 	@echo 'make test         all tests of all languages'
 	@echo 'make page         the web page for every game; npm start in examples/fastify-server serves it'
+	@echo 'make phoenix      a game server in Elixir with that page'
 	@echo 'make test-full    the long forms of the tests as well (tens of minutes)'
 	@echo 'make lint docs    formats, linters, types, licences; documentation'
 	@echo 'make bench        speed in each language beside what its users have now'
@@ -57,6 +58,11 @@ $(PAGE)/node_modules/.package-lock.json: $(PAGE)/package-lock.json
 
 page: server $(PAGE)/node_modules/.package-lock.json
 	npm --prefix $(PAGE) run --silent build
+
+# The game server in Elixir, with the page: http://127.0.0.1:4000.
+phoenix: page elixir
+	@sh scripts/need-phoenix.sh
+	cd $(ARENA)/web && mix run --no-halt
 
 elixir:
 	@sh scripts/need-elixir.sh
@@ -97,8 +103,10 @@ test-browser: page
 test-elixir: elixir
 	cd bindings-elixir && mix test
 
+# The web part is tested where its packages can be had, and otherwise says so.
 test-arena: elixir
 	cd $(ARENA) && mix test
+	@if sh scripts/need-phoenix.sh; then cd $(ARENA)/web && mix compile --warnings-as-errors && mix test; fi
 
 test-relay: python node elixir
 	sh tests/relay/run.sh $(PYTHON)
@@ -129,6 +137,7 @@ lint: python node server page elixir
 	npm --prefix $(PAGE) run lint
 	cd bindings-elixir && mix format --check-formatted && mix compile --warnings-as-errors
 	cd $(ARENA) && mix format --check-formatted && mix compile --warnings-as-errors
+	cd $(ARENA)/web && mix format --check-formatted
 	@echo 'lint passed'
 
 docs:

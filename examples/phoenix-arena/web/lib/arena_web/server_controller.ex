@@ -1,0 +1,46 @@
+defmodule ArenaWeb.ServerController do
+  @moduledoc "What the server says of itself, and the way to its socket."
+
+  use ArenaWeb.Controller
+
+  alias Arena.Limits
+  alias ArenaWeb.{Answer, Drain, Endpoint, Socket}
+
+  # Bytes of the head of a frame.
+  @head 14
+
+  def health(conn, _params) do
+    if Drain.draining?() do
+      body = Map.put(Arena.health(), "status", "draining")
+      conn |> put_resp_header("retry-after", "1") |> answer({:ok, body}, 503)
+    else
+      answer(conn, {:ok, Arena.health()})
+    end
+  end
+
+  def registry(conn, _params), do: answer(conn, {:ok, Arena.registry()})
+
+  def rules(conn, _params), do: answer(conn, Arena.rules(body(conn)))
+
+  def socket(conn, _params) do
+    frame = Limits.get(:frame)
+
+    # A mailbox that a client does not empty is bounded as the process is.
+    options = [
+      max_frame_size: frame + @head,
+      max_fragmented_message_size: frame,
+      max_heap_size: 4_000_000,
+      timeout: 60_000
+    ]
+
+    case Phoenix.Socket.Transport.check_origin(conn, Socket, Endpoint, [], &origin/1) do
+      %{halted: true} = conn -> conn
+      conn -> conn |> WebSockAdapter.upgrade(Socket, nil, options) |> halt()
+    end
+  rescue
+    error in WebSockAdapter.UpgradeError -> Answer.refuse(conn, "bad_request", error.message)
+  end
+
+  defp origin(conn),
+    do: Answer.refuse(conn, "bad_origin", "a page of another site opens no socket here")
+end
