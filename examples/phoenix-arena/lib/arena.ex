@@ -229,7 +229,7 @@ defmodule Arena do
   def ask(id, request), do: ask(id, request, true)
 
   defp ask(id, request, again) do
-    GenServer.call(Host.name(id), request)
+    GenServer.call(Host.name(id), request, :infinity)
   catch
     :exit, {reason, _} when reason in [:noproc, :shutdown] and again ->
       if Arena.Game.awake(id) == :ok, do: ask(id, request, false), else: no_such_game()

@@ -22,7 +22,7 @@ defmodule Arena.Seeks do
     with :ok <- Errors.only(body, ["game", "options", "clock", "name"]),
          {:ok, name} <- Creation.name(body["name"]),
          {:ok, rules} <- Creation.rules(body),
-         {:ok, ticket} <- GenServer.call(__MODULE__, {:seek, body, rules, name}),
+         {:ok, ticket} <- GenServer.call(__MODULE__, {:seek, body, rules, name}, :infinity),
          {:ok, found} <- ask(ticket, 0),
          do: {:ok, Map.put(found, "ticket", ticket)}
   end
@@ -42,7 +42,7 @@ defmodule Arena.Seeks do
   @spec cancel(String.t()) :: {:ok, map} | {:error, map}
   def cancel(ticket) do
     with {:ok, _id} <- Tokens.game(ticket) do
-      case GenServer.call(__MODULE__, {:cancel, Tokens.hash(ticket)}) do
+      case GenServer.call(__MODULE__, {:cancel, Tokens.hash(ticket)}, :infinity) do
         :gone -> {:ok, %{"status" => "gone"}}
         :none -> paired(ticket)
       end

@@ -27,6 +27,20 @@ if config_env() != :test do
     page: text.("PAGE"),
     trust_proxy: text.("TRUST_PROXY") == "1"
 
+  # Each a name and a token, with a colon between them.
+  engines =
+    for engine <- String.split(text.("ENGINES") || "", ",", trim: true), into: %{} do
+      case String.split(engine, ":", parts: 2) do
+        [name, token] when byte_size(token) >= 22 ->
+          {name, token}
+
+        _other ->
+          raise "ENGINES: takes names with tokens of at least 22 bytes, such as guest:TOKEN"
+      end
+    end
+
+  config :arena_web, engines: engines
+
   config :arena_web, ArenaWeb.Endpoint,
     http: [
       ip: address,

@@ -10,7 +10,12 @@ defmodule ArenaWeb.Application do
     children =
       [{Phoenix.PubSub, name: ArenaWeb.PubSub}] ++
         if(path, do: [{Arena, path: path}], else: []) ++
-        [ArenaWeb.Rates, ArenaWeb.Endpoint, ArenaWeb.Drain]
+        [
+          {Registry, keys: :duplicate, name: ArenaWeb.Engines},
+          ArenaWeb.Rates,
+          ArenaWeb.Endpoint,
+          ArenaWeb.Drain
+        ]
 
     Supervisor.start_link(children, strategy: :rest_for_one, name: ArenaWeb.Supervisor)
   end

@@ -8,6 +8,7 @@ defmodule ArenaWeb.Router do
     get("/registry", ServerController, :registry)
     post("/rules", ServerController, :rules)
     get("/socket", ServerController, :socket)
+    get("/engine", ServerController, :engine)
 
     get("/games", GameController, :index)
     post("/games", GameController, :create)

@@ -4,7 +4,7 @@ defmodule ArenaWeb.ServerController do
   use ArenaWeb.Controller
 
   alias Arena.Limits
-  alias ArenaWeb.{Answer, Drain, Endpoint, Socket}
+  alias ArenaWeb.{Answer, Drain, Endpoint, Engine, Socket}
 
   # Bytes of the head of a frame.
   @head 14
@@ -23,9 +23,23 @@ defmodule ArenaWeb.ServerController do
   def rules(conn, _params), do: answer(conn, Arena.rules(body(conn)))
 
   def socket(conn, _params) do
+    case Phoenix.Socket.Transport.check_origin(conn, Socket, Endpoint, [], &origin/1) do
+      %{halted: true} = conn -> conn
+      conn -> upgrade(conn, Socket, nil)
+    end
+  end
+
+  def engine(conn, _params) do
+    case conn |> bearer() |> Engine.named() do
+      nil -> Answer.refuse(conn, "bad_token", "no engine has this token")
+      name -> upgrade(conn, Engine, name)
+    end
+  end
+
+  # A mailbox that a client does not empty is bounded as the process is.
+  defp upgrade(conn, handler, argument) do
     frame = Limits.get(:frame)
 
-    # A mailbox that a client does not empty is bounded as the process is.
     options = [
       max_frame_size: frame + @head,
       max_fragmented_message_size: frame,
@@ -33,10 +47,7 @@ defmodule ArenaWeb.ServerController do
       timeout: 60_000
     ]
 
-    case Phoenix.Socket.Transport.check_origin(conn, Socket, Endpoint, [], &origin/1) do
-      %{halted: true} = conn -> conn
-      conn -> conn |> WebSockAdapter.upgrade(Socket, nil, options) |> halt()
-    end
+    conn |> WebSockAdapter.upgrade(handler, argument, options) |> halt()
   rescue
     error in WebSockAdapter.UpgradeError -> Answer.refuse(conn, "bad_request", error.message)
   end

@@ -3,22 +3,23 @@ defmodule ArenaWeb.Client do
 
   import Bitwise
 
-  defstruct [:socket, id: 0, rest: "", heard: []]
+  # Of one that is `raw` the texts are no JSON.
+  defstruct [:socket, id: 0, rest: "", heard: [], raw: false]
 
   @doc "Opens a WebSocket, with headers of one's own."
-  def open(port, headers \\ []) do
-    {socket, "HTTP/1.1 101" <> _} = handshake(port, headers)
+  def open(port, headers \\ [], path \\ "/api/socket") do
+    {socket, "HTTP/1.1 101" <> _} = handshake(port, headers, path)
     %__MODULE__{socket: socket}
   end
 
   @doc "Asks for a WebSocket; answers with the socket and the head of the answer."
-  def handshake(port, headers \\ []) do
+  def handshake(port, headers \\ [], path \\ "/api/socket") do
     {:ok, socket} = :gen_tcp.connect({127, 0, 0, 1}, port, [:binary, active: false, packet: :raw])
     key = Base.encode64(:crypto.strong_rand_bytes(16))
 
     :ok =
       :gen_tcp.send(socket, [
-        "GET /api/socket HTTP/1.1\r\nhost: 127.0.0.1:#{port}\r\nupgrade: websocket\r\n",
+        "GET #{path} HTTP/1.1\r\nhost: 127.0.0.1:#{port}\r\nupgrade: websocket\r\n",
         "connection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: #{key}\r\n",
         for({name, value} <- headers, do: "#{name}: #{value}\r\n"),
         "\r\n"
@@ -102,6 +103,7 @@ defmodule ArenaWeb.Client do
     end
   end
 
+  defp frame(%{raw: true} = client, 1, text), do: {text, client}
   defp frame(client, 1, text), do: {Jason.decode!(text), client}
   defp frame(client, 8, <<code::16, reason::binary>>), do: {{:close, code, reason}, client}
   defp frame(client, 9, bytes), do: client |> send_frame(bytes, 10) |> next()
