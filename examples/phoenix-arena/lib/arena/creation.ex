@@ -75,7 +75,7 @@ defmodule Arena.Creation do
   def name(nil), do: {:ok, nil}
   def name(name), do: Text.read("name", name, Limits.get(:name))
 
-  # Who steps in for a person that has gone is bounded as the others are.
+  # A bot that steps in for a person who has gone is bounded as the others are.
   defp abandoned(%{"on_abandoned" => %{} = bot} = body) do
     with {:ok, bot} <- bot("on_abandoned", bot), do: {:ok, %{body | "on_abandoned" => bot}}
   end

@@ -36,7 +36,7 @@ defmodule Arena.Game do
     ]
   end
 
-  # Who hears of the end finds that the game has ended.
+  # The end is noted first, for whoever hears of it and asks.
   defp publish(id, topic, events) do
     with %{"kind" => "ended"} = event <- List.last(events),
          do: Host.ended(id, Map.drop(event, ["kind", "ply", "seq"]))
@@ -76,7 +76,7 @@ defmodule Arena.Game do
   defp gone(id, %{seat: seat}) do
     TableServer.call(table(id), "disconnected", seat: seat)
   catch
-    # What ends at once is started again, by its supervisor.
+    # A table that ends at once is started again, by its supervisor.
     :exit, _ -> :ok
   end
 

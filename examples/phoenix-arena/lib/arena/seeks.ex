@@ -128,7 +128,7 @@ defmodule Arena.Seeks do
 
   def handle_info(_other, state), do: {:noreply, state}
 
-  # Where the game cannot be made, those who came before go on waiting.
+  # Those who came before go on waiting if the game cannot be made.
   defp pair(state, {id, hashes}, body, rules, answer, before) do
     people = for hash <- Enum.shuffle(hashes), do: {:ticket, hash, state.seeks[hash].name}
     seats = rules |> Game.seats() |> Enum.zip(people) |> Map.new()
@@ -159,7 +159,7 @@ defmodule Arena.Seeks do
     Enum.reduce(lapsed, state, &remove(&2, &1))
   end
 
-  # Whoever waits for it is told that it is gone.
+  # Those who wait for it are told that it is gone.
   defp remove(state, hash) do
     {%{key: key, waiters: waiters}, seeks} = Map.pop!(state.seeks, hash)
     for from <- waiters, do: GenServer.reply(from, :none)

@@ -234,7 +234,7 @@ defmodule Arena.Socket do
          do: {:ok, pgn}
   end
 
-  # What is shown is stored by the call after it, before it is answered.
+  # The call after it stores all that is shown, before it is answered.
   defp answer(socket, "show", arguments) do
     with {:ok, arguments} <- own_seat(socket, arguments),
          {:ok, table} <- table(socket.id, &{:ok, TableServer.table(&1)}),

@@ -1,6 +1,6 @@
 defmodule Arena.Topics do
   @moduledoc """
-  Who hears of a game: sockets of a seat, of spectators, and all of them. `config :arena, topics: module`
+  The listeners of a game: sockets of a seat, of spectators, and all of them. `config :arena, topics: module`
   names a module of these callbacks, such as one around `Phoenix.PubSub`; without it a registry of this
   node does it.
   """

@@ -128,7 +128,7 @@ defmodule ArenaWeb.BadTest do
     assert seconds in 1..60
     assert ArenaWeb.Rates.take(:somebody, 1, now + 60_000) == :ok
     statuses = for _ <- 1..3, do: elem(http(:post, "/api/rules", %{"game" => "chess"}), 0)
-    # Where a minute ends in between, one more is answered.
+    # One more is answered if a minute ends in between.
     assert 429 in statuses
   end
 

@@ -71,7 +71,7 @@ defmodule ArenaWeb.Engine do
 
   @impl WebSock
   def handle_in({line, [opcode: :text]}, %{wire: wire} = state) do
-    # What is said before anybody asks is for nobody.
+    # Lines before anybody asks are for nobody.
     if wire == nil or Transport.line(wire, line), do: {:ok, state}, else: {:stop, :normal, state}
   end
 

@@ -36,19 +36,19 @@ defmodule ArenaWeb.Gate do
     end
   end
 
-  # Of what `%` begins, Elixir reads what it can.
+  # `URI.decode/1` takes broken escapes as they are.
   defp part?(part) do
     byte_size(part) <= @part and part =~ ~r/\A(?:[^%]|%[0-9A-Fa-f]{2})*\z/ and
       String.valid?(URI.decode(part))
   end
 
-  # What is posted costs more than what is read, and each kind of it has a limit of its own.
+  # Posts cost more than reads; each kind of them has a limit of its own.
   defp dear(%{method: "POST", path_info: path} = conn),
     do: Rates.take({List.last(path), address(conn)}, Limits.get(:creations_per_minute))
 
   defp dear(_conn), do: :ok
 
-  # Who has an address of IPv6 has the others of its network.
+  # An address of IPv6 stands for all of its network.
   defp address(%{remote_ip: {a, b, c, d, _, _, _, _}}), do: {a, b, c, d}
   defp address(%{remote_ip: address}), do: address
 end

@@ -1,5 +1,5 @@
 defmodule ArenaWeb.ServerController do
-  @moduledoc "What the server says of itself, and the way to its socket."
+  @moduledoc "The server about itself, and the way to its sockets."
 
   use ArenaWeb.Controller
 
