@@ -286,6 +286,7 @@ defmodule ArenaTest do
           {%{"game" => "chess", "seats" => %{"green" => "me"}}, "invalid_option"},
           {%{"game" => "chess", "seats" => %{"white" => "you"}}, "invalid_option"},
           {%{"game" => "chess", "seats" => %{"white" => %{"bot" => "nobody"}}}, "unknown_bot"},
+          {%{"game" => "chess", "seats" => %{"white" => %{"bot" => "own"}}}, "unknown_bot"},
           {%{
              "game" => "chess",
              "seats" => %{"white" => %{"bot" => "search", "options" => %{"hash" => 9_999}}}

@@ -27,7 +27,7 @@ defmodule Arena.Creation do
          {:ok, name} <- name(body["name"]),
          {:ok, visibility} <- visibility(body["visibility"]),
          {:ok, rules} <- rules(body),
-         {:ok, wanted} <- wanted(body["seats"], Boardwright.Game.seats(rules)),
+         {:ok, wanted} <- wanted(body["seats"], Boardwright.Game.seats(rules), body["game"]),
          {:ok, body} <- abandoned(body) do
       options = body["options"] || %{}
       made = for {seat, who} <- wanted, do: seat(id, seat, who, name)
@@ -77,7 +77,8 @@ defmodule Arena.Creation do
 
   # A bot that steps in for a person who has gone is bounded as the others are.
   defp abandoned(%{"on_abandoned" => %{} = bot} = body) do
-    with {:ok, bot} <- bot("on_abandoned", bot), do: {:ok, %{body | "on_abandoned" => bot}}
+    with {:ok, bot} <- bot("on_abandoned", bot, body["game"]),
+         do: {:ok, %{body | "on_abandoned" => bot}}
   end
 
   defp abandoned(body), do: {:ok, body}
@@ -87,12 +88,13 @@ defmodule Arena.Creation do
   defp visibility(_other), do: wrong("visibility: takes public or private")
 
   # The occupants of the seats, in order.
-  defp wanted(nil, [first | rest]), do: {:ok, [{first, "me"} | Enum.map(rest, &{&1, "open"})]}
+  defp wanted(nil, [first | rest], _game),
+    do: {:ok, [{first, "me"} | Enum.map(rest, &{&1, "open"})]}
 
-  defp wanted(%{} = wanted, seats) do
+  defp wanted(%{} = wanted, seats, game) do
     with :ok <- Errors.only(wanted, seats) do
       Enum.reduce_while(Enum.reverse(seats), {:ok, []}, fn seat, {:ok, found} ->
-        case who(seat, Map.get(wanted, seat, "open")) do
+        case who(seat, Map.get(wanted, seat, "open"), game) do
           {:ok, who} -> {:cont, {:ok, [{seat, who} | found]}}
           error -> {:halt, error}
         end
@@ -100,22 +102,22 @@ defmodule Arena.Creation do
     end
   end
 
-  defp wanted(_other, _seats), do: wrong("seats: takes an object")
+  defp wanted(_other, _seats, _game), do: wrong("seats: takes an object")
 
-  defp who(_seat, who) when who in ["me", "open", "invite"], do: {:ok, who}
+  defp who(_seat, who, _game) when who in ["me", "open", "invite"], do: {:ok, who}
   # Of a seek; no body has it.
-  defp who(_seat, {:ticket, _hash, _name} = who), do: {:ok, who}
-  defp who(seat, %{} = bot), do: bot("seats.#{seat}", bot)
-  defp who(seat, _other), do: wrong("seats: #{seat} takes me, open, invite, or a bot")
+  defp who(_seat, {:ticket, _hash, _name} = who, _game), do: {:ok, who}
+  defp who(seat, %{} = bot, game), do: bot("seats.#{seat}", bot, game)
+  defp who(seat, _other, _game), do: wrong("seats: #{seat} takes me, open, invite, or a bot")
 
   @doc "A bot within what the server allows; errors say which field it is in."
-  def bot(field, bot) do
-    with {:error, error} <- bot(bot),
+  def bot(field, bot, game) do
+    with {:error, error} <- bot(bot, game),
          do: {:error, %{error | "message" => "#{field}: #{error["message"]}"}}
   end
 
   # Its own options are no numbers, but for its strength.
-  defp bot(%{} = bot) do
+  defp bot(%{} = bot, game) do
     numbers =
       for {key, value} <- options_of(bot),
           not (is_binary(value) or is_boolean(value)),
@@ -123,7 +125,7 @@ defmodule Arena.Creation do
           do: key
 
     with :ok <- Errors.only(bot, @bot),
-         :ok <- named(bot["bot"]),
+         :ok <- named(bot["bot"], game),
          {:ok, movetime} <-
            Errors.number(bot, "movetime", 0..Limits.get(:bot_movetime), @movetime),
          :ok <- delay(List.wrap(bot["delay"])),
@@ -138,7 +140,7 @@ defmodule Arena.Creation do
     end
   end
 
-  defp bot(_other), do: wrong("takes a bot")
+  defp bot(_other, _game), do: wrong("takes a bot")
 
   # Bots for seats for which none is named, those first that play like people.
   @opponents ["casual", "heuristic", "random"]
@@ -147,15 +149,21 @@ defmodule Arena.Creation do
   def opponent(game) do
     case Arena.bot_of(game, @opponents) do
       nil -> Errors.refuse("unsupported", "#{game} has no bots")
-      name -> bot(%{"bot" => name})
+      name -> bot(%{"bot" => name}, game)
     end
   end
 
   defp options_of(%{"options" => %{} = options}), do: options
   defp options_of(_bot), do: %{}
 
-  defp named(name) when is_binary(name), do: :ok
-  defp named(_other), do: wrong("bot: takes the name of a bot")
+  # A bot of the host's own is no client's to ask for.
+  defp named(name, game) when is_binary(name) do
+    if Arena.bot_of(game, [name]) == name,
+      do: :ok,
+      else: Errors.refuse("unknown_bot", "#{game} has no such bot")
+  end
+
+  defp named(_other, _game), do: wrong("bot: takes the name of a bot")
 
   # Anything but numbers is left for the library to refuse.
   defp delay(delays) do

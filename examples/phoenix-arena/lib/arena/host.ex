@@ -213,7 +213,7 @@ defmodule Arena.Host do
   end
 
   defp occupant(nil, game), do: Creation.opponent(game)
-  defp occupant(bot, _game), do: Creation.bot("occupant", bot)
+  defp occupant(bot, game), do: Creation.bot("occupant", bot, game)
 
   # The open seats that bots may take.
   defp fits(state, wanted) do
