@@ -3,9 +3,12 @@
 use boardwright::Error;
 use boardwright::arguments;
 use boardwright::host::{self, Limits, SeatRef, Subject};
+use boardwright::own::OWN;
+use boardwright::value::Dict;
 use pyo3::exceptions::PyTypeError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 
 use crate::analysis::{Analysis, AnalysisRequest};
 use crate::args::{Arg, Int, items, lossy, maybe_seat, type_error, whole};
@@ -13,30 +16,49 @@ use crate::errors::{OrRaise, raised};
 use crate::game::Game;
 use crate::jobs::{ResultKind, Work};
 use crate::observation::Observation;
+use crate::own::OwnBot;
 use crate::state::State;
 use crate::value::{dict_to_python, options};
 
-/// A bot for one game, made by name.
+/// A bot for one game, made by name; or a bot of your own.
 ///
-/// Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-/// second one meanwhile is refused with BotBusyError. Copies and pickles are as new: they
-/// have learnt nothing. Raises UnknownBotError,
-/// UnknownGameError and InvalidOptionError, which say what exists.
+/// The draws of one made by name follow from its seed (0 to 2**64 - 1). It takes one decision
+/// at a time; a second one meanwhile is refused with BotBusyError. Copies and pickles are as
+/// new: they have learnt nothing. Raises UnknownBotError, UnknownGameError and
+/// InvalidOptionError, which say what exists.
+///
+/// In place of the name a callable or coroutine function makes a bot of your own, as at the seat
+/// of a table: it gets a Question and returns a move. It plays any game, or the one that is
+/// named, and may be asked any number of times at once. retry_cap says how many of its answers
+/// may be refused in one decision, each asked again with the reason, and bot_timeout how many
+/// milliseconds it has, as at a table; after that it has failed, as by an exception, with
+/// BotFailedError. Seated, it is the callable itself. Pickles hold the callable, which must
+/// allow for it.
 #[pyclass(frozen, weakref, module = "boardwright", name = "Bot")]
 pub(crate) struct Bot {
-    pub(crate) inner: host::Bot,
-    /// True if its seed was given; where it was not, a table draws one.
-    pub(crate) seeded: bool,
+    inner: Decider,
+}
+
+/// Who decides.
+enum Decider {
+    /// A bot of the library.
+    Library {
+        bot: host::Bot,
+        /// True if its seed was given; where it was not, a table draws one.
+        seeded: bool,
+    },
+    /// One of the host's own.
+    Own(OwnBot),
 }
 
 /// The state or observation that a bot is asked about, kept until the work starts.
-enum BotSubject {
+pub(crate) enum BotSubject {
     State(host::State, Option<BotHome>),
     Observation(host::Observation),
 }
 
 /// A seat that outlives its argument.
-enum BotHome {
+pub(crate) enum BotHome {
     Index(i64),
     Name(String),
 }
@@ -60,7 +82,7 @@ impl BotHome {
 }
 
 impl BotSubject {
-    fn subject(&self) -> Subject<'_> {
+    pub(crate) fn subject(&self) -> Subject<'_> {
         match self {
             Self::State(state, seat) => Subject::State(state, seat.as_ref().map(BotHome::borrowed)),
             Self::Observation(observation) => Subject::Observation(observation),
@@ -97,20 +119,41 @@ impl Bot {
         Ok((asked, crate::limits::read(subject.py(), limits)?))
     }
 
-    fn work(
-        &self,
-        subject: &Bound<'_, PyAny>,
-        seat: Arg<'_, '_>,
-        limits: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Work> {
-        let (asked, limits) = Self::read(subject, seat, limits)?;
-        let bot = self.inner.clone();
-        let caller = bot.caller();
+    /// The bot of the library.
+    ///
+    /// # Errors
+    ///
+    /// `unsupported` for one of the host's own.
+    fn library(&self, py: Python<'_>, call: &str) -> PyResult<host::Bot> {
+        match &self.inner {
+            Decider::Library { bot, .. } => Ok(bot.clone()),
+            Decider::Own(_) => Err(raised(py, &OwnBot::unsupported(call))),
+        }
+    }
+
+    /// The seat of a table with this bot, as the library reads it.
+    pub(crate) fn seated(&self) -> Dict {
+        let mut seat = Dict::new();
+        match &self.inner {
+            Decider::Library { bot, seeded } => {
+                seat.insert("bot".into(), bot.name().into());
+                seat.insert("options".into(), bot.options().clone().into());
+                if *seeded {
+                    seat.insert("seed".into(), bot.seed().into());
+                }
+            }
+            Decider::Own(_) => drop(seat.insert("bot".into(), OWN.into())),
+        }
+        seat
+    }
+
+    fn work(bot: &host::Bot, asked: BotSubject, limits: Limits) -> Work {
+        let (bot, caller) = (bot.clone(), bot.caller());
         let work = Work::new(limits.deadline, ResultKind::Decision, move || {
             bot.decide(&asked.subject(), limits.clone())
                 .map(host::plain)
         });
-        Ok(work.of_caller(caller))
+        work.of_caller(caller)
     }
 
     fn study(
@@ -119,8 +162,8 @@ impl Bot {
         seat: Arg<'_, '_>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<AnalysisRequest> {
+        let bot = self.library(subject.py(), "analyse")?;
         let (asked, limits) = Self::read(subject, seat, limits)?;
-        let bot = self.inner.clone();
         let caller = bot.caller();
         let deadline = limits.deadline;
         Ok(AnalysisRequest::new(caller, deadline, move |watch| {
@@ -134,55 +177,95 @@ impl Bot {
 impl Bot {
     #[new]
     #[pyo3(
-        signature = (name, /, *, game, seed=None, **options),
-        text_signature = "(name, /, *, game, seed=0, **options)"
+        signature = (bot, /, *, game=None, seed=None, **options),
+        text_signature = "(bot, /, *, game=None, seed=0, **options)"
     )]
     fn new(
         py: Python<'_>,
-        name: &Bound<'_, PyString>,
-        game: &Bound<'_, PyAny>,
+        bot: &Bound<'_, PyAny>,
+        game: Option<&Bound<'_, PyAny>>,
         seed: Option<Int>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let seeded = seed.is_some();
-        let seed = whole(py, &arguments::SEED, seed)?;
-        let game = match game.cast::<Game>() {
-            Ok(game) => game.get().inner.name().into(),
-            Err(_) => match game.cast::<PyString>() {
-                Ok(name) => lossy(name),
-                Err(_) => return Err(type_error("game", "the name of a game or a Game", game)),
-            },
-        };
-        let inner = host::Bot::new(&lossy(name), &game, &self::options(options)?, seed);
-        Ok(Self {
-            inner: inner.or_raise(py)?,
-            seeded,
-        })
+        let game = game.map(game_name).transpose()?;
+        let mut options = self::options(options)?;
+        if let Ok(name) = bot.cast::<PyString>() {
+            let game = game.ok_or_else(|| {
+                PyTypeError::new_err("a bot made by name takes the keyword argument 'game'")
+            })?;
+            let seeded = seed.is_some();
+            let seed = whole(py, &arguments::SEED, seed)?;
+            let bot = host::Bot::new(&lossy(name), &game, &options, seed).or_raise(py)?;
+            let inner = Decider::Library { bot, seeded };
+            return Ok(Self { inner });
+        }
+        if !bot.is_callable() || bot.is_instance_of::<PyType>() {
+            return Err(type_error("bot", "the name of a bot or a callable", bot));
+        }
+        if seed.is_some() {
+            options.insert("seed".into(), whole(py, &arguments::SEED, seed)?.into());
+        }
+        if let Some(game) = game {
+            options.insert("game".into(), game.into());
+        }
+        let inner = Decider::Own(OwnBot::new(bot, &options)?);
+        Ok(Self { inner })
     }
 
-    /// Its name.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match &self.inner {
+            Decider::Library { .. } => Ok(()),
+            Decider::Own(own) => visit.call(&own.call),
+        }
+    }
+
+    /// The callable; None for a bot of the library.
+    #[getter]
+    fn _own(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        match &self.inner {
+            Decider::Library { .. } => None,
+            Decider::Own(own) => Some(own.call.clone_ref(py)),
+        }
+    }
+
+    /// Its name; that of all bots of your own is own.
     #[getter]
     fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    /// The name of the game it plays.
-    #[getter]
-    fn game(&self) -> &'static str {
-        self.inner.game()
-    }
-
-    /// Its name, game, options and seed; a seed that was not given is not.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, bot) = (slf.py(), slf.get());
-        let given = dict_to_python(py, bot.inner.options())?;
-        given.set_item("game", bot.inner.game())?;
-        if bot.seeded {
-            given.set_item("seed", bot.inner.seed())?;
+        match &self.inner {
+            Decider::Library { bot, .. } => bot.name(),
+            Decider::Own(_) => OWN,
         }
+    }
+
+    /// The name of the game it plays; None for a bot of your own that plays any.
+    #[getter]
+    fn game(&self) -> Option<&'static str> {
+        match &self.inner {
+            Decider::Library { bot, .. } => Some(bot.game()),
+            Decider::Own(own) => own.inner.game(),
+        }
+    }
+
+    /// Its name or callable, game, options and seed; a seed that was not given is not.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let (bot, given) = match &slf.get().inner {
+            Decider::Library { bot, seeded } => {
+                let given = dict_to_python(py, bot.options())?;
+                given.set_item("game", bot.game())?;
+                if *seeded {
+                    given.set_item("seed", bot.seed())?;
+                }
+                (bot.name().into_pyobject(py)?.into_any(), given)
+            }
+            Decider::Own(own) => {
+                let given = dict_to_python(py, own.inner.options())?;
+                (own.call.bind(py).clone(), given)
+            }
+        };
         let partial = py.import("functools")?.getattr("partial")?;
         let make = partial.call((slf.get_type(),), Some(&given))?;
-        (make, (bot.inner.name(),)).into_pyobject(py)
+        (make, (bot,)).into_pyobject(py)
     }
 
     /// Decides for a state of a game that hides nothing, or for an observation.
@@ -197,6 +280,10 @@ impl Bot {
     /// Without limits a bot that searches takes 1 s. Raises HiddenInformationError for a state
     /// of a game that hides anything, NotYourTurnError, GameOverError, BotBusyError, BusyError
     /// and CancelledError.
+    ///
+    /// A bot of your own is called on this thread. Raises BotFailedError where it fails or its
+    /// answers are refused too often, and UnsupportedError for a coroutine function, and for
+    /// depth, mate, lines and moves, of which it is not told.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
@@ -208,10 +295,17 @@ impl Bot {
         seat: Arg<'_, 'py>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, limits)?.wait(py)
+        let (asked, limits) = Self::read(subject, seat, limits)?;
+        match &self.inner {
+            Decider::Library { bot, .. } => Self::work(bot, asked, limits).wait(py),
+            Decider::Own(own) => own.wait(py, asked, limits),
+        }
     }
 
     /// Starts decide(); cancelling the future stops the work.
+    ///
+    /// A callable runs on a thread of its own, a coroutine function in the event loop in which
+    /// this is called, if one runs.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
@@ -223,10 +317,17 @@ impl Bot {
         seat: Arg<'_, 'py>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, limits)?.future(py)
+        let (asked, limits) = Self::read(subject, seat, limits)?;
+        match &self.inner {
+            Decider::Library { bot, .. } => Self::work(bot, asked, limits).future(py),
+            Decider::Own(own) => own.future(py, asked, limits),
+        }
     }
 
     /// Awaits decide(); cancelling the task stops the work.
+    ///
+    /// A callable runs on a thread of its own, a coroutine function in the event loop that
+    /// awaits it.
     #[pyo3(
         signature = (subject, seat=None, **limits),
         text_signature = "($self, subject, seat=None, *, movetime=None, deadline=None, nodes=None, depth=None, mate=None, lines=None, moves=None, clock=None, clocks=None, heard=None)"
@@ -238,7 +339,11 @@ impl Bot {
         seat: Arg<'_, 'py>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.work(subject, seat, limits)?.coroutine(py)
+        let (asked, limits) = Self::read(subject, seat, limits)?;
+        match &self.inner {
+            Decider::Library { bot, .. } => Self::work(bot, asked, limits).coroutine(py),
+            Decider::Own(own) => own.coroutine(py, asked, limits),
+        }
     }
 
     /// Decides about each of several states or observations, on all threads of the pool.
@@ -257,13 +362,13 @@ impl Bot {
         subjects: &Bound<'py, PyAny>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let bot = self.library(py, "decide_many")?;
         let limits = crate::limits::read(py, limits)?;
         let asked = items("subjects", subjects)?;
         let asked: Vec<_> = asked
             .iter()
             .map(|subject| Self::subject(subject, None))
             .collect::<PyResult<_>>()?;
-        let bot = self.inner.clone();
         let caller = bot.caller();
         let work = Work::new(limits.deadline, ResultKind::Decisions, move || {
             let subjects: Vec<_> = asked.iter().map(BotSubject::subject).collect();
@@ -315,11 +420,24 @@ impl Bot {
     ///
     /// Raises BotBusyError while it is at work.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
-        let bot = self.inner.clone();
+        let bot = self.library(py, "new_game")?;
         py.detach(move || bot.new_game()).or_raise(py)
     }
 
     fn __repr__(&self) -> String {
-        format!("Bot('{}', game='{}')", self.inner.name(), self.inner.game())
+        match self.game() {
+            Some(game) => format!("Bot('{}', game='{game}')", self.name()),
+            None => format!("Bot('{}')", self.name()),
+        }
+    }
+}
+
+fn game_name(game: &Bound<'_, PyAny>) -> PyResult<String> {
+    match game.cast::<Game>() {
+        Ok(game) => Ok(game.get().inner.name().into()),
+        Err(_) => match game.cast::<PyString>() {
+            Ok(name) => Ok(lossy(name).into_owned()),
+            Err(_) => Err(type_error("game", "the name of a game or a Game", game)),
+        },
     }
 }

@@ -43,16 +43,7 @@ fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
 
 fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
     match occupant.cast::<Bot>() {
-        Ok(bot) => {
-            let (bot, seeded) = (&bot.get().inner, bot.get().seeded);
-            let mut seat = Dict::new();
-            seat.insert("bot".into(), bot.name().into());
-            seat.insert("options".into(), bot.options().clone().into());
-            if seeded {
-                seat.insert("seed".into(), bot.seed().into());
-            }
-            Ok(seat.into())
-        }
+        Ok(bot) => Ok(bot.get().seated().into()),
         Err(_) => from_python(&mut ValueBudget::new(), name, occupant, 0),
     }
 }

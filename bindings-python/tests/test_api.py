@@ -465,7 +465,7 @@ def test_any_line_of_play_round_trips(data: st.DataObject) -> None:
         lambda: bw.Game("x", 1),  # type: ignore[call-arg]
         bw.State,
         bw.Observation,
-        lambda: bw.Bot("random"),  # type: ignore[call-arg]
+        lambda: bw.Bot("random"),  # type: ignore[call-overload]
         lambda: bw.Cursor(1),  # type: ignore[arg-type]
         lambda: bw.start(1),  # type: ignore[arg-type]
         lambda: bw.load(b"{}"),  # type: ignore[arg-type]
@@ -525,8 +525,8 @@ def test_wrong_arguments_are_named() -> None:
         ("move", lambda: state.play(1.5)),  # type: ignore[arg-type]
         ("seat", lambda: state.legal_moves(1.5)),  # type: ignore[arg-type]
         ("max_queue", lambda: bw.configure(max_queue=1.5)),  # type: ignore[arg-type]
-        ("seed", lambda: bw.Bot("random", game="chess", seed=1.5)),  # type: ignore[arg-type]
-        ("game", lambda: bw.Bot("random", game=3)),  # type: ignore[arg-type]
+        ("seed", lambda: bw.Bot("random", game="chess", seed=1.5)),  # type: ignore[call-overload]
+        ("game", lambda: bw.Bot("random", game=3)),  # type: ignore[call-overload]
         ("depth", lambda: bot.decide(state, depth=1.5)),  # type: ignore[arg-type]
         ("movetime", lambda: bot.decide(state, movetime=True)),
         ("states", lambda: bw.legal_moves_many(state)),  # type: ignore[arg-type]

@@ -31,10 +31,15 @@ class _JobFuture(Future[Any]):
     """
 
     def __init__(
-        self, awaited: set["_JobFuture"], made: Callable[[Any], Any] | None = None
+        self,
+        awaited: set["_JobFuture"],
+        made: Callable[[Any], Any] | None = None,
+        keeps: object = None,
     ) -> None:
         super().__init__()
         self._made = made
+        # What its job cannot do without.
+        self._keeps = keeps
         # Dropped with the future, which stops it.
         self.job: _native.Job | None = None
         self._awaited = awaited
@@ -143,9 +148,12 @@ class _Waiter:
             return self._started
 
     def submit(
-        self, work: _native.Work | _native.Table, made: Callable[[Any], Any] | None = None
+        self,
+        work: _native.Work | _native.Table,
+        made: Callable[[Any], Any] | None,
+        keeps: object,
     ) -> Future[Any]:
-        future = _JobFuture(self._awaited, made)
+        future = _JobFuture(self._awaited, made, keeps)
         number = self._expect(weakref.ref(future))
         try:
             future.job = work.start(self._mailbox, number)
@@ -228,10 +236,13 @@ def _waiter() -> _Waiter:
 
 
 def submit(
-    work: _native.Work | _native.Table, made: Callable[[Any], Any] | None = None
+    work: _native.Work | _native.Table,
+    made: Callable[[Any], Any] | None = None,
+    *,
+    keeps: object = None,
 ) -> Future[Any]:
     """Starts the work; the future has its end, or what `made` makes of it."""
-    return _waiter().submit(work, made)
+    return _waiter().submit(work, made, keeps)
 
 
 def listen(protocol: str, hear: Callable[[], None]) -> _native.Engine:

@@ -1,12 +1,13 @@
 import sys
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, final
+from typing import Any, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, final, overload
 
 from typing_extensions import Buffer
 
 from boardwright import described
 from boardwright._jobs import AsyncAnalysis
+from boardwright._own import OwnBot
 from boardwright._types import (
     Clock,
     Damage,
@@ -686,24 +687,45 @@ class Observation:
 
 @final
 class Bot:
-    """A bot for one game, made by name.
+    """A bot for one game, made by name; or a bot of your own.
 
-    Its draws follow from its seed (0 to 2**64 - 1). It takes one decision at a time; a
-    second one meanwhile is refused with BotBusyError. Copies and pickles are as new: they
-    have learnt nothing. Raises UnknownBotError,
-    UnknownGameError and InvalidOptionError, which say what exists.
+    The draws of one made by name follow from its seed (0 to 2**64 - 1). It takes one decision
+    at a time; a second one meanwhile is refused with BotBusyError. Copies and pickles are as
+    new: they have learnt nothing. Raises UnknownBotError, UnknownGameError and
+    InvalidOptionError, which say what exists.
+
+    In place of the name a callable or coroutine function makes a bot of your own, as at the seat
+    of a table: it gets a Question and returns a move. It plays any game, or the one that is
+    named, and may be asked any number of times at once. retry_cap says how many of its answers
+    may be refused in one decision, each asked again with the reason, and bot_timeout how many
+    milliseconds it has, as at a table; after that it has failed, as by an exception, with
+    BotFailedError. Seated, it is the callable itself. Pickles hold the callable, which must
+    allow for it.
     """
 
+    @overload
     def __new__(
-        cls, name: str, /, *, game: str | Game, seed: int = 0, **options: object
+        cls, bot: str, /, *, game: str | Game, seed: int = 0, **options: object
+    ) -> Self: ...
+    @overload
+    def __new__(
+        cls,
+        bot: OwnBot,
+        /,
+        *,
+        game: str | Game | None = None,
+        retry_cap: int | None = None,
+        bot_timeout: int | None = None,
     ) -> Self: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
     @property
-    def name(self) -> str:
-        """Its name."""
+    def _own(self) -> OwnBot | None: ...
     @property
-    def game(self) -> str:
-        """The name of the game it plays."""
+    def name(self) -> str:
+        """Its name; that of all bots of your own is own."""
+    @property
+    def game(self) -> str | None:
+        """The name of the game it plays; None for a bot of your own that plays any."""
     def decide(
         self,
         subject: State | Observation,
@@ -732,6 +754,10 @@ class Bot:
         Without limits a bot that searches takes 1 s. Raises HiddenInformationError for a state
         of a game that hides anything, NotYourTurnError, GameOverError, BotBusyError, BusyError
         and CancelledError.
+
+        A bot of your own is called on this thread. Raises BotFailedError where it fails or its
+        answers are refused too often, and UnsupportedError for a coroutine function, and for
+        depth, mate, lines and moves, of which it is not told.
         """
     def decide_future(
         self,
@@ -749,7 +775,11 @@ class Bot:
         clocks: Iterable[Clock] | None = None,
         heard: Iterable[Heard] | None = None,
     ) -> Future[Decision]:
-        """Starts decide(); cancelling the future stops the work."""
+        """Starts decide(); cancelling the future stops the work.
+
+        A callable runs on a thread of its own, a coroutine function in the event loop in which
+        this is called, if one runs.
+        """
     def decide_async(
         self,
         subject: State | Observation,
@@ -766,7 +796,11 @@ class Bot:
         clocks: Iterable[Clock] | None = None,
         heard: Iterable[Heard] | None = None,
     ) -> Coroutine[Any, Any, Decision]:
-        """Awaits decide(); cancelling the task stops the work."""
+        """Awaits decide(); cancelling the task stops the work.
+
+        A callable runs on a thread of its own, a coroutine function in the event loop that
+        awaits it.
+        """
     def decide_many(
         self,
         subjects: Iterable[State | Observation],

@@ -1,8 +1,8 @@
-"""Bots of Python's own, at a table or in a tournament.
+"""Bots of Python's own, at a table, in a tournament or by themselves.
 
 The library puts questions into a queue and rings; a callable answers them: a coroutine
-function in the event loop in which its table or tournament was made, anything else on a
-thread of its seat or player, one question after the other.
+function in the event loop in which its table or tournament was made or its decision is
+awaited, anything else on a thread of its seat or player, one question after the other.
 """
 
 import asyncio
@@ -11,10 +11,11 @@ import inspect
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import Future
 from typing import Any, Literal, TypeGuard
 
 from boardwright import _jobs, _native, described
-from boardwright._errors import BotFailedError
+from boardwright._errors import BotFailedError, UnsupportedError
 from boardwright._types import Event
 
 Answer = Any
@@ -107,6 +108,12 @@ def is_own(value: Any) -> TypeGuard[OwnBot]:
     return callable(value) and not isinstance(value, type)
 
 
+def unwrapped(value: Any) -> Any:
+    """Returns the callable of a `Bot` that was made of one, and anything else as it is."""
+    call = value._own if isinstance(value, _native.Bot) else None  # noqa: SLF001
+    return value if call is None else call
+
+
 def answers(value: Any) -> TypeGuard[Answerer]:
     """Returns true if an occupant is no bot of the library's."""
     return is_own(value) or isinstance(value, _native.ExternalEngine)
@@ -114,11 +121,9 @@ def answers(value: Any) -> TypeGuard[Answerer]:
 
 def split(occupant: Any) -> tuple[object, Answerer | None]:
     """Returns what the library is told of an occupant, and who answers for it."""
-    if answers(occupant):
-        return {"bot": "own"}, occupant
-    if isinstance(occupant, Mapping) and answers(occupant.get("bot")):
-        return {**occupant, "bot": "own"}, occupant["bot"]
-    return occupant, None
+    given = occupant if isinstance(occupant, Mapping) else {"bot": occupant}
+    bot = unwrapped(given.get("bot"))
+    return ({**given, "bot": "own"}, bot) if answers(bot) else (occupant, None)
 
 
 def _message(error: BaseException) -> str:
@@ -128,8 +133,13 @@ def _message(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
+def _is_coroutine_function(bot: OwnBot) -> bool:
+    call = getattr(type(bot), "__call__", None)  # noqa: B004
+    return inspect.iscoroutinefunction(bot) or inspect.iscoroutinefunction(call)
+
+
 class OwnSeat:
-    """A seat of a table, or a player of a tournament, and who answers for it."""
+    """A seat of a table, a player of a tournament or a decision, and who answers for it."""
 
     questions: _native.Questions
     """Questions to it; nobody answers any more once this seat is gone."""
@@ -143,8 +153,9 @@ class OwnSeat:
         # The coroutine that runs on the thread of the seat, by the number of its question.
         self._run: tuple[int, asyncio.AbstractEventLoop, asyncio.Task[Answer]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        call = getattr(type(bot), "__call__", None)  # noqa: B004
-        if inspect.iscoroutinefunction(bot) or inspect.iscoroutinefunction(call):
+        # What the bot has raised last.
+        self.failure: BaseException | None = None
+        if _is_coroutine_function(bot):
             try:
                 self._loop = asyncio.get_running_loop()
             except RuntimeError:
@@ -191,6 +202,11 @@ class OwnSeat:
             with self._lock:
                 self._run = None
 
+    def cancel(self) -> None:
+        """Cancels what runs in the event loop, which is the caller's."""
+        for task in self._tasks.values():
+            task.cancel()
+
     def _begin(self, native: _native.NativeQuestion) -> None:
         question = Question(native)
         task = asyncio.ensure_future(self._answer(native, question))
@@ -210,7 +226,11 @@ class OwnSeat:
             native.fail("the task was cancelled")
             raise
         except BaseException as error:  # noqa: BLE001
-            native.fail(_message(error))
+            self._fail(native, error)
+
+    def _fail(self, native: _native.NativeQuestion, error: BaseException) -> None:
+        self.failure = error
+        native.fail(_message(error))
 
     def _put(self, native: _native.NativeQuestion) -> None:
         with self._lock:
@@ -236,8 +256,53 @@ class OwnSeat:
                     answer = asyncio.run(self._running(question, answer))
                 native.answer(answer)
             except BaseException as error:  # noqa: BLE001
-                native.fail(_message(error))
+                self._fail(native, error)
 
 
 async def _awaited(answer: Awaitable[Answer]) -> Answer:
     return await answer
+
+
+def check_plain(bot: OwnBot) -> None:
+    """Refuses a coroutine function where there is no loop to run it in."""
+    if _is_coroutine_function(bot):
+        raise UnsupportedError(
+            "decide: the bot is a coroutine function, which runs in an event loop: "
+            "await decide_async"
+        )
+
+
+def answer_here(bot: OwnBot, native: _native.NativeQuestion) -> Exception | None:
+    """Answers on the calling thread; returns what the bot has raised instead."""
+    try:
+        answer = bot(Question(native))
+        if inspect.iscoroutine(answer):
+            answer.close()
+        if inspect.isawaitable(answer):
+            raise TypeError("the bot returned an awaitable: await decide_async")  # noqa: TRY301
+        native.answer(answer)
+    except Exception as error:  # noqa: BLE001
+        native.fail(_message(error))
+        return error
+    return None
+
+
+Begin = Callable[[_native.Questions], _native.Work]
+"""Makes the work of a decision whose questions are put there."""
+
+
+def submit(bot: OwnBot, begin: Begin) -> Future[Any]:
+    """Starts a decision; the future has its end."""
+    seat = OwnSeat(bot)
+    return _jobs.submit(begin(seat.questions), keeps=seat)
+
+
+async def run(bot: OwnBot, begin: Begin) -> Any:
+    """Starts a decision and awaits its end."""
+    seat = OwnSeat(bot)
+    try:
+        return await _jobs.run(begin(seat.questions))
+    except BotFailedError as error:
+        raise error from seat.failure
+    finally:
+        seat.cancel()

@@ -88,7 +88,7 @@ class Table:
         table._listeners = set()  # noqa: SLF001
         return table
 
-    def attend(self, seat: Seat, bot: _own.Answerer) -> None:
+    def attend(self, seat: Seat, bot: _own.Answerer | _native.Bot) -> None:
         """Has a bot of your own, or an ExternalEngine, answer for a seat at which one sits.
 
         For a loaded table, or in place of the one that answered before. Raises
@@ -96,6 +96,7 @@ class Table:
         table.
         """
         name = str(seat)
+        bot = _own.unwrapped(bot)
         if isinstance(bot, _native.ExternalEngine):
             bot._attend(self._native, name)  # noqa: SLF001
             self._own.pop(name, None)

@@ -59,7 +59,7 @@ __all__ = [
     "tournament_future",
 ]
 
-Player: TypeAlias = str | Mapping[str, object] | _own.OwnBot
+Player: TypeAlias = str | Mapping[str, object] | _own.OwnBot | _native.Bot
 Progress: TypeAlias = Callable[[FinishedGame], object]
 
 
@@ -95,7 +95,7 @@ class _Given:
         self, game: str, players: Sequence[Player] | Player, options: Mapping[str, Any]
     ) -> None:
         self._seats: list[_own.OwnSeat] = []
-        one = isinstance(players, str | Mapping) or _own.is_own(players)
+        one = isinstance(players, str | Mapping) or _own.is_own(_own.unwrapped(players))
         several: Sequence[Any] = [players] if one else list(cast("Sequence[Any]", players))
         told = [self._told(player) for player in several]
         self.options = {**options, "game": game, "players": told}
@@ -104,7 +104,7 @@ class _Given:
 
     def _told(self, player: Any) -> object:
         given = player if isinstance(player, Mapping) else {"bot": player}
-        bot = given.get("bot")
+        bot = _own.unwrapped(given.get("bot"))
         if not _own.is_own(bot):
             return player
         rest = {name: value for name, value in given.items() if name != "bot"}

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use contract::bot::{self, Limits};
 use contract::drawing::Scene;
 use contract::error::{Error, Result, quoted};
 use contract::game::{Game, Outcome, Seat, View, canonical_only};
@@ -51,6 +52,12 @@ pub trait DynObservation: Erased {
     fn read(&self, text: &str, style: &str) -> Result<String>;
     /// Returns true if the seat knows all of the position.
     fn is_full(&self) -> bool;
+    /// Returns the limits of a decision with the seat's own clock.
+    ///
+    /// # Errors
+    ///
+    /// As in [`limits_of_seat`](bot::limits_of_seat).
+    fn limits(&self, limits: &Limits) -> Result<Limits>;
     /// Returns the state, if the seat knows all of it.
     fn state(&self) -> Option<AnyState>;
     /// Returns the moves that led to the state in a style, if the seat may know all of them.
@@ -175,6 +182,10 @@ impl<G: Game> DynObservation for Observation<G> {
 
     fn is_full(&self) -> bool {
         self.view().full().is_some()
+    }
+
+    fn limits(&self, limits: &Limits) -> Result<Limits> {
+        bot::limits_of_seat(self, limits)
     }
 
     fn state(&self) -> Option<AnyState> {

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::player::{Decided, Fault, FaultKind, Player, Setup, Stop, Turn};
 use super::spec::Programs;
-use crate::host::{Game, Heard};
-use crate::own::{self, Ask, BotAnswer, QuestionClock, QuestionDetails, QuestionKind, bot_failed};
-use crate::table::TableEvent;
+use crate::host::{Game, Heard, Limits};
+use crate::own::{self, Ask, BotAnswer, QuestionDetails, bot_failed};
 use contract::error::{Error, Result, quoted};
-use contract::value::{Dict, Value, to_value};
+use contract::value::{Dict, Value};
 
 /// Time that we wait longer than the referee, so that it is the referee who finds that an answer is
 /// late.
@@ -116,30 +115,19 @@ impl OwnPlayer {
     /// Takes the messages that have come, and returns them as the events of the seat.
     fn listen(&mut self, turn: &Turn<'_>) -> Vec<Value> {
         let ply = turn.line.map_or(0, |line| line.moves.len() as u64);
-        let new = turn.hear(ply, &mut self.heard).into_iter();
-        let events = new.map(|Heard { from, text, .. }| TableEvent::Message { seat: from, text });
-        // An event is plain fields, which can always be written.
-        events.filter_map(|event| to_value(&event).ok()).collect()
+        own::messages(turn.hear(ply, &mut self.heard))
     }
 
     fn question(&self, turn: &Turn<'_>, events: Vec<Value>) -> QuestionDetails {
-        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let game = turn.observation.game();
-        let seats = game.seats();
-        let clock = turn.clocks.get(turn.seat.index());
+        let id = self.asking.next.fetch_add(1, Ordering::Relaxed);
+        let limits = Limits {
+            clock: turn.clocks.get(turn.seat.index()).copied(),
+            ..turn.limits.clone()
+        };
+        let timeout = own::milliseconds(turn.allowance);
         QuestionDetails {
-            id: self.asking.next.fetch_add(1, Ordering::Relaxed),
-            seat: seats.get(turn.seat.index()).cloned().unwrap_or_default(),
-            kind: QuestionKind::Move,
-            refused: Vec::new(),
             events,
-            movetime: turn.limits.movetime.map(millis),
-            nodes: turn.limits.nodes,
-            clock: clock.map(|clock| QuestionClock {
-                remaining: millis(clock.remaining),
-                increment: millis(clock.increment),
-            }),
-            timeout: millis(turn.allowance),
+            ..QuestionDetails::for_move(id, turn.observation.seat(), &limits, timeout)
         }
     }
 

@@ -256,26 +256,26 @@ impl Bot {
         guard(|| self.here().new_game())
     }
 
-    /// Returns the observation for the bot. A wrong game is reported before any other error in the
-    /// subject.
+    /// Returns the observation for the bot.
     pub(super) fn given(&self, subject: &Subject<'_>) -> Result<AnyObservation> {
-        let (what, game) = match subject {
-            Subject::State(state, _) => ("a state", state.game()),
-            Subject::Observation(observation) => ("an observation", observation.game()),
-        };
-        if game.name() != self.game() {
-            return Err(Error::invalid_option(format!(
-                "the bot plays {} and was given {what} of {}",
-                self.game(),
-                game.name()
-            )));
-        }
-        subject.observation()
+        subject.observation(Some(self.game()))
     }
 }
 
 impl Subject<'_> {
-    fn observation(&self) -> Result<AnyObservation> {
+    /// Returns the observation for a bot that plays this game, or any. A wrong game is reported
+    /// before any other error in the subject.
+    pub(crate) fn observation(&self, plays: Option<&str>) -> Result<AnyObservation> {
+        let (what, game) = match self {
+            Self::State(state, _) => ("a state", state.game()),
+            Self::Observation(observation) => ("an observation", observation.game()),
+        };
+        if let Some(plays) = plays.filter(|plays| *plays != game.name()) {
+            return Err(Error::invalid_option(format!(
+                "the bot plays {plays} and was given {what} of {}",
+                game.name()
+            )));
+        }
         match self {
             Self::Observation(observation) => Ok(Arc::clone(&observation.0)),
             Self::State(state, of) => whole_observation(state, *of),

@@ -9,7 +9,7 @@ use dynamic::{AnyObservation, MoveRef};
 
 /// All that one seat may know.
 #[derive(Clone)]
-pub struct Observation(pub(super) AnyObservation);
+pub struct Observation(pub(crate) AnyObservation);
 
 impl std::fmt::Debug for Observation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -22,8 +22,8 @@ mod turn;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::host::Observation;
-use crate::own::{QuestionDetails, QuestionKind};
+use crate::host::{Limits, Observation};
+use crate::own::QuestionDetails;
 use contract::error::Result;
 use contract::value::{Dict, Value, to_value};
 
@@ -124,17 +124,7 @@ impl LanguageModel {
     /// Returns the prompt for the move of a seat, as at a table without a clock.
     #[must_use]
     pub fn prompt(&self, observation: &Observation) -> Vec<Message> {
-        let details = QuestionDetails {
-            id: 0,
-            seat: observation.seat(),
-            kind: QuestionKind::Move,
-            refused: Vec::new(),
-            events: Vec::new(),
-            movetime: None,
-            nodes: None,
-            clock: None,
-            timeout: 0,
-        };
+        let details = QuestionDetails::for_move(0, observation.seat(), &Limits::default(), 0);
         prompt::messages(&self.config, &details, observation)
     }
 

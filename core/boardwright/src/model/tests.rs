@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::*;
 use crate::host::{self, SeatRef};
-use crate::own::{Ask, Question, QuestionClock, Refusal, bot_failed};
+use crate::own::{Ask, Question, QuestionClock, QuestionKind, Refusal, bot_failed};
 use crate::table::Table;
 use crate::table::tests::{PATIENCE, covers, dict};
 

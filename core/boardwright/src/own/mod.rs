@@ -5,6 +5,9 @@
 //! answered in time, or is dropped, counts as one to a bot that failed.
 
 mod answer;
+mod bot;
+#[cfg(test)]
+mod bot_tests;
 mod question;
 mod queue;
 
@@ -13,7 +16,8 @@ use std::sync::Arc;
 use contract::error::{Error, ErrorKind};
 
 pub(crate) use answer::BotAnswer;
-pub(crate) use question::{Asked, ask};
+pub use bot::OwnBot;
+pub(crate) use question::{Asked, ask, messages, milliseconds};
 pub use question::{Question, QuestionClock, QuestionDetails, QuestionKind, Refusal};
 pub use queue::{Questions, Told};
 

@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use super::answer::{Action, BotAnswer, OwnAnswer};
 use super::{Ask, bot_failed};
-use crate::host::{Limits, Observation, Said};
+use crate::host::{Heard, Limits, Observation, Said};
+use crate::table::TableEvent;
 use contract::bot::Decision;
 use contract::error::{Error, Result};
 use contract::jobs::{self, Timer};
 use contract::text::check_seen;
-use contract::value::Value;
+use contract::value::{Value, to_value};
 
 /// The subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -72,6 +73,41 @@ pub struct QuestionDetails {
     pub clock: Option<QuestionClock>,
     /// Time after which another bot steps in, in milliseconds.
     pub timeout: u64,
+}
+
+impl QuestionDetails {
+    /// Creates a question for a move, within limits that have the seat's own clock as `clock`;
+    /// nothing was refused yet, and nothing has happened.
+    pub(crate) fn for_move(id: u64, seat: String, limits: &Limits, timeout: u64) -> Self {
+        Self {
+            id,
+            seat,
+            kind: QuestionKind::Move,
+            refused: Vec::new(),
+            events: Vec::new(),
+            movetime: limits.movetime.map(milliseconds),
+            nodes: limits.nodes,
+            clock: limits.clock.map(|clock| QuestionClock {
+                remaining: milliseconds(clock.remaining),
+                increment: milliseconds(clock.increment),
+            }),
+            timeout,
+        }
+    }
+}
+
+/// Returns whole milliseconds, as the times of a question are.
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Returns messages of partners as the events of the seat that hears them.
+pub(crate) fn messages(heard: impl IntoIterator<Item = Heard>) -> Vec<Value> {
+    let events = heard
+        .into_iter()
+        .map(|Heard { from, text, .. }| TableEvent::Message { seat: from, text });
+    // An event is plain fields, which can always be written.
+    events.filter_map(|event| to_value(&event).ok()).collect()
 }
 
 /// The receiver of an answer.

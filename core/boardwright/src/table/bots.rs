@@ -9,7 +9,7 @@ use super::log::Feed;
 use super::setup::{Occupant, OnFailure, OnRetryLimit};
 use super::state::{PendingRequest, SeatSlot, TableState};
 use crate::host::{Limits, MoveRef, Observation};
-use crate::own::{QuestionClock, QuestionDetails, QuestionKind, Refusal};
+use crate::own::{QuestionDetails, QuestionKind, Refusal};
 use contract::bot::{Decision, MAX_RESTARTS};
 use contract::error::Error;
 use contract::game::{Effect, Seat, Seats};
@@ -184,24 +184,21 @@ impl TableState {
         let events = self.events_of(Feed::Seat(seat), heard).unwrap_or_default();
         let place = &mut self.places[seat.index()];
         place.heard += events.len();
-        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let refused = place.refused.clone();
+        let kind = match draw {
+            true => QuestionKind::Draw,
+            false => QuestionKind::Move,
+        };
+        let limits = Limits {
+            clock,
+            ..limits.clone()
+        };
+        let (seat, timeout) = (self.named(seat), self.settings.bot_timeout);
         QuestionDetails {
-            id: self.asked,
-            seat: self.named(seat),
-            kind: if draw {
-                QuestionKind::Draw
-            } else {
-                QuestionKind::Move
-            },
-            refused: self.places[seat.index()].refused.clone(),
+            kind,
+            refused,
             events,
-            movetime: limits.movetime.map(milliseconds),
-            nodes: limits.nodes,
-            clock: clock.map(|clock| QuestionClock {
-                remaining: milliseconds(clock.remaining),
-                increment: milliseconds(clock.increment),
-            }),
-            timeout: self.settings.bot_timeout,
+            ..QuestionDetails::for_move(self.asked, seat, &limits, timeout)
         }
     }
 

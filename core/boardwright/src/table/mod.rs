@@ -65,6 +65,7 @@ pub use decider::Decider;
 pub use event::TableEvent;
 pub use following::{Follower, followed};
 pub use served::{FeedNews, NOW, SEAT_CALLS, TableNews};
+pub(crate) use setup::only;
 pub use setup::{
     BotSeat, Occupant, OnAbandoned, OnFailure, OnFlag, OnLeave, OnRetryLimit, TableSettings,
     occupant,

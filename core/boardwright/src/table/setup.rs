@@ -238,7 +238,8 @@ fn cap(name: &str, value: &Value) -> Result<u32> {
     u32::try_from(number(name, value)?).map_err(|_| wrong(name, "an integer up to 2^32 - 1", value))
 }
 
-fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
+/// Refuses options that there are not.
+pub(crate) fn only(of: &str, dict: &Dict, names: &[&str]) -> Result<()> {
     match dict.keys().find(|k| !names.contains(&k.as_str())) {
         None => Ok(()),
         Some(name) => Err(Error::invalid_option(format!(

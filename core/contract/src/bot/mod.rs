@@ -233,7 +233,6 @@ pub fn decide<G: Game>(
     limits: &Limits,
     control: &Control,
 ) -> Result<Decision<G::Action>> {
-    check(observation)?;
     let limits = &limits_of_seat(observation, limits)?;
     let started = Instant::now();
     let mut decision = bot.decide(observation, limits, control)?;
@@ -253,7 +252,6 @@ pub fn analyse<G: Game>(
     control: &Control,
     watch: Watch<'_, G::Action>,
 ) -> Result<Decision<G::Action>> {
-    check(observation)?;
     let limits = &limits_of_seat(observation, limits)?;
     let started = Instant::now();
     let mut decision = bot.analyse(observation, limits, control, watch)?;
@@ -261,9 +259,14 @@ pub fn analyse<G: Game>(
     Ok(decision)
 }
 
-/// Returns the limits with the clock of the seat that decides; what it has heard was said by
-/// those it plays with.
-fn limits_of_seat<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
+/// Returns the limits with the clock of the seat that decides.
+///
+/// # Errors
+///
+/// As in [`check`]; `invalid_option` for clocks of another number of seats, and for what it has
+/// heard from a seat that it does not play with.
+pub fn limits_of_seat<G: Game>(observation: &Observation<G>, limits: &Limits) -> Result<Limits> {
+    check(observation)?;
     if let Some(heard) = &limits.heard {
         messages::check(observation.rules(), observation.seat(), heard)?;
     }

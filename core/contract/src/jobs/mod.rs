@@ -29,7 +29,7 @@ use serde::Serialize;
 
 pub use control::Control;
 pub use pool::{Finished, JobHandle, Owned, Timer};
-pub use work::{Class, Kind, Work};
+pub use work::{Answer, Class, Kind, Work};
 
 use crate::error::{Error, Result};
 use crate::memory;

@@ -9,6 +9,7 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::queue::{Meta, Queue, QueuedJob, Rank};
+use super::work::Begin;
 use super::{Control, Listed, PoolSettings, Request, Work};
 use crate::error::{Error, Result};
 use crate::process::PerProcess;
@@ -222,6 +223,10 @@ impl Pool {
         work: Work<T>,
         done: impl FnOnce(Finished<T>) + Send + 'static,
     ) -> Result<JobHandle> {
+        let work = match work.begin() {
+            Ok(begin) => return self.begin(request, begin, done),
+            Err(work) => work,
+        };
         let called = Instant::now();
         let (kind, rank) = (work.kind(), Rank::of(work.class(), called));
         // A deadline too far off to be represented counts as none.
@@ -290,6 +295,43 @@ impl Pool {
         if deadline.is_some() {
             self.reap.notify_one();
         }
+        Ok(JobHandle {
+            id,
+            control,
+            pool: self,
+        })
+    }
+
+    /// Begins work that is answered from elsewhere.
+    fn begin<T: Send + 'static>(
+        &'static self,
+        request: Request,
+        begin: Begin<T>,
+        done: impl FnOnce(Finished<T>) + Send + 'static,
+    ) -> Result<JobHandle> {
+        let called = Instant::now();
+        let deadline = request.deadline.and_then(|d| called.checked_add(d));
+        let control = Arc::new(Control::new(deadline));
+        let id = {
+            let mut inner = self.lock();
+            if inner.closed {
+                return Err(Error::cancelled("the pool has been shut down"));
+            }
+            inner.next_id += 1;
+            inner.next_id
+        };
+        let ended = Arc::clone(&control);
+        let answer = move |result| {
+            ended.end();
+            let finished = Finished {
+                result,
+                queued: Duration::ZERO,
+                ran: called.elapsed(),
+            };
+            // Whoever answers may be a thread of the host's, on which no completion is called.
+            super::later(Duration::ZERO, move || done(finished));
+        };
+        begin(&control, Box::new(answer));
         Ok(JobHandle {
             id,
             control,

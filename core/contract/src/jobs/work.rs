@@ -1,5 +1,6 @@
 //! Work with the properties that the queue needs.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Control, Finished, JobHandle, Request, Task, pool};
@@ -71,7 +72,8 @@ impl Class {
     pub const FAR: Duration = Duration::from_secs(60);
 }
 
-/// Something to run on the pool, with its kind and urgency.
+/// Something to run on the pool, with its kind and urgency, or something that is answered from
+/// elsewhere.
 #[must_use]
 pub struct Work<T> {
     kind: Kind,
@@ -80,7 +82,20 @@ pub struct Work<T> {
 }
 
 /// The work itself.
-type Run<T> = Box<dyn FnOnce(&Control) -> Result<T> + Send>;
+enum Run<T> {
+    /// It runs on a thread of the pool.
+    Pool(RunOnPool<T>),
+    /// It is begun, and no thread waits for its end.
+    Elsewhere(Begin<T>),
+}
+
+type RunOnPool<T> = Box<dyn FnOnce(&Control) -> Result<T> + Send>;
+
+/// The beginning of work that is answered from elsewhere.
+pub(super) type Begin<T> = Box<dyn FnOnce(&Arc<Control>, Answer<T>) + Send>;
+
+/// The receiver of the result of work that is answered from elsewhere.
+pub type Answer<T> = Box<dyn FnOnce(Result<T>) + Send>;
 
 impl<T> std::fmt::Debug for Work<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -98,7 +113,30 @@ impl<T: Send + 'static> Work<T> {
         Self {
             kind,
             class,
-            run: Box::new(run),
+            run: Run::Pool(Box::new(run)),
+        }
+    }
+
+    /// Creates work that is answered from elsewhere, such as by the host: `begin` is called by
+    /// whoever queues it, and must neither wait nor answer itself. It takes no place in the
+    /// queue and no thread. It ends by its [`Answer`] alone, which it gives as well when its
+    /// control is cancelled; dropped without one, the work is lost.
+    pub fn elsewhere(
+        kind: Kind,
+        begin: impl FnOnce(&Arc<Control>, Answer<T>) + Send + 'static,
+    ) -> Self {
+        Self {
+            kind,
+            class: Class::Short,
+            run: Run::Elsewhere(Box::new(begin)),
+        }
+    }
+
+    /// Returns the beginning of work that is answered from elsewhere.
+    pub(super) fn begin(self) -> std::result::Result<Begin<T>, Self> {
+        match self.run {
+            Run::Elsewhere(begin) => Ok(begin),
+            run @ Run::Pool(_) => Err(Self { run, ..self }),
         }
     }
 
@@ -118,9 +156,14 @@ impl<T: Send + 'static> Work<T> {
     ///
     /// # Errors
     ///
-    /// The error of the work.
+    /// The error of the work; `unsupported` for work that is answered from elsewhere.
     pub fn run(self, control: &Control) -> Result<T> {
-        (self.run)(control)
+        match self.run {
+            Run::Pool(run) => run(control),
+            Run::Elsewhere(_) => Err(Error::unsupported(
+                "it is answered from elsewhere, and runs on no thread",
+            )),
+        }
     }
 
     /// Returns the same work followed by `next` on its result, on the same thread.
@@ -128,19 +171,38 @@ impl<T: Send + 'static> Work<T> {
         self,
         next: impl FnOnce(T) -> Result<U> + Send + 'static,
     ) -> Work<U> {
-        let run = self.run;
-        Work::new(self.kind, self.class, move |control| {
-            run(control).and_then(next)
-        })
+        let run = match self.run {
+            Run::Pool(run) => {
+                Run::Pool(Box::new(move |control: &Control| run(control).and_then(next)) as Box<_>)
+            }
+            Run::Elsewhere(begin) => Run::Elsewhere(Box::new(
+                move |control: &Arc<Control>, answer: Answer<U>| {
+                    begin(control, Box::new(|result| answer(result.and_then(next))));
+                },
+            )),
+        };
+        Work {
+            kind: self.kind,
+            class: self.class,
+            run,
+        }
     }
 
     /// Returns the same work with `first` run before it, on the same thread.
     pub fn prepared(self, first: impl FnOnce(&Control) + Send + 'static) -> Self {
-        let run = self.run;
-        Self::new(self.kind, self.class, move |control| {
-            first(control);
-            run(control)
-        })
+        let run = match self.run {
+            Run::Pool(run) => Run::Pool(Box::new(move |control: &Control| {
+                first(control);
+                run(control)
+            }) as Box<_>),
+            Run::Elsewhere(begin) => {
+                Run::Elsewhere(Box::new(move |control: &Arc<Control>, answer| {
+                    first(control);
+                    begin(control, answer);
+                }))
+            }
+        };
+        Self { run, ..self }
     }
 
     /// Queues it, see [`submit`](super::submit).
