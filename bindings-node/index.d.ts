@@ -219,6 +219,16 @@ export interface BotOptions {
   readonly [option: string]: unknown
 }
 
+/** Options of a bot of your own. */
+export interface OwnBotOptions {
+  /** The game it is to play; any where left out. */
+  readonly game?: string | Game | null | undefined
+  /** How many of its answers may be refused in one decision; the game's number where left out. */
+  readonly retryCap?: number | null | undefined
+  /** Milliseconds that it has for a decision; 60 000 where left out. */
+  readonly botTimeout?: number | null | undefined
+}
+
 /** The description of an option. */
 export interface OptionInfo {
   readonly name: string
@@ -913,21 +923,33 @@ export class Cursor {
   [Symbol.dispose](): void
 }
 
-/** A bot for one game. What it draws follows from its seed. */
+/**
+ * A bot for one game, made by name; or a bot of your own. What one made by name draws follows from
+ * its seed.
+ *
+ * A function in place of the name makes a bot of your own, as at the seat of a table: it gets a
+ * {@link Question} and answers with a move. It plays any game, or the one that is named, and may be
+ * asked any number of times at once. An answer that is refused has it asked again with the reason,
+ * up to `retryCap`; after that, without an answer in its time, or when it throws, the decision is
+ * rejected with `bot_failed`. Seated, it is the function itself.
+ */
 export class Bot {
   /** @throws {BoardwrightError} `unknown_game`, `unknown_bot`, `invalid_option` */
   constructor(name: string, options: BotOptions)
-  /** Its name. */
+  /** @throws {BoardwrightError} `unknown_game`, `invalid_option` */
+  constructor(bot: OwnBot | LanguageModel, options?: OwnBotOptions | null)
+  /** Its name; that of all bots of your own is `own`. */
   readonly name: string
-  /** The name of the game it plays. */
-  readonly game: string
+  /** The name of the game it plays; null for a bot of your own that plays any. */
+  readonly game: string | null
   /**
    * Decides for a state of a game that hides nothing, or for an observation. A bot
-   * takes one decision at a time; a second one meanwhile is refused as `bot_busy`.
+   * takes one decision at a time; a second one meanwhile is refused as `bot_busy`. One of your
+   * own is not told of `depth`, `mate`, `lines` and `moves`, which are `unsupported`.
    *
    * @throws {BoardwrightError} `hidden_information` for a state of a game that hides
    *   anything, `not_your_turn`, `game_over`, `invalid_option`, `busy`, `bot_busy`,
-   *   `cancelled`
+   *   `cancelled`, `bot_failed`, `unsupported`
    */
   decide(subject: State | Observation, options?: DecideOptions | null): Promise<Decision>
   /**
@@ -935,13 +957,13 @@ export class Bot {
    * is stopped: by leaving the loop, by aborting, or by {@link Analysis.conclude}.
    *
    * @throws {BoardwrightError} `invalid_option`; what else {@link decide} rejects with is
-   *   what the first step is rejected with
+   *   what the first step is rejected with; `unsupported` for a bot of your own
    */
   analyse(subject: State | Observation, options?: DecideOptions | null): Analysis
   /**
    * Forgets what was learnt of a game, so that the bot is as new.
    *
-   * @throws {BoardwrightError} `bot_busy` while it is at work
+   * @throws {BoardwrightError} `bot_busy` while it is at work, `unsupported` for a bot of your own
    */
   newGame(): void
   /**
@@ -1012,8 +1034,9 @@ export type Occupant =
   | OwnBot
   | LanguageModel
   | ExternalEngine
+  | Bot
   | {
-      readonly bot: OwnBot | LanguageModel | ExternalEngine
+      readonly bot: OwnBot | LanguageModel | ExternalEngine | Bot
       /** The name at the table; a name of the library's own where left out. */
       readonly name?: string | null | undefined
       /** For how long it may think, which the question says. */
@@ -1317,7 +1340,7 @@ export class Table {
    * @throws {BoardwrightError} `unsupported` where none sits; `bot_busy` for a program that plays
    *   at another table
    */
-  attend(seat: Seat, bot: OwnBot | LanguageModel | ExternalEngine): void
+  attend(seat: Seat, bot: OwnBot | LanguageModel | ExternalEngine | Bot): void
   /** Makes a move. */
   commit(seat: Seat, move: Move, options?: CommitOptions | null): Committed
   /** Gives up: the seat loses. */
@@ -1558,7 +1581,8 @@ export type ArenaPlayer =
   | string
   | OwnBot
   | LanguageModel
-  | { readonly name?: string; readonly bot: OwnBot | LanguageModel }
+  | Bot
+  | { readonly name?: string; readonly bot: OwnBot | LanguageModel | Bot }
   | {
       readonly name?: string
       readonly bot: string

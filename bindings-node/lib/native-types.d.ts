@@ -19,6 +19,7 @@ export type RegistryHandle = Handle<'registry'>
 export type JobQueueHandle = Handle<'job queue'>
 export type GuestsHandle = Handle<'guests'>
 export type QuestionsHandle = Handle<'questions'>
+export type OwnBotHandle = Handle<'own bot'>
 export type ToldHandle = Handle<'told'>
 export type ModelHandle = Handle<'model'>
 export type TurnHandle = Handle<'turn'>
@@ -230,6 +231,7 @@ export interface Native {
   programAttend(program: ProgramHandle, table: TableHandle, seat: string): void
   programClose(program: ProgramHandle): void
   questions(context: JobContextHandle, job: number): QuestionsHandle
+  questionsRelease(questions: QuestionsHandle): void
   questionsTake(questions: QuestionsHandle): ToldHandle | null
   toldGivenUp(told: ToldHandle): number | null
   toldDispose(told: ToldHandle): void
@@ -237,6 +239,26 @@ export interface Native {
   questionObservation(told: ToldHandle): ObservationHandle
   questionAnswer(told: ToldHandle, answer: Json): boolean
   questionFail(told: ToldHandle, message: string): boolean
+  ownBot(options: Json): OwnBotHandle
+  ownBotGame(bot: OwnBotHandle): string | null
+  ownBotDispose(bot: OwnBotHandle): void
+  ownDecideState(
+    context: JobContextHandle,
+    job: number,
+    bot: OwnBotHandle,
+    questions: QuestionsHandle,
+    state: StateHandle,
+    seat: Seat,
+    limits: Json,
+  ): void
+  ownDecideObservation(
+    context: JobContextHandle,
+    job: number,
+    bot: OwnBotHandle,
+    questions: QuestionsHandle,
+    observation: ObservationHandle,
+    limits: Json,
+  ): void
   modelNew(options: Json): ModelHandle
   modelNames(model: ModelHandle): string[]
   modelAsk(model: ModelHandle, told: ToldHandle): TurnHandle

@@ -1,7 +1,7 @@
 'use strict'
 
-// Bots of JavaScript's own, at a table or in a tournament. The library puts questions, which are taken when the
-// event loop is told of them; a function answers.
+// Bots of JavaScript's own, at a table, in a tournament or by themselves. The library puts questions, which are taken
+// when the event loop is told of them; a function answers.
 
 const { CONSTRUCT } = require('./common')
 const { BoardwrightError, invalid } = require('./errors')
@@ -28,6 +28,16 @@ const NOTHING = () => {}
  */
 const answers = (bot) =>
   typeof bot === 'function' || bot instanceof LanguageModel || bot instanceof ExternalEngine
+
+/** The functions of bots that were made of one. @type {WeakMap<object, OwnBot | LanguageModel>} */
+const made = new WeakMap()
+
+/**
+ * The function of a bot that was made of one; anything else as it is.
+ *
+ * @param {unknown} bot
+ */
+const unwrapped = (bot) => made.get(/** @type {object} */ (bot)) ?? bot
 
 /** The library's names of what an answer or a seat has. */
 const NAMES = new Map([
@@ -59,12 +69,14 @@ function named(given) {
  * @returns {[unknown, Answerer | undefined]}
  */
 function split(occupant) {
-  if (answers(occupant)) return [{ bot: 'own' }, occupant]
+  const bot = unwrapped(occupant)
+  if (answers(bot)) return [{ bot: 'own' }, bot]
   if (typeof occupant !== 'object' || occupant === null || Array.isArray(occupant)) {
     return [occupant, undefined]
   }
   const seat = named(occupant)
-  return answers(seat.bot) ? [{ ...seat, bot: 'own' }, seat.bot] : [seat, undefined]
+  const answerer = unwrapped(seat.bot)
+  return answers(answerer) ? [{ ...seat, bot: 'own' }, answerer] : [seat, undefined]
 }
 
 /**
@@ -90,7 +102,7 @@ function message(error) {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** The questions to one seat, or to one player of a tournament. */
+/** The questions to one seat, to one player of a tournament, or of one decision. */
 class Seat {
   /** @type {OwnBot | LanguageModel} */
   #bot
@@ -100,20 +112,45 @@ class Seat {
   #open = new Map()
   /** @type {Rules | undefined} */
   #rules
+  /** What the bot has thrown last. @type {unknown} */
+  thrown
 
-  /** @param {OwnBot | LanguageModel} bot */
+  /**
+   * Once nobody asks any more, whatever is thought about comes to nothing.
+   *
+   * @param {OwnBot | LanguageModel} bot
+   */
   constructor(bot) {
     this.#bot = bot
     const { begun } = jobs.begin(
-      { told: () => this.#take(), done: NOTHING, failed: NOTHING },
+      { told: () => this.#take(), done: NOTHING, failed: () => this.#abort(...this.#open.keys()) },
       (context, job) => native.questions(context, job),
     )
     this.#questions = begun
   }
 
-  /** The queue, which there is once this is made. */
-  get questions() {
-    return /** @type {import('./native-types').QuestionsHandle} */ (this.#questions)
+  /**
+   * Hands the queue to those who ask; it is let go where that fails.
+   *
+   * @template T
+   * @param {(questions: import('./native-types').QuestionsHandle) => T} put
+   * @returns {T}
+   */
+  asked(put) {
+    // It is there once this is made.
+    const questions = /** @type {import('./native-types').QuestionsHandle} */ (this.#questions)
+    try {
+      return put(questions)
+    } finally {
+      native.questionsRelease(questions)
+    }
+  }
+
+  /** @param {number[]} ids */
+  #abort(...ids) {
+    for (const id of ids) {
+      this.#open.get(id)?.abort(new BoardwrightError('cancelled', 'it is not asked any more'))
+    }
   }
 
   #take() {
@@ -122,9 +159,7 @@ class Seat {
       if (told === null) return
       const over = native.toldGivenUp(told)
       if (over === null) void this.#answer(told)
-      else {
-        this.#open.get(over)?.abort(new BoardwrightError('cancelled', 'it is not asked any more'))
-      }
+      else this.#abort(over)
     }
   }
 
@@ -151,6 +186,7 @@ class Seat {
       const answer = bot instanceof LanguageModel ? answered(bot, told, signal) : bot(question)
       native.questionAnswer(told, written(await answer))
     } catch (error) {
+      this.thrown = error
       native.questionFail(told, message(error))
     } finally {
       this.#open.delete(details.id)
@@ -187,7 +223,7 @@ function splitAll(seats) {
  */
 function attend(table, seat, bot) {
   if (bot instanceof ExternalEngine) external.attend(bot, table, seat)
-  else native.tableAttend(table, seat, new Seat(bot).questions)
+  else new Seat(bot).asked((questions) => native.tableAttend(table, seat, questions))
 }
 
 /**
@@ -198,19 +234,26 @@ function attend(table, seat, bot) {
  */
 function invited(guests, player) {
   const map = typeof player === 'object' && player !== null && 'bot' in player
-  const { bot, ...rest } = map && !answers(player) ? player : { bot: player }
+  const { bot: given, ...rest } = map && !answers(player) ? player : { bot: player }
+  const bot = unwrapped(given)
   if (!answers(bot)) return player
   if (bot instanceof ExternalEngine) {
     throw invalid('players: a program is given by its command, for each game has one of its own')
   }
   const name = bot instanceof LanguageModel ? 'LanguageModel' : bot.name || 'own'
-  const own = guests === undefined ? 0 : native.guestsAdd(guests, new Seat(bot).questions)
+  const own =
+    guests === undefined
+      ? 0
+      : new Seat(bot).asked((questions) => native.guestsAdd(guests, questions))
   return { name, ...rest, own }
 }
 
+exports.Seat = Seat
 exports.answers = answers
 exports.attend = attend
 exports.invited = invited
+exports.made = made
 exports.split = split
 exports.splitAll = splitAll
 exports.told = told
+exports.unwrapped = unwrapped

@@ -125,10 +125,11 @@ class Table {
    * @param {unknown} bot
    */
   attend(seat, bot) {
-    if (!own.answers(bot)) {
+    const answerer = own.unwrapped(bot)
+    if (!own.answers(answerer)) {
       throw invalid(`bot: takes a function or an ExternalEngine, not ${check.kind(bot)}`)
     }
-    own.attend(this.#handle, String(check.seat(seat)), bot)
+    own.attend(this.#handle, String(check.seat(seat)), answerer)
   }
 
   /**

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use boardwright::arena::Guests;
 use boardwright::arena::tournament::{FinishedGame, Occasion, tournament};
-use boardwright::own::Questions;
 use boardwright::value::to_value;
 use boardwright_engines::start_program;
 use napi_derive::napi;
@@ -15,6 +14,7 @@ use crate::errors::{OrRaise, Result};
 use crate::handle::{Handle, New};
 use crate::jobs::JobContext;
 use crate::json;
+use crate::own::QuestionsHandle;
 
 /// Finished games that were not taken yet.
 pub(crate) type FinishedGames = Arc<Mutex<VecDeque<FinishedGame>>>;
@@ -28,8 +28,11 @@ pub(crate) fn guests() -> New<Guests> {
 
 /// Has the questions to a bot put there; returns the number by which a player names it.
 #[napi(catch_unwind)]
-pub(crate) fn guests_add(guests: Handle<Guests>, questions: Handle<Arc<Questions>>) -> Result<f64> {
-    let ask = questions.get()?.ask();
+pub(crate) fn guests_add(
+    guests: Handle<Guests>,
+    questions: Handle<QuestionsHandle>,
+) -> Result<f64> {
+    let ask = questions.get()?.ask()?;
     let number = guests.get_mut()?.add(ask);
     json::count(number as u64).or_raise()
 }

@@ -46,7 +46,7 @@ pub(crate) fn bot_new_game(bot: Handle<Bot>) -> Result<()> {
 }
 
 /// Within what a bot decides, as JSON; times in milliseconds.
-fn limits(text: &str) -> Result<Limits> {
+pub(crate) fn limits(text: &str) -> Result<Limits> {
     json::read(text)
         .and_then(|given| Limits::read(&given))
         .or_raise()

@@ -25,7 +25,13 @@ defmodule Boardwright.Arena do
   alias Boardwright.{Attendant, Error, Native, Remote, Seats}
 
   @typedoc "A player."
-  @type player :: String.t() | map | keyword | (Boardwright.Question.t() -> term) | pid
+  @type player ::
+          String.t()
+          | map
+          | keyword
+          | (Boardwright.Question.t() -> term)
+          | pid
+          | Boardwright.Bot.t()
 
   @typedoc """
   An option of tournaments; `docs/arena.md` says what they mean. `:progress` is a function that the

@@ -10,15 +10,26 @@ defmodule Boardwright.Bot do
       iex> {:ok, decision} = Boardwright.Bot.decide(bot, state)
       iex> decision.move in Boardwright.legal_moves(state)
       true
+
+  A function or a process of this node in place of the name is a bot of your own. It gets a
+  `Boardwright.Question`, as at a table, and may be asked any number of times at once.
+
+      iex> {:ok, bot} = Boardwright.Bot.new(fn question -> List.last(Boardwright.Question.candidates(question)) end)
+      iex> {:ok, decision} = Boardwright.Bot.decide(bot, Boardwright.start!("chess"))
+      iex> decision.move
+      "g1h3"
   """
 
-  alias Boardwright.{Decision, Error, Info, Native, Observation, State}
+  alias Boardwright.{Attendant, Decision, Error, Info, Native, Observation, Question, State}
 
   @enforce_keys [:ref]
-  defstruct [:ref]
+  defstruct [:ref, :own]
 
-  @typedoc "A handle; what it refers to is the library's own."
-  @type t :: %__MODULE__{ref: reference}
+  @typedoc "A handle, and the function or process that answers for a bot of your own."
+  @type t :: %__MODULE__{ref: reference, own: own | nil}
+
+  @typedoc "A bot of your own: a function of a question, or a process of this node."
+  @type own :: (Question.t() -> Question.answer()) | pid
 
   @typedoc """
   Within what a bot decides; what is not given does not bind.
@@ -68,41 +79,79 @@ defmodule Boardwright.Bot do
   @doc """
   A bot by name. `:game` is needed, `:seed` is 0 if not given, and the rest are the bot's own
   options; `Boardwright.games/0` lists the bots of each game.
+
+  Or a bot of your own, with the options
+
+    * `:game` - the one that it plays; any if not given
+    * `:retry_cap` - how many of its answers may be refused in one decision, each asked again with
+      the reason; the game's own number if not given
+    * `:bot_timeout` - milliseconds that it has for a decision; 60 000 if not given
+
+  One whose answers are refused too often, which does not answer in its time, or fails, has
+  decided nothing: the error is `:bot_failed`. At a seat it is the function or process itself.
   """
-  @spec new(String.t(), keyword) :: {:ok, t} | {:error, Error.t()}
+  @spec new(String.t() | own, keyword) :: {:ok, t} | {:error, Error.t()}
+  def new(bot, options \\ [])
+
+  def new(bot, options) when is_function(bot, 1) or (is_pid(bot) and node(bot) == node()) do
+    with {:ok, ref} <- Native.own_bot_new(options), do: {:ok, %__MODULE__{ref: ref, own: bot}}
+  end
+
   def new(name, options) do
     with {:ok, ref} <- Native.bot_new(name, options), do: {:ok, %__MODULE__{ref: ref}}
   end
 
   @doc "As `new/2`, but raises."
-  @spec new!(String.t(), keyword) :: t
-  def new!(name, options) do
-    case new(name, options) do
+  @spec new!(String.t() | own, keyword) :: t
+  def new!(bot, options \\ []) do
+    case new(bot, options) do
       {:ok, bot} -> bot
       {:error, error} -> raise error
     end
   end
 
-  @doc "Its name."
+  @doc "Its name; that of all bots of your own is `\"own\"`."
   @spec name(t) :: String.t()
-  def name(%__MODULE__{ref: ref}), do: Native.bot_name(ref)
+  def name(%__MODULE__{ref: ref, own: nil}), do: Native.bot_name(ref)
+  def name(%__MODULE__{}), do: "own"
 
-  @doc "The name of the game it plays."
-  @spec game(t) :: String.t()
-  def game(%__MODULE__{ref: ref}), do: Native.bot_game(ref)
+  @doc "The name of the game it plays; nil for a bot of your own that plays any."
+  @spec game(t) :: String.t() | nil
+  def game(%__MODULE__{ref: ref, own: nil}), do: Native.bot_game(ref)
+  def game(%__MODULE__{ref: ref}), do: Native.own_bot_game(ref)
 
   @doc """
   Decides and waits, which holds up the calling process alone. A game that hides something wants
   the seat's observation, not the state.
+
+  A bot of your own is not told of `:depth`, `:mate`, `:lines` and `:moves`, which are
+  `:unsupported`; so is the calling process itself, which cannot answer while it waits. Its
+  function runs in a process of its own, which is killed when the decision is given up.
   """
   @spec decide(t, State.t() | Observation.t(), [option]) ::
           {:ok, Decision.t()} | {:error, Error.t()}
   def decide(bot, subject, options \\ [])
 
-  def decide(%__MODULE__{ref: ref}, %kind{ref: subject}, options)
-      when kind in [State, Observation] do
-    Boardwright.wait(&Native.decide(ref, subject, options, &1))
+  def decide(%__MODULE__{own: own}, %kind{}, _options)
+      when own == self() and kind in [State, Observation] do
+    unsupported("decide: the bot is the calling process, which cannot answer: decide_async")
   end
+
+  def decide(%__MODULE__{} = bot, %kind{ref: subject}, options)
+      when kind in [State, Observation] do
+    Boardwright.wait(&start(bot, subject, options, &1))
+  end
+
+  defp start(%{ref: ref, own: nil}, subject, options, tag),
+    do: Native.decide(ref, subject, options, tag)
+
+  defp start(%{ref: ref, own: pid}, subject, options, tag) when is_pid(pid),
+    do: Native.own_decide(ref, pid, false, subject, options, tag)
+
+  defp start(%{ref: ref, own: own}, subject, options, tag),
+    do: Native.own_decide(ref, Attendant.start(own), true, subject, options, tag)
+
+  defp unsupported(message), do: {:error, %Error{code: :unsupported, message: message}}
 
   @doc """
   As `decide/3`, but returns at once; the result is a message.
@@ -118,9 +167,9 @@ defmodule Boardwright.Bot do
           {:ok, reference} | {:error, Error.t()}
   def decide_async(bot, subject, options \\ [])
 
-  def decide_async(%__MODULE__{ref: ref}, %kind{ref: subject}, options)
+  def decide_async(%__MODULE__{} = bot, %kind{ref: subject}, options)
       when kind in [State, Observation] do
-    Native.decide(ref, subject, options, nil)
+    start(bot, subject, options, nil)
   end
 
   @doc """
@@ -140,15 +189,21 @@ defmodule Boardwright.Bot do
   @spec analyse(t, State.t() | Observation.t(), [option]) :: Enumerable.t()
   def analyse(bot, subject, options \\ [])
 
-  def analyse(%__MODULE__{ref: ref}, %kind{ref: subject}, options)
+  def analyse(%__MODULE__{} = bot, %kind{ref: subject}, options)
       when kind in [State, Observation] do
-    Stream.resource(fn -> begin(ref, subject, options) end, &next/1, &finish/1)
+    Stream.resource(fn -> begin(bot, subject, options) end, &next/1, &finish/1)
   end
 
-  defp begin(ref, subject, options) do
+  defp analysis(%{ref: ref, own: nil}, subject, options, tag),
+    do: Native.analyse(ref, subject, options, tag)
+
+  defp analysis(_own, _subject, _options, _tag),
+    do: unsupported("analyse: a bot of your own decides, and nothing else")
+
+  defp begin(bot, subject, options) do
     tag = make_ref()
 
-    case Native.analyse(ref, subject, options, tag) do
+    case analysis(bot, subject, options, tag) do
       {:ok, job} -> {tag, job}
       {:error, error} -> raise error
     end
@@ -194,9 +249,9 @@ defmodule Boardwright.Bot do
           {:ok, reference} | {:error, Error.t()}
   def analyse_async(bot, subject, options \\ [])
 
-  def analyse_async(%__MODULE__{ref: ref}, %kind{ref: subject}, options)
+  def analyse_async(%__MODULE__{} = bot, %kind{ref: subject}, options)
       when kind in [State, Observation] do
-    Native.analyse(ref, subject, options, nil)
+    analysis(bot, subject, options, nil)
   end
 
   @doc """
@@ -206,15 +261,23 @@ defmodule Boardwright.Bot do
   @spec conclude(reference) :: :ok
   def conclude(ref) when is_reference(ref), do: Native.conclude(ref)
 
-  @doc "Forgets what was learnt of a game, so that the bot is as new; `:bot_busy` while it is at work."
+  @doc """
+  Forgets what was learnt of a game, so that the bot is as new; `:bot_busy` while it is at work,
+  `:unsupported` for a bot of your own.
+  """
   @spec new_game(t) :: :ok | {:error, Error.t()}
-  def new_game(%__MODULE__{ref: ref}), do: Native.bot_new_game(ref)
+  def new_game(%__MODULE__{ref: ref, own: nil}), do: Native.bot_new_game(ref)
+
+  def new_game(%__MODULE__{}),
+    do: unsupported("new_game: a bot of your own decides, and nothing else")
 
   defimpl Inspect do
     alias Boardwright.{Bot, Native}
 
     def inspect(bot, _options),
-      do: Native.inspected(bot, fn -> "#Boardwright.Bot(#{Bot.name(bot)}, #{Bot.game(bot)})" end)
+      do: Native.inspected(bot, fn -> "#Boardwright.Bot(#{shown(bot)})" end)
+
+    defp shown(bot), do: [Bot.name(bot), Bot.game(bot)] |> Enum.filter(& &1) |> Enum.join(", ")
   end
 
   defimpl String.Chars do

@@ -138,6 +138,9 @@ defmodule Boardwright.Native.Library do
   def bot_name(_bot), do: missing()
   def bot_game(_bot), do: missing()
   def bot_new_game(_bot), do: missing()
+  def own_bot_new(_options), do: missing()
+  def own_bot_game(_bot), do: missing()
+  def own_decide(_bot, _pid, _hears_end, _subject, _options, _tag), do: missing()
   def decide(_bot, _subject, _options, _tag), do: missing()
   def analyse(_bot, _subject, _options, _tag), do: missing()
 

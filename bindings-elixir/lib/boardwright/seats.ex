@@ -4,7 +4,7 @@ defmodule Boardwright.Seats do
   # table is told afterwards who answers for their seats. Whatever else is given is left for the
   # library to refuse.
 
-  alias Boardwright.ExternalEngine
+  alias Boardwright.{Bot, ExternalEngine}
 
   @type bot :: (Boardwright.Question.t() -> term) | pid | ExternalEngine.t()
 
@@ -40,10 +40,15 @@ defmodule Boardwright.Seats do
     {args, for({_, bot} <- bots, do: {seat, bot})}
   end
 
+  # A bot that was made of one is that one.
+  defp seat(seat, %Bot{own: bot}, bots) when is_own(bot), do: seat(seat, bot, bots)
   defp seat(seat, bot, bots) when is_own(bot), do: {%{bot: "own"}, [{seat, bot} | bots]}
 
   defp seat(seat, occupant, bots) do
     each(occupant, bots, fn
+      key, %Bot{own: bot}, bots when key in [:bot, "bot"] and is_own(bot) ->
+        {"own", [{seat, bot} | bots]}
+
       key, bot, bots when key in [:bot, "bot"] and is_own(bot) ->
         {"own", [{seat, bot} | bots]}
 

@@ -22,12 +22,12 @@ defmodule Boardwright.Table do
 
   alias Boardwright.{
     Attendant,
+    Bot,
     Error,
     ExternalEngine,
     Game,
     Native,
     Observation,
-    Question,
     Seats,
     State
   }
@@ -39,8 +39,8 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
-  @typedoc "A bot of your own: a function of a question, a process of this node, or a program."
-  @type bot :: (Question.t() -> Question.answer()) | pid | ExternalEngine.t()
+  @typedoc "A bot of your own: a function of a question, a process of this node, what `Bot.new/2` made of one, or a program."
+  @type bot :: Bot.own() | Bot.t() | ExternalEngine.t()
 
   @doc """
   A table around a game, by its name or the state it starts from.
@@ -116,6 +116,9 @@ defmodule Boardwright.Table do
   answered for it before is asked no more.
   """
   @spec attend(t, seat, bot) :: :ok | {:error, Error.t()}
+  def attend(%__MODULE__{} = table, seat, %Bot{own: bot}) when bot != nil,
+    do: attend(table, seat, bot)
+
   def attend(%__MODULE__{ref: ref}, seat, bot) when is_function(bot, 1),
     do: Attendant.start(ref, seat, bot)
 

@@ -85,6 +85,16 @@ same<Awaited<ReturnType<State['divide']>>, Record<string, number>>()
 same<Awaited<ReturnType<State['playouts']>>, Playouts>()
 await state.playouts(10, { seed: 2n ** 63n, plyLimit: 100, signal: AbortSignal.timeout(5) })
 
+const own = new Bot(
+  async ({ candidates, refused }) => candidates[refused.length] ?? { resign: true },
+  {
+    game: 'chess',
+    retryCap: 2,
+    botTimeout: 1000,
+  },
+)
+same<typeof own.game, string | null>()
+new Table('chess', { seats: { white: own, black: { bot: own, name: 'Ada' } } })
 const bot = new Bot('random', { game: new Game('chess'), seed: 1, level: 'strong' })
 const decision = await bot.decide(state, { seat: 'white', movetime: 50, nodes: 1000, signal })
 same<typeof decision, Decision>()

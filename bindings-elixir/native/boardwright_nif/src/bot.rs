@@ -95,7 +95,7 @@ fn how(bot: &Bot, limits: &Limits) -> Start {
 }
 
 /// The seat and the limits that a call was given.
-fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
+pub(crate) fn limits<'a>(of: &str, given: Term<'a>) -> Result<(Option<Seat<'a>>, Limits)> {
     const NAMES: [&str; 11] = [
         "seat", "movetime", "deadline", "nodes", "depth", "mate", "lines", "moves", "clock",
         "clocks", "heard",
@@ -138,7 +138,10 @@ fn whole_times(limits: &Dict) -> Result<()> {
     Ok(())
 }
 
-fn subject<'s, 'a: 's>(term: Term<'a>, seat: Option<&'s Seat<'_>>) -> Result<Subject<'s>> {
+pub(crate) fn subject<'s, 'a: 's>(
+    term: Term<'a>,
+    seat: Option<&'s Seat<'_>>,
+) -> Result<Subject<'s>> {
     if let Some(state) = term.try_get_resource::<State>() {
         return Ok(Subject::State(&state.inner, seat.map(Seat::as_ref)));
     }

@@ -14,11 +14,13 @@ use boardwright::{Error, jobs};
 use rustler::types::atom::Atom;
 use rustler::{Encoder, Env, LocalPid, OwnedEnv, Resource, ResourceArc, Term};
 
-use crate::args::{Seat, kind};
+use crate::args::{self, Seat, kind};
 use crate::atoms;
-use crate::errors::{self, map};
+use crate::bot;
+use crate::errors::{self, map, tagged};
+use crate::jobs::{Start, start};
 use crate::observation::Observation;
-use crate::results;
+use crate::results::{self, ResultKind};
 use crate::table::Table;
 use crate::value::Reader;
 
@@ -200,4 +202,52 @@ fn question_fail(question: &Question, message: &str) -> bool {
 fn question_over(question: &Question) -> bool {
     let question = question.inner.as_ref();
     question.is_none_or(own::Question::is_over)
+}
+
+/// A bot of the host's own by itself. Who answers for it is Elixir's to know.
+pub(crate) struct OwnBot(own::OwnBot);
+
+#[rustler::resource_impl]
+impl Resource for OwnBot {}
+
+#[rustler::nif]
+fn own_bot_new<'a>(env: Env<'a>, given: Term<'a>) -> Term<'a> {
+    let new = || {
+        let bot = own::OwnBot::new(&args::map("bot", given)?)?;
+        Ok(ResourceArc::new(OwnBot(bot)))
+    };
+    tagged(env, new())
+}
+
+#[rustler::nif]
+fn own_bot_game(bot: &OwnBot) -> Option<&'static str> {
+    bot.0.game()
+}
+
+/// Begins a decision, for which a process is asked and told if nobody asks any more where it
+/// `hears_end`.
+#[rustler::nif]
+fn own_decide<'a>(
+    env: Env<'a>,
+    bot: &OwnBot,
+    pid: Term<'a>,
+    hears_end: bool,
+    subject: Term<'a>,
+    given: Term<'a>,
+    tag: Term<'a>,
+) -> Term<'a> {
+    let decide = || {
+        // First, so that the process is told whatever else is wrong.
+        let ask = asking(pid, hears_end)?;
+        let (seat, limits) = bot::limits("decide", given)?;
+        let subject = bot::subject(subject, seat.as_ref())?;
+        let how = Start {
+            caller: None,
+            deadline: limits.deadline,
+            patient: false,
+            shape: ResultKind::Decision,
+        };
+        start(env, tag, &how, bot.0.decide(ask, &subject, &limits)?)
+    };
+    tagged(env, decide())
 }
