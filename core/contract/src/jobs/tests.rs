@@ -465,3 +465,32 @@ fn threads_that_are_not_needed_any_more_end() {
     let kept = pool.0.parts();
     assert!(kept.is_none_or(|kept| kept == 2), "{kept:?}");
 }
+
+#[test]
+fn what_is_answered_from_elsewhere_ends_by_its_answer_or_is_lost() {
+    let (begun, answers) = mpsc::channel();
+    let work = Work::elsewhere(Kind::Decision, move |_: &Arc<Control>, answer| {
+        begun.send(answer).unwrap();
+    });
+    let (first, prepared) = mpsc::channel();
+    let work = work.prepared(move |_| first.send(()).unwrap());
+    let task = work.then(|n: u32| Ok(n + 1)).start(Request::default());
+    assert_eq!(prepared.try_recv(), Ok(()));
+    answers.recv().unwrap()(Ok(1));
+    assert_eq!(task.unwrap().wait(None).unwrap().result, Ok(2));
+
+    let cancelled = Work::elsewhere(Kind::Decision, |control: &Arc<Control>, answer| {
+        let reason = || Err::<u32, _>(Error::cancelled("cancelled by the caller"));
+        control.when_cancelled(move || answer(reason()));
+    });
+    let lost = Work::<u32>::elsewhere(Kind::Decision, |_: &Arc<Control>, answer| drop(answer));
+    for work in [cancelled, lost] {
+        let task = work.start(Request::default()).unwrap();
+        task.ticket().cancel();
+        let error = task.wait(None).unwrap().result.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Cancelled);
+    }
+    let nowhere = Work::<u32>::elsewhere(Kind::Decision, |_: &Arc<Control>, _| ());
+    let error = nowhere.run(&Control::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+}
