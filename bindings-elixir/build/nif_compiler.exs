@@ -11,6 +11,11 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
     * `CARGO_BUILD_TARGET` - for which platform, as cargo itself has it
     * `BOARDWRIGHT_FEATURES` - features to build with, separated by commas or
       spaces; in the environment `:test` there is always `test-games` besides
+    * `BOARDWRIGHT_PROFILE` - cargo's profile, `release` if unset
+    * `BOARDWRIGHT_BUILD` - `1` to build it in any case
+
+  Nothing is built where a precompiled library is taken: by a package of which it is said where
+  they are, in an application that depends on `rustler_precompiled`.
   """
 
   use Mix.Task.Compiler
@@ -18,7 +23,9 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
   @recursive true
   @package "boardwright-nif"
   @library "boardwright_nif"
-  @top Path.expand("../..", __DIR__)
+  # A package has the Rust sources beside `mix.exs`, a checkout a folder above.
+  @packaged File.exists?(Path.expand("../Cargo.lock", __DIR__))
+  @top Path.expand(if(@packaged, do: "..", else: "../.."), __DIR__)
 
   # What cargo reads, below the top of the repository.
   @sources [
@@ -26,23 +33,47 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
     ".cargo/config.toml",
     "rust-toolchain*",
     "core/**/Cargo.toml",
-    "core/**/src/**/*",
-    "bindings-elixir/native/**/*"
+    "core/**/{benches,src}/**/*",
+    "bindings-elixir/native/**/*",
+    "native/**/*"
   ]
+
+  @doc "The folder of the Rust sources, and true in a package."
+  @spec sources :: {Path.t(), boolean}
+  def sources, do: {@top, @packaged}
+
+  @doc "The files that cargo reads, below that folder."
+  @spec files :: [Path.t()]
+  def files do
+    found = for pattern <- @sources, file <- Path.wildcard(Path.join(@top, pattern)), do: file
+    for file <- Enum.sort(found), File.regular?(file), do: Path.relative_to(file, @top)
+  end
+
+  @doc "True if the library is not built, but taken from `url`."
+  @spec precompiled?(String.t() | nil) :: boolean
+  def precompiled?(url) do
+    url != nil and @packaged and Code.ensure_loaded?(RustlerPrecompiled) and
+      System.get_env("BOARDWRIGHT_BUILD", "") in ["", "0"]
+  end
 
   @impl true
   def run(_args) do
     features = features()
     state = fingerprint(features)
 
-    if File.exists?(installed()) and File.read(manifest()) == {:ok, state} do
-      {:noop, []}
-    else
-      build(features)
-      install()
-      File.mkdir_p!(Path.dirname(manifest()))
-      File.write!(manifest(), state)
-      {:ok, []}
+    cond do
+      precompiled?(Application.get_env(:boardwright, :precompiled)) ->
+        {:noop, []}
+
+      File.exists?(installed()) and File.read(manifest()) == {:ok, state} ->
+        {:noop, []}
+
+      true ->
+        build(features)
+        install()
+        File.mkdir_p!(Path.dirname(manifest()))
+        File.write!(manifest(), state)
+        {:ok, []}
     end
   end
 
@@ -74,10 +105,9 @@ defmodule Mix.Tasks.Compile.BoardwrightNif do
   defp profile, do: System.get_env("BOARDWRIGHT_PROFILE", "release")
 
   defp fingerprint(features) do
-    files = for pattern <- @sources, file <- Path.wildcard(Path.join(@top, pattern)), do: file
-
     stats =
-      for file <- Enum.sort(files), {:ok, %{type: :regular} = stat} <- [File.stat(file)] do
+      for file <- files() do
+        stat = File.stat!(Path.join(@top, file))
         {file, stat.size, stat.mtime}
       end
 

@@ -2,7 +2,7 @@ defmodule Boardwright.ReadmeTest do
   use ExUnit.Case, async: false
   import ExUnit.CaptureIO
 
-  doctest Boardwright.ReadmeDoctest
+  for page <- Boardwright.Pages.all(), do: doctest(page, import: false)
 
   for page <- ["README.md", "docs/boost.md", "docs/arena.md"] do
     test "the Elixir of the repository's #{page} runs" do

@@ -55,6 +55,62 @@ defmodule Boardwright.SystemTest do
              """)
   end
 
+  test "the guide's steps replace the library by another file, while jobs run" do
+    guide = File.read!(Path.expand("../guides/upgrades.md", __DIR__))
+    [_, step] = Regex.run(~r/```elixir\n(.*?)```/s, guide)
+    folder = Path.join(System.tmp_dir!(), "boardwright-upgrade-#{System.pid()}")
+    on_exit(fn -> File.rm_rf!(folder) end)
+    new = Path.join(folder, "boardwright-9.9.9")
+    File.mkdir_p!(new)
+    File.cp_r!(Mix.Project.app_path(), new)
+
+    assert {"refused, 1000 threads, replaced, 2 moves, gone, answered\n", 0} =
+             run("""
+             Logger.configure(level: :none)
+             #{step}
+             :ok = Boardwright.configure(threads: 1000)
+             {:error, :on_load_failure} = :code.load_file(Boardwright.Native.Library)
+             IO.write("refused, ")
+             IO.write("\#{Boardwright.statistics()["threads"]} threads, ")
+             state = Boardwright.start!("chess")
+             saved = state |> Boardwright.play_many!(~w(e2e4 e7e5)) |> Boardwright.save()
+             {:ok, ref} = Boardwright.perft_async(state, 6)
+             replace.(#{inspect(new)})
+             if Boardwright.statistics()["threads"] != 1000, do: IO.write("replaced, ")
+             IO.write("\#{length(Boardwright.moves(Boardwright.load!(saved)))} moves, ")
+
+             try do
+               Boardwright.legal_moves(state)
+             rescue
+               ArgumentError -> IO.write("gone, ")
+             end
+
+             receive do: ({:boardwright, ^ref, {:ok, 119_060_324}} -> IO.puts("answered"))
+             System.halt(0)
+             """)
+  end
+
+  test "the pool is as the application's environment says" do
+    configured = fn env ->
+      ebin = Path.join(Mix.Project.app_path(), "ebin")
+
+      code =
+        "{:ok, _} = Application.ensure_all_started(:boardwright); s = Boardwright.statistics(); " <>
+          "IO.puts(~s(\#{s[\"threads\"]} \#{s[\"max_queue\"]} \#{s[\"hash_mb\"]}))"
+
+      arguments = Enum.flat_map(env, fn {key, value} -> ["-boardwright", key, value] end)
+      erl = ["--erl", Enum.join(arguments, " "), "-pa", ebin, "-e", code]
+      System.cmd("elixir", erl, stderr_to_stdout: true)
+    end
+
+    assert {"3 77 64\n", 0} =
+             configured.([{"threads", "3"}, {"max_queue", "77"}, {"hash_mb", "64"}])
+
+    {output, status} = configured.([{"threads", "none"}])
+    assert status != 0
+    assert output =~ "config :boardwright, threads: takes an integer from 1"
+  end
+
   test "without cargo the build says what is missing" do
     path = Path.join(System.tmp_dir!(), "boardwright-build-#{System.pid()}")
     on_exit(fn -> File.rm_rf!(path) end)

@@ -9,7 +9,7 @@ defmodule Boardwright.Encoders do
   `require Boardwright.Encoders` and, outside of any module, `Boardwright.Encoders.define(Jason.Encoder)`.
   The encoders for `JSON` have not been tested, since the library is built with Elixir 1.14.
 
-  Handles, such as `Boardwright.State` and `Boardwright.Table`, have none: `save/1` writes them, and what a
+  Handles, such as `Boardwright.State` and `Boardwright.Table`, have none: `Boardwright.save/1` and `Boardwright.Table.save/1` write them, and what a
   client may see is in views, events and descriptions.
   """
 

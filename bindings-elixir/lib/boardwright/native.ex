@@ -2,11 +2,7 @@ defmodule Boardwright.Native.Library do
   @moduledoc false
   # Stubs of what the native library has; nothing else belongs here.
 
-  @on_load :load
-
-  def load do
-    :erlang.load_nif(:filename.join(:code.priv_dir(:boardwright), 'native/boardwright_nif'), 0)
-  end
+  use Boardwright.Native.Loading
 
   def games, do: missing()
   def presets, do: missing()

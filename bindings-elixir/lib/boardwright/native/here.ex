@@ -8,7 +8,9 @@ defmodule Boardwright.Native do
   alias Boardwright.Error
   alias Boardwright.Native.Library
 
-  for {name, arity} <- Library.__info__(:functions), name != :load or arity != 0 do
+  @own [load: 0, load_rustler_precompiled: 0]
+
+  for {name, arity} <- Library.__info__(:functions) -- @own do
     arguments = Macro.generate_arguments(arity, __MODULE__)
 
     def unquote(name)(unquote_splicing(arguments)) do
