@@ -13,7 +13,7 @@ PROFILE := checkout
 export BOARDWRIGHT_PROFILE := $(PROFILE)
 
 .PHONY: help demo test test-full setup python node elixir cli server \
-	page phoenix test-page test-browser test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs bench bench-peers vectors clean
+	page phoenix test-page test-browser test-rust test-python test-node test-server test-elixir test-arena test-relay test-fuzz lint docs dialyzer bench bench-peers vectors clean
 
 help:
 	@echo 'make demo         the same games in three languages, compared'
@@ -22,6 +22,7 @@ help:
 	@echo 'make phoenix      a game server in Elixir with that page'
 	@echo 'make test-full    the long forms of the tests as well (tens of minutes)'
 	@echo 'make lint docs    formats, linters, types, licences; documentation'
+	@echo 'make dialyzer     types of the library for Elixir (some minutes the first time)'
 	@echo 'make bench        speed in each language beside what its users have now'
 	@echo 'make bench-peers  speed of the core beside other Rust libraries'
 
@@ -142,6 +143,9 @@ lint: python node server page elixir
 
 docs:
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --exclude boardwright-python --exclude boardwright-node --exclude boardwright-nif
+
+dialyzer: elixir
+	@sh scripts/dialyze-elixir.sh $(abspath $(BUILD))
 
 bench: python node elixir cli
 	target/$(PROFILE)/boardwright perft boost 6

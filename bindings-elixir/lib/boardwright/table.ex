@@ -374,6 +374,11 @@ defmodule Boardwright.Table do
   @spec revision(t) :: non_neg_integer
   def revision(%__MODULE__{ref: ref}), do: Native.table_revision(ref)
 
+  @doc false
+  # For the server, to which the rest of it is not known.
+  @spec ref(t) :: reference
+  def ref(%__MODULE__{ref: ref}), do: ref
+
   @doc "The names of the seats in their order."
   @spec seats(t) :: [String.t()]
   def seats(%__MODULE__{ref: ref}), do: Native.table_seats(ref)

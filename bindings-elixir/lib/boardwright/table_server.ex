@@ -197,7 +197,7 @@ defmodule Boardwright.TableServer do
     now = time.()
 
     with {:ok, table, loaded} <- Store.open(own, settings, now),
-         {:ok, listener} <- Native.table_watch(table.ref) do
+         {:ok, listener} <- Native.table_watch(Table.ref(table)) do
       if own[:table] == nil, do: Table.own(table)
       state = begin(own, table, listener, {time, now}, loaded)
 
@@ -223,7 +223,7 @@ defmodule Boardwright.TableServer do
         {_, _} -> seats
       end
 
-    published = table.ref |> Native.table_published() |> Enum.take(length(topics))
+    published = table |> Table.ref() |> Native.table_published() |> Enum.take(length(topics))
     idle = Keyword.get(own, :idle, :infinity)
 
     %{
@@ -371,7 +371,7 @@ defmodule Boardwright.TableServer do
 
   defp serve(state, by, name, args, now) when name != nil do
     seat = with {:seat, seat} <- by, do: to_seat(seat)
-    either(Native.table_serve(state.table.ref, seat, name, args, now, state.published))
+    either(Native.table_serve(Table.ref(state.table), seat, name, args, now, state.published))
   end
 
   defp serve(_state, _by, nil, _args, _now) do

@@ -33,7 +33,9 @@ defmodule Boardwright.TableServer.Change do
   @doc "Tells the table the time, and returns what is new there."
   @spec news(state, integer | nil) :: news
   def news(state, now) do
-    {nil, news} = either(Native.table_serve(state.table.ref, nil, nil, [], now, state.published))
+    {nil, news} =
+      either(Native.table_serve(Table.ref(state.table), nil, nil, [], now, state.published))
+
     news
   end
 
@@ -119,7 +121,7 @@ defmodule Boardwright.TableServer.Change do
 
       # Events that could not be published are published with what comes next.
       if safely(state, fn -> state.publish.(topic, events) end) do
-        Native.table_publish(state.table.ref, place, next)
+        Native.table_publish(Table.ref(state.table), place, next)
         published = List.replace_at(state.published, place, next)
         {%{state | published: published}, any or more}
       else
