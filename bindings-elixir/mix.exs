@@ -1,5 +1,5 @@
 Code.require_file("build/nif_compiler.exs", __DIR__)
-# What makes the package is no part of it.
+# The task that makes the package is no part of it.
 if File.exists?(Path.expand("build/package.exs", __DIR__)),
   do: Code.require_file("build/package.exs", __DIR__)
 

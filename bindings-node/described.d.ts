@@ -2066,6 +2066,30 @@ export interface RookWay {
   readonly to: string
 }
 
+/** The answer to `save_changes`. */
+export interface SavedChanges {
+  /** A line of text, to be kept after those before it. */
+  readonly saved: string
+  /** The mark from which to go on. */
+  readonly next: SavedMark
+}
+
+/** The length of each list that grows, at a moment. */
+export interface SavedMark {
+  /** The moves, and what was tried. */
+  readonly moves: number
+  /** Times that moves were taken back. */
+  readonly undone: number
+  /** The events of all feeds. */
+  readonly told: number
+  /** The times that seats left while others played on. */
+  readonly left: number
+  /** The edits of the game. */
+  readonly edits: number
+  /** The thoughts of each seat's bots. */
+  readonly thoughts: readonly number[]
+}
+
 /** All that a seat knows. Pieces are letters as in FEN, capitals White's. */
 export interface SeatDescription {
   /** The name of the rule set. */

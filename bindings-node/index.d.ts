@@ -1447,6 +1447,13 @@ export class Table {
   /** Everything as text, at any moment, also while a bot thinks. */
   save(options?: AtTime | null): string
   /**
+   * What has changed since an earlier call, whose `next` is `since`, or the whole table without it.
+   * The texts, one after the other in their order, are what {@link load} reads.
+   *
+   * @throws {BoardwrightError} `invalid_option` for a mark that is not of this table
+   */
+  saveChanges(since?: described.SavedMark | null, options?: AtTime | null): described.SavedChanges
+  /**
    * Resolves when no bot is at work. Keeps the table and the process alive until then;
    * {@link dispose} rejects it with `cancelled`.
    */

@@ -20,6 +20,6 @@ fi
 cd bindings-elixir
 mix compile
 beams=$(mix run --no-start --no-compile -e 'IO.write(Application.app_dir(:boardwright, "ebin"))')
-# What runs when the library is compiled has Mix around it.
+# A module that runs when the library is compiled has Mix around it.
 find "$beams" -name '*.beam' ! -name 'Elixir.Boardwright.Native.Loading.beam' -print |
     xargs dialyzer --plt "$plt"

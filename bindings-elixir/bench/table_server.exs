@@ -64,8 +64,10 @@ for {name, options, play} <- [
        &Bench.client/3},
       {"client, publish, spectators", [spectators: true, publish: fn _, _ -> :ok end],
        &Bench.client/3},
-      {"client, publish, persist", [publish: fn _, _ -> :ok end, persist: fn _ -> :ok end],
-       &Bench.client/3}
+      {"client, publish, persist whole", [publish: fn _, _ -> :ok end, persist: fn _ -> :ok end],
+       &Bench.client/3},
+      {"client, publish, persist changes",
+       [publish: fn _, _ -> :ok end, persist: fn _, _ -> :ok end], &Bench.client/3}
     ] do
   Bench.rounds(30, options, play)
   Bench.show(name, Bench.rounds(rounds, options, play))

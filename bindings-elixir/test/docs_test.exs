@@ -1,5 +1,5 @@
 defmodule Boardwright.DocsTest do
-  @moduledoc "What `mix docs` would complain of, and what it would not see."
+  @moduledoc "Faults of texts that `mix docs` would complain of, and those that it would not see."
   use ExUnit.Case, async: true
 
   @top Path.expand("..", __DIR__)

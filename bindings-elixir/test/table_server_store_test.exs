@@ -77,6 +77,73 @@ defmodule Boardwright.TableServerStoreTest do
     )
   end
 
+  # A store of texts that follow a whole one, and 1 where it fails after it has written half of one.
+  defp appending(context, broken \\ :atomics.new(1, [])) do
+    %{store: store} = context
+
+    [
+      persist: fn text, what ->
+        half = binary_part(text, 0, div(byte_size(text), 2))
+        kept = if :atomics.get(broken, 1) == 1, do: half, else: text <> "\n"
+
+        Agent.update(store, fn parts ->
+          if what == :whole, do: [{what, kept}], else: parts ++ [{what, kept}]
+        end)
+
+        if kept == half, do: :error
+      end,
+      load: fn ->
+        case Agent.get(store, & &1) do
+          [] -> :none
+          parts -> {:ok, Enum.map_join(parts, &elem(&1, 1))}
+        end
+      end
+    ]
+  end
+
+  test "a store that appends gets what has changed, and all of it is there again", context do
+    {:ok, server} = start(context, [game: "chess", undo: true] ++ appending(context))
+    kinds = fn -> Agent.get(context.store, fn parts -> Enum.map(parts, &elem(&1, 0)) end) end
+
+    sizes = fn ->
+      Agent.get(context.store, fn parts -> for {_, t} <- parts, do: byte_size(t) end)
+    end
+
+    for {move, index} <- Enum.with_index(~w(g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1)),
+        do: {:ok, _} = commit(server, rem(index, 2), move)
+
+    assert kinds.() == [:whole | List.duplicate(:changes, 7)]
+    changes = tl(sizes.())
+    assert Enum.max(changes) - Enum.min(changes) < 40
+    for seat <- 0..1, do: {:ok, _} = TableServer.seat_call(server, seat, "undo", %{"plies" => 2})
+    {:ok, saved} = Table.save(TableServer.table(server))
+    server = kill(context, server)
+    # It starts with the whole again, in which time has passed for nobody.
+    assert [:whole | _] = kinds.()
+    {:ok, table} = Table.load(Enum.join(Agent.get(context.store, &for({_, t} <- &1, do: t))))
+    {:ok, before} = Table.load(saved)
+    assert Table.moves(table) == Table.moves(before)
+    assert ply(server) == 5
+    {:ok, _} = commit(server, 1, "g8f6")
+    assert List.last(kinds.()) == :changes
+  end
+
+  test "after a text that was not stored comes the whole", context do
+    broken = :atomics.new(1, [])
+    {:ok, server} = start(context, [game: "chess"] ++ appending(context, broken))
+    {:ok, _} = commit(server, 0, "e2e4")
+    :atomics.put(broken, 1, 1)
+
+    capture_log(fn ->
+      assert {:error, %Error{code: :busy}} = commit(server, 1, "e7e5")
+    end)
+
+    :atomics.put(broken, 1, 0)
+    assert {:ok, %{"ply" => 2}} = TableServer.seat_call(server, 0, "view")
+    assert [{:whole, _}] = Agent.get(context.store, & &1)
+    assert ply(kill(context, server)) == 2
+  end
+
   test "what changes nothing is not stored again", context do
     {:ok, server} = start(context, [game: "chess"] ++ storing(context))
     count = fn -> Agent.get(context.store, &length/1) end

@@ -369,6 +369,14 @@ class Table {
     return this.call('save', args(options, {}))
   }
 
+  /**
+   * @param {import('../described').SavedMark | null} [since]
+   * @param {import('..').AtTime | null} [options]
+   */
+  saveChanges(since = null, options = null) {
+    return this.call('save_changes', args(options, { since }))
+  }
+
   /** @param {{ signal?: AbortSignal | null } | null} [options] */
   runBots(options) {
     return jobs.run(

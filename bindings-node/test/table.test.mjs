@@ -348,6 +348,23 @@ test('garbage gets typed errors', () => {
   }
 })
 
+test('a table is the same by its changes', () => {
+  const table = new Table('chess', { seed: 1 })
+  let saved = table.saveChanges()
+  const texts = [saved.saved]
+  for (const [seat, move] of [
+    ['white', 'e2e4'],
+    ['black', 'e7e5'],
+  ]) {
+    table.commit(seat, move)
+    saved = table.saveChanges(saved.next)
+    texts.push(saved.saved)
+  }
+  assert.equal(Table.load(texts.join('\n')).save(), table.save())
+  const other = new Table('bughouse')
+  assert.throws(() => other.saveChanges(saved.next), { code: 'invalid_option', message: /since: / })
+})
+
 test('clients make the calls of seats and no others', () => {
   const table = new Table('chess')
   assert.ok(SEAT_CALLS.includes('commit') && !SEAT_CALLS.includes('take_over'))

@@ -255,6 +255,19 @@ def test_spectators_and_referees_see_what_is_theirs() -> None:
     assert len(table.spectator_events()["events"]) == len(heard) + 2
 
 
+def test_a_table_is_the_same_by_its_changes() -> None:
+    table = bw.Table("chess", seed=1)
+    saved = table.save_changes()
+    texts = [saved["saved"]]
+    for seat, move in [("white", "e2e4"), ("black", "e7e5")]:
+        table.commit(seat, move)
+        saved = table.save_changes(saved["next"])
+        texts.append(saved["saved"])
+    assert bw.Table.load("\n".join(texts)).save() == table.save()
+    with pytest.raises(bw.InvalidOptionError, match="since: "):
+        bw.Table("bughouse").save_changes(saved["next"])
+
+
 def test_clients_make_the_calls_of_seats_and_no_others() -> None:
     table = bw.Table("chess")
     assert "commit" in bw.SEAT_CALLS

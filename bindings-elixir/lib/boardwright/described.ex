@@ -1277,6 +1277,26 @@ defmodule Boardwright.Described do
   @type rook_way :: %{String.t() => Boardwright.data()}
 
   @typedoc """
+  The answer to `save_changes`.
+
+  - `"saved"` (string): A line of text, to be kept after those before it.
+  - `"next"` (`t:saved_mark/0`): The mark from which to go on.
+  """
+  @type saved_changes :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
+  The length of each list that grows, at a moment.
+
+  - `"moves"` (integer): The moves, and what was tried.
+  - `"undone"` (integer): Times that moves were taken back.
+  - `"told"` (integer): The events of all feeds.
+  - `"left"` (integer): The times that seats left while others played on.
+  - `"edits"` (integer): The edits of the game.
+  - `"thoughts"` (list of integer): The thoughts of each seat's bots.
+  """
+  @type saved_mark :: %{String.t() => Boardwright.data()}
+
+  @typedoc """
   All that a seat knows. Pieces are letters as in FEN, capitals White's.
 
   - `"rules"` (string): The name of the rule set.

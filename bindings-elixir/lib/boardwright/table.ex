@@ -104,7 +104,7 @@ defmodule Boardwright.Table do
   defp made({:error, error}), do: {:error, error}
 
   @doc """
-  Takes up what `save/1` gave; bots that were at work are asked anew. A seat of a bot of your own,
+  Takes up what `save/1` or `save_changes/2` gave; bots that were at work are asked anew. A seat of a bot of your own,
   `"own"` in the view, waits until `attend/3` says who answers for it.
   """
   @spec load(String.t()) :: {:ok, t} | {:error, Error.t()}
@@ -294,6 +294,22 @@ defmodule Boardwright.Table do
   @doc "Everything as text, at any moment, also while a bot thinks."
   @spec save(t) :: {:ok, String.t()} | {:error, Error.t()}
   def save(table), do: call(table, "save")
+
+  @doc """
+  Writes what has changed since an earlier call, whose `"next"` is `since`, in the size of that, or the
+  whole table where that is nil. The texts, one after the other in their order, are what `load/1`
+  reads.
+
+      iex> {:ok, table} = Boardwright.Table.new("chess")
+      iex> {:ok, %{"saved" => whole, "next" => next}} = Boardwright.Table.save_changes(table)
+      iex> {:ok, _} = Boardwright.Table.commit(table, "white", "e2e4")
+      iex> {:ok, %{"saved" => change}} = Boardwright.Table.save_changes(table, next)
+      iex> {:ok, loaded} = Boardwright.Table.load([whole, ?\\n, change, ?\\n] |> IO.iodata_to_binary())
+      iex> Boardwright.Table.save(loaded) == Boardwright.Table.save(table)
+      true
+  """
+  @spec save_changes(t, map | nil) :: answer
+  def save_changes(table, since \\ nil), do: call(table, "save_changes", since: since)
 
   @doc """
   Waits, which holds up the calling process alone, until no bot is at work. Where the table is

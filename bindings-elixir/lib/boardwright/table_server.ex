@@ -51,8 +51,10 @@ defmodule Boardwright.TableServer do
   after every change, of people and of bots and of the clock, before the call is answered and before
   anything is published: no answered move is lost. While it fails, calls are `:busy` and nothing is
   published; it is tried again each second and at each call. What was answered by `:busy` may be
-  stored later, and is published then. The text is whole each time: the time to write it grows with
-  the game.
+  stored later, and is published then. A `:persist` of one argument gets the whole table each time, so that the
+  time to write it grows with the game. One of two gets a text and `:whole` or `:changes`: the whole at
+  first, after a start and after a failure, in place of all before it, and then what has
+  changed, to be appended to it. `:load` returns them as one text, each part on a line of its own.
 
   A topic has each event once, in the order of `"seq"`, while a server lives. What was stored but not
   published when it was killed is not published by the next one, which calls `:restored` with the
@@ -92,7 +94,7 @@ defmodule Boardwright.TableServer do
           | {:id, term}
           | {:publish, (String.t(), [map] -> any)}
           | {:spectators, boolean}
-          | {:persist, (String.t() -> any)}
+          | {:persist, (String.t() -> any) | (String.t(), :whole | :changes -> any)}
           | {:load, (() -> {:ok, String.t()} | :none | {:error, term})}
           | {:downtime, :free | :counts}
           | {:restored, (%{String.t() => non_neg_integer} -> any)}
@@ -116,8 +118,8 @@ defmodule Boardwright.TableServer do
     * `:publish` - called with the name of a seat and its new events, in their order; each has its
       number for the seat under `"seq"`
     * `:spectators` - true to have the events of spectators published as well, by the topic `"spectators"`
-    * `:persist` - called with the saved table after each change; `:error`, `{:error, reason}`, and to
-      raise, throw or exit say that it was not stored
+    * `:persist` - called with the saved table, or with what has changed of it, after each change; `:error`,
+      `{:error, reason}`, and to raise, throw or exit say that it was not stored
     * `:load` - called when the server starts, returns `{:ok, saved}` with what `:persist` was last given,
       or `:none` for a new table. Anything else is an error, by which the server does not start
     * `:downtime` - `:free`, the default: between what was stored last and the start no clock ran; or
@@ -256,6 +258,8 @@ defmodule Boardwright.TableServer do
       # The number of the last change that was stored, and since when a later one is not.
       stored: -1,
       unstored: nil,
+      # The mark after which changes are stored, if the last text was.
+      mark: nil,
       # The seats of the processes that have joined, by monitor.
       clients: %{},
       # Since when the game has ended.

@@ -81,7 +81,7 @@ class Table:
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """Takes up what ``save`` gave; bots that were at work are asked anew."""
+        """Takes up what ``save`` or ``save_changes`` gave; bots at work are asked anew."""
         table = cls.__new__(cls)
         table._native = _native.Table.load(text)  # noqa: SLF001
         table._own = {}  # noqa: SLF001
@@ -326,6 +326,15 @@ class Table:
     def save(self) -> str:
         """Writes everything as text, at any moment, also while a bot thinks."""
         saved: str = self._call("save")
+        return saved
+
+    def save_changes(self, since: described.SavedMark | None = None) -> described.SavedChanges:
+        """Writes what has changed since an earlier call, whose ``next`` is ``since``.
+
+        Without it the whole table is written. The texts, one after the other in their order, are
+        what ``load`` reads.
+        """
+        saved: described.SavedChanges = self._call("save_changes", since=since)
         return saved
 
     @property

@@ -615,6 +615,32 @@ class Reveal(TypedDict):
     seats: list[RevealedSeat]
 
 
+class SavedMark(TypedDict):
+    """The length of each list that grows, at a moment."""
+
+    #: The moves, and what was tried.
+    moves: int
+    #: Times that moves were taken back.
+    undone: int
+    #: The events of all feeds.
+    told: int
+    #: The times that seats left while others played on.
+    left: int
+    #: The edits of the game.
+    edits: int
+    #: The thoughts of each seat's bots.
+    thoughts: list[int]
+
+
+class SavedChanges(TypedDict):
+    """The answer to `save_changes`."""
+
+    #: A line of text, to be kept after those before it.
+    saved: str
+    #: The mark from which to go on.
+    next: SavedMark
+
+
 class Refusal(TypedDict):
     """A move or an answer that was not taken."""
 

@@ -24,7 +24,7 @@ use boardwright::records::{Damage, RecordTree};
 use boardwright::registry::{GAMES, GameDescription};
 use boardwright::table::{
     AgreedAnswer, CALLS, Changed, EndedAnswer, EventsAnswer, FillAnswer, MovesAnswer, Reveal,
-    TableCall, TableEvent, TableView, TickAnswer, WholeView,
+    SavedChanges, TableCall, TableEvent, TableView, TickAnswer, WholeView,
 };
 use boardwright::{
     ErrorKind,
@@ -414,6 +414,7 @@ fn answer(schemas: &mut Schemas, call: &TableCall) -> Result<Value, Failure> {
         "reveal" => schemas.of::<Reveal>(),
         "outcome" => schemas.of::<Option<NamedOutcome>>(),
         "save" | "pgn" => schemas.of::<String>(),
+        "save_changes" => schemas.of::<SavedChanges>(),
         other => {
             return Err(Failure::new(format!(
                 "the answer to the call {other} of a table is not in the reference"
@@ -548,6 +549,7 @@ fn type_pages() -> [Page; 3] {
         schemas.of::<EndedAnswer>(),
         schemas.of::<MovesAnswer>(),
         schemas.of::<Reveal>(),
+        schemas.of::<SavedChanges>(),
         schemas.of::<QuestionDetails>(),
         schemas.of::<ModelStats>(),
         schemas.of::<Exchange>(),

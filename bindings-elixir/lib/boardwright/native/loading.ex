@@ -1,6 +1,6 @@
 defmodule Boardwright.Native.Loading do
   @moduledoc false
-  # Where the native library is loaded from: the file that was built, or one that was fetched.
+  # The file from which the native library is loaded: the one that was built, or one that was fetched.
 
   alias Mix.Tasks.Compile.BoardwrightNif
 

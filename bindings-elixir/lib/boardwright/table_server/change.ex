@@ -98,16 +98,17 @@ defmodule Boardwright.TableServer.Change do
   defp store(state, {revision, _, _, _, _}, now) do
     began = System.monotonic_time()
 
-    case Store.persist(state.persist, state.table) do
-      :ok ->
+    case Store.persist(state.persist, state.table, state.mark) do
+      {:ok, mark} ->
         took = %{duration: System.monotonic_time() - began}
         tell(state, [:boardwright, :table, :stored], took, %{})
-        %{state | stored: revision, unstored: nil}
+        %{state | stored: revision, unstored: nil, mark: mark}
 
       {:error, how} ->
         Logger.error(fn -> "a table was not stored: " <> how end)
         tell(state, [:boardwright, :table, :failed], %{count: 1}, %{kind: :persist, reason: how})
-        %{state | unstored: now}
+        # Some of it may be there all the same.
+        %{state | unstored: now, mark: nil}
     end
   end
 

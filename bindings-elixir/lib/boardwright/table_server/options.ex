@@ -13,7 +13,7 @@ defmodule Boardwright.TableServer.Options do
     id: "the name of the table for its callbacks",
     publish: "a function of a topic and its events",
     spectators: "true or false",
-    persist: "a function of the saved table",
+    persist: "a function of the saved table, or of a text and :whole or :changes",
     load: "a function that returns {:ok, saved} or :none",
     downtime: ":free or :counts",
     restored: "a function of the next number of each topic",
@@ -70,7 +70,7 @@ defmodule Boardwright.TableServer.Options do
 
   defp fits?(:table, table), do: is_struct(table, Table)
   defp fits?(:publish, publish), do: is_function(publish, 2)
-  defp fits?(:persist, persist), do: is_function(persist, 1)
+  defp fits?(:persist, persist), do: is_function(persist, 1) or is_function(persist, 2)
   defp fits?(:load, load), do: is_function(load, 0)
   defp fits?(:downtime, downtime), do: downtime in [:free, :counts]
   defp fits?(name, call) when name in [:restored, :on_end, :on_stop], do: is_function(call, 1)

@@ -67,19 +67,27 @@ defmodule Boardwright.TableServer.Store do
          do: Table.resume(table, now: now)
   end
 
-  @doc "Writes the table away, by the host's function; says by an error that it did not."
-  @spec persist((String.t() -> any), Table.t()) :: :ok | {:error, String.t()}
-  def persist(persist, table) do
-    with {:ok, text} <- Table.save(table) do
-      case persist.(text) do
+  @doc "Writes the table, or what has changed since a mark, away by the host's function; returns the next mark."
+  @spec persist(function, Table.t(), map | nil) :: {:ok, map | nil} | {:error, String.t()}
+  def persist(persist, table, mark) do
+    with {:ok, next, arguments} <- text(persist, table, mark) do
+      case apply(persist, arguments) do
         :error -> {:error, "it returned :error"}
         {:error, reason} -> {:error, inspect(reason)}
-        _stored -> :ok
+        _stored -> {:ok, next}
       end
     else
       {:error, error} -> {:error, error.message}
     end
   catch
     kind, reason -> {:error, Exception.format(kind, reason, __STACKTRACE__)}
+  end
+
+  defp text(persist, table, _mark) when is_function(persist, 1),
+    do: with({:ok, text} <- Table.save(table), do: {:ok, nil, [text]})
+
+  defp text(_persist, table, mark) do
+    with {:ok, %{"saved" => text, "next" => next}} <- Table.save_changes(table, mark),
+         do: {:ok, next, [text, if(mark, do: :changes, else: :whole)]}
   end
 end

@@ -1,6 +1,7 @@
 //! The calls that hosts make, by name and plain values.
 
 use super::answers::{AgreedAnswer, Changed, EndedAnswer, FillAnswer, TickAnswer};
+use super::changes::SavedMark;
 use super::log::Feed;
 use super::setup::number;
 use super::{Table, seat_of};
@@ -9,6 +10,7 @@ use contract::error::{Error, Result, quoted};
 use contract::game::{Effect, Seat, Seats};
 use contract::text::check_message;
 use contract::value::{Dict, Serialize, Value, kind_of, to_value};
+use serde::Deserialize;
 
 /// A call that hosts make.
 #[derive(Clone, Copy, Debug)]
@@ -329,6 +331,15 @@ pub const CALLS: &[TableCall] = &[
         "Writes the table as a text, which `load` reads.",
         &[],
     ),
+    call(
+        "save_changes",
+        "Writes what has changed since an earlier save_changes, in the size of that and not of the game, or without `since` the whole table. What it wrote, one text after the other in their order, is what `load` reads.",
+        &[argument(
+            "since",
+            ArgumentKind::Map,
+            "The `next` of the save_changes before, whose text is kept.",
+        )],
+    ),
 ];
 
 /// Name of the argument that every call takes.
@@ -375,6 +386,12 @@ impl<'a> Args<'a> {
 
     fn number(&self, name: &str) -> Result<Option<u64>> {
         self.get(name).map(|value| number(name, value)).transpose()
+    }
+
+    fn mark(&self, name: &str) -> Result<Option<SavedMark>> {
+        let wrong = |e| Error::invalid_option(format!("{name}: is no mark of a table: {e}"));
+        let mark = self.get(name).map(SavedMark::deserialize);
+        mark.transpose().map_err(wrong)
     }
 
     fn text(&self, name: &str) -> Result<Option<&'a str>> {
@@ -427,6 +444,7 @@ impl Table {
                 let since = Args(args).number("since").ok().flatten().unwrap_or(0);
                 next.saturating_sub(usize::try_from(since).unwrap_or(usize::MAX)) > MANY
             }
+            "save_changes" if !args.contains_key("since") => true,
             _ => inner.game.slow(),
         }
     }
@@ -542,6 +560,10 @@ impl Table {
                 Ok(inner.ended.map(|o| o.named(inner.game.seats())))
             }),
             "save" => self.answer(now, |inner| inner.save()),
+            "save_changes" => {
+                let since = given.mark("since")?;
+                self.answer(now, |inner| inner.save_changes(since))
+            }
             _ => Err(Error::internal(format!("the call {name} is listed only"))),
         }
     }

@@ -229,15 +229,15 @@ impl Logs {
         events.collect()
     }
 
-    /// The entries, for saving.
-    pub(super) fn saved(&self) -> Result<Vec<SavedEntry<'_>>> {
+    /// The entries from a number on, for saving.
+    pub(super) fn saved(&self, from: usize) -> Result<Vec<SavedEntry<'_>>> {
         let entry = |entry: &Entry| {
             let text = serde_json::to_string(&*entry.event);
             let text = text.map_err(|e| Error::internal(e.to_string()))?;
             let to = entry.to.iter().fold(0, |set, seat| set | 1 << seat.index());
             Ok(SavedEntry(to, entry.public, entry.made, text.into()))
         };
-        self.entries.iter().map(entry).collect()
+        self.entries[from..].iter().map(entry).collect()
     }
 
     /// Reads what [`saved`](Self::saved) gave, for so many seats.

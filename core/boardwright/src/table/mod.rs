@@ -14,6 +14,9 @@ mod answers;
 mod asking;
 mod bots;
 mod calls;
+mod changes;
+#[cfg(test)]
+mod changes_tests;
 mod clock;
 mod control;
 mod decider;
@@ -60,6 +63,7 @@ pub use answers::{
     RevealedLeave, RevealedMove, RevealedSeat, TablePart, TableView, TickAnswer, WholeView,
 };
 pub use calls::{ArgumentKind, CALLS, TableArgument, TableCall};
+pub use changes::{SavedChanges, SavedMark};
 pub use clock::TimeControl;
 pub use decider::Decider;
 pub use event::TableEvent;

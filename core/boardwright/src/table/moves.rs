@@ -36,6 +36,8 @@ pub(super) struct MoveLog {
     leaves: Vec<LoggedLeave>,
     /// The edits of the game in between, in order.
     edits: Vec<LoggedEdit>,
+    /// Number of times that steps were taken back.
+    undone: u64,
 }
 
 /// A change of the position or of the rules in force.
@@ -62,6 +64,7 @@ impl MoveLog {
             moves: 0,
             leaves: Vec::new(),
             edits: Vec::new(),
+            undone: 0,
         }
     }
 
@@ -141,8 +144,19 @@ impl MoveLog {
         kept.map_or(0, |last| last + 1)
     }
 
+    /// Returns the number of times that steps were taken back.
+    pub(super) const fn undone(&self) -> u64 {
+        self.undone
+    }
+
+    /// Takes note of how many times steps were taken back before.
+    pub(super) const fn taken_back(&mut self, times: u64) {
+        self.undone = times;
+    }
+
     /// Drops the steps from a number on.
     fn truncate(&mut self, len: usize) {
+        self.undone += 1;
         let gone = self.steps.drain(len..);
         self.moves -= gone.filter(|step| step.counts()).count();
     }
@@ -249,6 +263,16 @@ impl TableState {
         // The state from which the table began may have moves of its own.
         let before = texts.len().saturating_sub(self.line.len());
         Ok(texts.split_off(before))
+    }
+
+    /// The canonical texts of the steps from a number on.
+    pub(super) fn last_step_texts(&self, from: usize) -> Result<Vec<String>> {
+        match self.line.len() - from {
+            0 => Ok(Vec::new()),
+            // Most changes are one move.
+            1 => Ok(self.state.last_move(None)?.into_iter().collect()),
+            _ => Ok(self.step_texts(None)?.split_off(from)),
+        }
     }
 
     /// A seat would take back plies; it happens once all people agree on the

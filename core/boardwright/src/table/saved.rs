@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 
 use super::Table;
 use super::answers::Thought;
+use super::changes::SavedMark;
 use super::clock::Clocks;
 use super::control::{ABORTED, ADJUDICATED};
 use super::decider::Decider;
@@ -29,18 +30,24 @@ const FORMAT: &str = "boardwright-table";
 const OLDEST_VERSION: u64 = 1;
 const VERSION: u64 = 2;
 
+/// A table, or its changes since a mark: of the lists that grow their new ends, and all that is
+/// bounded.
 #[derive(Serialize, Deserialize)]
-struct SavedTable<'a> {
+pub(super) struct SavedTable<'a> {
     format: Cow<'a, str>,
     version: u64,
-    start: String,
-    moves: Vec<SavedMove<'a>>,
-    settings: Dict,
-    places: Vec<SavedPlace<'a>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) since: Option<SavedMark>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<String>,
+    pub(super) moves: Vec<SavedMove<'a>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) settings: Option<Dict>,
+    pub(super) places: Vec<SavedPlace<'a>>,
     clocks: Option<Clocks>,
     /// The events, in order.
     #[serde(default)]
-    told: Vec<SavedEntry<'a>>,
+    pub(super) told: Vec<SavedEntry<'a>>,
     /// The logs of the seats, in version 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     logs: Option<Vec<Vec<Cow<'a, str>>>>,
@@ -53,14 +60,21 @@ struct SavedTable<'a> {
     asked: u64,
     /// The seats that left while others played on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    left: Vec<SavedLeave<'a>>,
+    pub(super) left: Vec<SavedLeave<'a>>,
     /// The edits of the position and of the rules in force.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    edits: Vec<LoggedEdit>,
+    pub(super) edits: Vec<LoggedEdit>,
+    /// Number of times that moves were taken back.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) undone: u64,
+}
+
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedLeave<'a> {
+pub(super) struct SavedLeave<'a> {
     seats: Vec<u8>,
     reason: Cow<'a, str>,
     at: u64,
@@ -68,7 +82,7 @@ struct SavedLeave<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedMove<'a> {
+pub(super) struct SavedMove<'a> {
     seat: u8,
     r#move: Cow<'a, str>,
     at: u64,
@@ -79,7 +93,7 @@ struct SavedMove<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedPlace<'a> {
+pub(super) struct SavedPlace<'a> {
     occupant: Value,
     gone: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +102,7 @@ struct SavedPlace<'a> {
     undo: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     edit: Option<Dict>,
-    thoughts: Vec<Cow<'a, str>>,
+    pub(super) thoughts: Vec<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     messages: Vec<Heard>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,10 +188,19 @@ struct SavedBot<'a> {
 
 impl TableState {
     pub(super) fn save(&self) -> Result<String> {
-        let Value::Object(settings) = to_value(&self.settings)? else {
-            return Err(Error::internal("settings are a map"));
+        self.saved(None)
+    }
+
+    /// Writes the table, or what has changed since a mark of its own.
+    pub(super) fn saved(&self, since: Option<SavedMark>) -> Result<String> {
+        let whole = since.is_none();
+        let settings = match to_value(&self.settings)? {
+            _ if !whole => None,
+            Value::Object(settings) => Some(settings),
+            _ => return Err(Error::internal("settings are a map")),
         };
-        let place = |p: &SeatSlot| -> Result<SavedPlace<'_>> {
+        let from = since.clone().unwrap_or_else(|| SavedMark::nothing(self));
+        let place = |(p, thoughts): (&SeatSlot, &usize)| -> Result<SavedPlace<'_>> {
             let thought = |thought| {
                 let text = serde_json::to_string(thought);
                 text.map(Cow::Owned)
@@ -190,7 +213,10 @@ impl TableState {
                 refused: p.refused.iter().map(SavedRefusal::from).collect(),
                 undo: p.undo,
                 edit: p.edit.clone(),
-                thoughts: p.thoughts.iter().map(thought).collect::<Result<_>>()?,
+                thoughts: p.thoughts[*thoughts..]
+                    .iter()
+                    .map(thought)
+                    .collect::<Result<_>>()?,
                 messages: p.messages.clone(),
                 said: p.said.clone().map(Cow::Owned),
             })
@@ -198,12 +224,11 @@ impl TableState {
         let saved = SavedTable {
             format: FORMAT.into(),
             version: VERSION,
-            start: self.start.save()?,
-            moves: self
-                .line
-                .steps()
+            since,
+            start: whole.then(|| self.start.save()).transpose()?,
+            moves: self.line.steps()[from.moves..]
                 .iter()
-                .zip(self.step_texts(None)?)
+                .zip(self.last_step_texts(from.moves)?)
                 .map(|(s, text)| SavedMove {
                     seat: s.seat.0,
                     r#move: text.into(),
@@ -213,9 +238,14 @@ impl TableState {
                 })
                 .collect(),
             settings,
-            places: self.places.iter().map(place).collect::<Result<_>>()?,
+            places: self
+                .places
+                .iter()
+                .zip(&from.thoughts)
+                .map(place)
+                .collect::<Result<_>>()?,
             clocks: self.clocks.clone(),
-            told: self.logs.saved()?,
+            told: self.logs.saved(from.told)?,
             logs: None,
             now: self.now,
             timed: self.timed,
@@ -230,17 +260,25 @@ impl TableState {
             }),
             paused: self.paused,
             asked: self.asked,
-            left: self.line.leaves().iter().map(SavedLeave::from).collect(),
-            edits: self.line.edits().to_vec(),
+            left: self.line.leaves()[from.left..]
+                .iter()
+                .map(SavedLeave::from)
+                .collect(),
+            edits: self.line.edits()[from.edits..].to_vec(),
+            undone: self.line.undone(),
         };
         serde_json::to_string(&saved).map_err(|e| Error::internal(e.to_string()))
     }
 
     fn load(saved: SavedTable<'_>) -> Result<Self> {
         let wrong = |what: &str| Error::invalid_notation(format!("saved table, {what}"));
-        let start = host::load(&saved.start)?;
+        let (Some(start), Some(settings), None) = (&saved.start, &saved.settings, &saved.since)
+        else {
+            return Err(wrong("the table before its changes is missing"));
+        };
+        let start = host::load(start)?;
         let game = start.game();
-        let settings = TableSettings::read(&saved.settings)?;
+        let settings = TableSettings::read(settings)?;
         settings.check(&game)?;
         let seats = game.seats().len();
         if saved.places.len() != seats || saved.logs.as_ref().is_some_and(|l| l.len() != seats) {
@@ -312,6 +350,7 @@ impl TableState {
             inner.state = made.state;
         }
         inner.load_changes(&mut changes)?;
+        inner.line.taken_back(saved.undone);
         if changes.0.next().is_some() || changes.1.next().is_some() {
             return Err(wrong("left and edits: no such move"));
         }
@@ -432,8 +471,29 @@ fn known_reason(inner: &TableState, word: &str) -> Option<&'static str> {
     own.or_else(rules).or_else(claim)
 }
 
+/// Reads a table, or its changes.
+fn read(part: Option<serde_json::Result<Value>>) -> Result<SavedTable<'static>> {
+    let wrong = |what: String| Error::invalid_notation(format!("saved table: {what}"));
+    let value = part.ok_or_else(|| wrong("there is none".into()))?;
+    let value = value.map_err(|e| wrong(e.to_string()))?;
+    if value["format"] != FORMAT {
+        return Err(wrong(format!("its format is not {FORMAT}")));
+    }
+    match value["version"].as_u64() {
+        Some(OLDEST_VERSION..=VERSION) => {}
+        Some(other) => {
+            return Err(Error::unsupported(format!(
+                "saved table: version {other} is not known, only {OLDEST_VERSION} to {VERSION}"
+            )));
+        }
+        None => return Err(wrong("it has no version".into())),
+    }
+    serde_json::from_value(value).map_err(|e| wrong(e.to_string()))
+}
+
 impl Table {
-    /// Takes up what the call `save` wrote. Bots that were at work are asked anew.
+    /// Takes up what the call `save` wrote, or `save_changes`: a whole table, and after it all
+    /// changes in their order. Bots that were at work are asked anew.
     ///
     /// # Errors
     ///
@@ -441,22 +501,11 @@ impl Table {
     /// of another version, and what the saved game answers.
     pub fn load(text: &str) -> Result<Self> {
         guard(|| {
-            let wrong = |what: String| Error::invalid_notation(format!("saved table: {what}"));
-            let value: Value = serde_json::from_str(text).map_err(|e| wrong(e.to_string()))?;
-            if value["format"] != FORMAT {
-                return Err(wrong(format!("its format is not {FORMAT}")));
+            let mut parts = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+            let mut saved = read(parts.next())?;
+            for part in parts {
+                saved = read(Some(part))?.after(saved)?;
             }
-            match value["version"].as_u64() {
-                Some(OLDEST_VERSION..=VERSION) => {}
-                Some(other) => {
-                    return Err(Error::unsupported(format!(
-                        "saved table: version {other} is not known, only {OLDEST_VERSION} to {VERSION}"
-                    )));
-                }
-                None => return Err(wrong("it has no version".into())),
-            }
-            let saved: SavedTable<'_> =
-                serde_json::from_value(value).map_err(|e| wrong(e.to_string()))?;
             let table = Self::wrap(TableState::load(saved)?);
             table.go_on(&mut table.lock());
             Ok(table)
