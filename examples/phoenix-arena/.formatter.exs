@@ -1,1 +1,1 @@
-[inputs: ["mix.exs", "{lib,test}/**/*.{ex,exs}"]]
+[inputs: ["mix.exs", "{bench,lib,test}/**/*.{ex,exs}"]]

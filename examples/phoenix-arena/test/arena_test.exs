@@ -183,6 +183,26 @@ defmodule ArenaTest do
     assert {:ok, %{"games" => [%{"id" => ^id, "status" => "playing"}]}} = Arena.games()
   end
 
+  test "a system that has just started goes on with the games that are kept", %{path: path} do
+    made =
+      chess(%{"clock" => %{"base" => 60_000}, "seats" => %{"white" => "me", "black" => "me"}})
+
+    {_, _, white} = hello(%{"token" => made["tokens"]["white"]})
+    call(white, "commit", %{"move" => "e2e4"})
+    Process.flag(:trap_exit, true)
+    :ok = stop_supervised(Arena)
+
+    # It has loaded no module yet by which it would know the names in the files.
+    code = """
+    {:ok, _} = Arena.start_link(path: #{inspect(path)})
+    {:ok, %{"view" => view}} = Arena.game(#{inspect(made["id"])})
+    IO.write(view["ply"])
+    """
+
+    paths = Enum.flat_map([:arena, :boardwright], &["-pa", Application.app_dir(&1, "ebin")])
+    assert {"1", 0} = System.cmd("elixir", paths ++ ["-e", code], stderr_to_stdout: true)
+  end
+
   test "a game that has ended can be looked at, also when nothing of it runs", %{path: path} do
     # A listener is linked to the registry, which stops with the arena.
     Process.flag(:trap_exit, true)

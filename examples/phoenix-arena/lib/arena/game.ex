@@ -29,7 +29,7 @@ defmodule Arena.Game do
       idle: 3_600_000,
       linger: 300_000,
       load: fn -> Store.table(id) end,
-      persist: &Store.put_table(id, &1),
+      persist: &Store.put_table(id, &1, &2),
       publish: &publish(id, &1, &2),
       restored: fn _next -> Topics.tell(id, :all, :restored) end,
       on_end: &Host.ended(id, &1)
@@ -50,7 +50,7 @@ defmodule Arena.Game do
          {:ok, _} <- stand(table, Host.status(game)),
          {:ok, saved} <- Table.save(table) do
       Table.close(table)
-      Store.put_table(id, saved)
+      Store.put_table(id, saved, :whole)
       Store.put_game(id, game)
       with {:error, _} <- start(id, game), do: Errors.refuse("internal", "the game did not start")
     else

@@ -1,7 +1,8 @@
 defmodule Arena.Store do
   @moduledoc """
   Games in files: of each game its table, as the library saves it, and its seats, hashes of tokens and chat.
-  A file is written beside the old one and renamed, so that no crash of this system leaves half of one.
+  A file is written beside the old one and renamed, so that no crash of this system leaves half of one. What changes
+  at a table is appended to its file, a line each.
   """
 
   @key {__MODULE__, :path}
@@ -21,7 +22,10 @@ defmodule Arena.Store do
 
   @doc "Seats, hashes and chat of a game."
   def game(id) do
-    with {:ok, bytes} <- read(id, ".game"), do: {:ok, :erlang.binary_to_term(bytes, [:safe])}
+    with {:ok, bytes} <- read(id, ".game") do
+      # This server's own data, by names that a system which has just started may not know yet.
+      {:ok, :erlang.binary_to_term(bytes)}
+    end
   rescue
     ArgumentError -> {:error, :damaged}
   end
@@ -31,11 +35,17 @@ defmodule Arena.Store do
 
   @doc "The saved table of a game; `:none` before it was stored first."
   def table(id) do
-    with {:error, :enoent} <- read(id, ".table"), do: :none
+    case read(id, ".table") do
+      # A last line without its end is half of a change, which nobody has been told of.
+      {:ok, lines} -> {:ok, String.replace(lines, ~r/\n[^\n]++\z/, "\n")}
+      {:error, :enoent} -> :none
+      {:error, _} = error -> error
+    end
   end
 
-  @doc "Writes what `table/1` reads."
-  def put_table(id, saved), do: write(id, ".table", saved)
+  @doc "Writes what `table/1` reads: the whole table, or changes after it."
+  def put_table(id, text, :whole), do: write(id, ".table", [text, ?\n])
+  def put_table(id, text, :changes), do: File.write!(path(id, ".table"), [text, ?\n], [:append])
 
   # A number out of an address is no path.
   defp read(id, kind) do
