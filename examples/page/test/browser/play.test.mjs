@@ -94,6 +94,7 @@ test('crazyhouse: a drop by dragging and one by tapping', NEEDS, async (t) => {
   await white.tap('b1', 'd2')
   await black.holds('d2', 'white knight')
   await black.tap('a7', 'a6')
+  await white.holds('a6', 'black pawn')
   await white.hand('queen').focus()
   const { keyboard } = white.page
   await keyboard.press('Enter')
