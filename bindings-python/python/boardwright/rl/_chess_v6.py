@@ -4,7 +4,6 @@ Planes and legal moves are the core's; here they are only put into another order
 the order is the documentation of `chess_v6` and AlphaZero's paper (arXiv 1712.01815).
 """
 
-import functools
 from typing import TypeAlias
 
 import numpy as np
@@ -56,7 +55,6 @@ def action_of(text: str, *, black: bool) -> int | None:
     return ((left - ord("a")) * 8 + first - 1) * 73 + taken
 
 
-@functools.cache
 def tables() -> tuple[dict[int, int], dict[int, int]]:
     """Returns the actions of the ids of chess, for White and for Black."""
     game = Game("chess")
@@ -94,6 +92,7 @@ class ChessV6:
         self._limit = PLY_LIMIT if ply_limit is None else ply_limit
         self._named = {plane["name"]: at for at, plane in enumerate(env.layout["planes"])}
         self._planes = np.zeros(env.observation_shape, np.uint8)
+        self._actions = tables()
         self._of = of
         self._game = game
 
@@ -111,7 +110,7 @@ class ChessV6:
         self._state.observe(0).planes(self._planes)
         self.seat = self._state.ply % 2
         ids = [] if self.over else self._state.legal_ids()
-        actions = tables()[self.seat]
+        actions = self._actions[self.seat]
         self._legal = {actions[number]: number for number in ids}
 
     def step(self, action: int) -> None:
