@@ -1447,7 +1447,7 @@ export class Table {
   /** Everything as text, at any moment, also while a bot thinks. */
   save(options?: AtTime | null): string
   /**
-   * What has changed since an earlier call, whose `next` is `since`, or the whole table without it.
+   * The changes since an earlier call, whose `next` is `since`, or the whole table without it.
    * The texts, one after the other in their order, are what {@link load} reads.
    *
    * @throws {BoardwrightError} `invalid_option` for a mark that is not of this table

@@ -73,7 +73,7 @@ defmodule Boardwright.OwnDecisionsTest do
     serve(log)
   end
 
-  # What is asserted here would fail the bot, and not the test.
+  # An assertion here would fail the bot, and not the test.
   defp answer(question, log) do
     step = Agent.get_and_update(log, fn {[step | steps], faults} -> {step, {steps, faults}} end)
     details = question |> Map.from_struct() |> Map.new(fn {key, value} -> {"#{key}", value} end)
@@ -152,7 +152,7 @@ defmodule Boardwright.OwnDecisionsTest do
     before = attendants()
     assert {:error, %Error{code: :unsupported}} = Bot.decide(bot, state, depth: 3)
     assert {:error, %Error{code: :invalid_option}} = Bot.decide(bot, state, depht: 3)
-    # Who is left has been told to end.
+    # Those that are left have been told to end.
     for pid <- attendants() -- before, do: ended(Process.monitor(pid))
   end
 

@@ -26,7 +26,7 @@ pub(crate) struct QuestionsHandle {
 }
 
 impl QuestionsHandle {
-    /// What puts questions there. It is taken once.
+    /// The function that puts questions there. It is taken once.
     ///
     /// # Errors
     ///

@@ -36,7 +36,7 @@ for (const scenario of scenarios) {
     const faults = []
     const answer = (question) => {
       const step = steps.shift()
-      // What is asserted here would fail the bot, and not the test.
+      // An assertion here would fail the bot, and not the test.
       const details = JSON.parse(JSON.stringify({ ...question, observation: undefined }))
       if ('expect' in step && !covers(details, step.expect)) faults.push([step, details])
       const { length } = question.candidates

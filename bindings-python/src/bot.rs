@@ -39,7 +39,7 @@ pub(crate) struct Bot {
     inner: Decider,
 }
 
-/// Who decides.
+/// The one that decides.
 enum Decider {
     /// A bot of the library.
     Library {

@@ -224,7 +224,7 @@ impl Given {
 #[pyclass(frozen, weakref, module = "boardwright", name = "VecEnv")]
 pub(crate) struct VecEnv {
     inner: Mutex<VectorEnv>,
-    /// What a signal raised between two parts of a call.
+    /// The exception that a signal raised between two parts of a call.
     raised: Raised,
     game: Py<Game>,
 }

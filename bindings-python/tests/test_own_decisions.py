@@ -34,7 +34,7 @@ class Answers:
         step = self.steps.pop(0)
         names = ("id", "seat", "kind", "refused", "events", "movetime", "nodes", "clock", "timeout")
         got = {name: getattr(question, name) for name in names}
-        # What is asserted here would fail the bot, and not the test.
+        # An assertion here would fail the bot, and not the test.
         if not covers(got, step.get("expect", {})):
             self.faults.append(f"{step}: {got}")
         if step.get("candidates", len(question.candidates)) != len(question.candidates):

@@ -38,7 +38,7 @@ class _JobFuture(Future[Any]):
     ) -> None:
         super().__init__()
         self._made = made
-        # What its job cannot do without.
+        # All that its job cannot do without.
         self._keeps = keeps
         # Dropped with the future, which stops it.
         self.job: _native.Job | None = None

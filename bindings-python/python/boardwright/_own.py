@@ -153,7 +153,7 @@ class OwnSeat:
         # The coroutine that runs on the thread of the seat, by the number of its question.
         self._run: tuple[int, asyncio.AbstractEventLoop, asyncio.Task[Answer]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        # What the bot has raised last.
+        # The last exception of the bot.
         self.failure: BaseException | None = None
         if _is_coroutine_function(bot):
             try:

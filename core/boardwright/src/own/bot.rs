@@ -190,7 +190,7 @@ impl Consultation {
         let known = (self.observation.clone(), self.limits.clone());
         let consultation = Arc::clone(self);
         let reply = Box::new(move |answer| consultation.hear(answer));
-        // Who answers at once waits for the lock, so that this question is there by then.
+        // An answer that comes at once waits for the lock, so that this question is there by then.
         let before = turn.asked.replace(ask(&self.host, details, known, reply));
         drop(turn);
         drop(before);
