@@ -39,7 +39,7 @@ defmodule Boardwright.Table do
   @type seat :: Boardwright.seat()
   @type answer :: {:ok, term} | {:error, Error.t()}
 
-  @typedoc "A bot of your own: a function of a question, a process of this node, what `Bot.new/2` made of one, or a program."
+  @typedoc "A bot of your own: a function of a question, a process of this node, what `Boardwright.Bot.new/2` made of one, or a program."
   @type bot :: Bot.own() | Bot.t() | ExternalEngine.t()
 
   @doc """
