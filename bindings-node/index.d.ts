@@ -223,7 +223,7 @@ export interface BotOptions {
 export interface OwnBotOptions {
   /** The game it is to play; any where left out. */
   readonly game?: string | Game | null | undefined
-  /** How many of its answers may be refused in one decision; the game's number where left out. */
+  /** The number of its answers that may be refused in one decision; the game's number where left out. */
   readonly retryCap?: number | null | undefined
   /** Milliseconds that it has for a decision; 60 000 where left out. */
   readonly botTimeout?: number | null | undefined

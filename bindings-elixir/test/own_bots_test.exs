@@ -4,6 +4,7 @@ defmodule Boardwright.OwnBotsTest do
   doctest Boardwright.Question
 
   import Bitwise
+  import Boardwright.HangingBot
   import ExUnit.CaptureLog
 
   alias Boardwright.{Observation, Question, Table, TableServer}
@@ -47,18 +48,6 @@ defmodule Boardwright.OwnBotsTest do
     {:ok, _} = Table.commit(table, "white", "e2e4")
     assert_receive {:boardwright_table, ^listener}
     :ok = Table.unlisten(listener)
-  end
-
-  # A function that tells the test of its process and of the one that it answers for, and
-  # never answers.
-  defp hanging do
-    test = self()
-
-    fn question ->
-      {:links, [attendant]} = Process.info(self(), :links)
-      send(test, {:asked, question, self(), attendant})
-      receive(do: (:never -> :ok))
-    end
   end
 
   defp asked do

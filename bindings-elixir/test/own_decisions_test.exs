@@ -2,6 +2,7 @@ defmodule Boardwright.OwnDecisionsTest do
   @moduledoc "Bots of Elixir's own without a table: the scenarios that all languages share, and what Elixir adds."
   use ExUnit.Case, async: false
 
+  import Boardwright.HangingBot
   import Boardwright.Scenarios, only: [covers?: 2]
   import ExUnit.CaptureLog
 
@@ -89,17 +90,6 @@ defmodule Boardwright.OwnDecisionsTest do
   end
 
   defp first(question), do: hd(Question.candidates(question))
-
-  # Tells the test of the question and its process, and never answers.
-  defp hanging do
-    test = self()
-
-    fn question ->
-      {:links, [attendant]} = Process.info(self(), :links)
-      send(test, {:asked, question, self(), attendant})
-      receive(do: (:never -> :ok))
-    end
-  end
 
   defp ended(monitor) do
     assert_receive {:DOWN, ^monitor, _, _, _}

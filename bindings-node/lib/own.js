@@ -112,7 +112,7 @@ class Seat {
   #open = new Map()
   /** @type {Rules | undefined} */
   #rules
-  /** What the bot has thrown last. @type {unknown} */
+  /** The last error of the bot. @type {unknown} */
   thrown
 
   /**

@@ -379,6 +379,16 @@ impl<G: Game> State<G> {
         });
     }
 
+    /// Counts the legal moves of a seat, or of all; none after the end.
+    #[must_use]
+    pub fn count_legal(&self, seat: Option<Seat>) -> u64 {
+        match self.share(seat) {
+            Share::Nothing => 0,
+            Share::All => (self.rules.game).count_legal(&self.position, &self.history),
+            Share::Own(_) => self.legal(seat).len() as u64,
+        }
+    }
+
     /// Returns the legal moves of a seat, or of all; none after the end.
     #[must_use]
     pub fn legal(&self, seat: Option<Seat>) -> Vec<G::Action> {

@@ -309,15 +309,7 @@ impl<G: Game> DynState for State<G> {
     }
 
     fn count_legal(&self, seat: Option<Seat>) -> u64 {
-        if self.outcome().is_some() {
-            return 0;
-        }
-        let live = self.game().live(self.position());
-        match seat {
-            Some(seat) if !live.contains(seat) => 0,
-            Some(seat) if live.len() > 1 => self.legal(Some(seat)).len() as u64,
-            _ => self.game().count_legal(self.position(), self.history()),
-        }
+        self.count_legal(seat)
     }
 
     fn play(
