@@ -1,8 +1,8 @@
 # Twenty plies of chess through a `Boardwright.TableServer`: the time of the calls alone, without and
-# with what a server of a site does besides. Then many tables at which nobody does anything: do they
-# cost processor time?
+# with what a server of a site does besides. Then flags that fall at many tables: how late is that
+# published? Then many tables at which nobody does anything: do they cost processor time?
 #
-#     mix run bench/table_server.exs [--rounds 300] [--tables 10000] [--seconds 5]
+#     mix run bench/table_server.exs [--rounds 300] [--flags 200] [--tables 10000] [--seconds 5]
 
 defmodule Bench do
   alias Boardwright.TableServer
@@ -41,6 +41,31 @@ defmodule Bench do
     )
   end
 
+  # Microseconds from the fall of each flag to its news, sorted. A flag falls every ten milliseconds.
+  def flags(count) do
+    bench = self()
+
+    falls =
+      for number <- 1..count do
+        base = 500 + 10 * number
+        publish = fn _seat, events -> send(bench, {number, events, now()}) end
+        options = [game: "chess", clock: [base: base], publish: publish]
+        {:ok, server} = TableServer.start_link(options)
+        {:ok, _} = TableServer.call(server, "commit", seat: 0, move: "e2e4")
+        # The clock of Black starts with the answer to this call, or a little before.
+        {number, now() + base * 1000}
+      end
+
+    for {number, falls} <- falls do
+      receive do
+        {^number, [%{"kind" => "ended"} | _], at} -> max(at - falls, 0)
+      end
+    end
+    |> Enum.sort()
+  end
+
+  defp now, do: System.monotonic_time(:microsecond)
+
   # Processor time of this system process, in milliseconds.
   def cpu do
     [_, rest] = String.split(File.read!("/proc/self/stat"), ") ", parts: 2)
@@ -51,7 +76,7 @@ end
 
 {options, _} =
   OptionParser.parse!(System.argv(),
-    strict: [rounds: :integer, tables: :integer, seconds: :integer]
+    strict: [rounds: :integer, flags: :integer, tables: :integer, seconds: :integer]
   )
 
 rounds = Keyword.get(options, :rounds, 300)
@@ -72,6 +97,9 @@ for {name, options, play} <- [
   Bench.rounds(30, options, play)
   Bench.show(name, Bench.rounds(rounds, options, play))
 end
+
+flags = Keyword.get(options, :flags, 200)
+Bench.show("#{flags} flags, news late by", Bench.flags(flags))
 
 count = Keyword.get(options, :tables, 10_000)
 seconds = Keyword.get(options, :seconds, 5)
