@@ -33,6 +33,13 @@ GROUPS: set[int] = set()
 # What no test reads, so that results may be kept beside the sources that they are of.
 UNREAD = ("CHANGELOG.md", "docs/results", "docs/strength.md", "lab")
 FEATURES = ["--features", "test-games"]
+# As the Makefile has it, so that no run builds anew what is built.
+ENVIRONMENT = {
+    "BOARDWRIGHT_FEATURES": "test-games",
+    "BOARDWRIGHT_PROFILE": "checkout",
+    "CARGO_INCREMENTAL": "0",
+    "CARGO_TERM_COLOR": "never",
+}
 FUZZ = ROOT / "fuzz" / "Cargo.toml"
 PYTHON = ROOT / ".build" / "venv" / "bin" / "python"
 
@@ -218,7 +225,7 @@ def kill(group: int) -> None:
 def made(run: Run, log: Path, timeout: float) -> tuple[str, float]:
     """Makes a run, and says how it ended and how many seconds it took. It has a group of
     processes of its own, which is gone with it."""
-    environment = {**os.environ, "BOARDWRIGHT_FEATURES": "test-games", "CARGO_TERM_COLOR": "never"}
+    environment = {**os.environ, **ENVIRONMENT}
     began = time.monotonic()
     with log.open("wb") as out:
         process = subprocess.Popen(

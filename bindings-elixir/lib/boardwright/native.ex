@@ -172,6 +172,7 @@ defmodule Boardwright.Native.Library do
   def table_call_dirty(_table, _name, _args), do: missing()
   def table_seats(_table), do: missing()
   def table_game(_table), do: missing()
+  def table_game_dirty(_table), do: missing()
   def table_state(_table), do: missing()
   def table_observe(_table, _seat), do: missing()
   def table_revision(_table), do: missing()

@@ -374,7 +374,7 @@ defmodule Boardwright.Table do
 
   @doc "The game with its options."
   @spec game(t) :: Game.t()
-  def game(%__MODULE__{ref: ref}), do: %Game{ref: Native.table_game(ref)}
+  def game(%__MODULE__{ref: ref}), do: %Game{ref: either(Native.table_game(ref))}
 
   @doc "The state, with everything that is hidden from seats: for the host."
   @spec state(t) :: State.t()

@@ -317,9 +317,9 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(2);
-        self.push_to(&mut text);
-        f.pad(&text)
+        // Squares are in every event and move that is told, so this allocates nothing.
+        let text = [b'a' + (self.0 & 7), b'1' + (self.0 >> 3)];
+        f.pad(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 

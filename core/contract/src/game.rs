@@ -516,6 +516,12 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
         None
     }
 
+    /// Returns true if all seats see the same events of every move, which are then asked for
+    /// once. By default they do if nothing is hidden.
+    fn tells_all_alike(&self) -> bool {
+        !self.hidden()
+    }
+
     /// Returns the events that a seat sees of a move, in order. By default these are the
     /// move and its [`report`](Self::report) if nothing is hidden, and none otherwise.
     fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<Self::Event>> {
@@ -541,7 +547,7 @@ pub trait Game: Clone + Send + Sync + UnwindSafe + RefUnwindSafe + Sized + 'stat
     fn moved(&self, made: &MoveContext<'_, Self>) -> SeatEvent<Self::Event> {
         let mover = self.actor(made.before, made.action);
         SeatEvent::Moved {
-            seat: self.seat_names().get(mover.index()).cloned(),
+            seat: made.seats.get(mover.index()).cloned(),
             text: self.text(made.action),
         }
     }
@@ -704,6 +710,8 @@ pub struct MoveContext<'a, G: Game> {
     pub after: &'a G::Position,
     /// The record that it left in the history.
     pub record: &'a G::Record,
+    /// The names of the seats.
+    pub seats: &'a [String],
 }
 
 /// The result of [`Game::sample`].

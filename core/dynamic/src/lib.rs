@@ -101,15 +101,21 @@ pub enum SeatEvents {
 impl SeatEvents {
     /// Erases the events of each seat, given in the order of the seats.
     pub(crate) fn of<E: DynEvent + PartialEq>(mut seats: Vec<Vec<E>>) -> Self {
-        let erased = |events: Vec<E>| -> Vec<AnyEvent> {
-            let events = events.into_iter();
-            events.map(|event| Arc::new(event) as AnyEvent).collect()
-        };
         match seats.pop() {
-            Some(last) if seats.iter().all(|other| *other == last) => Self::All(erased(last)),
+            Some(last) if seats.iter().all(|other| *other == last) => Self::all(last),
             last => Self::Each(seats.into_iter().chain(last).map(erased).collect()),
         }
     }
+
+    /// Erases events that all seats see.
+    pub(crate) fn all<E: DynEvent>(events: Vec<E>) -> Self {
+        Self::All(erased(events))
+    }
+}
+
+fn erased<E: DynEvent>(events: Vec<E>) -> Vec<AnyEvent> {
+    let events = events.into_iter();
+    events.map(|event| Arc::new(event) as AnyEvent).collect()
 }
 
 /// Bounds of all erased types: they cross threads and panics, and can be downcast.

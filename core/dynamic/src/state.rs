@@ -344,10 +344,16 @@ impl<G: Game> DynState for State<G> {
             action: &action,
             after: state.position(),
             record: state.history().last().map_or(&default, |e| e.record),
+            seats: self.rules().seat_names(),
         };
-        let seats = 0..self.rules().seat_names().len();
-        let told = seats.map(|i| self.game().events_for(&made, Seat(i as u8)));
-        let told = SeatEvents::of(told.collect());
+        let mut told = (0..made.seats.len()).map(|i| self.game().events_for(&made, Seat(i as u8)));
+        let told = if self.game().tells_all_alike() {
+            let events = told.next().unwrap_or_default();
+            debug_assert!(told.all(|other| other == events), "a seat is told more");
+            SeatEvents::all(events)
+        } else {
+            SeatEvents::of(told.collect())
+        };
         Ok(Committed {
             text: self.game().text(&action),
             told,

@@ -143,7 +143,7 @@ fn feed<'a>(env: Env<'a>, news: &FeedNews) -> Term<'a> {
 
 /// Sends `{:boardwright_table, listener}` to the calling process, the server of the table, after
 /// changes that it has not made itself; one message, until it has looked.
-#[rustler::nif(schedule = "DirtyCpu")]
+#[rustler::nif]
 fn table_watch<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
     let pid = env.pid();
     let listener = ResourceArc::new(Listener {

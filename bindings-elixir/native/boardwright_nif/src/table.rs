@@ -193,9 +193,22 @@ fn call<'a>(env: Env<'a>, table: &Table, name: Term<'a>, args: Term<'a>, dirty: 
     )
 }
 
-/// The game.
+/// The game, or `:dirty` where another thread is at the table.
+#[rustler::nif]
+fn table_game<'a>(env: Env<'a>, table: &Table) -> Term<'a> {
+    if table.inner.is_held() {
+        return atoms::dirty().encode(env);
+    }
+    game(table).encode(env)
+}
+
+/// The game, for which this waits.
 #[rustler::nif(schedule = "DirtyCpu")]
-fn table_game(table: &Table) -> ResourceArc<Game> {
+fn table_game_dirty(table: &Table) -> ResourceArc<Game> {
+    game(table)
+}
+
+fn game(table: &Table) -> ResourceArc<Game> {
     ResourceArc::new(Game(table.inner.game()))
 }
 

@@ -279,6 +279,12 @@ impl Table {
         Some(self.locked(inner, held))
     }
 
+    /// Returns true if another thread is at the table, so that a call would wait for it.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.try_lock().is_none()
+    }
+
     fn locked<'a>(&self, inner: MutexGuard<'a, TableState>, held: fork::ForkGuard) -> Locked<'a> {
         let mut locked = Locked { inner, _held: held };
         if locked.came_by_fork() {

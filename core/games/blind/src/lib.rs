@@ -520,6 +520,11 @@ impl Game for Blind {
         below!(self, chess => chess.answer(&position.board, &turns, given))
     }
 
+    /// A piece that is taken up is the mover's own business, in open games too.
+    fn tells_all_alike(&self) -> bool {
+        false
+    }
+
     fn events_for(&self, made: &MoveContext<'_, Self>, to: Seat) -> Vec<SeatEvent<ToldEvent>> {
         let told = |event: BlindEvent| SeatEvent::Game(ToldEvent::from(event));
         if !self.rules.open {

@@ -42,6 +42,7 @@ fn heard(state: &State<Jarls>, text: &str, seat: u8) -> Vec<Value> {
         action: &action,
         after: next.position(),
         record: next.history().backwards().next().unwrap().record,
+        seats: state.rules().seat_names(),
     };
     let events = state.game().events_for(&made, Seat(seat));
     events.iter().map(plain).collect()
