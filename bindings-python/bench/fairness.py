@@ -1,5 +1,7 @@
-"""Short work beside long searches: the time of a decision that needs next to none, and of one
-with a clock, alone and while others think for ten seconds each.
+"""Short decisions beside long searches.
+
+The time of a decision that needs next to none, and of one with a clock, alone and while others
+think for ten seconds each.
 
     python bench/fairness.py [--searches 4] [--seconds 10] [--json]
 """
