@@ -1860,7 +1860,7 @@ export interface QuestionDetails {
   readonly nodes: number | null
   /** The clock of the seat; none where there are no clocks. */
   readonly clock: QuestionClock | null
-  /** Time after which another bot steps in, in milliseconds. */
+  /** Time within which to answer, in milliseconds. At a table another bot steps in then; a bot by itself has failed. */
   readonly timeout: number
 }
 

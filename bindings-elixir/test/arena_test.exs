@@ -3,7 +3,7 @@ defmodule Boardwright.ArenaTest do
 
   use ExUnit.Case, async: true
 
-  alias Boardwright.{Arena, Error, Observation, Question, Scenarios}
+  alias Boardwright.{Arena, Bot, Error, Observation, Question, Scenarios}
 
   @cases Scenarios.read("arena.json")
 
@@ -168,5 +168,24 @@ defmodule Boardwright.ArenaTest do
     Boardwright.cancel(job)
     assert_receive {:boardwright, :slow, {:error, %Error{code: :cancelled}}}
     assert_receive {:DOWN, ^monitor, :process, ^worker, :killed}
+  end
+
+  test "bots that were made play as their names and options" do
+    strong = Bot.new!("search", game: "chess", level: "casual", seed: 7)
+    weak = Bot.new!("random", game: "chess")
+    rules = [games: 4, limits: %{nodes: 50}, ply_limit: 40]
+    {:ok, made} = Arena.match("chess", strong, %{name: "weak", bot: weak}, rules)
+    search = %{bot: "search", options: %{level: "casual"}}
+    {:ok, named} = Arena.match("chess", search, %{name: "weak", bot: "random"}, rules)
+    assert made["table"] == named["table"]
+
+    assert {:ok, %{"table" => %{"games" => 2}}} =
+             Arena.selfplay("chess", weak, games: 2, ply_limit: 10)
+
+    assert {:error, error} = Arena.match("crazyhouse", "random", weak, games: 2)
+    assert error.message =~ ~r/players\[1\]: bot: it plays .?chess/
+    given = %{bot: strong, options: %{level: "strong"}}
+    assert {:error, error} = Arena.match("chess", given, weak, games: 2)
+    assert error.message =~ "players[0]: options: the bot has its own"
   end
 end

@@ -365,4 +365,51 @@ defmodule Boardwright.TableTest do
     {:ok, _} = Table.save(table)
     assert {:error, %{code: :game_over}} = Table.abort(table)
   end
+
+  test "bots that were made are seated with their names, options and seeds" do
+    one = Bot.new!("random", game: "chess", seed: 3)
+
+    played = fn white ->
+      seats = [white: white, black: [bot: "random", seed: 4]]
+      {:ok, table} = Table.new("chess", seats: seats, seed: 1)
+      assert :ok = Table.run_bots(table, 60_000)
+      {:ok, %{"moves" => moves}} = Table.reveal(table)
+      moves
+    end
+
+    moves = played.(one)
+    assert length(moves) > 10
+    assert moves == played.(bot: one, name: "Ann")
+    assert moves == played.(%{"bot" => one, "name" => "Ann"})
+    assert moves == played.(bot: "random", seed: 3, name: "Ann")
+
+    {:ok, table} = Table.new("chess", seats: [white: :empty], on_abandoned: one)
+    assert {:ok, %{"filled" => ["white"]}} = Table.fill(table, occupant: [bot: one, name: "Bea"])
+    {:ok, view} = Table.view(table, "black")
+    assert hd(view["table"]["players"])["name"] == "Bea"
+    assert {:ok, _} = Table.take_over(table, "white", one)
+
+    {:ok, table} = Table.new("chess", seats: [white: :empty])
+    first = fn question -> hd(Boardwright.Question.candidates(question)) end
+    assert {:ok, %{"filled" => ["white"]}} = Table.fill(table, occupant: [bot: first, delay: 0])
+    assert :ok = Table.run_bots(table, 60_000)
+    assert Boardwright.ply(Table.state(table)) == 1
+
+    other = Bot.new!("random", game: "crazyhouse")
+
+    for {white, message} <- [
+          {other, ~r/seats.white.bot: it plays .?crazyhouse.?, not chess/},
+          {[bot: other], ~r/seats.white.bot: it plays .?crazyhouse.?, not chess/},
+          {[bot: one, seed: 2], ~r/seats.white.seed: the bot has its own already/},
+          {%{bot: one, options: %{}}, ~r/seats.white.options: the bot has its own already/}
+        ] do
+      assert {:error, %{code: :invalid_option} = error} =
+               Table.new("chess", seats: [white: white])
+
+      assert error.message =~ message
+    end
+
+    assert {:error, error} = Table.new("chess", on_abandoned: other)
+    assert error.message =~ "on_abandoned.bot: it plays"
+  end
 end

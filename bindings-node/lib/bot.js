@@ -95,6 +95,8 @@ class LibraryBot {
   constructor(name, options) {
     const { game, seed, ...rest } = check.object(options)
     this.#handle = native.bot(name, nameOf(game), check.options(rest), check.seed(seed))
+    const kept = seed === undefined || seed === null ? {} : { seed }
+    this.described = { bot: name, game: nameOf(game), options: rest, ...kept }
   }
 
   get name() {
@@ -266,6 +268,7 @@ class Bot {
   constructor(bot, options) {
     if (typeof bot === 'string') {
       this.#bot = new LibraryBot(bot, options)
+      own.described.set(this, this.#bot.described)
     } else if (own.answers(bot) && !(bot instanceof ExternalEngine)) {
       this.#bot = new FunctionBot(bot, options)
       own.made.set(this, bot)

@@ -32,6 +32,19 @@ const answers = (bot) =>
 /** The functions of bots that were made of one. @type {WeakMap<object, OwnBot | LanguageModel>} */
 const made = new WeakMap()
 
+/** Bots of the library by plain values, as seats and players are told of them. @type {WeakMap<object, object>} */
+const described = new WeakMap()
+
+/**
+ * A map whose bot is of the library, by plain values; nothing for any other.
+ *
+ * @param {{ readonly bot?: unknown }} given
+ */
+function plain(given) {
+  const bot = described.get(/** @type {object} */ (given.bot))
+  return bot === undefined ? undefined : { ...given, bot }
+}
+
 /**
  * The function of a bot that was made of one; anything else as it is.
  *
@@ -71,12 +84,14 @@ function named(given) {
 function split(occupant) {
   const bot = unwrapped(occupant)
   if (answers(bot)) return [{ bot: 'own' }, bot]
+  const alone = plain({ bot })
+  if (alone !== undefined) return [alone, undefined]
   if (typeof occupant !== 'object' || occupant === null || Array.isArray(occupant)) {
     return [occupant, undefined]
   }
   const seat = named(occupant)
   const answerer = unwrapped(seat.bot)
-  return answers(answerer) ? [{ ...seat, bot: 'own' }, answerer] : [seat, undefined]
+  return answers(answerer) ? [{ ...seat, bot: 'own' }, answerer] : [plain(seat) ?? seat, undefined]
 }
 
 /**
@@ -85,8 +100,12 @@ function split(occupant) {
  * @param {unknown} occupant
  */
 function told(occupant) {
+  const bot = plain({ bot: occupant })
+  if (bot !== undefined) return bot
   const map = typeof occupant === 'object' && occupant !== null && !Array.isArray(occupant)
-  return map ? named(occupant) : occupant
+  if (!map) return occupant
+  const seat = named(occupant)
+  return plain(seat) ?? seat
 }
 
 /** @param {unknown} answer */
@@ -236,7 +255,7 @@ function invited(guests, player) {
   const map = typeof player === 'object' && player !== null && 'bot' in player
   const { bot: given, ...rest } = map && !answers(player) ? player : { bot: player }
   const bot = unwrapped(given)
-  if (!answers(bot)) return player
+  if (!answers(bot)) return plain({ ...rest, bot }) ?? player
   if (bot instanceof ExternalEngine) {
     throw invalid('players: a program is given by its command, for each game has one of its own')
   }
@@ -251,6 +270,7 @@ function invited(guests, player) {
 exports.Seat = Seat
 exports.answers = answers
 exports.attend = attend
+exports.described = described
 exports.invited = invited
 exports.made = made
 exports.split = split

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { Games, arena } from '../index.mjs'
+import { Bot, Games, arena } from '../index.mjs'
 import { given, refused, scenarios as CASES } from './scenarios.mjs'
 
 for (const scenario of CASES) {
@@ -181,4 +181,29 @@ test('a question of a tournament that is stopped is given up', async () => {
   if (!told.aborted) await new Promise((resolve) => told.addEventListener('abort', resolve))
   clearInterval(alive)
   assert.equal(told.reason.code, 'cancelled')
+})
+
+test('bots that were made play as their names and options', async () => {
+  const strong = new Bot('search', { game: 'chess', level: 'casual', seed: 2n ** 63n })
+  const weak = new Bot('random', { game: 'chess' })
+  const rules = { games: 4, limits: { nodes: 50 }, plyLimit: 40 }
+  const made = await arena.match('chess', strong, { name: 'weak', bot: weak }, rules)
+  const options = { level: 'casual' }
+  const named = await arena.match(
+    'chess',
+    { bot: 'search', options },
+    { name: 'weak', bot: 'random' },
+    rules,
+  )
+  assert.deepEqual(made.table, named.table)
+  const alone = await arena.selfplay('chess', weak, { games: 2, plyLimit: 10 })
+  assert.equal(alone.table.games, 2)
+  await assert.rejects(
+    arena.match('crazyhouse', 'random', weak, { games: 2 }),
+    /players\[1\]: bot: it plays .?chess/,
+  )
+  await assert.rejects(
+    arena.match('chess', { bot: strong, options }, weak, { games: 2 }),
+    /players\[0\]: options: the bot has its own/,
+  )
 })

@@ -385,3 +385,33 @@ test('clients make the calls of seats and no others', () => {
   assert.throws(() => table.seatCall('nobody', 'view'), { code: 'invalid_option' })
   assert.throws(() => table.seatCall('white', 'view', null, { now: -1 }), /now/)
 })
+
+test('bots that were made are seated with their names, options and seeds', async () => {
+  const one = new Bot('random', { game: 'chess', seed: 3 })
+  const seat = { bot: 'random', seed: 3, name: 'Ann' }
+  const played = async (white) => {
+    const seats = { white, black: { bot: 'random', seed: 4 } }
+    const table = new Table('chess', { seats, seed: 1 })
+    await table.runBots()
+    return table.reveal().moves
+  }
+  const moves = await played(one)
+  assert.ok(moves.length > 10)
+  assert.deepEqual(moves, await played({ bot: one, name: 'Ann' }))
+  assert.deepEqual(moves, await played(seat))
+  const table = new Table('chess', { seats: { white: 'empty' }, onAbandoned: one })
+  assert.deepEqual(table.fill(null, { occupant: { bot: one, name: 'Bea' } }), ['white'])
+  assert.equal(table.view('black').table.players[0].name, 'Bea')
+  table.takeOver('white', one)
+  const other = new Bot('random', { game: 'crazyhouse' })
+  const refused = (white, message) =>
+    assert.throws(() => new Table('chess', { seats: { white } }), {
+      code: 'invalid_option',
+      message,
+    })
+  refused(other, /seats\.white\.bot: it plays .?crazyhouse.?, not chess/)
+  refused({ bot: other }, /seats\.white\.bot: it plays .?crazyhouse.?, not chess/)
+  refused({ bot: one, seed: 2 }, /seats\.white\.seed: the bot has its own already/)
+  refused({ bot: one, options: {} }, /seats\.white\.options: the bot has its own already/)
+  assert.throws(() => new Table('chess', { onAbandoned: other }), /on_abandoned\.bot: it plays/)
+})

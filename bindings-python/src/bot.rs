@@ -4,7 +4,7 @@ use boardwright::Error;
 use boardwright::arguments;
 use boardwright::host::{self, Limits, SeatRef, Subject};
 use boardwright::own::OWN;
-use boardwright::value::Dict;
+use boardwright::value::Value;
 use pyo3::exceptions::PyTypeError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ use crate::jobs::{ResultKind, Work};
 use crate::observation::Observation;
 use crate::own::OwnBot;
 use crate::state::State;
-use crate::value::{dict_to_python, options};
+use crate::value::{dict_to_python, options, to_python};
 
 /// A bot for one game, made by name; or a bot of your own.
 ///
@@ -131,20 +131,12 @@ impl Bot {
         }
     }
 
-    /// The seat of a table with this bot, as the library reads it.
-    pub(crate) fn seated(&self) -> Dict {
-        let mut seat = Dict::new();
+    /// The bot as the library reads it at a seat or among players.
+    pub(crate) fn described(&self) -> Value {
         match &self.inner {
-            Decider::Library { bot, seeded } => {
-                seat.insert("bot".into(), bot.name().into());
-                seat.insert("options".into(), bot.options().clone().into());
-                if *seeded {
-                    seat.insert("seed".into(), bot.seed().into());
-                }
-            }
-            Decider::Own(_) => drop(seat.insert("bot".into(), OWN.into())),
+            Decider::Library { bot, seeded } => bot.described(*seeded).into(),
+            Decider::Own(_) => OWN.into(),
         }
-        seat
     }
 
     fn work(bot: &host::Bot, asked: BotSubject, limits: Limits) -> Work {
@@ -226,6 +218,12 @@ impl Bot {
             Decider::Library { .. } => None,
             Decider::Own(own) => Some(own.call.clone_ref(py)),
         }
+    }
+
+    /// The bot by plain values, as the library reads it.
+    #[pyo3(name = "_described")]
+    fn plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.described())
     }
 
     /// Its name; that of all bots of your own is own.
@@ -424,11 +422,15 @@ impl Bot {
         py.detach(move || bot.new_game()).or_raise(py)
     }
 
-    fn __repr__(&self) -> String {
-        match self.game() {
-            Some(game) => format!("Bot('{}', game='{game}')", self.name()),
-            None => format!("Bot('{}')", self.name()),
-        }
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let bot = match &self.inner {
+            Decider::Library { bot, .. } => format!("'{}'", bot.name()),
+            Decider::Own(own) => own.call.bind(py).repr()?.to_string(),
+        };
+        Ok(match self.game() {
+            Some(game) => format!("Bot({bot}, game='{game}')"),
+            None => format!("Bot({bot})"),
+        })
     }
 }
 

@@ -29,8 +29,8 @@ pub(crate) struct Table {
     pub(crate) inner: table::Table,
 }
 
-/// Reads the occupants of the seats; a bot given as an object is made again from its name, options
-/// and seed, so that it belongs to the table.
+/// Reads the occupants of the seats; a bot given as an object, by itself or in a map, is made again
+/// from its name, options and seed, so that it belongs to the table.
 fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
     let mut out = Dict::new();
     for (seat, occupant) in given {
@@ -42,10 +42,26 @@ fn seats(given: &Bound<'_, PyDict>) -> PyResult<Dict> {
 }
 
 fn occupant_value(name: &str, occupant: &Bound<'_, PyAny>) -> PyResult<Value> {
-    match occupant.cast::<Bot>() {
-        Ok(bot) => Ok(bot.get().seated().into()),
-        Err(_) => from_python(&mut ValueBudget::new(), name, occupant, 0),
+    if let Ok(bot) = occupant.cast::<Bot>() {
+        let seat = [("bot".to_owned(), bot.get().described())];
+        return Ok(Value::Object(seat.into_iter().collect()));
     }
+    let map = occupant.cast::<PyDict>();
+    let bot = map.ok().map(|map| map.get_item("bot")).transpose()?;
+    let Some(Ok(bot)) = bot
+        .as_ref()
+        .and_then(Option::as_ref)
+        .map(|bot| bot.cast::<Bot>())
+    else {
+        return from_python(&mut ValueBudget::new(), name, occupant, 0);
+    };
+    let rest = occupant.cast::<PyDict>()?.copy()?;
+    rest.del_item("bot")?;
+    let mut seat = from_python(&mut ValueBudget::new(), name, rest.as_any(), 0)?;
+    if let Value::Object(seat) = &mut seat {
+        seat.insert("bot".into(), bot.get().described());
+    }
+    Ok(seat)
 }
 
 /// Reads the settings of a table or the arguments of a call, in which a bot may be an object.

@@ -286,3 +286,23 @@ def test_a_bot_of_ones_own_that_fails_loses_its_games_alone() -> None:
 def test_a_handle_of_a_program_is_no_player() -> None:
     with pytest.raises(bw.InvalidOptionError, match="takes a text or a map"):
         arena.match("chess", "random", 3)  # type: ignore[arg-type]
+
+
+def test_bots_that_were_made_play_as_their_names_and_options() -> None:
+    strong = bw.Bot("search", game="chess", level="casual", seed=7)
+    weak = bw.Bot("random", game="chess")
+    rules: Any = {"games": 4, "limits": {"nodes": 50}, "ply_limit": 40}
+    made = arena.match("chess", strong, {"name": "weak", "bot": weak}, **rules)
+    named = arena.match(
+        "chess",
+        {"bot": "search", "options": {"level": "casual"}},
+        {"name": "weak", "bot": "random"},
+        **rules,
+    )
+    assert made["table"] == named["table"]
+    alone = arena.selfplay("chess", weak, games=2, ply_limit=10)
+    assert alone["table"]["games"] == 2
+    with pytest.raises(bw.InvalidOptionError, match=r"players\[1\]: bot: it plays .?chess"):
+        arena.match("crazyhouse", "random", weak, games=2)
+    with pytest.raises(bw.InvalidOptionError, match=r"players\[0\]: options: the bot has its own"):
+        arena.match("chess", {"bot": strong, "options": {"level": "strong"}}, weak, games=2)

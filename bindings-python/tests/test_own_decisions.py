@@ -135,6 +135,9 @@ def test_what_it_raises_is_the_cause() -> None:
         with pytest.raises(bw.BotFailedError, match="KeyError: 'book'") as error:
             asyncio.run(bot.decide_async(bw.start("chess")))
         assert isinstance(error.value.__cause__, KeyError)
+    future = bw.Bot(broken).decide_future(bw.start("chess"))
+    assert isinstance(future.exception(60), bw.BotFailedError)
+    assert isinstance(future.exception().__cause__, KeyError)
 
     def interrupted(_: bw.Question) -> str:
         raise KeyboardInterrupt
@@ -250,8 +253,8 @@ def test_what_it_does_not_do() -> None:
     ):
         with pytest.raises(bw.UnsupportedError):
             call()
-    assert (bot.name, bot.game, repr(bot)) == ("own", "chess", "Bot('own', game='chess')")
-    assert (bw.Bot(first).game, repr(bw.Bot(first))) == (None, "Bot('own')")
+    assert (bot.name, bot.game, repr(bot)) == ("own", "chess", f"Bot({first!r}, game='chess')")
+    assert (bw.Bot(first).game, repr(bw.Bot(first))) == (None, f"Bot({first!r})")
     for wrong in (3, None, int, object()):
         with pytest.raises(TypeError):
             bw.Bot(wrong)  # type: ignore[call-overload]

@@ -290,3 +290,32 @@ def test_clients_make_the_calls_of_seats_and_no_others() -> None:
         table.seat_call("nobody", "view")
     with pytest.raises(bw.InvalidOptionError, match="now"):
         table.seat_call("white", "view", now=-1)
+
+
+def test_bots_that_were_made_are_seated_with_their_names_options_and_seeds() -> None:
+    one = bw.Bot("random", game="chess", seed=3)
+    seat = {"bot": "random", "seed": 3, "name": "Ann"}
+
+    def played(white: Any) -> list[dict[str, Any]]:
+        table = bw.Table("chess", {"white": white, "black": {"bot": "random", "seed": 4}}, seed=1)
+        asyncio.run(asyncio.wait_for(table.run_bots(), 60))
+        assert table.outcome is not None
+        return table.reveal()["moves"]
+
+    # Its own number of moves is not its table's: it is made again there.
+    assert one.decide(bw.start("chess")).move
+    assert played(one) == played({"bot": one, "name": "Ann"}) == played(seat)
+    table = bw.Table("chess", {"white": "empty", "black": "human"}, on_abandoned=one)
+    assert table.fill(occupant={"bot": one, "name": "Bea"}) == ["white"]
+    assert table.view("black")["table"]["players"][0]["name"] == "Bea"
+    other = bw.Bot("random", game="crazyhouse")
+    for wrong, message in (
+        (other, "seats.white.bot: it plays .?crazyhouse.?, not chess"),
+        ({"bot": other}, "seats.white.bot: it plays .?crazyhouse.?, not chess"),
+        ({"bot": one, "seed": 2}, "seats.white.seed: the bot has its own already"),
+        ({"bot": one, "options": {}}, "seats.white.options: the bot has its own already"),
+    ):
+        with pytest.raises(bw.InvalidOptionError, match=message):
+            bw.Table("chess", {"white": wrong})
+    with pytest.raises(bw.InvalidOptionError, match="on_abandoned.bot: it plays"):
+        bw.Table("chess", on_abandoned=other)

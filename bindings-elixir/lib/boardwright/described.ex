@@ -1101,7 +1101,7 @@ defmodule Boardwright.Described do
   - `"movetime"` (integer or nil): Thinking time that the host has set for the seat, in milliseconds.
   - `"nodes"` (integer or nil): Positions that the host has set for the seat.
   - `"clock"` (`t:question_clock/0` or nil): The clock of the seat; none where there are no clocks.
-  - `"timeout"` (integer): Time after which another bot steps in, in milliseconds.
+  - `"timeout"` (integer): Time within which to answer, in milliseconds. At a table another bot steps in then; a bot by itself has failed.
   """
   @type question_details :: %{String.t() => Boardwright.data()}
 

@@ -131,6 +131,7 @@ defmodule Boardwright.Native.Library do
   # </made: observation>
 
   def bot_new(_name, _options), do: missing()
+  def bot_described(_bot), do: missing()
   def bot_name(_bot), do: missing()
   def bot_game(_bot), do: missing()
   def bot_new_game(_bot), do: missing()

@@ -4,7 +4,7 @@ defmodule Boardwright.Seats do
   # table is told afterwards who answers for their seats. Whatever else is given is left for the
   # library to refuse.
 
-  alias Boardwright.{Bot, ExternalEngine}
+  alias Boardwright.{Bot, ExternalEngine, Native}
 
   @type bot :: (Boardwright.Question.t() -> term) | pid | ExternalEngine.t()
 
@@ -12,12 +12,23 @@ defmodule Boardwright.Seats do
             when is_function(bot, 1) or (is_pid(bot) and node(bot) == node()) or
                    is_struct(bot, ExternalEngine)
 
+  @doc "True for the calls that seat somebody."
+  defguard seating(call) when call in ["take_over", :take_over, "fill", :fill]
+
   @doc "The options of a new table, and the seats whose bots are the host's own."
   @spec of_options(term) :: {term, [{Boardwright.seat(), bot}]}
   def of_options(options) do
     each(options, [], fn
-      key, seats, bots when key in [:seats, "seats"] -> each(seats, bots, &seat/3)
-      _key, value, bots -> {value, bots}
+      key, seats, bots when key in [:seats, "seats"] ->
+        each(seats, bots, &seat/3)
+
+      key, bot, bots when key in [:on_abandoned, "on_abandoned"] ->
+        # One of the host's own is refused by the library.
+        {told, _} = seat(nil, bot, [])
+        {told, bots}
+
+      _key, value, bots ->
+        {value, bots}
     end)
   end
 
@@ -40,14 +51,18 @@ defmodule Boardwright.Seats do
     {args, for({_, bot} <- bots, do: {seat, bot})}
   end
 
-  # A bot that was made of one is that one.
+  # A bot that was made of one is that one; one of the library is told by plain values.
   defp seat(seat, %Bot{own: bot}, bots) when is_own(bot), do: seat(seat, bot, bots)
+  defp seat(_seat, %Bot{} = bot, bots), do: {%{bot: Native.bot_described(bot.ref)}, bots}
   defp seat(seat, bot, bots) when is_own(bot), do: {%{bot: "own"}, [{seat, bot} | bots]}
 
   defp seat(seat, occupant, bots) do
     each(occupant, bots, fn
       key, %Bot{own: bot}, bots when key in [:bot, "bot"] and is_own(bot) ->
         {"own", [{seat, bot} | bots]}
+
+      key, %Bot{} = bot, bots when key in [:bot, "bot"] ->
+        {Native.bot_described(bot.ref), bots}
 
       key, bot, bots when key in [:bot, "bot"] and is_own(bot) ->
         {"own", [{seat, bot} | bots]}
@@ -68,6 +83,9 @@ defmodule Boardwright.Seats do
       {told, [{nil, bot}]} when not is_struct(bot, ExternalEngine) ->
         rest = for {key, value} <- told, key not in [:bot, "bot"], do: {to_string(key), value}
         {Map.merge(%{"name" => "own", "own" => length(bots)}, Map.new(rest)), [bot | bots]}
+
+      {told, []} ->
+        {told, bots}
 
       _ ->
         {player, bots}

@@ -19,6 +19,7 @@ defmodule Boardwright.Table do
   """
 
   import Boardwright.Dirty, only: [either: 1]
+  import Boardwright.Seats, only: [seating: 1]
 
   alias Boardwright.{
     Attendant,
@@ -142,11 +143,14 @@ defmodule Boardwright.Table do
   @spec call(t, String.t(), keyword | map) :: answer
   def call(table, name, args \\ [])
 
-  def call(%__MODULE__{ref: ref} = table, name, args) when name in ["take_over", :take_over] do
+  def call(%__MODULE__{ref: ref} = table, name, args) when seating(name) do
     {args, bots} = Seats.of_arguments(args)
 
-    with {:ok, answer} <- either(Native.table_call(ref, name, args)),
-         do: attend_all(table, bots, {:ok, answer})
+    with {:ok, answer} <- either(Native.table_call(ref, name, args)) do
+      # Who fills seats hears which these were.
+      seated = for {seat, bot} <- bots, at <- Map.get(answer, "filled", [seat]), do: {at, bot}
+      attend_all(table, seated, {:ok, answer})
+    end
   end
 
   def call(%__MODULE__{ref: ref}, name, args), do: either(Native.table_call(ref, name, args))

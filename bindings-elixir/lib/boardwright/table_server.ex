@@ -76,6 +76,7 @@ defmodule Boardwright.TableServer do
   use GenServer, restart: :transient
 
   import Boardwright.Dirty, only: [either: 1]
+  import Boardwright.Seats, only: [seating: 1]
 
   import Boardwright.TableServer.Change,
     only: [look: 1, news: 2, over: 2, safely: 2, tell: 4, went_on: 3]
@@ -368,7 +369,7 @@ defmodule Boardwright.TableServer do
   end
 
   # Functions and pids that are to sit at a seat are not the library's.
-  defp serve(state, nil, name, args, now) when name in ["take_over", :take_over] do
+  defp serve(state, nil, name, args, now) when seating(name) do
     answer = Table.call(state.table, name, timed(args, now))
     {answer, news(state, now)}
   end

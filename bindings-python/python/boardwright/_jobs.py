@@ -20,7 +20,15 @@ from concurrent.futures import Future
 from typing import Any, Self
 
 from boardwright import _native
+from boardwright._errors import BotFailedError
 from boardwright._types import Decision, Events, Info
+
+
+class Answerer:
+    """Somebody who answers the questions of a job."""
+
+    failure: BaseException | None = None
+    """The last exception in place of an answer."""
 
 
 class _JobFuture(Future[Any]):
@@ -64,6 +72,8 @@ class _JobFuture(Future[Any]):
             if error is None:
                 self.set_result(result if self._made is None else self._made(result))
             else:
+                if isinstance(error, BotFailedError) and isinstance(self._keeps, Answerer):
+                    error.__cause__ = self._keeps.failure
                 self.set_exception(error)
         finally:
             self._awaited.discard(self)
@@ -308,9 +318,9 @@ class Following:
         self._listening.stop()
 
 
-async def run(work: _native.Work | _native.Table) -> Any:
+async def run(work: _native.Work | _native.Table, *, keeps: object = None) -> Any:
     """Starts the work and await its end; cancelling the task stops it."""
-    future = submit(work)
+    future = submit(work, keeps=keeps)
     try:
         return await asyncio.wrap_future(future)
     finally:

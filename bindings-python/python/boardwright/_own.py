@@ -84,7 +84,7 @@ class Question:
 
     @property
     def timeout(self) -> int:
-        """Milliseconds after which another bot steps in."""
+        """Milliseconds within which to answer; at a table another bot steps in then."""
         return self._details["timeout"]
 
     @property
@@ -138,7 +138,7 @@ def _is_coroutine_function(bot: OwnBot) -> bool:
     return inspect.iscoroutinefunction(bot) or inspect.iscoroutinefunction(call)
 
 
-class OwnSeat:
+class OwnSeat(_jobs.Answerer):
     """A seat of a table, a player of a tournament or a decision, and who answers for it."""
 
     questions: _native.Questions
@@ -153,8 +153,6 @@ class OwnSeat:
         # The coroutine that runs on the thread of the seat, by the number of its question.
         self._run: tuple[int, asyncio.AbstractEventLoop, asyncio.Task[Answer]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        # The last exception of the bot.
-        self.failure: BaseException | None = None
         if _is_coroutine_function(bot):
             try:
                 self._loop = asyncio.get_running_loop()
@@ -301,8 +299,6 @@ async def run(bot: OwnBot, begin: Begin) -> Any:
     """Starts a decision and awaits its end."""
     seat = OwnSeat(bot)
     try:
-        return await _jobs.run(begin(seat.questions))
-    except BotFailedError as error:
-        raise error from seat.failure
+        return await _jobs.run(begin(seat.questions), keeps=seat)
     finally:
         seat.cancel()

@@ -95,7 +95,7 @@ class _Given:
         self, game: str, players: Sequence[Player] | Player, options: Mapping[str, Any]
     ) -> None:
         self._seats: list[_own.OwnSeat] = []
-        one = isinstance(players, str | Mapping) or _own.is_own(_own.unwrapped(players))
+        one = isinstance(players, str | Mapping | _native.Bot) or _own.is_own(players)
         several: Sequence[Any] = [players] if one else list(cast("Sequence[Any]", players))
         told = [self._told(player) for player in several]
         self.options = {**options, "game": game, "players": told}
@@ -105,6 +105,8 @@ class _Given:
     def _told(self, player: Any) -> object:
         given = player if isinstance(player, Mapping) else {"bot": player}
         bot = _own.unwrapped(given.get("bot"))
+        if isinstance(bot, _native.Bot):
+            return {**given, "bot": bot._described()}  # noqa: SLF001
         if not _own.is_own(bot):
             return player
         rest = {name: value for name, value in given.items() if name != "bot"}

@@ -680,7 +680,7 @@ class QuestionDetails(TypedDict):
     nodes: int | None
     #: The clock of the seat; none where there are no clocks.
     clock: QuestionClock | None
-    #: Time after which another bot steps in, in milliseconds.
+    #: Time within which to answer, in milliseconds. At a table another bot steps in then; a bot by itself has failed.
     timeout: int
 
 

@@ -7,15 +7,16 @@ use boardwright::{Error, Result};
 use rustler::{Env, Resource, ResourceArc, Term};
 
 use crate::args::{Seat, kind, maybe_millis, options, options_and_rest, whole_or_default, word};
+use crate::atoms;
 use crate::errors::{self, tagged};
 use crate::jobs::{self, Start};
 use crate::observation::Observation;
 use crate::results::ResultKind;
 use crate::state::State;
-use crate::value::Reader;
+use crate::value::{Reader, encode};
 
-/// A bot for one game.
-pub(crate) struct Bot(host::Bot);
+/// A bot for one game, with true if its seed was given: where it was not, a table draws one.
+pub(crate) struct Bot(host::Bot, bool);
 
 #[rustler::resource_impl]
 impl Resource for Bot {}
@@ -25,12 +26,19 @@ fn bot_new<'a>(env: Env<'a>, name: Term<'a>, given: Term<'a>) -> Term<'a> {
     let new = || {
         let ([game, seed], options) = options_and_rest("bot", given, ["game", "seed"])?;
         let game = game.ok_or_else(|| Error::invalid_option("game: say which one it plays"))?;
+        let seeded = seed.is_some_and(|seed| atoms::nil() != seed);
         let seed = whole_or_default(&arguments::SEED, seed)?;
         let (name, game) = (word("bot", name)?, word("game", game)?);
         let bot = host::Bot::new(&name, &game, &options, seed)?;
-        Ok(ResourceArc::new(Bot(bot)))
+        Ok(ResourceArc::new(Bot(bot, seeded)))
     };
     tagged(env, new())
+}
+
+/// The bot by plain values, as the library reads it at a seat or among players.
+#[rustler::nif]
+fn bot_described<'a>(env: Env<'a>, bot: &Bot) -> Term<'a> {
+    encode(env, &Value::Object(bot.0.described(bot.1)))
 }
 
 #[rustler::nif]

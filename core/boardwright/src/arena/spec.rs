@@ -9,7 +9,7 @@ use contract::value::{Dict, Value, quoted_value};
 use super::bot::BotPlayer;
 use super::own::Guests;
 use super::player::Player;
-use crate::host::Game;
+use crate::host::{Game, unfolded};
 use crate::own::OWN;
 use crate::taken::Taken;
 
@@ -149,19 +149,22 @@ impl NamedPlayer {
     /// Reads a player: a text as [`PlayerSpec::read`] takes it, or a map of `bot` and `options`,
     /// or of `command` (a program, or a list of it and its arguments), `protocol` (`uci` if it is
     /// not given) and `options`, or of `own`, the number of one of the host's own among the
-    /// [`Guests`]; in each case with a `name`.
+    /// [`Guests`]; in each case with a `name`. `bot` may be as [`Bot::described`] gives it; its
+    /// seed does not matter, since games have theirs. It plays the `game`, if there is one.
+    ///
+    /// [`Bot::described`]: crate::host::Bot::described
     ///
     /// # Errors
     ///
     /// `invalid_option`, naming what is wrong.
-    pub fn read(of: &str, given: &Value) -> Result<Self> {
+    pub fn read(of: &str, given: &Value, game: Option<&str>) -> Result<Self> {
         let wrong = |error: Error| Error::new(error.kind(), format!("{of}: {}", error.message()));
         match given {
             Value::String(text) => Ok(Self {
                 name: text.clone(),
                 spec: PlayerSpec::read(of, text)?,
             }),
-            Value::Object(map) => Self::of_map(map.clone()).map_err(wrong),
+            Value::Object(map) => Self::of_map(map, game).map_err(wrong),
             other => Err(Error::invalid_option(format!(
                 "{of}: takes a text or a map, not {}",
                 quoted_value(other)
@@ -169,7 +172,14 @@ impl NamedPlayer {
         }
     }
 
-    fn of_map(map: Dict) -> Result<Self> {
+    fn of_map(given: &Dict, game: Option<&str>) -> Result<Self> {
+        let map = match unfolded(given, game)? {
+            Some(mut map) => {
+                map.remove("seed");
+                map
+            }
+            None => given.clone(),
+        };
         let mut taken = Taken::new(map);
         let name = taken.text("name")?;
         let bot = taken.text("bot")?;
@@ -322,12 +332,22 @@ mod tests {
 
     #[test]
     fn players_are_texts_or_maps() {
-        let read = |value| NamedPlayer::read("players[0]", &value);
+        let read = |value| NamedPlayer::read("players[0]", &value, Some("chess"));
         let bot = read(json!("search(level=max)")).unwrap();
         assert_eq!(bot.name, "search(level=max)");
         let named = json!({ "name": "A", "bot": "search", "options": { "level": "max" } });
         let named = read(named).unwrap();
         assert_eq!((&*named.name, &named.spec), ("A", &bot.spec));
+        let options = json!({ "level": "max" }).as_object().unwrap().clone();
+        let made = crate::host::Bot::new("search", "chess", &options, 5).unwrap();
+        let made = Value::Object(made.described(true));
+        let of_made = read(json!({ "name": "A", "bot": made })).unwrap();
+        assert_eq!(of_made, named);
+        let elsewhere = NamedPlayer::read("p", &json!({ "bot": made }), Some("crazyhouse"));
+        assert_eq!(
+            elsewhere.unwrap_err().message(),
+            "p: bot: it plays \"chess\", not crazyhouse"
+        );
         let engine = json!({ "command": ["sf", "--x"], "options": { "Threads": 2 } });
         let engine = read(engine).unwrap();
         assert_eq!(engine.name, "sf --x");

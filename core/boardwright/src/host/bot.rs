@@ -2,15 +2,47 @@
 
 use super::{Observation, SeatRef, State, guard, maybe_seat};
 use crate::registry;
+use crate::table::only;
 use contract::bot::{BeliefCounters, Decision, Info, Limits, Said};
 use contract::error::{Error, Result};
 use contract::fork;
 use contract::game::Seat;
 use contract::jobs::Work;
 use contract::state::key_text;
-use contract::value::Dict;
+use contract::value::{Dict, Value, quoted_value};
 use dynamic::{AnyBot, AnyObservation};
 use std::sync::{Arc, OnceLock};
+
+/// A map in which `bot` is as [`Bot::described`] gives it, with the name, options and seed of that
+/// one in its place; none where `bot` is something else.
+///
+/// # Errors
+///
+/// `invalid_option` for a bot of another game, and for options or a seed beside it.
+pub(crate) fn unfolded(given: &Dict, game: Option<&str>) -> Result<Option<Dict>> {
+    let Some(Value::Object(bot)) = given.get("bot") else {
+        return Ok(None);
+    };
+    only("bot", bot, &["bot", "game", "options", "seed"])?;
+    let mut out = bot.clone();
+    if let (Some(plays), Some(game)) = (out.remove("game"), game)
+        && plays != game
+    {
+        return Err(Error::invalid_option(format!(
+            "bot: it plays {}, not {game}",
+            quoted_value(&plays)
+        )));
+    }
+    for (name, value) in given.iter().filter(|(name, _)| *name != "bot") {
+        if matches!(name.as_str(), "options" | "seed") && !value.is_null() {
+            return Err(Error::invalid_option(format!(
+                "{name}: the bot has its own already"
+            )));
+        }
+        out.entry(name).or_insert_with(|| value.clone());
+    }
+    Ok(Some(out))
+}
 
 /// Subject of a question to a bot.
 #[derive(Clone, Debug)]
@@ -114,6 +146,21 @@ impl Bot {
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The bot by plain values: `bot` with its name, `game`, `options` and, where it is to be kept,
+    /// `seed`. The seats of tables and the players of tournaments take this as their `bot`, and
+    /// make one like it.
+    #[must_use]
+    pub fn described(&self, seeded: bool) -> Dict {
+        let mut described = Dict::new();
+        described.insert("bot".into(), self.name().into());
+        described.insert("game".into(), self.game().into());
+        described.insert("options".into(), Value::Object((*self.options).clone()));
+        if seeded {
+            described.insert("seed".into(), self.seed.into());
+        }
+        described
     }
 
     /// The same bot without anything that it has learnt.
@@ -308,4 +355,46 @@ fn whole_observation(state: &State, of: Option<SeatRef<'_>>) -> Result<AnyObserv
         }
     };
     Ok(state.0.observe(seat))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_bot_that_was_made_stands_for_its_name_options_and_seed() {
+        let dict = |value: Value| value.as_object().unwrap().clone();
+        let options = dict(json!({ "level": "casual" }));
+        let bot = Bot::new("search", "chess", &options, u64::MAX).unwrap();
+        let seat =
+            |seeded| dict(json!({ "name": "A", "seed": null, "bot": bot.described(seeded) }));
+        let wanted = json!({ "bot": "search", "options": { "level": "casual" }, "name": "A", "seed": u64::MAX });
+        assert_eq!(unfolded(&seat(true), Some("chess")), Ok(Some(dict(wanted))));
+        let wanted =
+            json!({ "bot": "search", "options": { "level": "casual" }, "name": "A", "seed": null });
+        assert_eq!(unfolded(&seat(false), None), Ok(Some(dict(wanted))));
+        assert_eq!(unfolded(&dict(json!({ "bot": "search" })), None), Ok(None));
+        let refused = |given: Value| unfolded(&dict(given), Some("jarls")).unwrap_err();
+        let made = bot.described(false);
+        for (given, message) in [
+            (json!({ "bot": made }), "bot: it plays \"chess\", not jarls"),
+            (
+                json!({ "bot": { "bot": "random" }, "options": {} }),
+                "options: the bot has its own already",
+            ),
+            (
+                json!({ "bot": { "bot": "random" }, "seed": 1 }),
+                "seed: the bot has its own already",
+            ),
+            (
+                json!({ "bot": { "bot": "random", "hash": 1 } }),
+                "bot has no option \"hash\": there are bot, game, options, seed",
+            ),
+        ] {
+            let error = refused(given);
+            assert_eq!((error.code(), error.message()), ("invalid_option", message));
+        }
+    }
 }

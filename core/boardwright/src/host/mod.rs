@@ -16,6 +16,7 @@ mod observation;
 mod state;
 mod vector;
 
+pub(crate) use bot::unfolded;
 pub use bot::{Bot, Subject};
 pub use contract::drawing::{Hue, variables as drawing_variables};
 pub use drawing::{

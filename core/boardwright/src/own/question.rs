@@ -71,7 +71,8 @@ pub struct QuestionDetails {
     pub nodes: Option<u64>,
     /// The clock of the seat; none where there are no clocks.
     pub clock: Option<QuestionClock>,
-    /// Time after which another bot steps in, in milliseconds.
+    /// Time within which to answer, in milliseconds. At a table another bot steps in then; a bot
+    /// by itself has failed.
     pub timeout: u64,
 }
 

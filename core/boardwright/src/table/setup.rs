@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::clock::TimeControl;
 use super::decider::Decider;
-use crate::host::{Bot, Game};
+use crate::host::{Bot, Game, unfolded};
 use crate::own::OWN;
 use contract::error::{Error, Result, quoted};
 use contract::game::Seat;
@@ -365,7 +365,8 @@ fn time_control(value: &Value) -> Result<TimeControl> {
 /// Reads who sits at a seat: `"human"`, `"external"`, `"empty"`, or a map
 /// `{"bot": NAME, "name": TEXT, "options": {…}, "seed": N, "movetime": MS, "nodes": N, "delay": MS or
 /// [MS, MS], "on_failure": "fallback" or "lose"}`; a bot whose seed is not given has the one that
-/// the table drew for it. The bot `own` is one of the host's own, see [`Table::attend`](super::Table::attend),
+/// the table drew for it. In place of `NAME` and its options and seed stands a map as
+/// [`Bot::described`] gives it. The bot `own` is one of the host's own, see [`Table::attend`](super::Table::attend),
 /// and takes neither options nor a seed.
 ///
 /// # Errors
@@ -463,6 +464,9 @@ fn is_name(text: &str) -> bool {
 }
 
 fn bot_seat(game: &Game, field: &str, dict: &Dict, seed: u64) -> Result<BotSeat> {
+    let unfolded = unfolded(dict, Some(game.name()))
+        .map_err(|error| Error::new(error.kind(), format!("{field}.{}", error.message())))?;
+    let dict = unfolded.as_ref().unwrap_or(dict);
     only(
         field,
         dict,

@@ -62,7 +62,7 @@ struct SeatFault {
 pub(super) fn play(given: Dict, guests: &Guests, control: &Control) -> Result<Done> {
     let mut taken = Taken::new(given);
     let game = read_game(&mut taken)?;
-    let players = read_players(&mut taken)?;
+    let players = read_players(&mut taken, &game)?;
     let stop = Arc::new(Stop::new());
     let told = Arc::clone(&stop);
     control.when_cancelled(move || told.ask());

@@ -382,12 +382,14 @@ fn read_game(taken: &mut Taken<'_>) -> Result<Game> {
         .ok_or_else(|| Error::invalid_option("game: takes a name, and none is given"))
 }
 
-fn read_players(taken: &mut Taken<'_>) -> Result<Vec<NamedPlayer>> {
+fn read_players(taken: &mut Taken<'_>, game: &Game) -> Result<Vec<NamedPlayer>> {
     let list = taken.list("players")?;
     let list = list.ok_or_else(|| {
         Error::invalid_option("players: takes a list of players, and none is given")
     })?;
-    let read = |(i, value): (usize, &Value)| NamedPlayer::read(&format!("players[{i}]"), value);
+    let read = |(i, value): (usize, &Value)| {
+        NamedPlayer::read(&format!("players[{i}]"), value, Some(game.name()))
+    };
     list.iter().enumerate().map(read).collect()
 }
 
@@ -411,7 +413,7 @@ fn selfplay(mut given: Dict, guests: &Guests, control: &Control) -> Result<Value
 fn analysis(given: Dict, control: &Control) -> Result<Value> {
     let mut taken = Taken::new(given);
     let game = read_game(&mut taken)?;
-    let players = read_players(&mut taken)?;
+    let players = read_players(&mut taken, &game)?;
     let opening = read_opening(&mut taken, &game, &Stop::new())?;
     let seed = read_seed(&mut taken)?.unwrap_or(USUAL_SEED);
     let limits = Limits::read(&taken.map("limits")?.unwrap_or_default())?;

@@ -206,7 +206,7 @@ impl BotRegistry {
         let player = match (kind, player) {
             (_, None) => Dict::new(),
             (BotKind::External, Some(Value::Object(player))) => player,
-            (_, Some(player)) => match NamedPlayer::read("player", &player)?.describe() {
+            (_, Some(player)) => match NamedPlayer::read("player", &player, None)?.describe() {
                 Value::Object(player) => player,
                 other => return Err(wrong("player", "a map", &other)),
             },

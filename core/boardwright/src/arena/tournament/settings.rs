@@ -284,7 +284,7 @@ impl TournamentSettings {
         let game = taken
             .game()?
             .ok_or_else(|| Error::invalid_option("game: takes a name, and none is given"))?;
-        let players = read_players(taken.list("players")?)?;
+        let players = read_players(taken.list("players")?, game.name())?;
         let system = taken
             .word("system", &System::ALL)?
             .unwrap_or(System::RoundRobin);
@@ -399,11 +399,13 @@ impl TournamentSettings {
     }
 }
 
-fn read_players(list: Option<Vec<Value>>) -> Result<Vec<NamedPlayer>> {
+fn read_players(list: Option<Vec<Value>>, game: &str) -> Result<Vec<NamedPlayer>> {
     let list = list.ok_or_else(|| {
         Error::invalid_option("players: takes a list of players, and none is given")
     })?;
-    let read = |(i, value): (usize, &Value)| NamedPlayer::read(&format!("players[{i}]"), value);
+    let read = |(i, value): (usize, &Value)| {
+        NamedPlayer::read(&format!("players[{i}]"), value, Some(game))
+    };
     let mut players: Vec<NamedPlayer> = list.iter().enumerate().map(read).collect::<Result<_>>()?;
     // Names that are given twice are told apart by their numbers.
     for i in 1..players.len() {
