@@ -135,9 +135,9 @@ def test_what_it_raises_is_the_cause() -> None:
         with pytest.raises(bw.BotFailedError, match="KeyError: 'book'") as error:
             asyncio.run(bot.decide_async(bw.start("chess")))
         assert isinstance(error.value.__cause__, KeyError)
-    future = bw.Bot(broken).decide_future(bw.start("chess"))
-    assert isinstance(future.exception(60), bw.BotFailedError)
-    assert isinstance(future.exception().__cause__, KeyError)
+    with pytest.raises(bw.BotFailedError) as error:
+        bw.Bot(broken).decide_future(bw.start("chess")).result(60)
+    assert isinstance(error.value.__cause__, KeyError)
 
     def interrupted(_: bw.Question) -> str:
         raise KeyboardInterrupt

@@ -296,11 +296,11 @@ def test_bots_that_were_made_are_seated_with_their_names_options_and_seeds() -> 
     one = bw.Bot("random", game="chess", seed=3)
     seat = {"bot": "random", "seed": 3, "name": "Ann"}
 
-    def played(white: Any) -> list[dict[str, Any]]:
+    def played(white: Any) -> list[Any]:
         table = bw.Table("chess", {"white": white, "black": {"bot": "random", "seed": 4}}, seed=1)
         asyncio.run(asyncio.wait_for(table.run_bots(), 60))
         assert table.outcome is not None
-        return table.reveal()["moves"]
+        return list(table.reveal()["moves"])
 
     # Its own number of moves is not its table's: it is made again there.
     assert one.decide(bw.start("chess")).move
@@ -317,5 +317,5 @@ def test_bots_that_were_made_are_seated_with_their_names_options_and_seeds() -> 
     ):
         with pytest.raises(bw.InvalidOptionError, match=message):
             bw.Table("chess", {"white": wrong})
-    with pytest.raises(bw.InvalidOptionError, match="on_abandoned.bot: it plays"):
+    with pytest.raises(bw.InvalidOptionError, match=r"on_abandoned\.bot: it plays"):
         bw.Table("chess", on_abandoned=other)
